@@ -1,0 +1,88 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { createAuthenticator } from '#features/accounts/server/authenticator.ts';
+import { setupNeeded } from '#features/accounts/server/public.ts';
+import type { Clock } from '#kit/kernel/time.ts';
+import { hourMs } from '#kit/kernel/time.ts';
+import type { Config } from '#kit/server/config.ts';
+import type { Database } from '#kit/server/database.ts';
+import { buildHttp, type WebPart } from '#kit/server/http/server.ts';
+import { type JobDeclaration, startJobs } from '#kit/server/jobs.ts';
+import { forgetOldEvents, startLive } from '#kit/server/live.ts';
+import { startRelay } from '#kit/server/outbox.ts';
+import type { Secrets } from '#kit/server/secrets.ts';
+import type { Services } from '#kit/server/services.ts';
+import { loadTexts } from '#kit/server/texts.ts';
+import type { SimulatedSms } from '#providers/sms/simulator.ts';
+import { discoverFeatures, discoverServedFeatures } from './discover-features.ts';
+import { startProviders } from './providers.ts';
+import { sourceRoot } from './source-root.ts';
+import { version } from './version.ts';
+
+const eventsKeptMs = 2 * hourMs;
+
+const kitJobs: JobDeclaration[] = [
+  {
+    name: 'kit.forget-events',
+    cron: '*/10 * * * *',
+    run: (services) => forgetOldEvents(services.db, new Date(services.clock.now().getTime() - eventsKeptMs)),
+  },
+];
+
+export interface Foundations {
+  config: Config;
+  secrets: Secrets;
+  db: Database;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  onSms: (message: SimulatedSms) => void;
+}
+
+export interface Assembly {
+  services: Services;
+  /** mounts everything on HTTP; call after demo data is in place */
+  http(options: {
+    web?: WebPart;
+    health: Record<string, () => Promise<boolean>>;
+    limitRates: boolean;
+  }): Promise<FastifyInstance>;
+  startJobs(databaseUrl: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Puts the parts together on a migrated database. The program and the tests differ only in what they pass in. */
+export async function assemble(base: Foundations): Promise<Assembly> {
+  const report = (error: unknown) => base.log.error({ err: error }, 'live events');
+  const providers = await startProviders(base.config, base.secrets, base.onSms);
+  const relay = await startRelay(base.db, report);
+  const live = await startLive(base.db, report);
+  const [features, served] = await Promise.all([discoverFeatures(), discoverServedFeatures()]);
+  const { stop: stopProviders, ...clients } = providers;
+  const services: Services = {
+    ...base,
+    ...clients,
+    texts: loadTexts(sourceRoot),
+    live,
+    features,
+    version,
+    setupNeeded: () => setupNeeded(base.db.read),
+  };
+  const authenticator = await createAuthenticator(services);
+  const stops: (() => Promise<void>)[] = [stopProviders, async () => live.stop(), () => relay.stop()];
+  return {
+    services,
+    async http(options) {
+      for (const { start } of served) await start?.(services);
+      return buildHttp({ services, served, authenticator, version, ...options });
+    },
+    async startJobs(databaseUrl) {
+      const jobs = await startJobs(databaseUrl, services, [
+        ...kitJobs,
+        ...served.flatMap((feature) => feature.jobs),
+      ]);
+      stops.push(() => jobs.stop());
+    },
+    async stop() {
+      for (const stop of stops.reverse()) await stop();
+    },
+  };
+}

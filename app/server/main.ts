@@ -1,0 +1,167 @@
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import { pino } from 'pino';
+import { setupCode } from '#features/accounts/server/public.ts';
+import { systemClock } from '#kit/kernel/time.ts';
+import { type Config, loadConfig } from '#kit/server/config.ts';
+import { type Database, openDatabase } from '#kit/server/database.ts';
+import { startEmbeddedBroker } from '#kit/server/embedded/broker.ts';
+import { startEmbeddedPostgres } from '#kit/server/embedded/postgres.ts';
+import { migrate, readMigrations } from '#kit/server/migrate.ts';
+import { connectMqtt, type MqttConnection } from '#kit/server/mqtt.ts';
+import { loadSecrets } from '#kit/server/secrets.ts';
+import {
+  explainFileError,
+  explainListenError,
+  StartupError,
+  startupError,
+  terminalLanguage,
+} from '#kit/server/startup-error.ts';
+import { assemble } from './assemble.ts';
+import { discoverDemoParts } from './discover-features.ts';
+import { isDemoDatabase, seedDemo } from './seed-demo.ts';
+import { sourceRoot } from './source-root.ts';
+import { banner, terminalLines } from './terminal.ts';
+import { ensureWebBuild } from './web-build.ts';
+import { builtPages, vitePages } from './web-pages.ts';
+
+const language = terminalLanguage(process.env);
+const say = terminalLines(language);
+/** Undone in reverse order: what was started last stops first. */
+const stops: (() => Promise<void>)[] = [];
+let ending: Promise<void> | undefined;
+
+function stopAll(): Promise<void> {
+  ending ??= (async () => {
+    for (const stop of stops.reverse()) await stop().catch((error: unknown) => console.error(error));
+  })();
+  return ending;
+}
+
+async function openStore(config: Config): Promise<{ db: Database; url: string }> {
+  let url = config.databaseUrl;
+  if (!url) {
+    console.log(say.database);
+    const postgres = await startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      log: (line) => {
+        if (config.logLevel === 'debug' || config.logLevel === 'trace') console.log(line);
+      },
+      onUnexpectedExit: () => void fail(new Error('PostgreSQL ended unexpectedly')),
+    });
+    stops.push(() => postgres.stop());
+    url = postgres.url;
+  }
+  const db = openDatabase(url);
+  stops.push(() => db.close());
+  try {
+    await db.raw`select 1`;
+  } catch (error) {
+    throw startupError(
+      'databaseUnreachable',
+      { reason: error instanceof Error ? error.message || String((error as { code?: string }).code) : '' },
+      error,
+    );
+  }
+  const added = await migrate(db, readMigrations(sourceRoot));
+  if (added.length > 0) console.log(say.migrated(added.length));
+  return { db, url };
+}
+
+async function connectBroker(config: Config): Promise<MqttConnection> {
+  if (config.mqtt.url) {
+    const external = await connectMqtt({
+      url: config.mqtt.url,
+      // process numbers repeat between containers, and a broker drops the older of two equal clients
+      clientId: `coinyard-${hostname()}-${process.pid}`,
+      sharedGroup: 'coinyard',
+    });
+    stops.push(() => external.close());
+    return external;
+  }
+  const broker = await startEmbeddedBroker({
+    host: config.mqtt.host,
+    port: config.mqtt.port,
+    // Devices get their credentials with the device protocol; until then only this server may connect.
+    authenticate: async () => false,
+    log: () => {},
+  });
+  stops.push(() => broker.stop());
+  const connection = await connectMqtt({
+    url: broker.url,
+    ...broker.credentials,
+    clientId: 'coinyard-server',
+  });
+  stops.push(() => connection.close());
+  return connection;
+}
+
+async function start(): Promise<void> {
+  const config = loadConfig();
+  const { db, url: databaseUrl } = await openStore(config);
+  const mqtt = await connectBroker(config);
+  const secrets = await loadSecrets(config.dataDir, config.secretsFile);
+  const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel });
+  const assembly = await assemble({
+    config,
+    secrets,
+    db,
+    clock: systemClock,
+    log,
+    onSms: (message) => console.log(say.sms(message.phone, Object.values(message.params).join(' '))),
+  });
+  stops.push(() => assembly.stop());
+  const { services } = assembly;
+  if (config.demo && (await services.setupNeeded()) && (await seedDemo(services, await discoverDemoParts())))
+    console.log(say.seeded);
+
+  if (config.web === 'build')
+    await ensureWebBuild((state, seconds = 0) =>
+      console.log(state === 'building' ? say.building : say.built(seconds)),
+    );
+  const web = config.web === 'vite' ? await vitePages() : builtPages(services.features);
+  stops.push(async () => web.stop?.());
+  const app = await assembly.http({
+    web,
+    limitRates: true,
+    health: { database: () => db.ping(), broker: () => mqtt.ping() },
+  });
+  await assembly.startJobs(databaseUrl);
+  try {
+    await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    throw explainListenError(error, { host: config.host, port: config.port, variable: 'PORT' });
+  }
+  stops.push(() => app.close());
+
+  const address = app.addresses()[0] as AddressInfo | undefined;
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
+  const url = `http://${host}:${address?.port ?? config.port}`;
+  console.log(
+    banner(language, config.publicUrl ?? url, {
+      demo: await isDemoDatabase(services),
+      setupCode: (await services.setupNeeded()) ? setupCode(services) : undefined,
+    }),
+  );
+  console.log(`ready ${url}`);
+}
+
+async function fail(error: unknown): Promise<never> {
+  if (error instanceof StartupError) console.error(error.text(language));
+  else console.error(error);
+  await stopAll();
+  process.exit(1);
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    if (ending) return;
+    console.log(say.stopping);
+    void stopAll().then(() => {
+      console.log(say.stopped);
+      process.exit(0);
+    });
+  });
+}
+
+start().catch((error: unknown) => fail(explainFileError(error, process.env.DATA_DIR ?? './data')));

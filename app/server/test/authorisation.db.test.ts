@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AnyEndpoint, isPermission } from '#kit/contract/endpoint.ts';
+import { demoTenants } from '#kit/server/demo.ts';
+import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { fittingInput } from './arbitrary-input.ts';
+import { endpointsOf, idsIn, send, tenantRows } from './endpoint-calls.ts';
+
+let server: TestServer;
+let endpoints: [string, AnyEndpoint][];
+const users: DemoUser[] = ['admin', 'agent', 'merchant', 'merchant2', 'franchisee', 'clerk'];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  endpoints = endpointsOf(server);
+});
+afterAll(() => server.close());
+
+const sampleInput = (endpoint: AnyEndpoint, ids: readonly string[], count: number) =>
+  fc.sample(fittingInput(endpoint.input, ids), { numRuns: count, seed: 7 });
+
+const someIds = ['0190a000-0000-7000-8000-000000000000'];
+
+describe('every endpoint that is not public', () => {
+  it('refuses a call without a token', async () => {
+    for (const [name, endpoint] of endpoints) {
+      if (endpoint.access === 'public') continue;
+      const [input] = sampleInput(endpoint, someIds, 1);
+      const answer = await send(server, endpoint, input ?? {});
+      expect([name, answer.status]).toEqual([name, 401]);
+      expect(JSON.parse(answer.body)).toMatchObject({ code: 401, success: false });
+    }
+  });
+
+  it('refuses expired, forged, unsigned and malformed tokens', async () => {
+    const { access_token } = await server.login('merchant');
+    const [, payload] = access_token.split('.');
+    const claims = JSON.parse(Buffer.from(payload as string, 'base64url').toString()) as Record<
+      string,
+      unknown
+    >;
+    const sign = (secret: Uint8Array, expires: string) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setExpirationTime(expires).sign(secret);
+    const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`;
+    const tokens = {
+      expired: await sign(server.services.secrets.tokenSecret, '1 hour ago'),
+      forged: await sign(Buffer.from('x'.repeat(32)), '1 hour'),
+      // the key this family of systems ships with
+      wellKnown: await sign(
+        Buffer.from('bladexisapowerfulmicroservicearchitectureupgradedandoptimizedfromacommercialproject'),
+        '1 hour',
+      ),
+      unsigned,
+      malformed: 'x.y.z',
+    };
+    for (const [name, endpoint] of endpoints) {
+      if (endpoint.access === 'public') continue;
+      const [input] = sampleInput(endpoint, someIds, 1);
+      for (const [kind, token] of Object.entries(tokens)) {
+        const answer = await send(server, endpoint, input ?? {}, { token });
+        expect([name, kind, answer.status]).toEqual([name, kind, 401]);
+      }
+    }
+  });
+});
+
+describe('every endpoint with a permission', () => {
+  it.each(users)('answers %s by what the account may do, and nothing else', async (user) => {
+    for (const [name, endpoint] of endpoints) {
+      if (!isPermission(endpoint.access) && endpoint.access !== 'player') continue;
+      const { access_token } = await server.login(user);
+      const info = await server.app.inject({
+        url: '/api/blade-user/info',
+        headers: { 'blade-auth': `bearer ${access_token}` },
+      });
+      const { userType, realm, permissions } = info.json<{
+        data: { userType: number; realm: string; permissions: string[] };
+      }>().data;
+      const allowed =
+        isPermission(endpoint.access) &&
+        (endpoint.access.realms as readonly string[]).includes(realm) &&
+        (userType === 2 || permissions.includes(endpoint.access.permission));
+      // Input that fits no schema reaches the guard but no handler: it tells what the guard decided and changes nothing.
+      const answer = await send(server, endpoint, { __none__: 1 }, { token: access_token });
+      if (allowed) expect([name, answer.status === 403]).toEqual([name, false]);
+      else expect([name, answer.status]).toEqual([name, 403]);
+      expect(answer.status, name).toBeLessThan(500);
+    }
+  });
+});
+
+describe('another tenant', () => {
+  it.each(['merchant2', 'agent'] as const)(
+    'as %s never sees or changes a row of the merchant, whatever ids it sends',
+    async (user) => {
+      const before = await tenantRows(server, demoTenants.merchant);
+      const ids = idsIn(before);
+      expect(ids.length).toBeGreaterThan(20);
+      const names = new Set(
+        [...before.values()]
+          .flat()
+          .flatMap((row) =>
+            ['account', 'phone', 'real_name']
+              .map((column) => row[column])
+              .filter((value): value is string => typeof value === 'string' && value.length > 5),
+          ),
+      );
+      for (const [name, endpoint] of endpoints) {
+        if (endpoint.access === 'public' || endpoint.answer === 'raw') continue;
+        const { access_token: token } = await server.login(user);
+        for (const input of sampleInput(endpoint, ids, 12)) {
+          const answer = await send(server, endpoint, input, { token });
+          expect(answer.status, `${name} ${JSON.stringify(input)}`).toBeLessThan(500);
+          if (user === 'merchant2' && answer.status === 200) {
+            const sent = JSON.stringify(input);
+            for (const secret of names)
+              if (!sent.includes(secret)) expect(answer.body, name).not.toContain(secret);
+            for (const id of ids) if (!sent.includes(id)) expect(answer.body, name).not.toContain(id);
+          }
+        }
+      }
+      expect(await tenantRows(server, demoTenants.merchant)).toEqual(before);
+    },
+  );
+});

@@ -1,0 +1,83 @@
+import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
+import type { TestServer } from '#kit/server/testing/harness.ts';
+
+export interface Answer {
+  status: number;
+  body: string;
+}
+
+const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** Sends any input, fitting or not, to an endpoint the way clients do: query for GET, JSON or form for POST. */
+export async function send(
+  server: TestServer,
+  endpoint: AnyEndpoint,
+  input: Record<string, unknown>,
+  options: { token?: string; form?: boolean } = {},
+): Promise<Answer> {
+  const fields = { ...input };
+  const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = fields[name];
+    delete fields[name];
+    return encodeURIComponent(typeof value === 'string' && value.isWellFormed() ? value || 'x' : 'x');
+  });
+  const pairs = Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, asText(value)] as [string, string]);
+  const headers: Record<string, string> = options.token ? { 'blade-auth': `bearer ${options.token}` } : {};
+  const query = new URLSearchParams(pairs).toString();
+  const answer = await server.app.inject(
+    endpoint.method === 'GET'
+      ? { method: 'GET', url: `${url}?${query}`, headers }
+      : options.form
+        ? {
+            method: 'POST',
+            url,
+            headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+            payload: query,
+          }
+        : {
+            method: 'POST',
+            url,
+            headers: { ...headers, 'content-type': 'application/json' },
+            payload: JSON.stringify(fields),
+          },
+  );
+  return { status: answer.statusCode, body: answer.body };
+}
+
+export const endpointsOf = (server: TestServer): [name: string, endpoint: AnyEndpoint][] =>
+  server.services.features.flatMap((feature) =>
+    Object.entries(feature.endpoints).map(([name, endpoint]): [string, AnyEndpoint] => [
+      `${feature.name}.${name}`,
+      endpoint,
+    ]),
+  );
+
+/** Everything a tenant owns, row by row, as the database has it. */
+export async function tenantRows(
+  server: TestServer,
+  tenantId: string,
+): Promise<Map<string, Record<string, unknown>[]>> {
+  const { raw } = server.services.db;
+  const tables = await raw<{ name: string }[]>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'tenant_id' order by 1`;
+  const result = new Map<string, Record<string, unknown>[]>();
+  for (const { name } of tables) {
+    result.set(name, await raw`select * from ${raw(name)} where tenant_id = ${tenantId} order by 1, 2`);
+  }
+  return result;
+}
+
+export const idsIn = (rows: Map<string, Record<string, unknown>[]>): string[] => [
+  ...new Set(
+    [...rows.values()]
+      .flat()
+      .flatMap((row) =>
+        Object.values(row).filter(
+          (value): value is string => typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value),
+        ),
+      ),
+  ),
+];

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { sourceRoot } from './source-root.ts';
+
+export const webFolder = join(sourceRoot, 'dist/web');
+const stampFile = join(webFolder, '.source-hash');
+const inputs = ['app/web', 'kit/ui', 'kit/pages', 'kit/contract', 'kit/kernel', 'kit/i18n', 'features'];
+const inputFiles = ['vite.config.ts', 'package-lock.json'];
+const serverOnly = /(^|\/)(server|migrations|test|articles)\/|\.test\.tsx?$|(^|\/)(tables|demo)\.ts$/;
+
+function* sourceFiles(folder: string): Generator<string> {
+  for (const entry of readdirSync(join(sourceRoot, folder), { withFileTypes: true }).sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* sourceFiles(path);
+    else if (!serverOnly.test(path)) yield path;
+  }
+}
+
+function sourceHash(): string {
+  const hash = createHash('sha256');
+  for (const path of [...inputFiles, ...inputs.flatMap((folder) => [...sourceFiles(folder)])]) {
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(sourceRoot, path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** Text assets are compressed once here instead of at every request. */
+export async function compressAssets(folder: string): Promise<void> {
+  const toBrotli = promisify(brotliCompress);
+  const toGzip = promisify(gzip);
+  const assets = join(folder, 'assets');
+  const files = readdirSync(assets).filter((name) => /\.(js|css|svg|json)$/.test(name));
+  for (const name of files) {
+    const content = readFileSync(join(assets, name));
+    if (content.length < 1024) continue;
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    };
+    writeFileSync(join(assets, `${name}.br`), await toBrotli(content, { params }));
+    writeFileSync(join(assets, `${name}.gz`), await toGzip(content, { level: 9 }));
+  }
+}
+
+/** Builds the pages when a source file changed since the last build. */
+export async function ensureWebBuild(
+  say: (line: 'building' | 'built', seconds?: number) => void,
+): Promise<void> {
+  const hash = sourceHash();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return;
+  const startedMs = Date.now();
+  say('building');
+  const { build } = await import('vite');
+  await build({ configFile: join(sourceRoot, 'vite.config.ts'), logLevel: 'warn' });
+  await compressAssets(webFolder);
+  writeFileSync(stampFile, hash);
+  say('built', Math.round((Date.now() - startedMs) / 1000));
+}

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Feature } from '#kit/contract/feature.ts';
+import type { Screen } from '#kit/contract/screen.ts';
+import { parseLanguage } from '#kit/kernel/language.ts';
+import type { WebPart } from '#kit/server/http/server.ts';
+import { sourceRoot } from './source-root.ts';
+import { webFolder } from './web-build.ts';
+
+interface ManifestChunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+type Manifest = Record<string, ManifestChunk>;
+
+interface DeclaredScreen {
+  feature: string;
+  screen: Screen;
+  pattern: RegExp;
+}
+
+const declaredScreens = (features: readonly Feature[]): DeclaredScreen[] =>
+  features.flatMap((feature) =>
+    feature.screens.map((screen) => ({
+      feature: feature.name,
+      screen,
+      pattern: new RegExp(`^${screen.path.replace(/:\w+/g, '[^/]+')}/?$`),
+    })),
+  );
+
+const shellOfAudience: Record<Screen['audience'], string> = {
+  staff: 'staff/staff-shell.tsx',
+  player: 'player/player-shell.tsx',
+  anyone: 'entry/entry-shell.tsx',
+};
+
+/** A screen is declared as `() => import('./web/x.tsx')`; the manifest is keyed by that file. */
+function chunkKeys({ feature, screen }: DeclaredScreen, language: string): string[] {
+  const source = /import\(['"]\.\/([^'"]+)['"]\)/.exec(screen.load.toString())?.[1];
+  return [
+    shellOfAudience[screen.audience],
+    ...(screen.needs ? [`../../features/${feature}/contract.ts`] : []),
+    ...(source ? [`../../features/${feature}/${source}`] : []),
+    `../../features/${feature}/i18n/${language}.json`,
+    `../../kit/i18n/${language}.json`,
+    `i18n/${language}.json`,
+  ];
+}
+
+/** The page keeps the chosen language in a cookie, so that the first answer already fits it. */
+const languageOf = (request: FastifyRequest) =>
+  parseLanguage(
+    /(?:^|; )coinyard_lang=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ??
+      request.headers['accept-language'],
+  );
+
+function collect(manifest: Manifest, keys: readonly string[]): { scripts: Set<string>; styles: Set<string> } {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (!chunk || scripts.has(chunk.file)) return;
+    scripts.add(chunk.file);
+    // dependencies first: the order in which their styles must stand
+    for (const inner of chunk.imports ?? []) visit(inner);
+    for (const style of chunk.css ?? []) styles.add(style);
+  };
+  for (const key of keys) visit(key);
+  return { scripts, styles };
+}
+
+/** Serves the built pages. What the asked page needs is named in its head, so the browser fetches it all in one round trip. */
+export function builtPages(features: readonly Feature[], folder = webFolder): WebPart {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const screens = declaredScreens(features);
+  const entry = collect(manifest, ['index.html']);
+
+  function headFor(path: string, language: string): { head: string; known: boolean } {
+    const found = screens.find(({ pattern }) => pattern.test(path));
+    if (!found) return { head: '', known: path === '/' };
+    const { scripts, styles } = collect(manifest, chunkKeys(found, language));
+    const preloads = [...scripts].filter((file) => file.endsWith('.js') && !entry.scripts.has(file));
+    const sheets = [...styles].filter((file) => !entry.styles.has(file));
+    return {
+      known: true,
+      head: [
+        ...sheets.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+        ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      ].join(''),
+    };
+  }
+
+  return {
+    async mount(app) {
+      await app.register(fastifyStatic, {
+        root: folder,
+        index: false,
+        preCompressed: true,
+        wildcard: false,
+        // hashed names never change their content
+        setHeaders: (reply, path) => {
+          reply.header(
+            'cache-control',
+            path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+          );
+        },
+      });
+    },
+    async page(request: FastifyRequest, reply: FastifyReply) {
+      const path = request.url.split('?')[0] ?? '/';
+      const { head, known } = headFor(path, languageOf(request));
+      return reply
+        .status(known ? 200 : 404)
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .send(html.replace('</head>', `${head}</head>`));
+    },
+  };
+}
+
+/** Development: Vite transforms sources on demand behind the same port. */
+export async function vitePages(): Promise<WebPart> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    configFile: join(sourceRoot, 'vite.config.ts'),
+    server: { middlewareMode: true },
+    appType: 'custom',
+  });
+  return {
+    async mount(app) {
+      app.addHook('onRequest', (request, reply, done) => {
+        if (request.url.startsWith('/api/') || (request.headers.accept ?? '').includes('text/html'))
+          return done();
+        vite.middlewares(request.raw, reply.raw, done);
+      });
+    },
+    async page(request, reply) {
+      const source = readFileSync(join(sourceRoot, 'app/web/index.html'), 'utf8');
+      return reply.type('text/html; charset=utf-8').send(await vite.transformIndexHtml(request.url, source));
+    },
+    stop: () => vite.close(),
+  };
+}

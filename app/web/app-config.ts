@@ -1,0 +1,23 @@
+import { createStore } from '#kit/ui/store.ts';
+
+/** What the server tells every page before anyone has logged in. */
+export interface AppConfig {
+  demo: boolean;
+  trustedParentOrigins: readonly string[];
+  setupNeeded: boolean;
+  version: string;
+}
+
+const unknownConfig: AppConfig = { demo: false, trustedParentOrigins: [], setupNeeded: false, version: '' };
+
+export const appConfigStore = createStore<AppConfig>(unknownConfig);
+
+/** Pages do not wait for it: a page that turns out wrong (no administrator yet) is left when it arrives. */
+export async function loadAppConfig(): Promise<void> {
+  try {
+    const response = await fetch('/app-config.json', { cache: 'no-store' });
+    if (response.ok) appConfigStore.set((await response.json()) as AppConfig);
+  } catch {
+    // Offline: the page itself will say so when its own calls fail.
+  }
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { createHistory, type LeaveCheck } from './history.ts';
+
+/** A browser's session history, as far as the router uses it. */
+class FakeView {
+  entries: { url: string; state: unknown }[];
+  at = 0;
+  private listener: () => void = () => {};
+  constructor(url: string) {
+    this.entries = [{ url, state: null }];
+  }
+  get location() {
+    const url = new URL(this.entries[this.at]!.url, 'http://x');
+    return { pathname: url.pathname, search: url.search, hash: url.hash } as Location;
+  }
+  addEventListener(_: string, listener: () => void) {
+    this.listener = listener;
+  }
+  history = ((view: FakeView) => ({
+    get state() {
+      return view.entries[view.at]!.state;
+    },
+    pushState(state: unknown, _: string, url: string) {
+      view.entries.splice(view.at + 1, Number.POSITIVE_INFINITY, { url, state });
+      view.at += 1;
+    },
+    replaceState(state: unknown, _: string, url?: string) {
+      view.entries[view.at] = { url: url ?? view.entries[view.at]!.url, state };
+    },
+    go(delta: number) {
+      view.at += delta;
+      view.listener();
+    },
+  }))(this) as unknown as History;
+}
+
+const free: LeaveCheck = { needed: () => false, allowed: async () => true };
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+function start(url: string, leave: LeaveCheck = free) {
+  const view = new FakeView(url);
+  const history = createHistory(view as unknown as Window, leave);
+  const seen: string[] = [];
+  history.place.subscribe(() => {
+    const { location, action } = history.place.get();
+    seen.push(`${action} ${location.pathname}${location.search}`);
+  });
+  return { view, history, seen };
+}
+
+describe('navigation', () => {
+  test('goes forward and back and tells how', () => {
+    const { history, seen } = start('/home');
+    history.push('/tfaddress?current=2');
+    history.go(-1);
+    expect(seen).toEqual(['PUSH /tfaddress?current=2', 'POP /home']);
+  });
+
+  test('to where we already are is ignored', () => {
+    const { history, view, seen } = start('/home');
+    history.push('/tfaddress');
+    history.push('/tfaddress');
+    expect(seen).toEqual(['PUSH /tfaddress']);
+    expect(view.entries).toHaveLength(2);
+  });
+
+  test('back from a page that was opened directly leads to the fallback', () => {
+    const { history, seen } = start('/seezzh');
+    history.back('/home');
+    expect(seen).toEqual(['REPLACE /home']);
+  });
+
+  test('keeps the key of an entry, so that its scroll position is found again', () => {
+    const { history } = start('/a');
+    const { key } = history.place.get().location;
+    history.push('/b');
+    history.go(-1);
+    expect(history.place.get().location.key).toBe(key);
+  });
+});
+
+describe('unsaved input', () => {
+  const guarded = (answer: boolean): LeaveCheck => ({ needed: () => true, allowed: async () => answer });
+
+  test('keeps the person on the page when they say so', async () => {
+    const { history, seen, view } = start('/edit', guarded(false));
+    history.push('/home');
+    await settle();
+    expect(seen).toEqual([]);
+    expect(view.location.pathname).toBe('/edit');
+  });
+
+  test('is left when they agree', async () => {
+    const { history, seen } = start('/edit', guarded(true));
+    history.push('/home');
+    await settle();
+    expect(seen).toEqual(['PUSH /home']);
+  });
+
+  test('is asked about on the back button too', async () => {
+    let asked = 0;
+    let answer = false;
+    let dirty = false;
+    const { history, view } = start('/list', {
+      needed: () => dirty,
+      allowed: async () => {
+        asked += 1;
+        return answer;
+      },
+    });
+    history.push('/edit');
+    dirty = true;
+    view.history.go(-1);
+    await settle();
+    expect([asked, view.location.pathname]).toEqual([1, '/edit']);
+    answer = true;
+    view.history.go(-1);
+    await settle();
+    expect([asked, history.place.get().location.pathname]).toEqual([2, '/list']);
+  });
+
+  test('is not asked about when only the query of the page changes', async () => {
+    const { history, seen } = start('/edit', guarded(false));
+    history.replace('/edit?step=2');
+    expect(seen).toEqual(['REPLACE /edit?step=2']);
+  });
+});

@@ -1,0 +1,118 @@
+import { createPath, type Location, parsePath, type To } from 'react-router';
+import { createStore, type Store } from '#kit/ui/store.ts';
+
+export interface Place {
+  location: Location;
+  /** how we came here: POP is back, forward and the first load */
+  action: 'POP' | 'PUSH' | 'REPLACE';
+}
+
+interface EntryState {
+  key: string;
+  index: number;
+  usr: unknown;
+}
+
+export interface LeaveCheck {
+  needed(): boolean;
+  allowed(): Promise<boolean>;
+}
+
+export interface AppHistory {
+  place: Store<Place>;
+  createHref(to: To): string;
+  push(to: To, state?: unknown): void;
+  replace(to: To, state?: unknown): void;
+  go(delta: number): void;
+  /** Back inside the app, or to `fallback` when this page was opened directly. */
+  back(fallback: string): void;
+}
+
+const newKey = () => Math.random().toString(36).slice(2, 10);
+const pathOf = (to: To) => (typeof to === 'string' ? to : createPath(to));
+
+/**
+ * The browser's history with two things React Router's plain router lacks: a question before leaving
+ * unsaved input, and deafness to a repeated navigation to where we already are or are going.
+ */
+export function createHistory(
+  view: Pick<Window, 'history' | 'location' | 'addEventListener'>,
+  leave: LeaveCheck,
+): AppHistory {
+  const entry = (): EntryState | null => view.history.state as EntryState | null;
+  const read = (): Location => ({
+    pathname: view.location.pathname,
+    search: view.location.search,
+    hash: view.location.hash,
+    state: entry()?.usr ?? null,
+    key: entry()?.key ?? 'default',
+  });
+  if (entry()?.index === undefined) view.history.replaceState({ key: newKey(), index: 0, usr: null }, '');
+  let index = entry()?.index ?? 0;
+  let undoing = false;
+  let permitted = false;
+  const place = createStore<Place>({ location: read(), action: 'POP' });
+
+  function arrive(action: Place['action']): void {
+    index = entry()?.index ?? 0;
+    place.set({ location: read(), action });
+  }
+
+  async function askThenGo(delta: number): Promise<void> {
+    if (!(await leave.allowed())) return;
+    permitted = true;
+    view.history.go(delta);
+  }
+
+  view.addEventListener('popstate', () => {
+    if (undoing) {
+      undoing = false;
+      return;
+    }
+    const target = entry()?.index ?? 0;
+    if (leave.needed() && !permitted && target !== index) {
+      undoing = true;
+      const delta = target - index;
+      view.history.go(-delta);
+      void askThenGo(delta);
+      return;
+    }
+    permitted = false;
+    arrive('POP');
+  });
+
+  function write(to: To, state: unknown, action: 'PUSH' | 'REPLACE'): void {
+    const current = place.get().location;
+    const path = createPath({ ...current, search: '', hash: '', ...parsePath(pathOf(to)) });
+    if (path === createPath(current) && (state ?? null) === (current.state ?? null)) return;
+    const next: EntryState = {
+      key: newKey(),
+      index: action === 'PUSH' ? index + 1 : index,
+      usr: state ?? null,
+    };
+    if (action === 'PUSH') view.history.pushState(next, '', path);
+    else view.history.replaceState(next, '', path);
+    arrive(action);
+  }
+
+  function navigate(to: To, state: unknown, action: 'PUSH' | 'REPLACE'): void {
+    const samePage = (parsePath(pathOf(to)).pathname ?? '') === place.get().location.pathname;
+    if (samePage || !leave.needed()) write(to, state, action);
+    else
+      void leave.allowed().then((allowed) => {
+        if (allowed) write(to, state, action);
+      });
+  }
+
+  return {
+    place,
+    createHref: pathOf,
+    push: (to, state) => navigate(to, state, 'PUSH'),
+    replace: (to, state) => navigate(to, state, 'REPLACE'),
+    go: (delta) => view.history.go(delta),
+    back(fallback) {
+      if (index > 0) view.history.go(-1);
+      else navigate(fallback, null, 'REPLACE');
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** The limit to compare with: node:http that answers one fixed answer to everything. The answer comes as JSON in the first argument. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface FixedAnswer {
+  status: number;
+  /** names and values in turn, as they stood on the wire */
+  headers: string[];
+  body: string;
+}
+
+const answer = JSON.parse(process.argv[2]!) as FixedAnswer;
+const body = Buffer.from(answer.body);
+const server = createServer((_request, response) => {
+  response.writeHead(answer.status, answer.headers);
+  response.end(body);
+});
+server.listen(0, '127.0.0.1', () =>
+  console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+);
+process.on('SIGTERM', () => process.exit(0));

@@ -1,0 +1,104 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+
+/** Slow 4G and a phone's processor. */
+const latencyMs = 150;
+const downBytesPerSecond = 1_600_000 / 8;
+const upBytesPerSecond = 750_000 / 8;
+const processorSlowdown = 4;
+const visitLimitMs = 60_000;
+const silenceMs = 2000;
+
+export interface Subject {
+  url: string;
+  /** a heading that must be visible, or a field that must take what is typed */
+  usable: { kind: 'text' | 'field'; selector: string };
+}
+
+declare global {
+  interface Window {
+    usableAtMs?: number;
+  }
+}
+
+/** Runs inside the page from its first moment and notes, frame by frame, when the page is usable. */
+function watch({ kind, selector }: Subject['usable']): void {
+  const check = () => {
+    const element = document.querySelector<HTMLElement>(selector);
+    const visible = element?.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    if (element && visible && element.getBoundingClientRect().width > 0) {
+      if (kind === 'text' && element.textContent.trim() !== '') {
+        window.usableAtMs = performance.now();
+        return;
+      }
+      if (element instanceof HTMLInputElement && !element.disabled && !element.readOnly) {
+        // What was typed in the last frame must have survived the page's own handling of it.
+        if (element.value === 'bench') {
+          window.usableAtMs = performance.now();
+          return;
+        }
+        element.focus();
+        element.select();
+        document.execCommand('insertText', false, 'bench');
+      }
+    }
+    requestAnimationFrame(check);
+  };
+  requestAnimationFrame(check);
+}
+
+/** A visitor who was never here: new context, empty cache. */
+async function freshVisit<T>(browser: Browser, visit: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 390, height: 844 } });
+  try {
+    return await visit(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+export function usableAfterMs(browser: Browser, { url, usable }: Subject): Promise<number> {
+  return freshVisit(browser, async (page) => {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: latencyMs,
+      downloadThroughput: downBytesPerSecond,
+      uploadThroughput: upBytesPerSecond,
+    });
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
+    await page.addInitScript(watch, usable);
+    await page.goto(url, { waitUntil: 'commit' });
+    await page.waitForFunction(() => window.usableAtMs !== undefined, undefined, {
+      timeout: visitLimitMs,
+      polling: 200,
+    });
+    return page.evaluate(() => window.usableAtMs!);
+  });
+}
+
+/** Every script the browser fetched until it fell silent, as gzip would send it. */
+export function firstLoadKib(browser: Browser, { url, usable }: Subject): Promise<number> {
+  return freshVisit(browser, async (page) => {
+    const scripts = new Map<string, Promise<number>>();
+    let lastMs = performance.now();
+    page.on('request', () => {
+      lastMs = performance.now();
+    });
+    page.on('response', (response) => {
+      lastMs = performance.now();
+      const { pathname } = new URL(response.url());
+      if (pathname.endsWith('.js'))
+        scripts.set(
+          pathname,
+          response.body().then((body) => gzipSync(body, { level: 9 }).length),
+        );
+    });
+    await page.goto(url);
+    await page.waitForSelector(usable.selector, { timeout: visitLimitMs });
+    while (performance.now() - lastMs < silenceMs) await page.waitForTimeout(100);
+    const sizes = await Promise.all(scripts.values());
+    return sizes.reduce((sum, size) => sum + size, 0) / 1024;
+  });
+}

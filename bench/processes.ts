@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { sourceRoot } from '#app/server/source-root.ts';
+
+export interface Running {
+  url: string;
+  /** from the start of the process to its `ready` line */
+  seconds: number;
+  stop(): Promise<void>;
+}
+
+const readyLimitMs = 120_000;
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((done) => child.once('exit', () => done()));
+}
+
+/** Starts a program of this repository and waits for its line `ready <address>`. */
+export function startProgram(path: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Running> {
+  const startedMs = performance.now();
+  const child = spawn(process.execPath, [path, ...args], {
+    cwd: sourceRoot,
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended(child);
+  };
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => {
+      void stop();
+      reject(new Error(`${path} was not ready after ${readyLimitMs / 1000} s`));
+    }, readyLimitMs);
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const url = /^ready (\S+)$/m.exec(output)?.[1];
+      if (!url) return;
+      clearTimeout(limit);
+      resolve({ url, seconds: (performance.now() - startedMs) / 1000, stop });
+    });
+    child.once('error', reject);
+    child.once('exit', (status) => {
+      clearTimeout(limit);
+      reject(new Error(`${path} ended with status ${status} before it was ready\n${output}`));
+    });
+  });
+}
+
+/** The server as `npm start` runs it, on a free port and with data of its own. */
+export const startServer = (dataDir: string) =>
+  startProgram('app/server/main.ts', [], {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    MQTT_PORT: '0',
+    DATA_DIR: dataDir,
+    DEMO: '1',
+    LOG_LEVEL: 'error',
+    DATABASE_URL: '',
+    MQTT_URL: '',
+  });

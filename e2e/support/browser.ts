@@ -1,0 +1,130 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { sourceRoot } from '#app/server/source-root.ts';
+import type { Language } from '#kit/kernel/language.ts';
+import { loadTexts } from '#kit/server/texts.ts';
+import { type Session, type TokenAnswer, userOf } from '#kit/ui/session-keeper.ts';
+
+export const widths = { phone: 390, desk: 1440 } as const;
+export type Width = keyof typeof widths;
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: inject('browserPath'),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+
+/** What kit/ui/session-keeper writes after a login, so that a test need not type one each time. */
+function storedSession(answer: TokenAnswer): Session {
+  const now = Date.now();
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token,
+    expiresAtMs: now + answer.expires_in * 1000,
+    endsAtMs: now + 30 * 24 * 3600 * 1000,
+    user: userOf(answer),
+  };
+}
+
+export interface ContextOptions {
+  baseUrl?: string;
+  width?: Width;
+  language?: Language;
+  login?: TokenAnswer;
+}
+
+/** One person's browser: its own storage, language and size of screen. */
+export function openContext(browser: Browser, options: ContextOptions = {}): Promise<BrowserContext> {
+  const { baseUrl = inject('baseUrl'), width = 'desk', language = 'en-us', login } = options;
+  const phone = width === 'phone';
+  return browser.newContext({
+    baseURL: baseUrl,
+    viewport: { width: widths[width], height: phone ? 844 : 900 },
+    isMobile: phone,
+    hasTouch: phone,
+    locale: language === 'zh-cn' ? 'zh-CN' : 'en-US',
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+    storageState: {
+      cookies: [],
+      origins: login
+        ? [
+            {
+              origin: baseUrl,
+              localStorage: [{ name: 'coinyard.session', value: JSON.stringify(storedSession(login)) }],
+            },
+          ]
+        : [],
+    },
+  });
+}
+
+const texts = loadTexts(sourceRoot);
+
+/** The words a page shows; a key that does not exist would match nothing for the wrong reason. */
+export function say(key: string, params: Record<string, string | number> = {}, language: Language = 'en-us') {
+  if (!texts.has(language, key)) throw new Error(`no text ${key} in ${language}`);
+  return texts.say(language, key, params);
+}
+
+/** Everything that must not happen while a page is used. */
+export function watchProblems(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => problems.push(`page error: ${error.message}`));
+  page.on('response', (response) => {
+    if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    // a page that is left drops what it was waiting for
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED')
+      problems.push(`${request.failure()?.errorText} ${request.url()}`);
+  });
+  return problems;
+}
+
+const quietMs = 200;
+const quietLimitMs = 15_000;
+
+/** Resolves when the page has asked the server for nothing for a moment. */
+export async function settled(page: Page): Promise<void> {
+  let open = 0;
+  let lastChange = Date.now();
+  const began = () => {
+    open += 1;
+    lastChange = Date.now();
+  };
+  const ended = () => {
+    open = Math.max(0, open - 1);
+    lastChange = Date.now();
+  };
+  page.on('request', began);
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
+  const limit = Date.now() + quietLimitMs;
+  while ((open > 0 || Date.now() - lastChange < quietMs) && Date.now() < limit) await page.waitForTimeout(50);
+  page.off('request', began);
+  page.off('requestfinished', ended);
+  page.off('requestfailed', ended);
+}
+
+/** `E2E_SHOTS=1` keeps pictures of the steps under data/e2e, to be looked at. */
+export async function shot(page: Page, name: string): Promise<void> {
+  if (!process.env.E2E_SHOTS) return;
+  const folder = join(sourceRoot, 'data/e2e');
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: false });
+}

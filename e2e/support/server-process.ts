@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sourceRoot } from '#app/server/source-root.ts';
+
+export interface ServerProcess {
+  url: string;
+  /** everything the server has printed so far */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** Covers a first build of the pages and a first start of the database on a slow machine. */
+const startLimitMs = 240_000;
+const stopLimitMs = 30_000;
+
+function readyUrl(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => fail('is not ready in time'), startLimitMs);
+    const fail = (why: string) => {
+      clearTimeout(limit);
+      reject(new Error(`the server ${why}\n${output()}`));
+    };
+    child.once('exit', (code) => fail(`ended with ${code}`));
+    child.stdout?.on('data', () => {
+      const url = /^ready (http\S+)$/m.exec(output())?.[1];
+      if (!url) return;
+      clearTimeout(limit);
+      child.removeAllListeners('exit');
+      resolve(url);
+    });
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const limit = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+  await ended;
+  clearTimeout(limit);
+}
+
+/** The real program in a process and a data folder of its own, on a port that the system chooses. */
+export async function startServer(env: Record<string, string> = {}): Promise<ServerProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'coinyard-e2e-'));
+  // mkdtemp closes the folder; a root run would put its database elsewhere, where nobody removes it
+  await chmod(dataDir, 0o711);
+  const child = spawn(process.execPath, ['app/server/main.ts'], {
+    cwd: sourceRoot,
+    env: { ...process.env, PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (part: string) => {
+      printed += part;
+    });
+  }
+  const output = () => printed;
+  const stop = async () => {
+    await end(child);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    return { url: await readyUrl(child, output), output, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

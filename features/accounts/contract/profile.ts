@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { defineEndpoint, realms } from '#kit/contract/endpoint.ts';
+import {
+  accountName,
+  cipher,
+  contactNumber,
+  done,
+  email,
+  empty,
+  id,
+  int,
+  phone,
+  smsCode,
+  text,
+  uploadPath,
+} from '#kit/contract/schemas.ts';
+import { newPassword, reviewStates, rights, userRecord } from './shared.ts';
+
+const userId = z.object({ userId: id().optional() });
+
+export const profile = userRecord.extend({
+  realm: z.enum(realms),
+  tenantName: z.string(),
+  permissions: z.array(z.string()),
+  /** how the platform judged the registration, and why */
+  registrationState: z.enum(reviewStates),
+  registrationReason: z.string(),
+});
+
+const nameReview = z.object({
+  id: z.string(),
+  oldName: z.string(),
+  newName: z.string(),
+  state: z.enum(reviewStates),
+  decisionReason: z.string(),
+  createdAt: z.string(),
+  decidedAt: z.string().nullable(),
+});
+
+export const profileContract = {
+  info: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-user/info',
+    access: 'session',
+    summary: 'The logged-in account with its permissions',
+    input: empty(),
+    output: profile,
+  }),
+  userInfo: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-user/getInfoByUserId',
+    access: 'session',
+    summary: 'An account of the caller’s own organisation; the caller’s own when no id is given',
+    input: userId,
+    output: userRecord,
+  }),
+  userDetail: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-user/detail',
+    access: 'session',
+    summary: 'An account of the caller’s own organisation; the caller’s own when no id is given',
+    input: z.object({ id: id().optional() }),
+    output: userRecord,
+  }),
+  userNumbers: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-user/getNumberByUserId',
+    access: 'session',
+    summary: 'How many sites, sub-accounts, job roles and franchisees the caller’s organisation has',
+    input: userId,
+    output: z.object({
+      fieldNumber: z.int(),
+      subUserNumber: z.int(),
+      roleNumber: z.int(),
+      franchiseeNumber: z.int(),
+    }),
+  }),
+  userSiteCount: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-user/getFieldByUserSize',
+    access: 'session',
+    summary: 'How many sites the caller may see',
+    input: userId,
+    output: z.object({ fieldSize: z.int() }),
+  }),
+  updateProfile: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-user/updateUser',
+    access: 'session',
+    summary: 'Change one’s own name, picture and e-mail address',
+    input: z.object({
+      name: text(30).optional(),
+      realName: text(30, 0).optional(),
+      avatar: uploadPath().or(z.literal('')).optional(),
+      email: email().or(z.literal('')).optional(),
+      sex: int(0, 2).optional(),
+    }),
+    output: done(),
+  }),
+  changePassword: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-user/update-password',
+    access: 'session',
+    summary: 'Change one’s own password; ends all other logins of the account',
+    input: z.object({ oldPassword: cipher(), newPassword: newPassword() }),
+    output: done(),
+  }),
+  validatePassword: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-user/userValidatePassword',
+    access: 'session',
+    summary: 'Whether this is the caller’s own password; wrong ones count towards the lock',
+    changes: true,
+    rate: { max: 20, windowSeconds: 60 },
+    input: z.object({ password: cipher() }),
+    output: z.boolean(),
+  }),
+  changePhone: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-user/updatePhone',
+    access: 'session',
+    summary:
+      'Change one’s own phone: a code sent to the old one (or, without an old one, the password) and a code sent to the new one',
+    input: z.object({
+      oldCode: smsCode().optional(),
+      password: cipher().optional(),
+      phone: phone(),
+      code: smsCode(),
+    }),
+    output: done(),
+  }),
+  accountExists: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-user/ifExistByAccount',
+    access: rights.staffEdit,
+    summary: 'Whether an account name is taken, before a sub-account is made',
+    rate: { max: 60, windowSeconds: 60 },
+    input: z.object({ account: z.string().trim().min(1).max(64) }),
+    output: z.boolean(),
+  }),
+  franchiseeAccountExists: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-user/ifExistByAccountJMS',
+    access: rights.franchiseeEdit,
+    summary: 'Whether an account name is taken, before a franchisee is made',
+    rate: { max: 60, windowSeconds: 60 },
+    input: z.object({ account: z.string().trim().min(1).max(64) }),
+    output: z.boolean(),
+  }),
+  checkAccount: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-user/checkUserAccount',
+    access: 'session',
+    summary: 'Whether an account name is well formed and free',
+    rate: { max: 30, windowSeconds: 60 },
+    input: z.object({ account: accountName() }),
+    output: z.boolean(),
+  }),
+  phoneTaken: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-player/player/checkPhoneIfRepeat',
+    access: 'session',
+    summary: 'Whether a phone already belongs to a staff account',
+    rate: { max: 30, windowSeconds: 60 },
+    input: z.object({ phone: phone() }),
+    output: z.boolean(),
+  }),
+  serviceContact: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-tenant/tenant/serviceContact',
+    access: 'session',
+    summary: 'Phone and QR picture of the organisation’s customer service',
+    input: empty(),
+    output: z.object({ phone: z.string(), qr: z.string() }),
+  }),
+  saveServiceContact: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-tenant/tenant/saveServiceContact',
+    access: rights.merchantEdit,
+    summary: 'Change phone and QR picture (at most 200 KB) of the customer service',
+    input: z.object({
+      phone: contactNumber().or(z.literal('')),
+      qr: uploadPath().or(z.literal('')),
+    }),
+    output: done(),
+  }),
+  requestNameChange: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-setUserShRecord/setusershrecord/save',
+    access: rights.merchantEdit,
+    summary: 'Ask the platform to change the merchant’s name',
+    input: z.object({ name: text(40, 2) }),
+    output: nameReview,
+  }),
+  latestNameReview: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-setUserShRecord/setusershrecord/latest',
+    access: rights.merchantEdit,
+    summary: 'The merchant’s current name and its last request to change it',
+    input: empty(),
+    output: z.object({ name: z.string(), review: nameReview.nullable() }),
+  }),
+};

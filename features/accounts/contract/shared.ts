@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { permit, realms } from '#kit/contract/endpoint.ts';
+import { basisPoints, bool, cipher, id } from '#kit/contract/schemas.ts';
+
+/** The rights of this feature. A key has the same realms wherever it stands. */
+export const rights = {
+  staffView: permit('accounts.staffView', ...realms),
+  staffEdit: permit('accounts.staffEdit', ...realms),
+  roleEdit: permit('accounts.roleEdit', ...realms),
+  logView: permit('accounts.logView', ...realms),
+  merchantEdit: permit('accounts.merchantEdit', 'merchant'),
+  franchiseeView: permit('accounts.franchiseeView', 'merchant'),
+  franchiseeEdit: permit('accounts.franchiseeEdit', 'merchant'),
+  agentView: permit('accounts.agentView', 'agent', 'platform'),
+  agentEdit: permit('accounts.agentEdit', 'agent', 'platform'),
+  review: permit('accounts.review', 'platform'),
+};
+
+export const reviewStates = ['untreated', 'passed', 'rejected'] as const;
+export type ReviewState = (typeof reviewStates)[number];
+export const tenantStates = ['active', 'disabled'] as const;
+export const smsPurposes = ['login', 'register', 'reset', 'phone', 'invite'] as const;
+export type SmsPurpose = (typeof smsPurposes)[number];
+
+export const tenantNumber = () => z.string().regex(/^\d{6,9}$/);
+/** SM2 ciphertext of a new password; the rule 8–16 is checked after decryption. */
+export const newPassword = () => cipher();
+export const share = () => basisPoints();
+export const siteChoice = {
+  /** true: every site of the merchant, also future ones; then siteIds does not count */
+  allSites: bool().default(false),
+  siteIds: z.array(id()).max(500).default([]).meta({ field: 'references' }),
+};
+
+export const userRecord = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  account: z.string(),
+  name: z.string(),
+  realName: z.string(),
+  avatar: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  sex: z.int(),
+  roleId: z.string(),
+  roleName: z.string(),
+  userType: z.int(),
+  enabled: z.boolean(),
+  allSites: z.boolean(),
+  siteIds: z.array(z.string()),
+  lastLoginAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+
+interface TreeShape {
+  id: string;
+  parentId: string;
+  title: string;
+  key: string;
+  value: string;
+  hasChildren: boolean;
+  children?: TreeShape[];
+}
+/** The wire's tree for choosing: grant-tree, role/tree. */
+export const treeNode: z.ZodType<TreeShape, TreeShape> = z.object({
+  id: z.string(),
+  parentId: z.string(),
+  title: z.string(),
+  key: z.string(),
+  value: z.string(),
+  hasChildren: z.boolean(),
+  get children() {
+    return z.array(treeNode).optional();
+  },
+});
+export type TreeNode = TreeShape;

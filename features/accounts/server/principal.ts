@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm';
+import type { Realm } from '#kit/contract/endpoint.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
+import { type StaffSession, userTypes } from '#kit/server/session.ts';
+import { rows } from '#kit/server/tables.ts';
+import { sessions } from '../tables.ts';
+import { permissionsOf } from './rights.ts';
+import { findTenant, type TenantRow, tenantsUnderAgent } from './tenant-queries.ts';
+import { findUser, type UserWithRole } from './user-queries.ts';
+
+/** An account with everything that decides what it may do. */
+export interface Principal extends UserWithRole {
+  tenant: TenantRow;
+  permissions: string[];
+}
+
+export async function loadPrincipal(
+  reader: Reader,
+  features: Services['features'],
+  userId: string,
+): Promise<Principal | undefined> {
+  const found = await findUser(reader, platformScope, userId);
+  if (!found) return undefined;
+  const tenant = await findTenant(reader, found.user.tenantId);
+  if (!tenant) return undefined;
+  const permissions = permissionsOf(features, {
+    realm: tenant.realm,
+    userType: found.user.userType,
+    rolePermissions: found.rolePermissions,
+  });
+  return { ...found, tenant, permissions };
+}
+
+export const mayEnter = ({ user, tenant }: Principal) => user.enabled && tenant.state === 'active';
+
+async function scopeOf(reader: Reader, principal: Principal): Promise<Scope> {
+  const { user, tenant, siteIds } = principal;
+  const byRealm: Record<Realm, () => Promise<Scope>> = {
+    platform: async () => platformScope,
+    agent: async () => ({ kind: 'tenants', tenantIds: await tenantsUnderAgent(reader, tenant.id) }),
+    merchant: async () =>
+      tenantScope(tenant.id, user.userType === userTypes.merchant || user.allSites ? null : siteIds),
+  };
+  return byRealm[tenant.realm]();
+}
+
+export interface LiveLogin {
+  session: StaffSession;
+  roleId: string | null;
+}
+
+/** The session behind an access token, as the database sees it now. */
+export async function loadLogin(
+  services: Pick<Services, 'db' | 'features' | 'clock'>,
+  claims: { sessionId: string; userId: string },
+): Promise<LiveLogin | undefined> {
+  const reader = services.db.read;
+  const session = rows(platformScope, sessions);
+  const [row] = await reader.select().from(session).where(eq(session.id, claims.sessionId));
+  if (!row || row.userId !== claims.userId || row.revokedAt || row.expiresAt <= services.clock.now())
+    return undefined;
+  const principal = await loadPrincipal(reader, services.features, claims.userId);
+  if (!principal || !mayEnter(principal)) return undefined;
+  const { user, tenant } = principal;
+  return {
+    roleId: user.roleId,
+    session: {
+      kind: 'staff',
+      sessionId: row.id,
+      userId: user.id,
+      tenantId: tenant.id,
+      realm: tenant.realm,
+      userType: user.userType,
+      account: user.account,
+      name: user.name,
+      permissions: new Set(principal.permissions),
+      scope: await scopeOf(reader, principal),
+    },
+  };
+}

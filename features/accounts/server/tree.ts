@@ -1,0 +1,17 @@
+interface Flat {
+  id: string;
+  parentId: string;
+}
+type Nested<T> = T & { children?: Nested<T>[] };
+
+/** Children under their parents; whoever's parent is not in the list stands at the root. No `children` where there are none. */
+export function treeOf<T extends Flat>(list: readonly T[]): Nested<T>[] {
+  const known = new Set(list.map((item) => item.id));
+  const below = Map.groupBy(list, (item) => (known.has(item.parentId) ? item.parentId : ''));
+  const nest = (items: readonly T[]): Nested<T>[] =>
+    items.map((item) => {
+      const children = below.get(item.id);
+      return children ? { ...item, children: nest(children) } : { ...item };
+    });
+  return nest(below.get('') ?? []);
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { minuteMs } from '#kit/kernel/time.ts';
+import { demoPassword } from '#kit/server/demo.ts';
+import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { accountsContract } from '../contract.ts';
+import { md5Of } from '../server/password-hash.ts';
+import { askPassword, askToken, solvedCaptcha } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+describe('a login', () => {
+  test('answers with the fields of the wire at the top level', async () => {
+    const { status, body } = await askPassword(server, 'merchant', demoPassword);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      code: 200,
+      success: true,
+      token_type: 'bearer',
+      expires_in: 900,
+      tenant_id: '100002',
+      account: 'merchant',
+      detail: { userType: 2, realm: 'merchant' },
+    });
+  });
+
+  test('works by phone, in any case of the account, and with the prefix 04 on the cipher', async () => {
+    expect((await askPassword(server, '13800000003', demoPassword)).status).toBe(200);
+    expect((await askPassword(server, 'MERCHANT', demoPassword)).status).toBe(200);
+    const prefixed = { grant_type: 'password', username: 'merchant', password: `04${server.encrypt(demoPassword)}` };
+    expect((await askToken(server, prefixed)).status).toBe(200);
+  });
+
+  test('is refused for a password in plain text or as md5', async () => {
+    for (const password of [demoPassword, md5Of(demoPassword), 'ff'.repeat(200)]) {
+      const answer = await askToken(server, { grant_type: 'password', username: 'merchant2', password });
+      expect(answer.status).toBe(400);
+      expect(answer.body.error_code).toBe('loginFailed');
+    }
+  });
+
+  test('is refused when another tenant is named', async () => {
+    const fields = { grant_type: 'password', username: 'merchant2', password: server.encrypt(demoPassword) };
+    expect((await askToken(server, { ...fields, tenantId: '100002' })).status).toBe(400);
+    expect((await askToken(server, { ...fields, tenantId: '100003' })).status).toBe(200);
+  });
+
+  test('refused says nothing about whether the account exists', async () => {
+    const known = await askPassword(server, 'agent', 'Wrong1234');
+    const unknown = await askPassword(server, 'nobodyhere', 'Wrong1234');
+    expect(known.status).toBe(400);
+    expect(unknown).toEqual(known);
+    expect(known.body).toMatchObject({
+      code: 400,
+      success: false,
+      error_code: 'loginFailed',
+      error_description: 'Wrong account or password',
+      msg: 'Wrong account or password',
+    });
+  });
+
+  test('of userLogin answers the login info inside the envelope', async () => {
+    const client = await server.as(undefined);
+    const info = await client.call(accountsContract.userLogin, {
+      username: 'clerk',
+      password: server.encrypt(demoPassword),
+    });
+    expect(info).toMatchObject({ account: 'clerk', detail: { userType: 5 } });
+  });
+});
+
+describe.each(['admin', 'ghostaccount'])('after failures on %s', (name) => {
+  test('a captcha is asked for from the fourth attempt on, and the fifth failure locks', async () => {
+    for (let failure = 0; failure < 3; failure++)
+      expect((await askPassword(server, name, 'Wrong1234')).body.error_code).toBe('loginFailed');
+    expect((await askPassword(server, name, 'Wrong1234')).body.error_code).toBe('captchaRequired');
+    const wrong = { ...(await solvedCaptcha(server)), 'captcha-code': 'AAAA' };
+    expect((await askPassword(server, name, 'Wrong1234', wrong)).body.error_code).toBe('captchaWrong');
+    for (let failure = 0; failure < 2; failure++) {
+      const solved = await solvedCaptcha(server);
+      expect((await askPassword(server, name, 'Wrong1234', solved)).body.error_code).toBe('loginFailed');
+    }
+    const locked = await askPassword(server, name, demoPassword, await solvedCaptcha(server));
+    expect(locked.status).toBe(400);
+    expect(locked.body.error_code).toBe('locked');
+  });
+});
+
+test('a lock ends after half an hour and the right password clears the count', async () => {
+  expect((await askPassword(server, 'admin', demoPassword)).body.error_code).toBe('locked');
+  server.clock.forward(31 * minuteMs);
+  expect((await askPassword(server, 'admin', demoPassword)).status).toBe(200);
+  for (let failure = 0; failure < 2; failure++) await askPassword(server, 'admin', 'Wrong1234');
+  expect((await askPassword(server, 'admin', demoPassword)).status).toBe(200);
+  for (let failure = 0; failure < 2; failure++) await askPassword(server, 'admin', 'Wrong1234');
+  expect((await askPassword(server, 'admin', demoPassword)).status).toBe(200);
+});
+
+test('parallel guesses can not outrun the lock', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => askPassword(server, 'ningbo', 'Wrong1234')),
+  );
+  const judged = answers.filter(({ body }) => body.error_code === 'loginFailed');
+  expect(judged.length).toBeLessThanOrEqual(5);
+  expect((await askPassword(server, 'ningbo', demoPassword)).body.error_code).toBe('locked');
+});
+
+test('a captcha is good for one guess', async () => {
+  const solved = await solvedCaptcha(server);
+  const grant = { grant_type: 'captcha', username: 'suzhou', password: server.encrypt(demoPassword) };
+  expect((await askToken(server, grant)).body.error_code).toBe('captchaRequired');
+  expect((await askToken(server, grant, solved)).status).toBe(200);
+  expect((await askToken(server, grant, solved)).body.error_code).toBe('captchaWrong');
+});
+
+test('a disabled account learns so only with the right password', async () => {
+  const admin = await server.as('admin');
+  await admin.call(accountsContract.setTenantState, { id: '100006', enabled: false });
+  expect((await askPassword(server, 'candybox', 'Wrong1234')).body.error_code).toBe('loginFailed');
+  expect((await askPassword(server, 'candybox', demoPassword)).body.error_code).toBe('accountDisabled');
+});
+
+describe('with settings of the operator', () => {
+  test('md5 logs in where it is allowed, once the account has set a password there', async () => {
+    const legacy = await startTestServer({ LEGACY_MD5_LOGIN: '1' });
+    try {
+      const merchant = await legacy.as('merchant');
+      const changed = 'Fresh1234';
+      await merchant.call(accountsContract.changePassword, {
+        oldPassword: legacy.encrypt(demoPassword),
+        newPassword: legacy.encrypt(changed),
+      });
+      const ask = (password: string) => askToken(legacy, { grant_type: 'password', username: 'merchant', password });
+      expect((await ask(md5Of(changed))).status).toBe(200);
+      expect((await ask(md5Of(demoPassword))).status).toBe(400);
+    } finally {
+      await legacy.close();
+    }
+  });
+
+  test('only the named client and our own pages get tokens', async () => {
+    const guarded = await startTestServer({ OAUTH_CLIENT_ID: 'saber', OAUTH_CLIENT_SECRET: 'saber_secret' });
+    const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+    try {
+      const ask = (headers: Record<string, string>) => askPassword(guarded, 'merchant', demoPassword, headers);
+      expect((await ask({})).body.error_code).toBe('clientRefused');
+      expect((await ask(basic('saber:wrong'))).body.error_code).toBe('clientRefused');
+      expect((await ask({ host: 'shop.example', origin: 'https://evil.example' })).status).toBe(400);
+      expect((await ask(basic('saber:saber_secret'))).status).toBe(200);
+      expect((await ask({ host: 'shop.example', origin: 'https://shop.example' })).status).toBe(200);
+    } finally {
+      await guarded.close();
+    }
+  });
+});

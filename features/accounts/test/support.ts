@@ -1,0 +1,71 @@
+import { expect, vi } from 'vitest';
+import { type Client, CallError } from '#kit/contract/client.ts';
+import type { TestServer } from '#kit/server/testing/harness.ts';
+import { accountsContract } from '../contract.ts';
+import { keyedHash } from '../server/keyed-hash.ts';
+import { captchas } from '../tables.ts';
+
+export interface TokenAnswer {
+  status: number;
+  body: Record<string, unknown> & { access_token: string; refresh_token: string; error_code?: string };
+}
+
+/** The token call as a browser makes it: a form, with headers of choice. */
+export async function askToken(
+  server: TestServer,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<TokenAnswer> {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/blade-auth/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en-us', ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+export const askPassword = (
+  server: TestServer,
+  username: string,
+  password: string,
+  headers?: Record<string, string>,
+) =>
+  askToken(server, { grant_type: 'password', username, password: server.encrypt(password) }, headers);
+
+export const refresh = (server: TestServer, refreshToken: string) =>
+  askToken(server, { grant_type: 'refresh_token', refresh_token: refreshToken });
+
+/** A picture whose answer the test knows, because it writes the answer itself. */
+export async function solvedCaptcha(server: TestServer, code = 'KXT7'): Promise<Record<string, string>> {
+  const { key } = await (await server.as(undefined)).call(accountsContract.captcha, {});
+  const answerHash = keyedHash(server.services.secrets, 'captcha', `${key}:${code}`);
+  await server.services.db.transaction((tx) => tx.update(captchas).set({ answerHash }));
+  return { 'captcha-key': key, 'captcha-code': code.toLowerCase() };
+}
+
+/** The newest code that reached a phone after `count` earlier messages; sending may still be under way. */
+export async function codeOn(server: TestServer, phone: string, count = 0): Promise<string> {
+  return vi.waitFor(() => {
+    const received = server.messages.filter((message) => message.phone === phone);
+    expect(received.length).toBeGreaterThan(count);
+    return received.at(-1)!.params.code!;
+  });
+}
+
+export const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
+
+export async function refusal(promise: Promise<unknown>): Promise<{ status: number; key: string | undefined }> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof CallError) return { status: error.status, key: error.key };
+    throw error;
+  }
+  throw new Error('the call was not refused');
+}
+
+export async function roleNamed(client: Client, title: string): Promise<string> {
+  const roles = await client.call(accountsContract.listRoles, {});
+  return roles.find((role) => role.roleName === title)!.id;
+}

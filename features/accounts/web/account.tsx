@@ -1,0 +1,117 @@
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { languages } from '#kit/kernel/language.ts';
+import { useCall } from '#kit/ui/api.ts';
+import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { switchLanguage, useLanguage, useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import { logout } from '#kit/ui/session.ts';
+import { accountsContract } from '../contract.ts';
+import classes from './account.module.css';
+import { LinkList } from './link-list.tsx';
+import { ReviewBadge } from './review-state.tsx';
+import { SessionList } from './session-list.tsx';
+import { UserAvatar } from './user-avatar.tsx';
+
+type Profile = OutputOf<typeof accountsContract.info>;
+
+function Person({ profile }: { profile: Profile }) {
+  const t = useText();
+  return (
+    <section className={classes.card}>
+      <div className={classes.person}>
+        <UserAvatar name={profile.name} avatar={profile.avatar} size={64} />
+        <div>
+          <h2>{profile.name}</h2>
+          <Text size="sm" c="dimmed">
+            {profile.account}
+          </Text>
+          <Text size="sm">{profile.roleName}</Text>
+        </div>
+      </div>
+      <Group mt="md" gap="xs">
+        <Icon name="building" size={16} />
+        <Text size="sm">{profile.tenantName}</Text>
+        <Text size="sm" c="dimmed">
+          {t('accounts:page.account.number', { id: profile.tenantId })}
+        </Text>
+        {profile.realm === 'merchant' && <ReviewBadge state={profile.registrationState} />}
+      </Group>
+      {profile.registrationReason && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t('accounts:page.account.reason', { reason: profile.registrationReason })}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+function LanguageChoice() {
+  const t = useText();
+  const current = useLanguage();
+  return (
+    <div className={classes.setting}>
+      <Text fw={600}>{t('accounts:page.account.language')}</Text>
+      <SegmentedControl
+        data={languages.map((language) => ({ value: language, label: t(`accounts:language.${language}`) }))}
+        value={current}
+        onChange={(language) => void switchLanguage(language as typeof current)}
+        aria-label={t('accounts:page.account.language')}
+      />
+    </div>
+  );
+}
+
+export default function Account() {
+  const t = useText();
+  const { data: profile, error, refetch } = useCall(accountsContract.info, {});
+  if (!profile) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
+  return (
+    <div className={classes.page}>
+      <div className={classes.column}>
+        <Person profile={profile} />
+        <section className={classes.card}>
+          <LinkList
+            rows={[
+              { to: '/setaccount', icon: 'settings', label: t('accounts:screen.accountSettings') },
+              {
+                to: '/setphone',
+                icon: 'device-mobile',
+                label: t('accounts:screen.changePhone'),
+                value: profile.phone || t('accounts:page.account.noPhone'),
+              },
+              { to: '/setpassword', icon: 'lock', label: t('accounts:screen.changePassword') },
+              {
+                to: '/shmc',
+                icon: 'id',
+                label: t('accounts:screen.merchantName'),
+                needs: accountsContract.requestNameChange,
+              },
+              {
+                to: '/setservice',
+                icon: 'phone',
+                label: t('accounts:screen.serviceContact'),
+                needs: accountsContract.saveServiceContact,
+              },
+            ]}
+          />
+        </section>
+        <section className={classes.card}>
+          <LanguageChoice />
+        </section>
+      </div>
+      <div className={classes.column}>
+        <SessionList />
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<Icon name="logout" />}
+          onClick={() => void logout()}
+          fullWidth
+        >
+          {t('accounts:page.account.logout')}
+        </Button>
+      </div>
+    </div>
+  );
+}

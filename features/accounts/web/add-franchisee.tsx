@@ -1,0 +1,83 @@
+import { useSearchParams } from 'react-router';
+import { password } from '#kit/contract/schemas.ts';
+import { defineForm, loadFrom } from '#kit/pages/form-definition.ts';
+import { FormPage } from '#kit/pages/form-page.tsx';
+import { client } from '#kit/ui/client.ts';
+import { encryptPassword } from '#kit/ui/session.ts';
+import { accountsContract } from '../contract.ts';
+import { siteSource } from './site-fields.ts';
+
+const editSchema = accountsContract.saveFranchisee.input.extend({ password: password().optional() });
+const createSchema = editSchema.extend({ password: password() });
+
+const formFor = (id: string | undefined) =>
+  defineForm({
+    schema: (id ? editSchema : createSchema) as typeof editSchema,
+    ...(id
+      ? {
+          load: loadFrom(accountsContract.franchiseeDetail, { id }, (franchisee) => ({
+            ...franchisee,
+            phone: franchisee.phone || undefined,
+            password: undefined,
+          })),
+        }
+      : { initial: { enabled: true, siteIds: [] } }),
+    fields: [
+      { name: 'name', label: 'accounts:field.name', section: 'accounts:page.personSection' },
+      {
+        name: 'account',
+        label: 'accounts:field.account',
+        hint: 'accounts:page.accountRule',
+        autoComplete: 'off',
+        section: 'accounts:page.personSection',
+      },
+      {
+        name: 'phone',
+        label: 'accounts:field.phone',
+        kind: 'phone',
+        hint: 'accounts:page.staff.phoneHint',
+        section: 'accounts:page.personSection',
+      },
+      {
+        name: 'password',
+        label: id ? 'accounts:field.newPassword' : 'accounts:field.password',
+        hint: id ? 'accounts:page.staff.keepPassword' : 'accounts:page.passwordRule',
+        strength: true,
+        section: 'accounts:page.personSection',
+      },
+      { name: 'enabled', label: 'accounts:field.mayLogIn', section: 'accounts:page.personSection' },
+      {
+        name: 'siteIds',
+        label: 'accounts:field.stores',
+        kind: 'references',
+        source: siteSource(),
+        hint: 'accounts:page.franchisee.sitesHint',
+        section: 'accounts:page.franchisee.shareSection',
+        wide: true,
+      },
+      {
+        name: 'shareBasisPoints',
+        label: 'accounts:field.share',
+        hint: 'accounts:page.franchisee.shareHint',
+        section: 'accounts:page.franchisee.shareSection',
+      },
+    ],
+    submit: async (data) =>
+      client.call(accountsContract.saveFranchisee, {
+        ...data,
+        phone: data.phone ?? '',
+        password: data.password && (await encryptPassword(data.password)),
+      }),
+    invalidates: [
+      accountsContract.listFranchisees,
+      accountsContract.franchiseeDetail,
+      accountsContract.franchiseeStores,
+    ],
+    success: 'kit:action.saved',
+  });
+
+export default function AddFranchisee() {
+  const [query] = useSearchParams();
+  const id = query.get('id') ?? undefined;
+  return <FormPage key={id} definition={formFor(id)} />;
+}

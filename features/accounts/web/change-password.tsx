@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineForm } from '#kit/pages/form-definition.ts';
+import { FormPage } from '#kit/pages/form-page.tsx';
+import { client } from '#kit/ui/client.ts';
+import { encryptPassword } from '#kit/ui/session.ts';
+import { accountsContract } from '../contract.ts';
+import { newPasswordPair, repeatMatches } from './password-schemas.ts';
+
+const schema = z
+  .object({ oldPassword: z.string().min(1).meta({ field: 'password' }), ...newPasswordPair })
+  .refine(repeatMatches.check, repeatMatches.message)
+  .refine((values) => values.password !== values.oldPassword, {
+    path: ['password'],
+    error: 'accounts:page.password.same',
+  });
+
+const form = defineForm({
+  schema,
+  fields: [
+    {
+      name: 'oldPassword',
+      label: 'accounts:field.oldPassword',
+      autoComplete: 'current-password',
+      wide: true,
+    },
+    {
+      name: 'password',
+      label: 'accounts:field.newPassword',
+      hint: 'accounts:page.passwordRule',
+      strength: true,
+    },
+    { name: 'repeat', label: 'accounts:field.repeatPassword', autoComplete: 'new-password' },
+  ],
+  submit: async (data) =>
+    client.call(accountsContract.changePassword, {
+      oldPassword: await encryptPassword(data.oldPassword),
+      newPassword: await encryptPassword(data.password),
+    }),
+  invalidates: [accountsContract.listSessions],
+  success: 'accounts:page.password.done',
+});
+
+export default function ChangePassword() {
+  return <FormPage definition={form} />;
+}

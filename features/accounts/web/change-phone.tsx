@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { phone, smsCode } from '#kit/contract/schemas.ts';
+import { type WizardDefinition, WizardPage, wizardStep } from '#kit/pages/wizard-page.tsx';
+import { invalidate, useCall } from '#kit/ui/api.ts';
+import { client } from '#kit/ui/client.ts';
+import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { navigation } from '#kit/ui/navigation.ts';
+import { encryptPassword } from '#kit/ui/session.ts';
+import { accountsContract } from '../contract.ts';
+import { codeSender, sendCode } from './send-code.ts';
+
+type Profile = OutputOf<typeof accountsContract.info>;
+
+/** Who has a phone proves it with a code; who has none yet, with the password. */
+const oldPhoneStep = (oldPhone: string) =>
+  wizardStep({
+    key: 'old',
+    title: 'accounts:page.phone.oldStep',
+    hint: 'accounts:page.phone.oldHint',
+    schema: z.object({ oldPhone: z.string().optional(), oldCode: smsCode() }),
+    fields: [
+      { name: 'oldPhone', label: 'accounts:field.oldPhone', disabled: true },
+      { name: 'oldCode', label: 'accounts:field.code', onSend: () => sendCode(oldPhone, 'phone') },
+    ],
+    check: (values) =>
+      client.call(accountsContract.verifyCode, {
+        phone: oldPhone,
+        code: String(values.oldCode),
+        type: 'phone',
+      }),
+  });
+
+const passwordStep = wizardStep({
+  key: 'password',
+  title: 'accounts:page.phone.passwordStep',
+  hint: 'accounts:page.phone.passwordHint',
+  schema: z.object({ password: z.string().min(1).meta({ field: 'password' }) }),
+  fields: [{ name: 'password', label: 'accounts:field.password', autoComplete: 'current-password' }],
+});
+
+const newPhoneStep = wizardStep({
+  key: 'new',
+  title: 'accounts:page.phone.newStep',
+  hint: 'accounts:page.phone.newHint',
+  schema: z.object({ phone: phone(), code: smsCode() }),
+  fields: [
+    { name: 'phone', label: 'accounts:field.newPhone' },
+    { name: 'code', label: 'accounts:field.code', onSend: codeSender('phone') },
+  ],
+});
+
+function wizardFor(profile: Profile): WizardDefinition {
+  return {
+    id: 'change-phone',
+    steps: [profile.phone ? oldPhoneStep(profile.phone) : passwordStep, newPhoneStep],
+    initial: { oldPhone: profile.phone },
+    submit: async (values) => {
+      await client.call(accountsContract.changePhone, {
+        phone: String(values.phone),
+        code: String(values.code),
+        ...(profile.phone
+          ? { oldCode: String(values.oldCode) }
+          : { password: await encryptPassword(String(values.password)) }),
+      });
+      await invalidate(accountsContract.info);
+    },
+    submitLabel: 'accounts:page.phone.submit',
+    success: 'accounts:page.phone.done',
+    afterwards: () => navigation.back(),
+  };
+}
+
+export default function ChangePhone() {
+  const { data, error, refetch } = useCall(accountsContract.info, {});
+  if (!data)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton fields={2} />;
+  return <WizardPage definition={wizardFor(data)} />;
+}

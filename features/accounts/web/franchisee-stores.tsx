@@ -1,0 +1,85 @@
+import { Button, Group, Paper, Text } from '@mantine/core';
+import { Link, useSearchParams } from 'react-router';
+import { defineList } from '#kit/pages/list-definition.ts';
+import { ListPage } from '#kit/pages/list-page.tsx';
+import { useCall } from '#kit/ui/api.ts';
+import { EmptyState } from '#kit/ui/feedback.tsx';
+import { ReferenceField } from '#kit/ui/fields/reference-field.tsx';
+import { referenceTo } from '#kit/ui/fields/reference-source.ts';
+import { useText } from '#kit/ui/i18n.ts';
+import { Can } from '#kit/ui/session.ts';
+import { accountsContract } from '../contract.ts';
+import { Percent } from './percent.tsx';
+import { EnabledBadge } from './review-state.tsx';
+import { UserAvatar } from './user-avatar.tsx';
+
+const source = referenceTo({
+  endpoint: accountsContract.listFranchisees,
+  search: 'keyword',
+  labelOf: (franchisee) => franchisee.name,
+  hintOf: (franchisee) => franchisee.account,
+});
+
+function Summary({ id }: { id: string }) {
+  const t = useText();
+  const { data } = useCall(accountsContract.franchiseeDetail, { id });
+  if (!data) return null;
+  return (
+    <Paper withBorder p="md" mb="md">
+      <Group>
+        <UserAvatar name={data.name} avatar={data.avatar} size={48} />
+        <div style={{ flex: 1 }}>
+          <Text fw={650}>{data.name}</Text>
+          <Text size="sm" c="dimmed">
+            {data.account} {data.phone}
+          </Text>
+        </div>
+        <div>
+          <Text size="xs" c="dimmed">
+            {t('accounts:field.share')}
+          </Text>
+          <Text fw={650}>
+            <Percent basisPoints={data.shareBasisPoints} />
+          </Text>
+        </div>
+        <EnabledBadge enabled={data.enabled} />
+        <Can endpoint={accountsContract.saveFranchisee}>
+          <Button component={Link} to={`/addjms?id=${id}`} variant="default">
+            {t('kit:action.edit')}
+          </Button>
+        </Can>
+      </Group>
+    </Paper>
+  );
+}
+
+const listFor = (id: string) =>
+  defineList({
+    endpoint: accountsContract.franchiseeStores,
+    input: { id },
+    columns: [{ key: 'name', label: 'accounts:field.storeName', primary: true, sortable: true }],
+    empty: { title: 'accounts:page.franchisee.noStores', hint: 'accounts:page.franchisee.noStoresHint' },
+    header: <Summary id={id} />,
+    export: true,
+  });
+
+/** The stores of one franchisee; `?id=` says whose. */
+export default function FranchiseeStores() {
+  const t = useText();
+  const [query, setQuery] = useSearchParams();
+  const id = query.get('id');
+  if (id) return <ListPage key={id} definition={listFor(id)} />;
+  return (
+    <EmptyState
+      title={t('accounts:page.franchisee.chooseOne')}
+      action={
+        <ReferenceField
+          source={source}
+          value={undefined}
+          onChange={(chosen) => chosen && setQuery({ id: chosen }, { replace: true })}
+          aria-label={t('accounts:screen.franchisees')}
+        />
+      }
+    />
+  );
+}

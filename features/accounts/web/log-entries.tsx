@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core';
+import { useEffect } from 'react';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { Diff } from '#kit/ui/diff.tsx';
+import { Time } from '#kit/ui/display.tsx';
+import { loadNamespaces, type Translate, useText } from '#kit/ui/i18n.ts';
+import type { accountsContract } from '../contract.ts';
+import classes from './log-entries.module.css';
+
+export type LogEntry = OutputOf<typeof accountsContract.listLog>['records'][number];
+
+/** The word that the feature which logged has for a field; what has none shows by the field's own name. */
+function logFieldName(t: Translate, feature: string, path: string): string {
+  const text = feature === 'accounts' ? t(`accounts:logField.${path}`) : t(`${feature}:field.${path}`);
+  return text.endsWith(`ield.${path}`) ? path : text;
+}
+
+export function LogChange({ entry }: { entry: LogEntry }) {
+  const t = useText();
+  const feature = entry.action.split('.')[0] ?? '';
+  useEffect(() => {
+    // Without them the fields show by their own names, which is readable too.
+    if (feature) void loadNamespaces(feature).catch(() => {});
+  }, [feature]);
+  return <Diff before={entry.before} after={entry.after} nameOf={(path) => logFieldName(t, feature, path)} />;
+}
+
+/** A short log; each entry opens to what it changed. */
+export function LogEntries({ entries }: { entries: readonly LogEntry[] }) {
+  const t = useText();
+  if (entries.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('accounts:page.log.none')}
+      </Text>
+    );
+  return entries.map((entry) => (
+    <details key={entry.id} className={classes.entry}>
+      <summary>
+        <span className={classes.what}>
+          {entry.actionName}
+          {entry.label && <b> {entry.label}</b>}
+        </span>
+        <Text span size="sm" c="dimmed">
+          <Time value={entry.createdAt} />
+        </Text>
+      </summary>
+      <LogChange entry={entry} />
+    </details>
+  ));
+}

@@ -1,0 +1,37 @@
+import { CallError } from '#kit/contract/client.ts';
+import { client } from '#kit/ui/client.ts';
+
+/**
+ * The calls of the login page by hand: the contract would bring its schemas, and with them a validation
+ * library, into the one page that everyone waits for.
+ */
+interface Answer {
+  key?: string;
+  image?: string;
+  msg?: string;
+  error?: { key: string };
+}
+
+async function get(path: string): Promise<Answer> {
+  const response = await client.request(path, { method: 'GET' });
+  const body = (await response.json().catch(() => undefined)) as Answer | undefined;
+  if (!response.ok || !body) throw new CallError(body?.msg ?? '', response.status, body?.error?.key);
+  return body;
+}
+
+export interface Captcha {
+  key: string;
+  image: string;
+}
+
+export async function fetchCaptcha(): Promise<Captcha> {
+  const { key = '', image = '' } = await get('/api/blade-auth/oauth/captcha');
+  return { key, image };
+}
+
+export const sendLoginCode = (phone: string) =>
+  get(`/api/blade-user/pushMessageByPhone?${new URLSearchParams({ phone, type: 'login' })}`);
+
+/** Refusals after which the page shows a captcha, or a new one. */
+export const asksForCaptcha = (error: unknown): boolean =>
+  error instanceof CallError && /captcha(Required|Wrong)$/.test(error.key ?? '');

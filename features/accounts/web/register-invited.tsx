@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { Link, useSearchParams } from 'react-router';
+import { z } from 'zod';
+import { accountName, phone, smsCode, text } from '#kit/contract/schemas.ts';
+import { defineForm } from '#kit/pages/form-definition.ts';
+import { FormPage } from '#kit/pages/form-page.tsx';
+import { useCall } from '#kit/ui/api.ts';
+import { client } from '#kit/ui/client.ts';
+import { KeyValue, Time } from '#kit/ui/display.tsx';
+import { EmptyState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { encryptPassword, logIn } from '#kit/ui/session.ts';
+import { accountsContract } from '../contract.ts';
+import { EntryPage } from './entry-page.tsx';
+import { newPasswordPair, repeatMatches } from './password-schemas.ts';
+import { codeSender } from './send-code.ts';
+
+const schema = z
+  .object({
+    merchantName: z.string().optional(),
+    roleName: z.string().optional(),
+    account: accountName(),
+    name: text(30),
+    ...newPasswordPair,
+    phone: phone().optional(),
+    code: smsCode().optional(),
+  })
+  .refine(repeatMatches.check, repeatMatches.message)
+  .refine((values) => !values.phone || values.code, { path: ['code'], error: 'kit:validation.smsCode' });
+
+async function register(token: string, data: z.input<typeof schema>): Promise<void> {
+  const { account, name, phone: number, code } = data;
+  const password = await encryptPassword(data.password);
+  await client.call(accountsContract.registerInvited, {
+    token,
+    account,
+    name,
+    password,
+    phone: number,
+    code,
+  });
+  await logIn(
+    { grant_type: 'password', username: account, password: await encryptPassword(data.password) },
+    { remember: true },
+  );
+}
+
+function InvitedForm({
+  token,
+  merchantName,
+  roleName,
+}: {
+  token: string;
+  merchantName: string;
+  roleName: string;
+}) {
+  const form = defineForm({
+    schema,
+    initial: { merchantName, roleName },
+    fields: [
+      { name: 'merchantName', label: 'accounts:field.merchantName', disabled: true, wide: true },
+      { name: 'roleName', label: 'accounts:field.role', disabled: true, wide: true },
+      { name: 'name', label: 'accounts:field.yourName', autoComplete: 'name', wide: true },
+      {
+        name: 'account',
+        label: 'accounts:field.account',
+        hint: 'accounts:page.accountRule',
+        autoComplete: 'username',
+        wide: true,
+      },
+      {
+        name: 'password',
+        label: 'accounts:field.password',
+        hint: 'accounts:page.passwordRule',
+        strength: true,
+        wide: true,
+      },
+      { name: 'repeat', label: 'accounts:field.repeatPassword', autoComplete: 'new-password', wide: true },
+      { name: 'phone', label: 'accounts:field.phone', hint: 'accounts:page.invited.phoneHint', wide: true },
+      {
+        name: 'code',
+        label: 'accounts:field.code',
+        wide: true,
+        required: true,
+        showIf: (values) => Boolean(values.phone),
+        onSend: codeSender('invite'),
+      },
+    ],
+    submit: (data) => register(token, data),
+    success: 'accounts:page.invited.done',
+    submitLabel: 'accounts:page.invited.submit',
+    afterwards: '/home',
+    guard: false,
+  });
+  return <FormPage definition={form} />;
+}
+
+export default function RegisterInvited() {
+  const t = useText();
+  const [query] = useSearchParams();
+  const token = query.get('token') ?? '';
+  const usable = token.length >= 20 && token.length <= 100;
+  const { data, error } = useCall(accountsContract.invitationInfo, { token }, { enabled: usable });
+  if (!usable || error)
+    return (
+      <EmptyState
+        title={t('accounts:page.invited.invalid')}
+        hint={t('accounts:page.invited.invalidHint')}
+        action={
+          <Button component={Link} to="/login" variant="light">
+            {t('accounts:page.backToLogin')}
+          </Button>
+        }
+      />
+    );
+  return (
+    <EntryPage
+      title={t('accounts:screen.registerInvited')}
+      lead={data && t('accounts:page.invited.lead', { merchant: data.merchantName, role: data.roleName })}
+    >
+      {data ? (
+        <>
+          <InvitedForm token={token} merchantName={data.merchantName} roleName={data.roleName} />
+          <KeyValue
+            rows={[{ label: t('accounts:field.expiresAt'), value: <Time value={data.expiresAt} /> }]}
+          />
+        </>
+      ) : (
+        <FormSkeleton fields={6} />
+      )}
+    </EntryPage>
+  );
+}

@@ -1,0 +1,118 @@
+import { Anchor, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { z } from 'zod';
+import { phone, smsCode, text } from '#kit/contract/schemas.ts';
+import { type CustomFieldProps, defineForm } from '#kit/pages/form-definition.ts';
+import { FormPage } from '#kit/pages/form-page.tsx';
+import { client } from '#kit/ui/client.ts';
+import { useText } from '#kit/ui/i18n.ts';
+import { encryptPassword, logIn } from '#kit/ui/session.ts';
+import { accountsContract } from '../contract.ts';
+import { Agreement } from './agreement.tsx';
+import { EntryPage } from './entry-page.tsx';
+import { newPasswordPair, repeatMatches } from './password-schemas.ts';
+import { codeSender } from './send-code.ts';
+
+const schema = z
+  .object({
+    phone: phone(),
+    code: smsCode(),
+    name: text(40).optional(),
+    ...newPasswordPair,
+    inviterPhone: phone().optional(),
+    agreed: z.literal(true, { error: 'accounts:page.register.mustAgree' }),
+  })
+  .refine(repeatMatches.check, repeatMatches.message);
+
+function AgreementField({ value, onChange, error, name }: CustomFieldProps) {
+  const t = useText();
+  const [reading, setReading] = useState(false);
+  return (
+    <>
+      <Checkbox
+        data-field={name}
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked || undefined)}
+        error={error}
+        label={t('accounts:page.register.agree')}
+      />
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        mt={6}
+        ml={32}
+        mih={32}
+        onClick={() => setReading(true)}
+      >
+        {t('accounts:page.register.read')}
+      </Anchor>
+      <Agreement opened={reading} onClose={() => setReading(false)} />
+    </>
+  );
+}
+
+/** Registers and logs in at once: the password was typed a second ago. */
+async function register(data: z.input<typeof schema>): Promise<void> {
+  const password = await encryptPassword(data.password);
+  await client.call(accountsContract.registerMerchant, {
+    phone: data.phone,
+    code: data.code,
+    password,
+    name: data.name,
+    inviterPhone: data.inviterPhone,
+  });
+  await logIn(
+    { grant_type: 'password', username: data.phone, password: await encryptPassword(data.password) },
+    { remember: true },
+  );
+}
+
+export default function RegisterMerchant() {
+  const t = useText();
+  const navigate = useNavigate();
+  const form = defineForm({
+    schema,
+    fields: [
+      { name: 'phone', label: 'accounts:field.phone', hint: 'accounts:page.register.phoneHint', wide: true },
+      { name: 'code', label: 'accounts:field.code', wide: true, onSend: codeSender('register') },
+      {
+        name: 'name',
+        label: 'accounts:field.merchantName',
+        hint: 'accounts:page.register.nameHint',
+        wide: true,
+      },
+      {
+        name: 'password',
+        label: 'accounts:field.password',
+        hint: 'accounts:page.passwordRule',
+        strength: true,
+        wide: true,
+      },
+      { name: 'repeat', label: 'accounts:field.repeatPassword', autoComplete: 'new-password', wide: true },
+      {
+        name: 'inviterPhone',
+        label: 'accounts:field.inviterPhone',
+        hint: 'accounts:page.register.inviterHint',
+        wide: true,
+      },
+      {
+        name: 'agreed',
+        label: 'accounts:page.register.agree',
+        wide: true,
+        render: (props) => <AgreementField {...props} />,
+      },
+    ],
+    submit: register,
+    success: 'accounts:page.register.done',
+    submitLabel: 'accounts:page.register.submit',
+    afterwards: () => void navigate('/home', { replace: true }),
+    guard: false,
+  });
+  return (
+    <EntryPage title={t('accounts:screen.registerMerchant')} lead={t('accounts:page.register.lead')}>
+      <FormPage definition={form} />
+    </EntryPage>
+  );
+}

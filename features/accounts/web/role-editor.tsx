@@ -1,0 +1,151 @@
+import { Alert, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { defineForm, submitTo } from '#kit/pages/form-definition.ts';
+import { FormPage } from '#kit/pages/form-page.tsx';
+import { useAct, useCall } from '#kit/ui/api.ts';
+import { ConfirmButton } from '#kit/ui/confirm.tsx';
+import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { useCan } from '#kit/ui/session.ts';
+import { TreePicker } from '#kit/ui/tree-picker.tsx';
+import type { TreeNode } from '../contract/shared.ts';
+import { accountsContract } from '../contract.ts';
+import classes from './roles.module.css';
+
+type Role = OutputOf<typeof accountsContract.roleDetail>;
+
+const holdersShown = 50;
+
+function Holders({ role }: { role: Role }) {
+  const t = useText();
+  const { data } = useCall(accountsContract.pageUsers, { roleId: role.id, size: holdersShown });
+  return (
+    <section>
+      <Title order={3} size="h6" mb={4}>
+        {t('accounts:page.role.holders')}
+      </Title>
+      {data?.records.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('accounts:page.role.nobody')}
+        </Text>
+      )}
+      <ul className={classes.holders}>
+        {data?.records.map((user) => (
+          <li key={user.id}>
+            <Link
+              to={role.roleAlias === 'franchisee' ? `/managejmsmd?id=${user.id}` : `/seezzh?id=${user.id}`}
+            >
+              {user.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RemoveRole({ role, onDone }: { role: Role; onDone: () => void }) {
+  const t = useText();
+  const remove = useAct(accountsContract.removeRoles, {
+    success: 'kit:action.removed',
+    invalidates: [accountsContract.listRoles],
+    onDone,
+  });
+  if (role.roleAlias === 'franchisee') return null;
+  if (role.userCount > 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('accounts:page.role.inUse')}
+      </Text>
+    );
+  return (
+    <ConfirmButton
+      danger
+      variant="light"
+      title={t('accounts:page.role.removeTitle', { name: role.roleName })}
+      confirmLabel={t('kit:action.remove')}
+      loading={remove.isPending}
+      onConfirm={() => remove.mutate({ ids: [role.id] })}
+    >
+      {t('accounts:page.role.remove')}
+    </ConfirmButton>
+  );
+}
+
+function RoleForm({ role, tree, onDone }: { role: Role | undefined; tree: TreeNode[]; onDone: () => void }) {
+  const form = defineForm({
+    schema: accountsContract.saveRole.input,
+    initial: role ?? { permissions: [], sort: 0 },
+    fields: [
+      {
+        name: 'roleName',
+        label: 'accounts:field.roleName',
+        hint: 'accounts:page.role.nameHint',
+        wide: true,
+      },
+      {
+        name: 'permissions',
+        label: 'accounts:field.permissions',
+        wide: true,
+        render: ({ value, ...props }) => (
+          <TreePicker
+            {...props}
+            nodes={tree}
+            value={value as string[] | undefined}
+            onChange={props.onChange}
+          />
+        ),
+      },
+      { name: 'sort', label: 'accounts:field.sort', hint: 'accounts:page.role.sortHint', wide: true },
+    ],
+    submit: submitTo(accountsContract.saveRole, (data) => ({
+      id: role?.id,
+      roleName: data.roleName,
+      sort: data.sort ?? 0,
+      permissions: data.permissions ?? [],
+    })),
+    invalidates: [accountsContract.listRoles, accountsContract.roleDetail],
+    success: 'accounts:page.role.saved',
+    afterwards: onDone,
+  });
+  return <FormPage definition={form} />;
+}
+
+/** Title and rights of one job role, who has it, and its removal. */
+export function RoleEditor({ id, onDone }: { id: string | undefined; onDone: () => void }) {
+  const t = useText();
+  const mayEdit = useCan(accountsContract.saveRole);
+  const tree = useCall(accountsContract.grantTree, {});
+  const detail = useCall(
+    accountsContract.roleDetail,
+    { id: id ?? '' },
+    { enabled: id !== undefined, staleMs: 0 },
+  );
+  const error = tree.error ?? detail.error;
+  if (error)
+    return <ErrorState error={error} onRetry={() => void Promise.all([tree.refetch(), detail.refetch()])} />;
+  const role = detail.data;
+  if (!tree.data || (id && (!role || !detail.isFetchedAfterMount))) return <FormSkeleton />;
+  const editable = mayEdit && (role?.editable ?? true);
+  return (
+    <Stack gap="lg" pb="md">
+      {editable ? (
+        <RoleForm role={role} tree={tree.data.menu} onDone={onDone} />
+      ) : (
+        <>
+          {mayEdit && <Alert color="yellow">{t('accounts:page.role.notEditable')}</Alert>}
+          <TreePicker
+            nodes={tree.data.menu}
+            value={role?.permissions}
+            onChange={() => {}}
+            disabled
+            label={t('accounts:field.permissions')}
+          />
+        </>
+      )}
+      {role && <Holders role={role} />}
+      {role && editable && <RemoveRole role={role} onDone={onDone} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,32 @@
+import { lt } from 'drizzle-orm';
+import { dayMs } from '#kit/kernel/time.ts';
+import { serveFeature } from '#kit/server/context.ts';
+import { contentFeature } from '../feature.ts';
+import { systemMessages } from '../tables.ts';
+import { editArticles } from './edit-articles.ts';
+import { keyDataHandlers } from './key-data.ts';
+import { messages } from './messages.ts';
+import { readArticles } from './read-articles.ts';
+import { shipArticles } from './ship-articles.ts';
+import { readShippedArticles } from './shipped-articles.ts';
+
+/** An inbox is for what still matters; the operation log keeps what was sent. */
+const keptDays = 365;
+
+export default serveFeature(contentFeature, {
+  handlers: { ...readArticles, ...editArticles, ...messages, ...keyDataHandlers },
+  jobs: [
+    {
+      name: 'content.forgetMessages',
+      cron: '40 3 * * *',
+      run: async ({ db, clock }) => {
+        const oldest = new Date(clock.now().getTime() - keptDays * dayMs);
+        await db.transaction((tx) => tx.delete(systemMessages).where(lt(systemMessages.createdAt, oldest)));
+      },
+    },
+  ],
+  start: async ({ db, texts, clock }) => {
+    const shipped = readShippedArticles(texts);
+    await db.transaction((tx) => shipArticles(tx, shipped, clock.now()));
+  },
+});

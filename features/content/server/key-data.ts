@@ -1,0 +1,58 @@
+import { audit } from '#kit/server/audit.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
+import { platformTenantId } from '#kit/server/scope.ts';
+import type { contentContract } from '../contract.ts';
+import { readSettings, type Settings, writeSettings } from './key-data-queries.ts';
+
+type KeyData = Handlers<
+  Pick<typeof contentContract, 'saveKeyData' | 'listKeyData' | 'helpContact' | 'saveHelpContact'>
+>;
+
+const contactKeys = { phone: 'help.phone', hours: 'help.hours', qr: 'help.qr' } as const;
+
+/** The caller's own organisation only, whatever wider view the caller has. */
+function save(context: StaffContext, values: Settings, action: string) {
+  const { tenantId } = context.session;
+  return context.db.transaction(async (tx) => {
+    const before = await writeSettings(tx, tenantId, values, context.clock.now());
+    await audit(tx, context, {
+      action,
+      entity: 'setting',
+      entityId: tenantId,
+      label: [...values.keys()].join(', '),
+      before,
+      after: Object.fromEntries([...values].filter(([, value]) => value !== null)),
+    });
+  });
+}
+
+export const keyDataHandlers: KeyData = {
+  async saveKeyData(context, { list }) {
+    const values = new Map(list.map(({ dataKey, dataValue }) => [dataKey, dataValue]));
+    await save(context, values, 'content.saveSettings');
+    return {};
+  },
+
+  async listKeyData({ db, session }, { dataKeys, prefix }) {
+    const found = await readSettings(db.read, session.tenantId, { keys: dataKeys, prefix });
+    return found.map((setting) => ({ ...setting, updatedAt: setting.updatedAt.toISOString() }));
+  },
+
+  async helpContact({ db }) {
+    const found = await readSettings(db.read, platformTenantId, { keys: Object.values(contactKeys) });
+    const settingOf = (key: string) => found.find(({ dataKey }) => dataKey === key)?.dataValue ?? '';
+    return {
+      phone: settingOf(contactKeys.phone),
+      hours: settingOf(contactKeys.hours),
+      qr: settingOf(contactKeys.qr),
+    };
+  },
+
+  async saveHelpContact(context, input) {
+    const values = new Map(
+      (['phone', 'hours', 'qr'] as const).map((name) => [contactKeys[name], input[name] || null]),
+    );
+    await save(context, values, 'content.saveHelpContact');
+    return {};
+  },
+};

@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm';
+import { missing } from '#kit/kernel/errors.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
+import { emit, userTopic } from '#kit/server/outbox.ts';
+import type { contentContract } from '../contract.ts';
+import { systemMessages } from '../tables.ts';
+import { deliverMessage, topicOf } from './deliver-message.ts';
+import { inbox, markRead, messageOf, sentPage, unreadCount } from './message-queries.ts';
+import { resolveAudience } from './resolve-audience.ts';
+
+type Messages = Handlers<
+  Pick<
+    typeof contentContract,
+    | 'listMessages'
+    | 'unreadMessages'
+    | 'readMessage'
+    | 'readAllMessages'
+    | 'sendMessage'
+    | 'pageSentMessages'
+    | 'withdrawMessage'
+  >
+>;
+
+/** The reader's other devices drop the mark too. */
+function read(context: StaffContext, messageId?: string) {
+  return context.db.transaction(async (tx) => {
+    const result = await markRead(tx, context.session, context.clock.now(), messageId);
+    if (result.marked > 0) await emit(tx, userTopic(context.session.userId), 'message.read', {});
+    return result;
+  });
+}
+
+export const messages: Messages = {
+  async listMessages({ db, session, language }, input) {
+    const page = await inbox(db.read, session, input);
+    return { ...page, records: page.records.map((row) => messageOf(row, language)) };
+  },
+
+  async unreadMessages({ db, session }) {
+    return { count: await unreadCount(db.read, session) };
+  },
+
+  async readMessage(context, { id }) {
+    const { addressed } = await read(context, id);
+    if (addressed === 0) throw missing();
+    return {};
+  },
+
+  async readAllMessages(context) {
+    const { marked } = await read(context);
+    return { count: marked };
+  },
+
+  async sendMessage(context, input) {
+    const id = await context.db.transaction(async (tx) => {
+      const { audience, label } = await resolveAudience(tx, input);
+      const { titleZh, titleEn, bodyZh, bodyEn, level, link } = input;
+      const messageId = await deliverMessage(tx, {
+        audience,
+        level,
+        link,
+        titleZh,
+        titleEn,
+        bodyZh,
+        bodyEn,
+        senderName: context.session.name,
+      });
+      await audit(tx, context, {
+        action: 'content.sendMessage',
+        entity: 'message',
+        entityId: messageId,
+        label: titleZh,
+        after: { audience: audience.kind, target: label, titleZh, titleEn, bodyZh, bodyEn, level, link },
+      });
+      return messageId;
+    });
+    return { id };
+  },
+
+  async pageSentMessages({ db }, input) {
+    const page = await sentPage(db.read, input);
+    return {
+      ...page,
+      records: page.records.map((row) => ({
+        ...row,
+        target: row.audienceRealm ?? row.audienceLabel,
+        createdAt: row.createdAt.toISOString(),
+        withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
+      })),
+    };
+  },
+
+  async withdrawMessage(context, { id }) {
+    await context.db.transaction(async (tx) => {
+      const [message] = await tx.select().from(systemMessages).where(eq(systemMessages.id, id)).for('update');
+      if (!message) throw missing();
+      if (message.withdrawnAt) return;
+      await tx
+        .update(systemMessages)
+        .set({ withdrawnAt: context.clock.now() })
+        .where(eq(systemMessages.id, id));
+      await audit(tx, context, {
+        action: 'content.withdrawMessage',
+        entity: 'message',
+        entityId: id,
+        label: message.titleZh,
+      });
+      await emit(tx, topicOf(message), 'message.withdrawn', { id });
+    });
+    return {};
+  },
+};

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { empty } from '#kit/contract/schemas.ts';
+
+export const outboxMessage = z.object({
+  id: z.string(),
+  phone: z.string(),
+  signName: z.string(),
+  templateCode: z.string(),
+  /** what the template is filled with; a code message has `code` */
+  params: z.record(z.string(), z.string()),
+  sentAt: z.string(),
+});
+export type OutboxMessage = z.infer<typeof outboxMessage>;
+
+export const demoContract = {
+  outbox: defineEndpoint({
+    method: 'GET',
+    path: '/api/demo/outbox',
+    access: 'public',
+    summary: 'Text messages of the simulated SMS platform, newest first; exists only in demo mode',
+    rate: { max: 240, windowSeconds: 60 },
+    input: empty(),
+    output: z.array(outboxMessage),
+  }),
+};

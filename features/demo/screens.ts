@@ -1,0 +1,12 @@
+import { defineScreens } from '#kit/contract/screen.ts';
+import type { demoContract } from './contract.ts';
+
+export default defineScreens<typeof demoContract>('demo', [
+  {
+    path: '/demo_outbox',
+    title: 'outbox',
+    audience: 'anyone',
+    depth: 2,
+    load: () => import('./web/outbox.tsx'),
+  },
+]);

@@ -1,0 +1,71 @@
+import '#kit/ui/all-styles.ts';
+import { Link } from 'react-router';
+import { CallError } from '#kit/contract/client.ts';
+import { useCall } from '#kit/ui/api.ts';
+import { CopyButton } from '#kit/ui/copy-button.tsx';
+import { Time } from '#kit/ui/display.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { type Translate, useText } from '#kit/ui/i18n.ts';
+import { demoContract, type OutboxMessage } from '../contract.ts';
+import classes from './outbox.module.css';
+
+const refreshMs = 2_000;
+
+/** The provider fills its template on the way to the phone; here the sentence is ours. */
+function sentenceOf(t: Translate, { signName, params }: OutboxMessage): string {
+  if (params.code) return t('demo:page.code', { sign: signName, code: params.code });
+  return t('demo:page.other', { sign: signName, text: Object.values(params).join(' ') });
+}
+
+function Message({ message }: { message: OutboxMessage }) {
+  const t = useText();
+  const text = sentenceOf(t, message);
+  return (
+    <li className={classes.message}>
+      <div className={classes.meta}>
+        <span>{t('demo:page.to', { phone: message.phone })}</span>
+        <Time value={message.sentAt} pattern="Y-m-d H:M:S" />
+      </div>
+      <p className={classes.text}>{text}</p>
+      <CopyButton text={message.params.code ?? text}>
+        {message.params.code ? t('demo:page.copyCode') : t('kit:action.copy')}
+      </CopyButton>
+    </li>
+  );
+}
+
+function Messages() {
+  const t = useText();
+  const { data, error, refetch } = useCall(demoContract.outbox, {}, { refetchMs: refreshMs });
+  if (error instanceof CallError && error.status === 404)
+    return <EmptyState title={t('demo:page.notHere')} hint={t('demo:page.notHereHint')} />;
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <ListSkeleton rows={3} height={96} />
+    );
+  if (data.length === 0) return <EmptyState title={t('demo:page.empty')} hint={t('demo:page.emptyHint')} />;
+  return (
+    <ul className={classes.list} aria-live="polite">
+      {data.map((message) => (
+        <Message key={`${message.id} ${message.phone}`} message={message} />
+      ))}
+    </ul>
+  );
+}
+
+/** The phones of the demo, all in one place. */
+export default function Outbox() {
+  const t = useText();
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <h1>{t('demo:screen.outbox')}</h1>
+        <p>{t('demo:page.lead')}</p>
+        <Link to="/login">{t('demo:page.toLogin')}</Link>
+      </header>
+      <Messages />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { asc, count } from 'drizzle-orm';
+import type { Reader } from '#kit/server/database.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import { rows } from '#kit/server/tables.ts';
+import type { DeviceType } from '../contract.ts';
+import { devices } from '../tables.ts';
+
+export interface DeviceSummary {
+  id: string;
+  siteId: string;
+  code: string;
+  number: number;
+  type: DeviceType;
+  name: string | null;
+}
+
+/** Sites without devices are absent from the map. */
+export async function countDevicesBySite(reader: Reader, scope: Scope): Promise<Map<string, number>> {
+  const device = rows(scope, devices);
+  const counts = await reader
+    .select({ siteId: device.siteId, number: count() })
+    .from(device)
+    .groupBy(device.siteId);
+  return new Map(counts.map(({ siteId, number }) => [siteId, number]));
+}
+
+export async function listDevicesBySite(reader: Reader, scope: Scope): Promise<Map<string, DeviceSummary[]>> {
+  const device = rows(scope, devices);
+  const list = await reader
+    .select({
+      id: device.id,
+      siteId: device.siteId,
+      code: device.code,
+      number: device.number,
+      type: device.type,
+      name: device.name,
+    })
+    .from(device)
+    .orderBy(asc(device.siteId), asc(device.number));
+  return Map.groupBy(list, (entry) => entry.siteId);
+}

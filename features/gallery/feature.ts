@@ -1,0 +1,6 @@
+import { defineFeature } from '#kit/contract/feature.ts';
+import { galleryContract } from './contract.ts';
+import screens from './screens.ts';
+
+export const galleryFeature = defineFeature({ name: 'gallery', endpoints: galleryContract, screens });
+export default galleryFeature;

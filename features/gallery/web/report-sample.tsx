@@ -1,0 +1,43 @@
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { defineReport, ReportPage, SeriesChart } from '#kit/pages/report-page.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { galleryContract } from '../contract.ts';
+
+type Counts = OutputOf<typeof galleryContract.countRegions>;
+
+function Chart({ counts }: { counts: Counts }) {
+  const t = useText();
+  return (
+    <SeriesChart
+      kind="bar"
+      along="name"
+      data={counts.provinces}
+      series={[
+        { name: 'cityCount', label: t('gallery:report.cities'), color: 'coin.6' },
+        { name: 'districtCount', label: t('gallery:list.districts'), color: 'yard.6' },
+      ]}
+    />
+  );
+}
+
+const definition = defineReport({
+  endpoint: galleryContract.countRegions,
+  filters: [{ kind: 'region', name: 'provinceCode', label: 'gallery:list.province' }],
+  tiles: [
+    {
+      label: 'gallery:report.cities',
+      value: (counts) => counts.cityCount,
+      before: (counts) => Math.round(counts.averageCityCount),
+    },
+    {
+      label: 'gallery:list.districts',
+      value: (counts) => counts.districtCount,
+      before: (counts) => Math.round(counts.averageDistrictCount),
+    },
+  ],
+  charts: [{ title: 'gallery:report.chart', wide: true, content: (counts) => <Chart counts={counts} /> }],
+});
+
+export function ReportSample() {
+  return <ReportPage definition={definition} />;
+}

@@ -1,0 +1,6 @@
+import { defineFeature } from '#kit/contract/feature.ts';
+import screens from './screens.ts';
+
+/** Landing pages over what other features declare; it has no calls of its own. */
+export const homeFeature = defineFeature({ name: 'home', endpoints: {}, screens });
+export default homeFeature;

@@ -1,0 +1,261 @@
+import { z } from 'zod';
+import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import {
+  bool,
+  contactNumber,
+  done,
+  empty,
+  id,
+  ids,
+  int,
+  latitude,
+  longitude,
+  longText,
+  pageInput,
+  pageOf,
+  regionCode,
+  text,
+  timePeriod,
+  uploadPath,
+} from '#kit/contract/schemas.ts';
+
+export const siteTypes = ['mall', 'arcade', 'cinema', 'supermarket', 'scenic', 'transport', 'other'] as const;
+export type SiteType = (typeof siteTypes)[number];
+
+export const refundModes = ['manual', 'automatic'] as const;
+export type RefundMode = (typeof refundModes)[number];
+
+/** Monday is 1. */
+export const weekDays = [1, 2, 3, 4, 5, 6, 7] as const;
+
+const view = permit('sites.view');
+const edit = permit('sites.edit');
+
+/** 1 open, 0 closed: the wire's numbers. */
+export const siteStates = [1, 0] as const;
+const siteState = () => z.int().min(0).max(1).meta({ field: 'switch' });
+
+const openingPeriodShape = z.object({
+  days: z.array(z.int().min(1).max(7)).min(1).max(7),
+  /** one that ends before it starts runs past midnight */
+  period: timePeriod(),
+});
+export type OpeningPeriod = z.infer<typeof openingPeriodShape>;
+const openingHours = () => z.array(openingPeriodShape).max(14);
+
+/** What a person fills in; the server checks codes against its tables. */
+const siteFields = {
+  name: text(40),
+  type: z.enum(siteTypes).meta({ field: 'choice' }),
+  regionCode: regionCode(),
+  address: text(120),
+  latitude: latitude().optional().nullable(),
+  longitude: longitude().optional().nullable(),
+  openingHours: openingHours().optional(),
+  ifEnable: siteState().optional(),
+  contactName: text(20).optional().nullable(),
+  contactNumber: contactNumber().optional().nullable(),
+  refundMode: z.enum(refundModes).meta({ field: 'choice' }).optional(),
+  businessCategoryCode: z.int().min(1).max(999_999).optional().nullable(),
+  sort: int(0, 9999).optional(),
+  photo: uploadPath().optional().nullable(),
+  remark: longText(200).optional().nullable(),
+};
+
+const siteRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(siteTypes),
+  regionCode: z.string(),
+  /** province, city and district in the caller's language */
+  regionName: z.string(),
+  address: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  isDefault: z.boolean(),
+  openingHours: z.array(z.object({ days: z.array(z.int()), period: z.string() })),
+  ifEnable: z.int(),
+  contactName: z.string().nullable(),
+  contactNumber: z.string().nullable(),
+  refundMode: z.enum(refundModes),
+  businessCategoryCode: z.int().nullable(),
+  sort: z.int(),
+  photo: z.string().nullable(),
+  remark: z.string().nullable(),
+  equipmentNumber: z.int(),
+  createdAt: z.string(),
+});
+export type SiteRecord = z.infer<typeof siteRecord>;
+
+const siteBrief = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(siteTypes),
+  ifEnable: z.int(),
+  isDefault: z.boolean(),
+});
+
+const deviceBrief = z.object({
+  equipmentId: z.string(),
+  code: z.string(),
+  number: z.int(),
+  name: z.string().nullable(),
+  type: z.string(),
+});
+
+/** Without a userId these lists are about the caller. */
+const ofUser = z.object({ userId: id().optional() });
+
+interface CategoryNode {
+  code: number;
+  name: string;
+  pcode: number | null;
+  children: CategoryNode[] | null;
+}
+const categoryNode: z.ZodType<CategoryNode> = z.lazy(() =>
+  z.object({
+    code: z.int(),
+    name: z.string(),
+    pcode: z.int().nullable(),
+    children: z.array(categoryNode).nullable(),
+  }),
+);
+
+export const sitesContract = {
+  listSites: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-field/field/list',
+    access: view,
+    input: pageInput(
+      {
+        name: text(40, 0).optional(),
+        type: z.enum(siteTypes).optional(),
+        regionCode: regionCode().optional(),
+        ifEnable: siteState().optional(),
+      },
+      ['sort', 'name', 'createdAt'],
+    ),
+    output: pageOf(siteRecord),
+    summary: 'Sites the caller may see, with the number of devices standing there',
+  }),
+  readSite: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-field/field/detail',
+    access: view,
+    input: z.object({ id: id() }),
+    output: siteRecord,
+    summary: 'One site',
+  }),
+  createSite: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-field/field/save',
+    access: edit,
+    input: z.object({ ...siteFields, isDefault: bool().optional() }),
+    output: z.object({ id: z.string() }),
+    summary: 'Adds a site; the first one of a merchant becomes the default',
+  }),
+  updateSite: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-field/field/update',
+    access: edit,
+    input: z
+      .object({ ...siteFields, isDefault: bool() })
+      .partial()
+      .extend({ id: id() }),
+    output: done(),
+    summary: 'Changes the given fields of a site; null empties one, an absent one stays',
+  }),
+  removeSites: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-field/field/remove',
+    access: permit('sites.remove'),
+    input: z.object({ ids: ids() }),
+    output: done(),
+    summary: 'Removes sites; refused while devices stand at one of them',
+  }),
+  setDefaultSite: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-field/field/updateFieldDefault',
+    access: edit,
+    input: z.object({ id: id() }),
+    output: done(),
+    changes: true,
+    summary: "Makes a site the merchant's default",
+  }),
+  readSiteState: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-field/field/selectFieldState',
+    access: 'public',
+    input: z.object({ fieldId: id() }),
+    output: z.object({
+      ifEnable: z.int(),
+      fieldName: z.string(),
+      openingHours: z.array(z.object({ days: z.array(z.int()), period: z.string() })),
+    }),
+    rate: { max: 600, windowSeconds: 60 },
+    summary: 'Whether a site serves players now, for their pages',
+  }),
+  listUserSites: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-field/field/selectFieldListByUserId',
+    access: 'session',
+    input: ofUser,
+    output: z.array(siteBrief),
+    summary: 'Names of the sites an account works with',
+  }),
+  listUserSiteDetails: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-field/field/getFieldListByUserId',
+    access: view,
+    input: ofUser,
+    output: z.array(siteRecord),
+    summary: 'The sites an account works with, in full',
+  }),
+  countUserSiteDevices: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-field/field/getFieldAndEquipmentNumber',
+    access: 'session',
+    input: ofUser,
+    output: z.array(
+      z.object({
+        fieldId: z.string(),
+        fieldName: z.string(),
+        type: z.enum(siteTypes),
+        ifEnable: z.int(),
+        isDefault: z.boolean(),
+        equipmentNumber: z.int(),
+      }),
+    ),
+    summary: 'The sites an account works with and their device counts, for the site switcher',
+  }),
+  listUserSiteDevices: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-field/field/getFieldByEquipmentAndExchangeListByUserId',
+    access: view,
+    input: ofUser,
+    output: z.array(
+      z.object({
+        fieldId: z.string(),
+        fieldName: z.string(),
+        equipmentList: z.array(deviceBrief),
+        /** the coin exchange machines among them */
+        exchangeList: z.array(deviceBrief),
+      }),
+    ),
+    summary: 'The sites an account works with and the devices standing there',
+  }),
+  listBusinessCategories: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-system/business-category/tree',
+    access: 'session',
+    input: empty(),
+    output: z.object({
+      result_code: z.literal(200),
+      result_message: z.string(),
+      data: z.array(categoryNode),
+      success: z.literal(true),
+    }),
+    answer: 'top',
+    summary: 'Trades and lines of business',
+  }),
+};

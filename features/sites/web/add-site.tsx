@@ -1,0 +1,17 @@
+import { defineForm, submitTo } from '#kit/pages/form-definition.ts';
+import { FormPage } from '#kit/pages/form-page.tsx';
+import { sitesContract } from '../contract.ts';
+import { addressFields, addressSchema, siteLists } from './site-form.ts';
+
+const form = defineForm({
+  schema: addressSchema,
+  fields: addressFields,
+  initial: { isDefault: false },
+  submit: submitTo(sitesContract.createSite),
+  invalidates: siteLists,
+  success: 'kit:action.saved',
+});
+
+export default function AddSite() {
+  return <FormPage definition={form} />;
+}

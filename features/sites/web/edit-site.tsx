@@ -1,0 +1,141 @@
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { defineForm, type FormField, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
+import { FormPage } from '#kit/pages/form-page.tsx';
+import { useCall } from '#kit/ui/api.ts';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import { useCan } from '#kit/ui/session.ts';
+import { type OpeningPeriod, refundModes, sitesContract } from '../contract.ts';
+import { HoursField } from './hours-field.tsx';
+import { RemoveSite } from './remove-site.tsx';
+import { emptiedAsNull, siteLists } from './site-form.ts';
+import { WithSiteId } from './with-site-id.tsx';
+
+const schema = sitesContract.updateSite.input.pick({
+  ifEnable: true,
+  openingHours: true,
+  refundMode: true,
+  contactName: true,
+  contactNumber: true,
+  businessCategoryCode: true,
+  sort: true,
+  photo: true,
+  remark: true,
+});
+const clearable = ['contactName', 'contactNumber', 'businessCategoryCode', 'photo', 'remark'];
+
+const fields: readonly FormField<typeof schema>[] = [
+  {
+    name: 'ifEnable',
+    label: 'sites:field.state',
+    hint: 'sites:hint.state',
+    section: 'sites:section.business',
+    read: (values) => values.ifEnable === 1,
+    write: (on) => ({ ifEnable: on ? 1 : 0 }),
+  },
+  {
+    name: 'refundMode',
+    label: 'sites:field.refundMode',
+    hint: 'sites:hint.refundMode',
+    options: refundModes.map((value) => ({ value, label: `sites:refundMode.${value}` })),
+    section: 'sites:section.business',
+    required: true,
+  },
+  {
+    name: 'openingHours',
+    label: 'sites:field.openingHours',
+    section: 'sites:section.business',
+    wide: true,
+    render: ({ value, ...props }) => <HoursField {...props} value={(value as OpeningPeriod[]) ?? []} />,
+  },
+  { name: 'contactName', label: 'sites:field.contactName', section: 'sites:section.contact' },
+  { name: 'contactNumber', label: 'sites:field.contactNumber', section: 'sites:section.contact' },
+  {
+    name: 'businessCategoryCode',
+    label: 'sites:field.category',
+    kind: 'choice',
+    appearance: 'list',
+    section: 'sites:section.more',
+  },
+  { name: 'sort', label: 'sites:field.sort', hint: 'sites:hint.sort', section: 'sites:section.more' },
+  { name: 'photo', label: 'sites:field.photo', busType: 'site', section: 'sites:section.more' },
+  { name: 'remark', label: 'sites:field.remark', hint: 'sites:hint.remark', section: 'sites:section.more' },
+];
+
+/** Trades and their lines as one searchable list. */
+function useCategoryOptions() {
+  const { data } = useCall(sitesContract.listBusinessCategories, {}, { staleMs: Number.POSITIVE_INFINITY });
+  return useMemo(
+    () =>
+      (data?.data ?? []).flatMap((trade) =>
+        (trade.children ?? []).map((line) => ({
+          value: line.code,
+          label: `${trade.name} / ${line.name}`,
+          plain: true,
+        })),
+      ),
+    [data],
+  );
+}
+
+function SiteForm({ id }: { id: string }) {
+  const categories = useCategoryOptions();
+  const form = useMemo(
+    () =>
+      defineForm({
+        schema,
+        fields: fields.map((field) =>
+          field.name === 'businessCategoryCode' ? { ...field, options: categories } : field,
+        ),
+        load: loadFrom(sitesContract.readSite, { id }),
+        submit: submitTo(sitesContract.updateSite, (data: object) => ({
+          id,
+          ...emptiedAsNull(data, clearable),
+        })),
+        invalidates: siteLists,
+        success: 'kit:action.saved',
+        header: <AddressCard id={id} />,
+        footer: <RemoveSite id={id} />,
+      }),
+    [id, categories],
+  );
+  return <FormPage definition={form} />;
+}
+
+/** Name and address are edited on a page of their own, with the map. */
+function AddressCard({ id }: { id: string }) {
+  const t = useText();
+  const { data: site } = useCall(sitesContract.readSite, { id });
+  const mayEdit = useCan(sitesContract.updateSite);
+  if (!site) return null;
+  return (
+    <Paper withBorder p="md" component="section">
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Title order={2} size="h4">
+            {site.name}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {`${t(`sites:type.${site.type}`)} · ${site.regionName} ${site.address}`}
+          </Text>
+        </div>
+        {mayEdit && (
+          <Button
+            component={Link}
+            to={`/editaddress?id=${id}`}
+            variant="default"
+            leftSection={<Icon name="map-pin" />}
+          >
+            {t('sites:edit.address')}
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  );
+}
+
+export default function EditSite() {
+  return <WithSiteId>{(id) => <SiteForm key={id} id={id} />}</WithSiteId>;
+}

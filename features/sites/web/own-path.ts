@@ -1,0 +1,13 @@
+/** A way back that came with the address: only a path of our own, `//evil.example` and `https:` would leave the site. */
+export function ownPath(value: string | null): string | undefined {
+  return value && /^\/(?![/\\])/.test(value) && !/[\p{Cc}]/u.test(value) ? value : undefined;
+}
+
+/** The same path with the chosen site in its query. */
+export function withSite(path: string, siteId: string): string {
+  const [address = '', fragment] = path.split('#', 2);
+  const [route = '', search = ''] = address.split('?', 2);
+  const query = new URLSearchParams(search);
+  query.set('fieldId', siteId);
+  return `${route}?${query}${fragment === undefined ? '' : `#${fragment}`}`;
+}

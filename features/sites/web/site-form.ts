@@ -1,0 +1,74 @@
+import type { FormField } from '#kit/pages/form-definition.ts';
+import type { Values } from '#kit/pages/form-state.ts';
+import { sitesContract, siteTypes } from '../contract.ts';
+
+export const typeOptions = siteTypes.map((value) => ({ value, label: `sites:type.${value}` }));
+
+/** What the add and the address page share: who the site is and where it lies. */
+export const addressSchema = sitesContract.createSite.input.pick({
+  name: true,
+  type: true,
+  regionCode: true,
+  address: true,
+  latitude: true,
+  longitude: true,
+  isDefault: true,
+});
+
+interface PickedPoint {
+  latitude: number;
+  longitude: number;
+  address?: string;
+  adcode?: string;
+}
+
+const readPoint = ({ latitude, longitude, address }: Values) =>
+  latitude === undefined ? undefined : { latitude, longitude, address };
+
+/** A picked place knows its district; what the person already wrote as the address stays. */
+function writePoint(value: unknown, values: Values): Values {
+  const point = value as PickedPoint | undefined;
+  if (!point) return { latitude: undefined, longitude: undefined };
+  return {
+    latitude: point.latitude,
+    longitude: point.longitude,
+    address: values.address || point.address,
+    regionCode: point.adcode || values.regionCode,
+  };
+}
+
+export const addressFields: readonly FormField<typeof addressSchema>[] = [
+  { name: 'name', label: 'sites:field.name', hint: 'sites:hint.name', section: 'sites:section.basic' },
+  { name: 'type', label: 'sites:field.type', options: typeOptions, section: 'sites:section.basic' },
+  {
+    name: 'isDefault',
+    label: 'sites:field.isDefault',
+    hint: 'sites:hint.isDefault',
+    section: 'sites:section.basic',
+  },
+  {
+    name: 'latitude',
+    kind: 'mapPoint',
+    label: 'sites:field.point',
+    hint: 'sites:hint.point',
+    read: readPoint,
+    write: writePoint,
+    section: 'sites:section.place',
+    wide: true,
+  },
+  { name: 'regionCode', label: 'sites:field.region', section: 'sites:section.place' },
+  { name: 'address', label: 'sites:field.address', section: 'sites:section.place' },
+];
+
+/** An emptied field must reach the server as "nothing": what is left out of the call stays as it was. */
+export function emptiedAsNull<T extends object>(data: T, names: readonly string[]): T {
+  return { ...Object.fromEntries(names.map((name) => [name, null])), ...data };
+}
+
+/** Every list of sites that a change makes untrue. */
+export const siteLists = [
+  sitesContract.listSites,
+  sitesContract.readSite,
+  sitesContract.listUserSites,
+  sitesContract.countUserSiteDevices,
+];

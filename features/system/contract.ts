@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { empty } from '#kit/contract/schemas.ts';
+
+export const exportColumn = z.object({
+  key: z.string().min(1).max(80),
+  label: z.string().max(80),
+  kind: z.enum(['text', 'money', 'percent', 'instant', 'boolean']).optional(),
+  /** what each stored value is called, e.g. states */
+  values: z.record(z.string(), z.string()).optional(),
+});
+export type ExportColumn = z.infer<typeof exportColumn>;
+
+export const systemContract = {
+  appConfig: defineEndpoint({
+    method: 'GET',
+    path: '/app-config.json',
+    access: 'public',
+    summary: 'What a page must know before anyone is logged in',
+    input: empty(),
+    answer: 'top',
+    output: z.object({
+      demo: z.boolean(),
+      trustedParentOrigins: z.array(z.string()),
+      setupNeeded: z.boolean(),
+      version: z.string(),
+    }),
+  }),
+  pollEvents: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-websocket/poll',
+    access: 'session',
+    summary: 'Live events since a position, for pages that can not keep a socket open',
+    input: z.object({
+      after: z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .optional(),
+    }),
+    output: z.object({
+      seq: z.string(),
+      resync: z.boolean(),
+      events: z.array(
+        z.object({
+          seq: z.string(),
+          topic: z.string(),
+          event: z.string(),
+          data: z.record(z.string(), z.unknown()),
+        }),
+      ),
+    }),
+  }),
+  exportList: defineEndpoint({
+    method: 'GET',
+    path: '/api/export',
+    access: 'session',
+    summary:
+      'Any list as CSV or XLSX, streamed; the list call runs page by page under the caller’s own rights',
+    answer: 'raw',
+    input: z.object({
+      path: z.string().min(1).max(200),
+      format: z.enum(['csv', 'xlsx']),
+      columns: z.array(exportColumn).min(1).max(60),
+      /** filters of the list call */
+      query: z.record(z.string(), z.string()).default({}),
+      name: z.string().max(80).default('export'),
+      /** minutes east of UTC, so that instants read as the caller’s wall clock */
+      offsetMinutes: z.int().min(-840).max(840).default(0),
+    }),
+    output: z.object({}),
+  }),
+};

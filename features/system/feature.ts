@@ -1,0 +1,5 @@
+import { defineFeature } from '#kit/contract/feature.ts';
+import { systemContract } from './contract.ts';
+
+export const systemFeature = defineFeature({ name: 'system', endpoints: systemContract });
+export default systemFeature;

@@ -1,0 +1,27 @@
+import { serveFeature } from '#kit/server/context.ts';
+import { topicsOf } from '#kit/server/live.ts';
+import { systemFeature } from '../feature.ts';
+import { exportList } from './export-list.ts';
+
+export default serveFeature(systemFeature, {
+  handlers: {
+    appConfig: async ({ services }) => ({
+      demo: services.config.demo,
+      trustedParentOrigins: [...services.config.trustedParentOrigins],
+      setupNeeded: await services.setupNeeded(),
+      version: services.version,
+    }),
+    pollEvents: async ({ services, session }, input) => {
+      const backlog = await services.live.since(
+        topicsOf(session),
+        input.after === undefined ? undefined : Number(input.after),
+      );
+      return {
+        seq: String(backlog.seq),
+        resync: backlog.resync,
+        events: backlog.events.map((event) => ({ ...event, seq: String(event.seq) })),
+      };
+    },
+    exportList,
+  },
+});

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { empty } from '#kit/contract/schemas.ts';
+
+/** What a file is for decides which formats it may have and how large it may be. */
+export const purposes = ['avatar', 'serviceQr', 'site', 'article', 'picture', 'document', 'video'] as const;
+export type Purpose = (typeof purposes)[number];
+
+const stored = z.object({
+  /** address to keep in other calls and to show */
+  link: z.string(),
+  name: z.string(),
+  originalName: z.string(),
+  sizeBytes: z.int(),
+  contentType: z.string(),
+  remainingBytes: z.int(),
+});
+
+export const uploadsContract = {
+  uploadFile: defineEndpoint({
+    method: 'POST',
+    path: '/api/pay/fileUpload',
+    access: 'session',
+    summary: 'Upload a picture or document (multipart field `file`)',
+    multipart: true,
+    rate: { max: 120, windowSeconds: 60 },
+    input: z.object({ busType: z.enum(purposes).default('picture') }),
+    output: stored,
+  }),
+  uploadVideoOrImage: defineEndpoint({
+    method: 'POST',
+    path: '/api/pay/uploadVideoOrImage',
+    access: 'session',
+    summary: 'Upload an image (fileType 1) or a video (fileType 2)',
+    multipart: true,
+    rate: { max: 120, windowSeconds: 60 },
+    input: z.object({ fileType: z.enum(['1', '2']).default('1') }),
+    output: stored,
+  }),
+  temporaryCredentials: defineEndpoint({
+    method: 'GET',
+    path: '/getOSSBucket',
+    access: 'session',
+    summary:
+      'Credentials to send one file straight to the object store; `completeUpload` then checks and registers it',
+    rate: { max: 60, windowSeconds: 60 },
+    input: z.object({
+      busType: z.enum(purposes).default('video'),
+      contentType: z
+        .string()
+        .max(100)
+        .regex(/^[\w.+-]+\/[\w.+-]+$/)
+        .default('video/mp4'),
+      sizeBytes: z
+        .int()
+        .min(1)
+        .max(10 * 1024 ** 3)
+        .optional(),
+    }),
+    output: z.object({
+      key: z.string(),
+      method: z.enum(['PUT', 'POST']),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      fields: z.record(z.string(), z.string()).optional(),
+      expiresAt: z.string(),
+      maxBytes: z.int(),
+      remainingBytes: z.int(),
+    }),
+  }),
+  completeUpload: defineEndpoint({
+    method: 'POST',
+    path: '/api/pay/completeUpload',
+    access: 'session',
+    summary: 'Check and register a file that was sent straight to the object store',
+    input: z.object({
+      key: z.string().min(1).max(300),
+      originalName: z.string().trim().max(200).default(''),
+    }),
+    output: stored,
+  }),
+  space: defineEndpoint({
+    method: 'GET',
+    path: '/api/pay/uploadSpace',
+    access: 'session',
+    summary: 'Space used and left, and the limits of single files',
+    input: empty(),
+    output: z.object({
+      usedBytes: z.int(),
+      quotaBytes: z.int(),
+      remainingBytes: z.int(),
+      imageMaxBytes: z.int(),
+      videoMaxBytes: z.int(),
+    }),
+  }),
+  readFile: defineEndpoint({
+    method: 'GET',
+    path: '/files/:tenant/:month/:name',
+    access: 'public',
+    answer: 'raw',
+    summary: 'An uploaded file',
+    input: z.object({
+      tenant: z.string().regex(/^\d{6}$/),
+      month: z.string().regex(/^\d{6}$/),
+      name: z.string().regex(/^[A-Za-z0-9]{4}\d{13}\.[a-z0-9]{2,5}$/),
+    }),
+    output: z.object({}),
+  }),
+};

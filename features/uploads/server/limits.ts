@@ -1,0 +1,45 @@
+import { sum } from 'drizzle-orm';
+import type { Config } from '#kit/server/config.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
+import { rows } from '#kit/server/tables.ts';
+import type { Purpose } from '../contract.ts';
+import { uploads } from '../tables.ts';
+import type { Family } from './inspect.ts';
+
+const kib = 1024;
+
+export const familyOf: Record<Purpose, Family> = {
+  avatar: 'image',
+  serviceQr: 'image',
+  site: 'image',
+  article: 'image',
+  picture: 'image',
+  document: 'document',
+  video: 'video',
+};
+
+export function maxBytesOf(config: Config, purpose: Purpose): number {
+  if (purpose === 'serviceQr') return 200 * kib;
+  if (purpose === 'avatar') return Math.min(2 * kib * kib, config.uploads.imageMaxBytes);
+  return familyOf[purpose] === 'video' ? config.uploads.videoMaxBytes : config.uploads.imageMaxBytes;
+}
+
+export async function usedBytes(reader: Reader, tenantId: string): Promise<number> {
+  const upload = rows(tenantScope(tenantId), uploads);
+  const [row] = await reader.select({ used: sum(upload.sizeBytes) }).from(upload);
+  return Number(row?.used ?? 0);
+}
+
+/** What a tenant may still store: its own quota, or less when the disk itself runs out. */
+export async function remainingBytes(services: Services, tenantId: string): Promise<number> {
+  const [used, free] = await Promise.all([
+    usedBytes(services.db.read, tenantId),
+    services.storage.freeBytes(),
+  ]);
+  return Math.max(
+    0,
+    Math.min(services.config.uploads.tenantQuotaBytes - used, free ?? Number.MAX_SAFE_INTEGER),
+  );
+}

@@ -1,0 +1,87 @@
+import { type AnyEndpoint, type Contract, isPermission, type Permission, type Realm } from './endpoint.ts';
+import type { Screen, ScreenModule } from './screen.ts';
+
+export interface Feature<C extends Contract = Contract> {
+  name: string;
+  endpoints: C;
+  screens: readonly Screen[];
+}
+
+/** The declaration of a feature: whatever else needs to know of it (routes, menu, roles, reference, tests) reads this. */
+export function defineFeature<C extends Contract>(options: {
+  name: string;
+  endpoints: C;
+  screens?: ScreenModule;
+}): Feature<C> {
+  return { name: options.name, endpoints: options.endpoints, screens: options.screens?.screens ?? [] };
+}
+
+export interface CataloguedPermission extends Permission {
+  feature: string;
+  endpoints: AnyEndpoint[];
+}
+
+/** All permissions that endpoints name, in the order of their declaration. */
+export function permissionCatalogue(features: readonly Feature[]): CataloguedPermission[] {
+  const found = new Map<string, CataloguedPermission>();
+  for (const feature of features) {
+    for (const endpoint of Object.values(feature.endpoints)) {
+      if (!isPermission(endpoint.access)) continue;
+      const known = found.get(endpoint.access.permission);
+      if (known) known.endpoints.push(endpoint);
+      else
+        found.set(endpoint.access.permission, {
+          ...endpoint.access,
+          feature: feature.name,
+          endpoints: [endpoint],
+        });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The permission that guards a screen, by way of the endpoint it needs. */
+export function screenPermission(feature: Feature, screen: Screen): Permission | undefined {
+  if (!screen.needs) return undefined;
+  const access = feature.endpoints[screen.needs]?.access;
+  return access && isPermission(access) ? access : undefined;
+}
+
+export function screenRealms(feature: Feature, screen: Screen): readonly Realm[] | undefined {
+  return screenPermission(feature, screen)?.realms;
+}
+
+/** What is wrong with a set of declarations; empty when they can be served. */
+export function declarationProblems(features: readonly Feature[]): string[] {
+  const problems: string[] = [];
+  const routes = new Map<string, string>();
+  const paths = new Map<string, string>();
+  const realmsOf = new Map<string, string>();
+  for (const feature of features) {
+    for (const [name, endpoint] of Object.entries(feature.endpoints)) {
+      const label = `${feature.name}.${name}`;
+      const route = `${endpoint.method} ${endpoint.path}`;
+      const other = routes.get(route);
+      if (other) problems.push(`${label}: ${route} is already declared by ${other}`);
+      routes.set(route, label);
+      if (!endpoint.access)
+        problems.push(`${label}: names neither a permission nor 'public', 'session' or 'player'`);
+      if (!isPermission(endpoint.access)) continue;
+      const { permission, realms } = endpoint.access;
+      if (!permission.startsWith(`${feature.name}.`))
+        problems.push(`${label}: permission ${permission} must start with ${feature.name}.`);
+      const known = realmsOf.get(permission);
+      if (known !== undefined && known !== realms.join())
+        problems.push(`${label}: permission ${permission} is declared for ${known} elsewhere`);
+      realmsOf.set(permission, realms.join());
+    }
+    for (const screen of feature.screens) {
+      const other = paths.get(screen.path);
+      if (other) problems.push(`${feature.name}: screen ${screen.path} is already declared by ${other}`);
+      paths.set(screen.path, feature.name);
+      if (screen.needs && !feature.endpoints[screen.needs])
+        problems.push(`${feature.name}: screen ${screen.path} needs unknown endpoint ${screen.needs}`);
+    }
+  }
+  return problems;
+}

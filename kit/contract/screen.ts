@@ -1,0 +1,47 @@
+import type { ComponentType } from 'react';
+import type { Contract } from './endpoint.ts';
+
+/** staff: back office; player: public pages opened by players; anyone: before login. */
+export type Audience = 'anyone' | 'staff' | 'player';
+
+export type MenuRoot = 'sy' | 'cpdt' | 'my';
+
+export interface MenuPlace {
+  root: MenuRoot;
+  /** translation `kit:menu.<group>` */
+  group: string;
+  /** name of an icon in kit/ui/icons */
+  icon: string;
+  sort: number;
+}
+
+export interface Screen {
+  path: `/${string}`;
+  /** translation `<feature>:screen.<title>`, also the document title */
+  title: string;
+  audience: Audience;
+  /** the slide direction of a navigation comes from comparing these */
+  depth: number;
+  /** name of the endpoint in the feature's contract without which the screen makes no sense: its permission guards the screen */
+  needs?: string;
+  menu?: MenuPlace;
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+export interface ScreenModule {
+  feature: string;
+  screens: readonly Screen[];
+}
+
+type ScreenOf<C extends Contract> = Omit<Screen, 'needs'> & { needs?: keyof C & string };
+
+/**
+ * Kept apart from the contract so that the web's first load carries paths and titles but no schemas:
+ * `defineScreens<typeof contract>('sites', […])` with a type-only import of the contract.
+ */
+export function defineScreens<C extends Contract>(
+  feature: string,
+  screens: readonly ScreenOf<C>[],
+): ScreenModule {
+  return { feature, screens };
+}

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Access, defineEndpoint, permit } from '../endpoint.ts';
+import { declarationProblems, defineFeature, permissionCatalogue } from '../feature.ts';
+import { defineScreens } from '../screen.ts';
+
+const endpoint = (path: `/${string}`, access: Access) =>
+  defineEndpoint({ method: 'GET', path, access, input: z.object({}), output: z.object({}), summary: 'x' });
+const load = async () => ({ default: () => null });
+
+it('finds nothing wrong with sound declarations', () => {
+  const feature = defineFeature({
+    name: 'a',
+    endpoints: { list: endpoint('/a', permit('a.view')) },
+    screens: defineScreens('a', [
+      { path: '/a', title: 'a', audience: 'staff', depth: 1, needs: 'list', load },
+    ]),
+  });
+  expect(declarationProblems([feature])).toEqual([]);
+});
+
+it('refuses duplicate calls and screens, unknown needs, foreign and contradicting permissions, and silence about access', () => {
+  const screens = defineScreens('a', [
+    { path: '/x', title: 'x', audience: 'staff', depth: 1, needs: 'absent', load },
+    { path: '/x', title: 'x', audience: 'staff', depth: 1, load },
+  ]);
+  const a = defineFeature({
+    name: 'a',
+    endpoints: { one: endpoint('/same', permit('a.view')), two: endpoint('/same', permit('b.view')) },
+    screens,
+  });
+  const b = defineFeature({
+    name: 'b',
+    endpoints: {
+      three: endpoint('/b', undefined as unknown as Access),
+      four: endpoint('/c', permit('a.view', 'platform')),
+    },
+  });
+  const problems = declarationProblems([a, b]).join('\n');
+  for (const part of [
+    'already declared by a.one',
+    'screen /x is already declared',
+    'unknown endpoint absent',
+    'must start with a.',
+    'names neither a permission',
+    'is declared for merchant elsewhere',
+  ]) {
+    expect(problems).toContain(part);
+  }
+});
+
+it('derives the permission catalogue from endpoints alone', () => {
+  const feature = defineFeature({
+    name: 'a',
+    endpoints: {
+      one: endpoint('/1', permit('a.view')),
+      two: endpoint('/2', permit('a.view')),
+      open: endpoint('/3', 'public'),
+    },
+  });
+  expect(
+    permissionCatalogue([feature]).map(({ permission, endpoints }) => [permission, endpoints.length]),
+  ).toEqual([['a.view', 2]]);
+});

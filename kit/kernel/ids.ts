@@ -1,0 +1,16 @@
+import { randomBytes, randomInt } from 'node:crypto';
+
+/** UUID version 7: ordered by time, so that indexes grow at their end. */
+export function newId(nowMs: number = Date.now()): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(nowMs, 0, 6);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** Secret for links and refresh tokens: 256 bits, safe in URLs. */
+export const newSecret = () => randomBytes(32).toString('base64url');
+
+export const newDigits = (length: number) => Array.from({ length }, () => randomInt(10)).join('');

@@ -1,0 +1,36 @@
+import type { AnyEndpoint, InputOf } from '#kit/contract/endpoint.ts';
+import type { IconName } from '#kit/ui/icons.tsx';
+
+/** A call with its input worked out from the subject of the action; made by `callOf`, which checks the types. */
+export interface ActionCall<S> {
+  endpoint: AnyEndpoint;
+  input: (subject: S) => unknown;
+}
+
+export const callOf = <E extends AnyEndpoint, S>(
+  endpoint: E,
+  input: (subject: S) => InputOf<E>,
+): ActionCall<S> => ({ endpoint, input });
+
+/**
+ * Something a person may do with a row, with selected rows or with a page. Texts are translation keys.
+ * Give one of `call` (the usual case), `to` (go to a screen) or `run` (anything else).
+ */
+export interface Action<S> {
+  label: string;
+  icon?: IconName;
+  call?: ActionCall<S>;
+  to?: (subject: S) => string;
+  run?: (subject: S) => unknown;
+  /** whose permission the action needs; the endpoint of `call` unless told. Not allowed: not shown. */
+  needs?: AnyEndpoint;
+  visible?: (subject: S) => boolean;
+  danger?: boolean;
+  primary?: boolean;
+  /** asked before; keys, with parameters from the subject */
+  confirm?: { title: string; body?: string; params?: (subject: S) => Record<string, string | number> };
+  /** key of the message afterwards */
+  success?: string;
+  /** other lists that the action changes */
+  invalidates?: AnyEndpoint[];
+}

@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { FieldKind } from '#kit/contract/schemas.ts';
+import type { FieldOptions } from '#kit/ui/fields/field.tsx';
+
+interface Definition {
+  type: string;
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+  element?: z.ZodType;
+  entries?: Record<string, string | number>;
+  format?: string;
+  values?: unknown[];
+}
+const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
+
+export interface SchemaField {
+  kind: FieldKind;
+  required: boolean;
+  options: FieldOptions;
+}
+
+function kindByType(core: z.ZodType): FieldKind {
+  const { type, element } = definitionOf(core);
+  if (type === 'boolean') return 'switch';
+  if (type === 'number' || type === 'int') return 'number';
+  if (type === 'enum' || type === 'literal' || type === 'union') return 'choice';
+  if (type === 'array')
+    return element && (element.meta() as { field?: string } | undefined)?.field === 'picture'
+      ? 'pictures'
+      : 'choices';
+  return 'text';
+}
+
+/** What zod's own schemas tell of themselves. */
+interface Limits {
+  maxLength?: number | null;
+  minValue?: number | null;
+  maxValue?: number | null;
+}
+
+function limitsOf(core: z.ZodType): FieldOptions {
+  const { maxLength, minValue, maxValue } = core as Limits;
+  const { type, format } = definitionOf(core);
+  if (type === 'string')
+    return {
+      ...(typeof maxLength === 'number' ? { maxLength } : {}),
+      ...(format === 'datetime' ? { precision: 'instant' as const } : {}),
+    };
+  if (type === 'number' || type === 'int')
+    return {
+      ...(typeof minValue === 'number' ? { min: minValue } : {}),
+      ...(typeof maxValue === 'number' ? { max: maxValue } : {}),
+    };
+  return {};
+}
+
+/**
+ * What a schema says about its form field: the kind it names (or its type suggests), whether it must be
+ * filled in, and limits the input can help with.
+ */
+export function schemaField(schema: z.ZodType): SchemaField {
+  let core = schema;
+  let required = true;
+  let kind: FieldKind | undefined;
+  for (;;) {
+    kind ??= (core.meta() as { field?: FieldKind } | undefined)?.field;
+    const definition = definitionOf(core);
+    if (definition.type === 'optional' || definition.type === 'nullable' || definition.type === 'default') {
+      required = false;
+      core = definition.innerType as z.ZodType;
+    } else if (definition.type === 'pipe') core = definition.in as z.ZodType;
+    else break;
+  }
+  const found = kind ?? kindByType(core);
+  // A switch is always either on or off: a star would say nothing. Text that may be empty is optional to a person.
+  const emptyFits = definitionOf(core).type === 'string' && core.safeParse('').success;
+  return { kind: found, required: required && found !== 'switch' && !emptyFits, options: limitsOf(core) };
+}

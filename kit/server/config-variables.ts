@@ -1,0 +1,285 @@
+import { z } from 'zod';
+import type { Language } from '#kit/kernel/language.ts';
+
+type Both = Record<Language, string>;
+
+/** A kind of value: how it is read and what to tell the operator when it can not be. */
+interface ValueKind<T> {
+  schema: z.ZodType<T, string>;
+  expected: Both;
+}
+
+interface VariableOptions {
+  default?: string;
+  secret?: boolean;
+  description: Both;
+}
+
+export interface ConfigVariable<T> extends VariableOptions, ValueKind<T> {
+  group: ConfigGroup;
+}
+
+export type ConfigGroup = 'server' | 'data' | 'devices' | 'access' | 'storage' | 'sms' | 'map';
+
+const both = (zh: string, en: string): Both => ({ 'zh-cn': zh, 'en-us': en });
+
+const text: ValueKind<string> = { schema: z.string(), expected: both('文本', 'a text') };
+
+const port: ValueKind<number> = {
+  schema: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .pipe(z.number().max(65535)),
+  expected: both('0 到 65535 的整数', 'a whole number from 0 to 65535'),
+};
+
+const flag: ValueKind<boolean> = {
+  schema: z.enum(['0', '1']).transform((value) => value === '1'),
+  expected: both('0 或 1', '0 or 1'),
+};
+
+const bytes: ValueKind<number> = {
+  schema: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+  expected: both('大于 0 的字节数', 'a number of bytes above 0'),
+};
+
+function choice<const T extends string>(...values: T[]): ValueKind<T> {
+  const list = values.join(', ');
+  return { schema: z.enum(values), expected: both(`以下之一：${list}`, `one of ${list}`) };
+}
+
+function url(...protocols: string[]): ValueKind<string> {
+  const list = protocols.map((protocol) => `${protocol}://`).join(', ');
+  return {
+    schema: z.string().refine((value) => URL.canParse(value) && protocols.includes(protocolOf(value))),
+    expected: both(`以 ${list} 开头的地址`, `an address that begins with ${list}`),
+  };
+}
+
+const protocolOf = (value: string) => new URL(value).protocol.slice(0, -1);
+
+/** An address to which paths are appended. */
+function baseUrl(): ValueKind<string> {
+  const kind = url('http', 'https');
+  return { ...kind, schema: kind.schema.transform((value) => value.replace(/\/+$/, '')) };
+}
+
+const origins: ValueKind<string[]> = {
+  schema: z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    )
+    .refine((list) => list.every((item) => URL.canParse(item) && new URL(item).origin === item)),
+  expected: both(
+    '以逗号分隔的来源，例如 https://a.example,https://b.example:8443',
+    'origins separated by commas, such as https://a.example,https://b.example:8443',
+  ),
+};
+
+const language = choice('zh-cn', 'en-us');
+
+function define<T>(group: ConfigGroup, kind: ValueKind<T>, options: VariableOptions): ConfigVariable<T> {
+  return { group, ...kind, ...options };
+}
+
+/** Every environment variable of the server, in the order of docs/configuration.md, which is generated from here. */
+export const configVariables = {
+  PORT: define('server', port, {
+    default: '3000',
+    description: both('网页与接口的端口；0 表示任意空闲端口', 'port of pages and API; 0 takes any free port'),
+  }),
+  HOST: define('server', text, {
+    default: '127.0.0.1',
+    description: both(
+      '监听地址；0.0.0.0 对所有网络开放',
+      'address to listen on; 0.0.0.0 opens the server to every network',
+    ),
+  }),
+  PUBLIC_URL: define('server', baseUrl(), {
+    description: both(
+      '用户访问本系统的地址，用于链接和二维码；未设置时取请求的地址',
+      'address under which people reach this server, used in links and QR codes; the request decides when unset',
+    ),
+  }),
+  TRUST_PROXY: define('server', flag, {
+    default: '0',
+    description: both(
+      '1 表示前面有反向代理，从 X-Forwarded-For 读取来访地址',
+      '1 when a reverse proxy stands in front: the caller’s address is read from X-Forwarded-For',
+    ),
+  }),
+  LOG_LEVEL: define('server', choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), {
+    default: 'info',
+    description: both('日志级别；日志写到标准输出', 'how much is logged; logs go to standard output'),
+  }),
+  COINYARD_LANG: define('server', language, {
+    description: both(
+      '终端提示的语言；未设置时取系统语言环境',
+      'language of messages in the terminal; the locale decides when unset',
+    ),
+  }),
+  COINYARD_WEB: define('server', choice('build', 'vite'), {
+    default: 'build',
+    description: both(
+      'build 提供打包后的网页；vite 为开发时的热更新（npm run dev 自动设置）',
+      'build serves the built pages; vite reloads them while developing (set by npm run dev)',
+    ),
+  }),
+  DATA_DIR: define('data', text, {
+    default: './data',
+    description: both('数据库、密钥与上传文件所在的目录', 'folder of the database, secrets and uploads'),
+  }),
+  DATABASE_URL: define('data', url('postgres', 'postgresql'), {
+    secret: true,
+    description: both(
+      '外部 PostgreSQL 18 的地址；未设置时使用自带的数据库',
+      'address of a PostgreSQL 18 of your own; the embedded one is used when unset',
+    ),
+  }),
+  SECRETS_FILE: define('data', text, {
+    description: both(
+      '密钥文件的位置，供多台服务器共用；未设置时为 DATA_DIR/secrets.json，首次启动时生成',
+      'place of the secrets file when several servers share it; DATA_DIR/secrets.json, made on first start, when unset',
+    ),
+  }),
+  DEMO: define('data', flag, {
+    default: '1',
+    description: both(
+      '1 在空库中写入演示数据和演示账号；0 从空白开始，并显示设置管理员的页面',
+      '1 fills an empty database with demo data and demo accounts; 0 starts empty with a set-up page',
+    ),
+  }),
+  MQTT_URL: define('devices', url('mqtt', 'mqtts', 'ws', 'wss'), {
+    secret: true,
+    description: both(
+      '外部 MQTT 服务器的地址，可含用户名和密码；未设置时使用自带的服务器',
+      'address of an MQTT broker of your own, with user and password; the embedded one is used when unset',
+    ),
+  }),
+  MQTT_PORT: define('devices', port, {
+    default: '1883',
+    description: both(
+      '自带 MQTT 服务器的端口；0 表示任意空闲端口',
+      'port of the embedded broker; 0 takes any free port',
+    ),
+  }),
+  MQTT_HOST: define('devices', text, {
+    description: both(
+      '自带 MQTT 服务器的监听地址；未设置时同 HOST',
+      'address of the embedded broker; HOST when unset',
+    ),
+  }),
+  LEGACY_MD5_LOGIN: define('access', flag, {
+    default: '0',
+    description: both(
+      '1 接受旧客户端以 MD5 提交的密码（不安全，仅供迁移）',
+      '1 accepts passwords sent as MD5 by old clients (weak, for migration only)',
+    ),
+  }),
+  TRUSTED_PARENT_ORIGINS: define('access', origins, {
+    default: '',
+    description: both(
+      '允许嵌入本系统并发送 BACK 消息的网页来源',
+      'origins of pages that may embed this one and send BACK messages',
+    ),
+  }),
+  OAUTH_CLIENT_ID: define('access', text, {
+    description: both(
+      '登录接口要求的客户端编号；未设置时不检查',
+      'client id demanded by the token call; not checked when unset',
+    ),
+  }),
+  OAUTH_CLIENT_SECRET: define('access', text, {
+    secret: true,
+    description: both('与 OAUTH_CLIENT_ID 配套的密钥', 'the secret that belongs to OAUTH_CLIENT_ID'),
+  }),
+  STORAGE: define('storage', choice('disk', 's3'), {
+    default: 'disk',
+    description: both(
+      'disk 存放在 DATA_DIR；s3 存放在兼容 S3 的对象存储',
+      'disk keeps uploads in DATA_DIR; s3 in an S3-compatible store',
+    ),
+  }),
+  S3_ENDPOINT: define('storage', baseUrl(), {
+    description: both('对象存储的地址；未设置时为 AWS', 'address of the object store; AWS when unset'),
+  }),
+  S3_REGION: define('storage', text, {
+    default: 'us-east-1',
+    description: both('对象存储的区域', 'region of the object store'),
+  }),
+  S3_BUCKET: define('storage', text, { description: both('存储桶名称', 'name of the bucket') }),
+  S3_ACCESS_KEY_ID: define('storage', text, { description: both('访问密钥编号', 'access key id') }),
+  S3_SECRET_ACCESS_KEY: define('storage', text, {
+    secret: true,
+    description: both('访问密钥', 'secret access key'),
+  }),
+  S3_FORCE_PATH_STYLE: define('storage', flag, {
+    default: '0',
+    description: both(
+      '1 用于 MinIO 等以路径区分存储桶的服务',
+      '1 for MinIO and others that name the bucket in the path',
+    ),
+  }),
+  UPLOAD_IMAGE_MAX_BYTES: define('storage', bytes, {
+    default: String(10 * 1024 * 1024),
+    description: both('单张图片的大小上限', 'largest picture'),
+  }),
+  UPLOAD_VIDEO_MAX_BYTES: define('storage', bytes, {
+    default: String(200 * 1024 * 1024),
+    description: both('单个视频的大小上限', 'largest video'),
+  }),
+  UPLOAD_TENANT_QUOTA_BYTES: define('storage', bytes, {
+    default: String(2 * 1024 * 1024 * 1024),
+    description: both('每个商户的上传空间', 'space for the uploads of one merchant'),
+  }),
+  ALIYUN_SMS_ACCESS_KEY_ID: define('sms', text, {
+    description: both(
+      '阿里云短信的访问密钥编号；演示模式下未设置时使用短信模拟器，DEMO=0 时报告短信未配置',
+      'access key id of Aliyun SMS; when unset, demo mode uses the simulator and DEMO=0 reports that SMS is not configured',
+    ),
+  }),
+  ALIYUN_SMS_ACCESS_KEY_SECRET: define('sms', text, {
+    secret: true,
+    description: both('阿里云短信的访问密钥', 'secret access key of Aliyun SMS'),
+  }),
+  ALIYUN_SMS_SIGN_NAME: define('sms', text, { description: both('短信签名', 'signature shown in messages') }),
+  ALIYUN_SMS_TEMPLATE_CODE: define('sms', text, {
+    description: both('验证码短信的模板编号', 'template of messages with a code'),
+  }),
+  ALIYUN_SMS_TEMPLATE_NOTICE: define('sms', text, {
+    description: both(
+      '通知短信的模板编号；未设置时不发通知',
+      'template of notices; none are sent when unset',
+    ),
+  }),
+  ALIYUN_SMS_ENDPOINT: define('sms', text, {
+    default: 'dysmsapi.aliyuncs.com',
+    description: both('阿里云短信的主机名', 'host of Aliyun SMS'),
+  }),
+  TENCENT_MAP_KEY: define('map', text, {
+    secret: true,
+    description: both(
+      '腾讯位置服务的密钥；演示模式下未设置时使用地图模拟器，DEMO=0 时报告地图未配置',
+      'key of Tencent Location; when unset, demo mode uses the simulator and DEMO=0 reports that maps are not configured',
+    ),
+  }),
+  TENCENT_MAP_SECRET_KEY: define('map', text, {
+    secret: true,
+    description: both('腾讯位置服务的签名密钥（可选）', 'signing key of Tencent Location (optional)'),
+  }),
+  TENCENT_MAP_BASE_URL: define('map', baseUrl(), {
+    default: 'https://apis.map.qq.com',
+    description: both('腾讯位置服务的地址', 'address of Tencent Location'),
+  }),
+} as const;
+
+export type VariableName = keyof typeof configVariables;
+export type VariableValue<N extends VariableName> = z.output<(typeof configVariables)[N]['schema']>;

@@ -1,0 +1,153 @@
+import { join, resolve } from 'node:path';
+import {
+  type ConfigVariable,
+  configVariables,
+  type VariableName,
+  type VariableValue,
+} from './config-variables.ts';
+import { type StartupProblem, startupErrorOf } from './startup-error.ts';
+
+/** inside DATA_DIR, where uploads lie unless they go to object storage */
+export const uploadsFolder = 'files';
+
+type Values = { [N in VariableName]: VariableValue<N> | undefined };
+
+export type Config = ReturnType<typeof assemble>;
+
+/** Reads the whole environment at once and reports everything that is wrong with it, not only the first thing. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const problems: StartupProblem[] = [];
+  const values = readValues(env, problems);
+  problems.push(...missingCompanions(values));
+  if (problems.length > 0) throw startupErrorOf(problems);
+  return deepFreeze(assemble(values));
+}
+
+function readValues(env: NodeJS.ProcessEnv, problems: StartupProblem[]): Values {
+  const values: Record<string, unknown> = {};
+  for (const [name, variable] of Object.entries(configVariables) as [string, ConfigVariable<unknown>][]) {
+    // compose files and shells pass an unset variable on as an empty text
+    const raw = env[name]?.trim() || variable.default;
+    if (raw === undefined) continue;
+    const parsed = variable.schema.safeParse(raw);
+    if (parsed.success) values[name] = parsed.data;
+    else problems.push({ code: 'configInvalid', params: { name, expected: variable.expected } });
+  }
+  return values as Values;
+}
+
+const companions: { when: (values: Values) => string | undefined; needs: VariableName[] }[] = [
+  {
+    when: (values) => (values.STORAGE === 's3' ? 'STORAGE=s3' : undefined),
+    needs: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  },
+  allOrNone([
+    'ALIYUN_SMS_ACCESS_KEY_ID',
+    'ALIYUN_SMS_ACCESS_KEY_SECRET',
+    'ALIYUN_SMS_SIGN_NAME',
+    'ALIYUN_SMS_TEMPLATE_CODE',
+  ]),
+  allOrNone(['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']),
+  {
+    when: (values) => (values.TENCENT_MAP_SECRET_KEY ? 'TENCENT_MAP_SECRET_KEY' : undefined),
+    needs: ['TENCENT_MAP_KEY'],
+  },
+];
+
+function allOrNone(names: VariableName[]) {
+  return { when: (values: Values) => names.find((name) => values[name] !== undefined), needs: names };
+}
+
+function missingCompanions(values: Values): StartupProblem[] {
+  return companions.flatMap(({ when, needs }) => {
+    const because = when(values);
+    if (because === undefined) return [];
+    return needs
+      .filter((name) => values[name] === undefined)
+      .map((name): StartupProblem => ({ code: 'configRequires', params: { name, because } }));
+  });
+}
+
+/** A variable with a default or one that `missingCompanions` demanded; anything else is a defect here. */
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a required configuration value is absent after validation');
+  return value;
+}
+
+function assemble(values: Values) {
+  const host = present(values.HOST);
+  const dataDir = resolve(present(values.DATA_DIR));
+  return {
+    host,
+    port: present(values.PORT),
+    publicUrl: values.PUBLIC_URL,
+    trustProxy: present(values.TRUST_PROXY),
+    logLevel: present(values.LOG_LEVEL),
+    web: present(values.COINYARD_WEB),
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    secretsFile: values.SECRETS_FILE === undefined ? undefined : resolve(values.SECRETS_FILE),
+    demo: present(values.DEMO),
+    mqtt: { url: values.MQTT_URL, host: values.MQTT_HOST ?? host, port: present(values.MQTT_PORT) },
+    legacyMd5Login: present(values.LEGACY_MD5_LOGIN),
+    trustedParentOrigins: values.TRUSTED_PARENT_ORIGINS ?? [],
+    oauthClient: oauthClient(values),
+    storage: storage(values, dataDir),
+    uploads: {
+      imageMaxBytes: present(values.UPLOAD_IMAGE_MAX_BYTES),
+      videoMaxBytes: present(values.UPLOAD_VIDEO_MAX_BYTES),
+      tenantQuotaBytes: present(values.UPLOAD_TENANT_QUOTA_BYTES),
+    },
+    sms: sms(values),
+    map: map(values),
+  };
+}
+
+function oauthClient(values: Values) {
+  if (!values.OAUTH_CLIENT_ID) return undefined;
+  return { id: values.OAUTH_CLIENT_ID, secret: present(values.OAUTH_CLIENT_SECRET) };
+}
+
+function storage(values: Values, dataDir: string) {
+  if (values.STORAGE !== 's3') return { kind: 'disk' as const, folder: join(dataDir, uploadsFolder) };
+  return {
+    kind: 's3' as const,
+    endpoint: values.S3_ENDPOINT,
+    region: present(values.S3_REGION),
+    bucket: present(values.S3_BUCKET),
+    accessKeyId: present(values.S3_ACCESS_KEY_ID),
+    secretAccessKey: present(values.S3_SECRET_ACCESS_KEY),
+    forcePathStyle: present(values.S3_FORCE_PATH_STYLE),
+  };
+}
+
+/** undefined: messages go to the simulator in demo mode and are refused as "not configured" otherwise. */
+function sms(values: Values) {
+  if (!values.ALIYUN_SMS_ACCESS_KEY_ID) return undefined;
+  return {
+    accessKeyId: values.ALIYUN_SMS_ACCESS_KEY_ID,
+    accessKeySecret: present(values.ALIYUN_SMS_ACCESS_KEY_SECRET),
+    signName: present(values.ALIYUN_SMS_SIGN_NAME),
+    templateCodes: {
+      code: present(values.ALIYUN_SMS_TEMPLATE_CODE),
+      notice: values.ALIYUN_SMS_TEMPLATE_NOTICE,
+    },
+    endpoint: present(values.ALIYUN_SMS_ENDPOINT),
+  };
+}
+
+/** undefined: the simulator in demo mode, "not configured" otherwise. */
+function map(values: Values) {
+  if (!values.TENCENT_MAP_KEY) return undefined;
+  return {
+    key: values.TENCENT_MAP_KEY,
+    secretKey: values.TENCENT_MAP_SECRET_KEY,
+    baseUrl: present(values.TENCENT_MAP_BASE_URL),
+  };
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value))
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
+  return Object.freeze(value);
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AnyEndpoint, Contract, ParsedInputOf, ResultOf } from '#kit/contract/endpoint.ts';
+import type { Feature } from '#kit/contract/feature.ts';
+import type { Language } from '#kit/kernel/language.ts';
+import type { Clock } from '#kit/kernel/time.ts';
+import type { Database } from './database.ts';
+import type { JobDeclaration } from './jobs.ts';
+import type { Services } from './services.ts';
+import type { PlayerSession, StaffSession } from './session.ts';
+
+/** What every handler is given. `session` has the kind that the endpoint's access promises. */
+export interface Context<S = StaffSession | PlayerSession | undefined> {
+  readonly session: S;
+  readonly db: Database;
+  readonly services: Services;
+  readonly clock: Clock;
+  readonly language: Language;
+  /** the caller's network address, for limits and the log */
+  readonly address: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+type SessionFor<E extends AnyEndpoint> = E['access'] extends 'public'
+  ? StaffSession | PlayerSession | undefined
+  : E['access'] extends 'player'
+    ? PlayerSession
+    : StaffSession;
+
+export type ContextFor<E extends AnyEndpoint> = Context<SessionFor<E>>;
+export type StaffContext = Context<StaffSession>;
+export type Handler<E extends AnyEndpoint> = (
+  context: ContextFor<E>,
+  input: ParsedInputOf<E>,
+) => Promise<ResultOf<E>>;
+export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> };
+
+export interface ServedFeature {
+  readonly feature: Feature;
+  // biome-ignore lint/suspicious/noExplicitAny: handlers of every shape, paired with their endpoints by key
+  readonly handlers: Record<string, Handler<any>>;
+  readonly jobs: readonly JobDeclaration[];
+  /** runs once before the server answers: caches, subscriptions */
+  readonly start?: (services: Services) => Promise<void>;
+  /** for what speaks a protocol that is not ours: signed uploads, callbacks of payment platforms */
+  readonly routes?: (app: FastifyInstance, services: Services) => Promise<void>;
+}
+
+/** The server half of a feature: a handler for each endpoint of its contract, no more and no less. */
+export function serveFeature<C extends Contract>(
+  feature: Feature<C>,
+  parts: { handlers: Handlers<C> } & Partial<Pick<ServedFeature, 'jobs' | 'start' | 'routes'>>,
+): ServedFeature {
+  return {
+    feature: feature as unknown as Feature,
+    // biome-ignore lint/suspicious/noExplicitAny: see ServedFeature
+    handlers: parts.handlers as unknown as Record<string, Handler<any>>,
+    jobs: parts.jobs ?? [],
+    start: parts.start,
+    routes: parts.routes,
+  };
+}

@@ -1,0 +1,144 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { Aedes, type AuthenticateError, type Client } from 'aedes';
+import { explainListenError } from '../startup-error.ts';
+
+export interface BrokerClient {
+  id: string;
+  username: string;
+}
+
+export interface EmbeddedBrokerOptions {
+  host: string;
+  /** 0 takes any free port */
+  port: number;
+  /** Decides about devices; the server's own connection never reaches it. */
+  authenticate(
+    client: { id: string },
+    username: string | undefined,
+    password: Buffer | undefined,
+  ): Promise<boolean>;
+  /** Without these a device may neither publish nor subscribe. */
+  authorizePublish?(client: BrokerClient, topic: string): Promise<boolean>;
+  authorizeSubscribe?(client: BrokerClient, topicFilter: string): Promise<boolean>;
+  log(line: string): void;
+}
+
+export interface EmbeddedBroker {
+  /** Reaches the broker from this machine; `credentials` go with it. */
+  url: string;
+  port: number;
+  /** The server's own user, made anew at every start and known to nobody else. */
+  credentials: { username: string; password: string };
+  clients(): number;
+  stop(): Promise<void>;
+}
+
+const serverUser = 'coinyard-server';
+const badCredentials = 4;
+
+export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<EmbeddedBroker> {
+  const credentials = { username: serverUser, password: randomBytes(24).toString('base64url') };
+  const users = new WeakMap<Client, string>();
+  const broker = await Aedes.createBroker({
+    concurrency: 1000,
+    ...accessRules(options, credentials.password, users),
+  });
+  for (const event of ['clientError', 'connectionError'] as const) {
+    broker.on(event, (client, error) => options.log(`${event} ${client.id ?? ''}: ${error.message}`));
+  }
+  const server = createServer((socket) => broker.handle(socket));
+  try {
+    server.listen(options.port, options.host);
+    await once(server, 'listening');
+  } catch (error) {
+    broker.close();
+    throw explainListenError(error, { host: options.host, port: options.port, variable: 'MQTT_PORT' });
+  }
+  const port = portOf(server.address());
+  return {
+    url: `mqtt://${reachable(options.host)}:${port}`,
+    port,
+    credentials,
+    clients: () => broker.connectedClients,
+    async stop() {
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      await new Promise<void>((done) => broker.close(done));
+      await closed;
+    },
+  };
+}
+
+function accessRules(options: EmbeddedBrokerOptions, serverPassword: string, users: WeakMap<Client, string>) {
+  const allowed = async (
+    client: Client | null,
+    topic: string,
+    rule: EmbeddedBrokerOptions['authorizePublish'],
+  ) => {
+    // null is the broker itself, which publishes its heartbeat
+    if (client === null || users.get(client) === serverUser) return true;
+    // what begins with $ is the broker's own, and shared subscriptions are not served here
+    if (topic.startsWith('$') || !rule) return false;
+    return rule({ id: client.id, username: users.get(client) ?? '' }, topic);
+  };
+  return {
+    authenticate(
+      client: Client,
+      username: string | undefined,
+      password: Buffer | undefined,
+      done: (error: AuthenticateError | null, success: boolean | null) => void,
+    ) {
+      if (username !== undefined) users.set(client, username);
+      const decision =
+        username === serverUser
+          ? Promise.resolve(samePassword(password, serverPassword))
+          : options.authenticate({ id: client.id }, username, password);
+      decision.then(
+        (accepted) => (accepted ? done(null, true) : done(refusal(), null)),
+        (error: unknown) => {
+          options.log(`authentication failed: ${String(error)}`);
+          done(refusal(), null);
+        },
+      );
+    },
+    authorizePublish(client: Client | null, packet: { topic: string }, done: (error?: Error | null) => void) {
+      allowed(client, packet.topic, options.authorizePublish).then(
+        (accepted) => done(accepted ? null : new Error('publish not allowed')),
+        (error: Error) => done(error),
+      );
+    },
+    authorizeSubscribe<S extends { topic: string }>(
+      client: Client,
+      subscription: S,
+      done: (error: Error | null, subscription?: S | null) => void,
+    ) {
+      allowed(client, subscription.topic, options.authorizeSubscribe).then(
+        (accepted) => done(null, accepted ? subscription : null),
+        (error: Error) => done(error),
+      );
+    },
+  };
+}
+
+function samePassword(given: Buffer | undefined, expected: string): boolean {
+  const wanted = Buffer.from(expected);
+  return given !== undefined && given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+function refusal(): AuthenticateError {
+  return Object.assign(new Error('not authorised'), { returnCode: badCredentials }) as AuthenticateError;
+}
+
+function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>): number {
+  if (address === null || typeof address === 'string')
+    throw new Error('a TCP server has an address with a port');
+  return address.port;
+}
+
+/** An address that means "every network" is listened on, not connected to. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { coerceInput } from '#kit/contract/coerce.ts';
+import { type AnyEndpoint, isPermission } from '#kit/contract/endpoint.ts';
+import { fieldIssues } from '#kit/contract/issues.ts';
+import { AppError, forbidden, unauthorized } from '#kit/kernel/errors.ts';
+import { parseLanguage } from '#kit/kernel/language.ts';
+import type { Context, Handler } from '../context.ts';
+import type { Services } from '../services.ts';
+import { type Authenticator, mayUse, type Session } from '../session.ts';
+import { successBody } from './envelope.ts';
+
+export function bearerToken(request: FastifyRequest): string | undefined {
+  const blade = request.headers['blade-auth'];
+  const header = typeof blade === 'string' ? blade : request.headers.authorization;
+  // `Authorization: Basic …` names the client of the family's own front ends, not a session.
+  return /^bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
+}
+
+/** authenticated → permission of the endpoint; row scope follows from the session's own scope. */
+async function admit(
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  authenticator: Authenticator,
+): Promise<Session | undefined> {
+  const token = bearerToken(request);
+  const session = token ? await authenticator.resolve(token) : undefined;
+  const { access } = endpoint;
+  if (access === 'public') return session;
+  if (!session) throw unauthorized();
+  if (access === 'player') {
+    if (session.kind !== 'player') throw forbidden();
+    return session;
+  }
+  if (session.kind !== 'staff') throw forbidden();
+  if (isPermission(access) && !mayUse(session, access)) throw forbidden();
+  return session;
+}
+
+const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+
+function readInput(endpoint: AnyEndpoint, request: FastifyRequest): unknown {
+  const isJson = request.headers['content-type']?.startsWith('application/json') ?? false;
+  const body = endpoint.multipart ? {} : objectOf(request.body);
+  const text: Record<string, unknown> = {
+    ...objectOf(request.query),
+    ...(isJson ? {} : body),
+    ...objectOf(request.params),
+  };
+  const raw =
+    endpoint.place === 'json'
+      ? coerceInput(endpoint.input, { text: objectOf(request.params), json: isJson ? body : {} })
+      : coerceInput(endpoint.input, { text, json: isJson ? body : {} });
+  const parsed = endpoint.input.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const issues = fieldIssues(parsed.error);
+  const first = issues[0];
+  throw new AppError(first?.key ?? 'kit:error.badInput', 'invalid', first?.params, issues);
+}
+
+export function mountEndpoint(
+  app: FastifyInstance,
+  endpoint: AnyEndpoint,
+  // biome-ignore lint/suspicious/noExplicitAny: the pairing with its endpoint is typed where the feature is served
+  handler: Handler<any>,
+  parts: { services: Services; authenticator: Authenticator; limitRates: boolean },
+): void {
+  const { services, authenticator } = parts;
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const language = parseLanguage(request.headers['accept-language']);
+    const session = await admit(endpoint, request, authenticator);
+    const input = readInput(endpoint, request);
+    const context: Context = {
+      session,
+      db: services.db,
+      services,
+      clock: services.clock,
+      language,
+      address: request.ip,
+      request,
+      reply,
+    };
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    const result = await handler(context as any, input as any);
+    if (endpoint.answer === 'raw') return reply;
+    const output = endpoint.output.parse(result);
+    reply.header('content-type', 'application/json; charset=utf-8');
+    return successBody(endpoint, output, services.texts.say(language, 'kit:state.ok'));
+  };
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: {
+      endpoint,
+      ...(endpoint.rate && parts.limitRates
+        ? { rateLimit: { max: endpoint.rate.max, timeWindow: endpoint.rate.windowSeconds * 1000 } }
+        : {}),
+    },
+    handler: answer,
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: AnyEndpoint;
+  }
+}

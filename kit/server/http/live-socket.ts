@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import type { WebSocket } from 'ws';
+import { z } from 'zod';
+import { type Live, topicsOf } from '../live.ts';
+import type { OutboxEvent } from '../outbox.ts';
+import type { Authenticator } from '../session.ts';
+
+const hello = z.object({
+  type: z.literal('hello'),
+  token: z.string(),
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional(),
+});
+const helloTimeoutMs = 10_000;
+const pingEveryMs = 25_000;
+const maxBufferedBytes = 1 << 20;
+const unauthorizedClose = 4401;
+
+const wire = (event: OutboxEvent) => ({ ...event, seq: String(event.seq) });
+
+/**
+ * One socket per page. The client says hello with its token and the last event it saw; it gets what it missed,
+ * then events as they are published. Rights are asked again with every ping, so a revoked session falls silent.
+ */
+export function mountLiveSocket(
+  app: FastifyInstance,
+  parts: { live: Live; authenticator: Authenticator },
+): void {
+  app.get('/api/blade-websocket/message', { websocket: true }, (socket: WebSocket) => {
+    const closers: (() => void)[] = [];
+    const send = (message: object) => {
+      // A page that does not read is cut off; it resumes from its last event.
+      if (socket.bufferedAmount > maxBufferedBytes) socket.terminate();
+      else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+    };
+    const patience = setTimeout(() => socket.close(unauthorizedClose), helloTimeoutMs);
+    closers.push(() => clearTimeout(patience));
+    socket.on('close', () => {
+      for (const close of closers) close();
+    });
+    socket.on('error', () => socket.terminate());
+
+    const start = async (message: z.infer<typeof hello>) => {
+      const session = await parts.authenticator.resolve(message.token);
+      if (!session) return socket.close(unauthorizedClose);
+      const topics = topicsOf(session);
+      const waiting: OutboxEvent[] = [];
+      let position: number | undefined;
+      const deliver = (event: OutboxEvent) => {
+        if (position === undefined) waiting.push(event);
+        else if (event.seq > position) {
+          position = event.seq;
+          send({ type: 'event', ...wire(event) });
+        }
+      };
+      closers.push(parts.live.subscribe(topics, deliver));
+      const backlog = await parts.live.since(
+        topics,
+        message.after === undefined ? undefined : Number(message.after),
+      );
+      if (backlog.resync) send({ type: 'resync' });
+      for (const event of backlog.events) send({ type: 'event', ...wire(event) });
+      position = backlog.seq;
+      send({ type: 'ready', seq: String(position) });
+      for (const event of waiting) deliver(event);
+      const ping = setInterval(async () => {
+        if (await parts.authenticator.resolve(message.token)) send({ type: 'ping' });
+        else socket.close(unauthorizedClose);
+      }, pingEveryMs);
+      closers.push(() => clearInterval(ping));
+    };
+
+    socket.once('message', (data) => {
+      clearTimeout(patience);
+      const parsed = hello.safeParse(parseJson(String(data)));
+      if (!parsed.success) return socket.close(unauthorizedClose);
+      start(parsed.data).catch(() => socket.terminate());
+    });
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,145 @@
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import websocket from '@fastify/websocket';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { declarationProblems } from '#kit/contract/feature.ts';
+import { missing } from '#kit/kernel/errors.ts';
+import { parseLanguage } from '#kit/kernel/language.ts';
+import type { ServedFeature } from '../context.ts';
+import type { Services } from '../services.ts';
+import type { Authenticator } from '../session.ts';
+import { mountEndpoint } from './endpoint-route.ts';
+import { asAppError, failureBody } from './envelope.ts';
+import { mountLiveSocket } from './live-socket.ts';
+import { createMetrics, mountMetrics } from './metrics.ts';
+import { openApiDocument } from './openapi.ts';
+
+export interface HttpParts {
+  services: Services;
+  served: readonly ServedFeature[];
+  authenticator: Authenticator;
+  version: string;
+  /** answers of /healthz: every part that must work, by name */
+  health: Record<string, () => Promise<boolean>>;
+  /** tests that send thousands of calls from one address turn the limits off */
+  limitRates: boolean;
+  /** the web: assets, and the page for any address that is no call; absent in tests of the API alone */
+  web?: WebPart;
+}
+
+export interface WebPart {
+  mount(app: FastifyInstance): Promise<void>;
+  page(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+  stop?(): Promise<void>;
+}
+
+const isPageRequest = (request: FastifyRequest) =>
+  request.method === 'GET' &&
+  !request.url.startsWith('/api/') &&
+  (request.headers.accept ?? '').includes('text/html');
+
+const jsonBodyLimitBytes = 1 << 20;
+
+/** All the web needs comes from our own origin; pictures may also be local previews. */
+const contentSecurityPolicy = {
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    mediaSrc: ["'self'", 'blob:'],
+    connectSrc: ["'self'", 'ws:', 'wss:'],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'self'"],
+    upgradeInsecureRequests: null,
+  },
+};
+
+export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
+  const { services } = parts;
+  const problems = declarationProblems(services.features);
+  if (problems.length > 0) throw new Error(`declarations:\n${problems.join('\n')}`);
+
+  const app = Fastify({
+    loggerInstance: services.log,
+    disableRequestLogging: true,
+    bodyLimit: jsonBodyLimitBytes,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    trustProxy: services.config.trustProxy,
+    requestTimeout: 0,
+    forceCloseConnections: true,
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const known = asAppError(error);
+    if (!known)
+      request.log.error({ err: error, method: request.method, url: request.url }, 'unexpected failure');
+    const body = failureBody(
+      known,
+      parseLanguage(request.headers['accept-language']),
+      services.texts,
+      request.routeOptions.config.endpoint,
+    );
+    return reply.status(body.code).type('application/json; charset=utf-8').send(body);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (parts.web && isPageRequest(request)) return parts.web.page(request, reply);
+    const body = failureBody(missing(), parseLanguage(request.headers['accept-language']), services.texts);
+    return reply.status(404).type('application/json; charset=utf-8').send(body);
+  });
+
+  const trusted = services.config.trustedParentOrigins;
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: { ...contentSecurityPolicy.directives, frameAncestors: ["'self'", ...trusted] },
+    },
+    frameguard: trusted.length > 0 ? false : { action: 'sameorigin' },
+    strictTransportSecurity: services.config.publicUrl?.startsWith('https:') ?? false,
+    crossOriginEmbedderPolicy: false,
+  });
+  await app.register(formbody);
+  await app.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 10_000, parts: 30 } });
+  await app.register(websocket, { options: { maxPayload: 16 * 1024 } });
+  if (parts.limitRates) await app.register(rateLimit, { global: false });
+  mountMetrics(app, createMetrics());
+
+  app.get('/healthz', async (_request, reply) => {
+    const checks = await Promise.all(
+      Object.entries(parts.health).map(
+        async ([name, check]) => [name, await check().catch(() => false)] as const,
+      ),
+    );
+    const healthy = checks.every(([, ok]) => ok);
+    return reply.status(healthy ? 200 : 503).send({ healthy, ...Object.fromEntries(checks) });
+  });
+  const document = openApiDocument(services.features, parts.version);
+  app.get('/openapi.json', async () => document);
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'none', filter: true, deepLinking: true },
+    theme: { title: 'Coinyard API' },
+  });
+
+  for (const { feature, handlers } of parts.served) {
+    for (const [name, endpoint] of Object.entries(feature.endpoints)) {
+      const handler = handlers[name];
+      if (!handler) throw new Error(`${feature.name}.${name} has no handler`);
+      mountEndpoint(app, endpoint, handler, {
+        services,
+        authenticator: parts.authenticator,
+        limitRates: parts.limitRates,
+      });
+    }
+  }
+  for (const { routes } of parts.served) if (routes) await app.register((inner) => routes(inner, services));
+  mountLiveSocket(app, { live: services.live, authenticator: parts.authenticator });
+  await parts.web?.mount(app);
+  return app;
+}

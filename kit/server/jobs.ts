@@ -1,0 +1,38 @@
+import { PgBoss } from 'pg-boss';
+import type { Services } from './services.ts';
+
+export interface JobDeclaration {
+  /** `<feature>.<verb>` */
+  name: string;
+  /** five cron fields, UTC */
+  cron: string;
+  run: (services: Services) => Promise<void>;
+}
+
+/** Schedules run on one process at a time, whichever takes the job; a failed run is retried by pg-boss. */
+export async function startJobs(
+  databaseUrl: string,
+  services: Services,
+  declarations: readonly JobDeclaration[],
+): Promise<{ stop(): Promise<void> }> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    max: 4,
+    schema: 'jobs',
+    application_name: 'coinyard-jobs',
+  });
+  boss.on('error', (error) => services.log.error({ err: error }, 'job queue'));
+  await boss.start();
+  for (const job of declarations) {
+    await boss.createQueue(job.name, { retryLimit: 3, retryDelay: 30, retryBackoff: true, policy: 'short' });
+    await boss.work(job.name, async () => {
+      await job.run(services);
+    });
+    await boss.schedule(job.name, job.cron);
+  }
+  // Schedules of features that no longer exist must not fire into the void.
+  const known = new Set(declarations.map((job) => job.name));
+  for (const schedule of await boss.getSchedules())
+    if (!known.has(schedule.name)) await boss.unschedule(schedule.name);
+  return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) };
+}

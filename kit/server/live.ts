@@ -1,0 +1,129 @@
+import { and, asc, gt, inArray, lt, max, min } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import {
+  everyoneTopic,
+  type OutboxEvent,
+  outbox,
+  platformTopic,
+  publishedChannel,
+  realmTopic,
+  tenantTopic,
+  userTopic,
+} from './outbox.ts';
+import type { Session } from './session.ts';
+
+export interface Backlog {
+  seq: number;
+  events: OutboxEvent[];
+  /** the caller was away longer than events are kept: it must load everything anew */
+  resync: boolean;
+}
+
+export interface Live {
+  subscribe(topics: readonly string[], onEvent: (event: OutboxEvent) => void): () => void;
+  since(topics: readonly string[], after: number | undefined): Promise<Backlog>;
+}
+
+export function topicsOf(session: Session): string[] {
+  if (session.kind === 'player') return [`player:${session.playerId}`];
+  const topics = [
+    userTopic(session.userId),
+    tenantTopic(session.tenantId),
+    realmTopic(session.realm),
+    everyoneTopic,
+  ];
+  if (session.realm === 'platform') topics.push(platformTopic);
+  return topics;
+}
+
+const batchSize = 500;
+
+/** Fans published events out to the sockets of this process. */
+export async function startLive(
+  db: Database,
+  onError: (error: unknown) => void,
+): Promise<Live & { stop(): void }> {
+  const listeners = new Map<string, Set<(event: OutboxEvent) => void>>();
+  const [newest] = await db.read.select({ seq: max(outbox.seq) }).from(outbox);
+  let lastSeq = newest?.seq ?? 0;
+  let reading = false;
+  let again = false;
+  let stopped = false;
+
+  async function read(): Promise<void> {
+    if (reading) {
+      again = true;
+      return;
+    }
+    reading = true;
+    try {
+      do {
+        again = false;
+        const events = (await db.read
+          .select({ seq: outbox.seq, topic: outbox.topic, event: outbox.event, data: outbox.data })
+          .from(outbox)
+          .where(gt(outbox.seq, lastSeq))
+          .orderBy(asc(outbox.seq))
+          .limit(batchSize)) as OutboxEvent[];
+        for (const event of events) {
+          lastSeq = event.seq;
+          for (const listener of listeners.get(event.topic) ?? []) listener(event);
+        }
+        if (events.length === batchSize) again = true;
+      } while (again && !stopped);
+    } catch (error) {
+      if (!stopped) onError(error);
+    } finally {
+      reading = false;
+    }
+  }
+  await db.listen(
+    publishedChannel,
+    () => void read(),
+    () => void read(),
+  );
+
+  return {
+    subscribe(topics, onEvent) {
+      for (const topic of topics) {
+        const set = listeners.get(topic) ?? new Set();
+        set.add(onEvent);
+        listeners.set(topic, set);
+      }
+      return () => {
+        for (const topic of topics) {
+          const set = listeners.get(topic);
+          set?.delete(onEvent);
+          if (set?.size === 0) listeners.delete(topic);
+        }
+      };
+    },
+    async since(topics, after) {
+      const [bounds] = await db.read.select({ first: min(outbox.seq), last: max(outbox.seq) }).from(outbox);
+      const last = bounds?.last ?? 0;
+      if (after === undefined) return { seq: last, events: [], resync: false };
+      if (after > last || (bounds?.first != null && after < bounds.first - 1))
+        return { seq: last, events: [], resync: true };
+      const events = (await db.read
+        .select({ seq: outbox.seq, topic: outbox.topic, event: outbox.event, data: outbox.data })
+        .from(outbox)
+        .where(and(gt(outbox.seq, after), inArray(outbox.topic, [...topics])))
+        .orderBy(asc(outbox.seq))
+        .limit(batchSize + 1)) as OutboxEvent[];
+      if (events.length > batchSize) return { seq: last, events: [], resync: true };
+      return { seq: last, events, resync: false };
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}
+
+/** Published events are kept for late readers, then dropped; unpublished ones never. */
+export async function forgetOldEvents(db: Database, before: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [newest] = await tx.select({ seq: max(outbox.seq) }).from(outbox);
+    // The newest one stays as the mark against which an absent reader's position is judged.
+    await tx.delete(outbox).where(and(lt(outbox.createdAt, before), lt(outbox.seq, newest?.seq ?? 0)));
+  });
+}

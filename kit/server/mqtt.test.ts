@@ -1,0 +1,205 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type EmbeddedBrokerOptions, startEmbeddedBroker } from './embedded/broker.ts';
+import { freePort } from './embedded/postgres-process.ts';
+import { connectMqtt, type MqttConnection, type MqttOptions, topicMatches } from './mqtt.ts';
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function startBroker(overrides: Partial<EmbeddedBrokerOptions> = {}) {
+  const broker = await startEmbeddedBroker({
+    host: '127.0.0.1',
+    port: 0,
+    authenticate: async () => false,
+    log: () => undefined,
+    ...overrides,
+  });
+  cleanUps.push(() => broker.stop());
+  return broker;
+}
+
+async function connectTo(options: MqttOptions): Promise<MqttConnection> {
+  const connection = await connectMqtt(options);
+  cleanUps.push(() => connection.close());
+  return connection;
+}
+
+function nextMessage(connection: MqttConnection, filter: string) {
+  let arrived: (message: { topic: string; text: string }) => void = () => undefined;
+  const message = new Promise<{ topic: string; text: string }>((done) => {
+    arrived = done;
+  });
+  const subscribed = connection.subscribe(filter, (topic, payload) =>
+    arrived({ topic, text: payload.toString() }),
+  );
+  return { subscribed, message };
+}
+
+describe('the embedded broker', () => {
+  it('carries messages between connections of the server', async () => {
+    const { url, credentials, clients } = await startBroker();
+    const one = await connectTo({ url, ...credentials, clientId: 'one' });
+    const two = await connectTo({ url, ...credentials, clientId: 'two' });
+    const { subscribed, message } = nextMessage(one, 'devices/+/status');
+    await subscribed;
+    await two.publish('devices/7/status', 'online');
+    expect(await message).toEqual({ topic: 'devices/7/status', text: 'online' });
+    expect(clients()).toBe(2);
+  });
+
+  it('lets a handler publish and wait for the broker', async () => {
+    const { url, credentials } = await startBroker();
+    const server = await connectTo({ url, ...credentials, clientId: 'one' });
+    const { subscribed, message } = nextMessage(server, 'answers');
+    await subscribed;
+    await server.subscribe('questions', () => server.publish('answers', 'yes'));
+    await server.publish('questions', '?');
+    expect((await message).text).toBe('yes');
+  });
+
+  it('refuses a wrong password, no password, and an unknown user', async () => {
+    const { url, credentials, clients } = await startBroker();
+    const attempts = [{ ...credentials, password: 'guess' }, {}, { username: 'someone', password: 'x' }];
+    for (const attempt of attempts) {
+      await expect(connectMqtt({ url, ...attempt, clientId: 'x' })).rejects.toMatchObject({
+        code: 'mqttUnreachable',
+      });
+    }
+    expect(clients()).toBe(0);
+  });
+
+  it('lets a device do only what its rules allow', async () => {
+    const { url } = await startBroker({
+      authenticate: async (client, username) => username === client.id,
+      authorizePublish: async (client, topic) => topic === `devices/${client.username}/up`,
+      authorizeSubscribe: async (client, topic) => topic === `devices/${client.username}/down`,
+    });
+    const device = await connectTo({ url, username: 'd1', password: 'x', clientId: 'd1' });
+    await device.publish('devices/d1/up', 'hello');
+    await device.subscribe('devices/d1/down', () => undefined);
+    await expect(device.subscribe('devices/d2/down', () => undefined)).rejects.toThrow();
+    await expect(device.subscribe('#', () => undefined)).rejects.toThrow();
+  });
+
+  it('answers a health check until it stops', async () => {
+    const broker = await startBroker();
+    const server = await connectTo({ url: broker.url, ...broker.credentials, clientId: 'one' });
+    expect(await server.ping()).toBe(true);
+    await broker.stop();
+    expect(await server.ping(200)).toBe(false);
+  });
+
+  it('names a busy port', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    cleanUps.push(async () => holder.close());
+    const { port } = holder.address() as { port: number };
+    await expect(startBroker({ port })).rejects.toMatchObject({
+      code: 'portInUse',
+      problems: [{ params: { port } }],
+    });
+  });
+});
+
+describe('a connection to a broker that is not there', () => {
+  it('is refused with its address and without its password', async () => {
+    const port = await freePort();
+    const error = await connectMqtt({ url: `mqtt://user:hunter2@127.0.0.1:${port}`, clientId: 'x' }).catch(
+      (reason: Error) => reason,
+    );
+    expect(String(error)).toContain(`127.0.0.1:${port}`);
+    expect(String(error)).not.toContain('hunter2');
+  });
+});
+
+function mosquittoPath(): string | undefined {
+  const folders = `${process.env.PATH ?? ''}:/usr/sbin:/usr/local/sbin`;
+  try {
+    return execFileSync('/bin/sh', ['-c', 'command -v mosquitto'], { env: { PATH: folders } })
+      .toString()
+      .trim();
+  } catch {
+    return undefined;
+  }
+}
+
+const mosquitto = mosquittoPath();
+
+describe.skipIf(!mosquitto)(
+  `Mosquitto as an external broker${mosquitto ? '' : ' (skipped: not installed)'}`,
+  () => {
+    async function startMosquitto() {
+      const folder = await mkdtemp(join(tmpdir(), 'coinyard-mosquitto-'));
+      const port = await freePort();
+      const file = join(folder, 'mosquitto.conf');
+      await writeFile(file, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\n`);
+      const child = spawn(mosquitto!, ['-c', file], { stdio: 'ignore' });
+      cleanUps.push(async () => {
+        child.kill();
+        await once(child, 'exit');
+        await rm(folder, { recursive: true, force: true });
+      });
+      return `mqtt://127.0.0.1:${port}`;
+    }
+
+    async function connectSoon(options: MqttOptions): Promise<MqttConnection> {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          return await connectTo(options);
+        } catch (error) {
+          if (attempt === 40) throw error;
+          await new Promise((done) => setTimeout(done, 100));
+        }
+      }
+    }
+
+    it('divides messages among the servers of one group', async () => {
+      const url = await startMosquitto();
+      const received: string[][] = [[], []];
+      let count = 0;
+      let allArrived: () => void = () => undefined;
+      const arrived = new Promise<void>((done) => {
+        allArrived = done;
+      });
+      for (const [index, list] of received.entries()) {
+        const server = await connectSoon({ url, clientId: `server-${index}`, sharedGroup: 'servers' });
+        await server.subscribe('devices/+/up', (_, payload) => {
+          list.push(payload.toString());
+          if (++count === 20) allArrived();
+        });
+      }
+      const device = await connectTo({ url, clientId: 'device' });
+      for (let index = 0; index < 20; index++) await device.publish('devices/1/up', String(index));
+      await arrived;
+      expect(received.flat().sort()).toEqual(Array.from({ length: 20 }, (_, index) => String(index)).sort());
+      expect(received[0]!.length).toBeGreaterThan(0);
+      expect(received[1]!.length).toBeGreaterThan(0);
+      expect(await device.ping()).toBe(true);
+    });
+  },
+);
+
+describe('topic filters', () => {
+  it.each([
+    ['a/b', 'a/b', true],
+    ['a/+', 'a/b', true],
+    ['a/+', 'a/b/c', false],
+    ['a/#', 'a/b/c', true],
+    ['a/#', 'a', true],
+    ['#', 'a/b', true],
+    ['#', '$SYS/x', false],
+    ['+/x', '$SYS/x', false],
+    ['a/b', 'a', false],
+    ['a', 'a/b', false],
+  ])('%s against %s is %s', (filter, topic, expected) => {
+    expect(topicMatches(filter, topic)).toBe(expected);
+  });
+});

@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { Realm } from '#kit/contract/endpoint.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import type { Database, Tx } from './database.ts';
+import { createdAtColumn, idColumn } from './tables.ts';
+
+/**
+ * Facts that must leave the database together with the change that made them. A row is written in the caller's
+ * transaction; after commit the relay gives it a gapless-enough, strictly growing `seq` and tells every server process.
+ */
+export const outbox = pgTable('outbox', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  /** who may hear it: `tenant:<id>`, `user:<id>`, `realm:<name>`, `platform`, `everyone` */
+  topic: text('topic').notNull(),
+  /** dotted name, e.g. `site.changed` */
+  event: text('event').notNull(),
+  data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+  seq: bigint('seq', { mode: 'number' }),
+});
+
+export interface OutboxEvent {
+  seq: number;
+  topic: string;
+  event: string;
+  data: Record<string, unknown>;
+}
+
+const wakeChannel = 'outbox_wake';
+export const publishedChannel = 'outbox_published';
+
+export async function emit(
+  tx: Tx,
+  topic: string,
+  event: string,
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  await tx.insert(outbox).values({ id: newId(), topic, event, data });
+  await tx.execute(sql`select pg_notify(${wakeChannel}, '')`);
+}
+
+export const tenantTopic = (tenantId: string) => `tenant:${tenantId}`;
+export const userTopic = (userId: string) => `user:${userId}`;
+export const platformTopic = 'platform';
+/** all staff of one kind of organisation, and all staff there are: system messages go this way */
+export const realmTopic = (realm: Realm) => `realm:${realm}`;
+export const everyoneTopic = 'everyone';
+
+const relayLock = 7_202_611;
+
+/** Numbers committed rows in one process at a time; a lower number is never published after a higher one was seen. */
+async function relayOnce(db: Database): Promise<number> {
+  const published = await db.raw.begin(async (tx) => {
+    const [lock] = await tx`select pg_try_advisory_xact_lock(${relayLock}) as held`;
+    if (!lock?.held) return 0;
+    const numbered = await tx`
+      with next as (select id from outbox where seq is null order by created_at, id limit 500)
+      update outbox o set seq = nextval('outbox_seq') from next where o.id = next.id returning o.seq`;
+    if (numbered.length > 0) await tx`select pg_notify(${publishedChannel}, '')`;
+    return numbered.length;
+  });
+  return published as number;
+}
+
+/** Starts relaying on this process; `stop` waits for the step under way. */
+export async function startRelay(
+  db: Database,
+  onError: (error: unknown) => void,
+): Promise<{ stop(): Promise<void> }> {
+  let running: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+  const pump = () => {
+    if (stopped) return;
+    if (running) {
+      again = true;
+      return;
+    }
+    running = (async () => {
+      do {
+        again = false;
+        while ((await relayOnce(db)) === 500);
+      } while (again && !stopped);
+    })()
+      .catch(onError)
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  await db.listen(wakeChannel, pump, pump);
+  // The wake-up of a process that died between its commit and ours is not repeated: look now and then.
+  const timer = setInterval(pump, 5000);
+  return {
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { assemble } from '#app/server/assemble.ts';
+import { discoverDemoParts } from '#app/server/discover-features.ts';
+import { seedDemo } from '#app/server/seed-demo.ts';
+import { sourceRoot } from '#app/server/source-root.ts';
+import { systemClock } from '#kit/kernel/time.ts';
+import { loadConfig } from '../config.ts';
+import { openDatabase } from '../database.ts';
+import { startEmbeddedPostgres } from '../embedded/postgres.ts';
+import { migrate, readMigrations } from '../migrate.ts';
+import { loadSecrets } from '../secrets.ts';
+
+/** One PostgreSQL for the whole run; a template database, migrated and filled with demo data, that test files clone. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'coinyard-test-'));
+  // mkdtemp closes the folder; a root run would put its database elsewhere, where nobody removes it
+  await chmod(dataDir, 0o711);
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: () => {},
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  });
+  const db = openDatabase(postgres.url, { poolSize: 4 });
+  await migrate(db, readMigrations(sourceRoot));
+  const config = loadConfig({ DATA_DIR: dataDir, DEMO: '1' });
+  const secrets = await loadSecrets(dataDir);
+  const assembly = await assemble({
+    config,
+    secrets,
+    db,
+    clock: systemClock,
+    log: pino({ level: 'error' }),
+    onSms: () => {},
+  });
+  const parts = await discoverDemoParts();
+  await seedDemo(assembly.services, parts);
+  await assembly.stop();
+  await db.close();
+  project.provide('templateUrl', postgres.url);
+  project.provide('dataDir', dataDir);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    templateUrl: string;
+    dataDir: string;
+  }
+}

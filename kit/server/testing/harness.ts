@@ -1,0 +1,146 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { sm2 } from 'sm-crypto-v2';
+import { inject } from 'vitest';
+import { assemble } from '#app/server/assemble.ts';
+import { type Client, createClient } from '#kit/contract/client.ts';
+import type { Language } from '#kit/kernel/language.ts';
+import type { Clock } from '#kit/kernel/time.ts';
+import type { SimulatedSms } from '#providers/sms/simulator.ts';
+import { loadConfig } from '../config.ts';
+import { openDatabase } from '../database.ts';
+import { demoPassword } from '../demo.ts';
+import { loadSecrets } from '../secrets.ts';
+import type { Services } from '../services.ts';
+
+export type DemoUser = 'admin' | 'agent' | 'merchant' | 'merchant2' | 'franchisee' | 'clerk';
+
+export interface TestClock extends Clock {
+  /** moves the server's time; tests never wait for it */
+  forward(ms: number): void;
+}
+
+export interface TestServer {
+  app: FastifyInstance;
+  services: Services;
+  clock: TestClock;
+  messages: SimulatedSms[];
+  /** a client logged in as a demo user, or nobody */
+  as(user: DemoUser | undefined, language?: Language): Promise<Client>;
+  /** a client with a token of the test's own making */
+  withToken(token: string | undefined, language?: Language): Client;
+  login(
+    account: string,
+    password?: string,
+  ): Promise<{ access_token: string; refresh_token: string; [field: string]: unknown }>;
+  /** a password as pages put it on the wire */
+  encrypt(password: string): string;
+  close(): Promise<void>;
+}
+
+let nextDatabase = 0;
+
+async function cloneTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const template = new URL(inject('templateUrl'));
+  const name = `test_${process.pid}_${Date.now()}_${nextDatabase++}`;
+  const admin = new URL(template);
+  admin.pathname = '/postgres';
+  const run = async (statement: string) => {
+    const db = openDatabase(admin.href, { poolSize: 1 });
+    try {
+      await db.raw.unsafe(statement);
+    } finally {
+      await db.close();
+    }
+  };
+  await run(`create database ${name} template ${template.pathname.slice(1)} strategy file_copy`);
+  const url = new URL(template);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
+}
+
+function testClock(): TestClock {
+  let offsetMs = 0;
+  return {
+    now: () => new Date(Date.now() + offsetMs),
+    forward: (ms) => {
+      offsetMs += ms;
+    },
+  };
+}
+
+/** The whole server on a database of its own, without a port. */
+export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const database = await cloneTemplate();
+  const db = openDatabase(database.url, { poolSize: 8 });
+  const dataDir = inject('dataDir');
+  const messages: SimulatedSms[] = [];
+  const clock = testClock();
+  const assembly = await assemble({
+    config: loadConfig({ DATA_DIR: dataDir, DEMO: '1', ...env }),
+    secrets: await loadSecrets(dataDir),
+    db,
+    clock,
+    log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
+    onSms: (message) => messages.push(message),
+  });
+  const { services } = assembly;
+  const app = await assembly.http({ health: { database: () => db.ping() }, limitRates: false });
+  await app.ready();
+
+  const fetchInside: typeof fetch = async (input, init) => {
+    const answer = await app.inject({
+      method: (init?.method ?? 'GET') as 'GET',
+      url: String(input),
+      headers: Object.fromEntries(new Headers(init?.headers)),
+      payload: init?.body as string | undefined,
+    });
+    return new Response(answer.rawPayload as unknown as BodyInit, {
+      status: answer.statusCode,
+      headers: answer.headers as Record<string, string>,
+    });
+  };
+  const encrypt = (password: string) => sm2.doEncrypt(password, services.secrets.sm2.publicKey, 0);
+  const login: TestServer['login'] = async (account, password = demoPassword) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/blade-auth/oauth/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'tenant-id': '000000' },
+      payload: new URLSearchParams({
+        grant_type: 'password',
+        scope: 'all',
+        type: 'account',
+        tenantId: '000000',
+        username: account,
+        password: encrypt(password),
+      }).toString(),
+    });
+    if (answer.statusCode !== 200) throw new Error(`login of ${account}: ${answer.body}`);
+    return answer.json();
+  };
+  const withToken: TestServer['withToken'] = (token, language = 'en-us') =>
+    createClient({ baseUrl: '', language: () => language, token: async () => token, fetch: fetchInside });
+  const tokens = new Map<string, string>();
+
+  return {
+    app,
+    services,
+    clock,
+    messages,
+    encrypt,
+    login,
+    withToken,
+    async as(user, language) {
+      if (!user) return withToken(undefined, language);
+      const token = tokens.get(user) ?? (await login(user)).access_token;
+      tokens.set(user, token);
+      return withToken(token, language);
+    },
+    async close() {
+      await app.close();
+      await assembly.stop();
+      await db.close();
+      await database.drop();
+    },
+  };
+}

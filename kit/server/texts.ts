@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ErrorParams } from '#kit/kernel/errors.ts';
+import { type Language, languages } from '#kit/kernel/language.ts';
+
+type Tree = { [key: string]: string | Tree };
+
+function flatten(tree: Tree, prefix: string, into: Map<string, string>): void {
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === 'string') into.set(`${prefix}${key}`, value);
+    else flatten(value, `${prefix}${key}.`, into);
+  }
+}
+
+/** Where the translation files of a source tree lie: one folder per namespace. */
+export function textFolders(root: string): { namespace: string; folder: string }[] {
+  const features = readdirSync(join(root, 'features'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => ({ namespace: entry.name, folder: join(root, 'features', entry.name, 'i18n') }));
+  return [
+    { namespace: 'kit', folder: join(root, 'kit/i18n') },
+    { namespace: 'app', folder: join(root, 'app/web/i18n') },
+    ...features,
+  ];
+}
+
+export function readTexts(root: string): Record<Language, Map<string, string>> {
+  const result = Object.fromEntries(languages.map((language) => [language, new Map()])) as Record<
+    Language,
+    Map<string, string>
+  >;
+  for (const { namespace, folder } of textFolders(root)) {
+    for (const language of languages) {
+      try {
+        const tree = JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Tree;
+        flatten(tree, `${namespace}:`, result[language]);
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'ENOENT') throw error;
+      }
+    }
+  }
+  return result;
+}
+
+export interface Texts {
+  say(language: Language, key: string, params?: ErrorParams): string;
+  has(language: Language, key: string): boolean;
+}
+
+export function loadTexts(root: string): Texts {
+  const table = readTexts(root);
+  return {
+    say(language, key, params = {}) {
+      const template = table[language].get(key) ?? key;
+      return template.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
+        name in params ? String(params[name]) : whole,
+      );
+    },
+    has: (language, key) => table[language].has(key),
+  };
+}

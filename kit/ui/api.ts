@@ -1,0 +1,132 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseInfiniteQueryResult,
+  type UseMutationResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
+import { CallError, queryKey } from '#kit/contract/client.ts';
+import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import type { Page } from '#kit/contract/schemas.ts';
+import { AppError } from '#kit/kernel/errors.ts';
+import { client } from './client.ts';
+import { onLanguage, translate, useText } from './i18n.ts';
+import { toast } from './toast.ts';
+
+const cachedMs = 15 * 60_000;
+const freshMs = 5_000;
+const maxRetries = 2;
+
+/** Refusals repeat themselves; only a silent or overloaded server is worth asking again. */
+function isTransient(error: unknown): boolean {
+  if (error instanceof AppError) return error.kind === 'unavailable';
+  return error instanceof CallError && error.status >= 502;
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      gcTime: cachedMs,
+      staleTime: freshMs,
+      retry: (failures, error) => failures < maxRetries && isTransient(error),
+      refetchOnWindowFocus: true,
+    },
+    mutations: { retry: false },
+  },
+});
+
+// Answers carry names and texts in the language they were asked in.
+onLanguage(() => void queryClient.invalidateQueries());
+
+/** What a person should read about a failure: the server's words, or that there was no answer. */
+export function failureMessage(error: unknown): string {
+  if (error instanceof CallError && error.message) return error.message;
+  if (error instanceof AppError) return translate(error.key, error.params);
+  return translate('kit:error.request');
+}
+
+export interface CallHookOptions {
+  enabled?: boolean;
+  /** Shows the answer to the previous input until the new one is there (paging, filters). */
+  keepPrevious?: boolean;
+  staleMs?: number;
+  refetchMs?: number;
+}
+
+/** A reading call as a query. */
+export function useCall<E extends AnyEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallHookOptions = {},
+): UseQueryResult<OutputOf<E>> {
+  return useQuery<OutputOf<E>>({
+    queryKey: queryKey(endpoint, input),
+    queryFn: ({ signal }) => client.call(endpoint, input, { signal }),
+    enabled: options.enabled ?? true,
+    ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
+    ...(options.refetchMs === undefined ? {} : { refetchInterval: options.refetchMs }),
+  });
+}
+
+export interface ActHookOptions<E extends AnyEndpoint> {
+  /** translation key of the toast after success */
+  success?: string;
+  /** calls whose cached answers this one makes untrue */
+  invalidates?: readonly AnyEndpoint[];
+  onDone?: (output: OutputOf<E>, input: InputOf<E>) => void;
+  /** the caller shows failures itself (forms, beside their fields) */
+  quiet?: boolean;
+}
+
+export const invalidate = (...endpoints: readonly AnyEndpoint[]) =>
+  Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: queryKey(endpoint) })));
+
+/** A changing call as a mutation. */
+export function useAct<E extends AnyEndpoint>(
+  endpoint: E,
+  options: ActHookOptions<E> = {},
+): UseMutationResult<OutputOf<E>, Error, InputOf<E>> {
+  const t = useText();
+  return useMutation<OutputOf<E>, Error, InputOf<E>>({
+    mutationFn: (input) => client.call(endpoint, input),
+    onSuccess: (output, input) => {
+      if (options.success) toast.success(t(options.success));
+      if (options.invalidates) void invalidate(...options.invalidates);
+      options.onDone?.(output, input);
+    },
+    onError: (error) => {
+      // A 401 already says "login expired".
+      if (options.quiet || (error instanceof CallError && error.status === 401)) return;
+      toast.failure(failureMessage(error));
+    },
+  });
+}
+
+type PageEndpoint = AnyEndpoint;
+type RecordOf<E extends PageEndpoint> = OutputOf<E> extends Page<infer R> ? R : never;
+
+/** All pages of a list call so far, for endless lists. `input` is without `current`. */
+export function useInfiniteCall<E extends PageEndpoint>(
+  endpoint: E,
+  input: Omit<InputOf<E>, 'current'>,
+  options: { enabled?: boolean } = {},
+): UseInfiniteQueryResult<{ records: RecordOf<E>[]; total: number }> {
+  return useInfiniteQuery({
+    queryKey: [endpoint.path, 'pages', input],
+    queryFn: ({ pageParam, signal }) =>
+      client.call(endpoint, { ...input, current: pageParam } as InputOf<E>, { signal }) as Promise<
+        Page<RecordOf<E>>
+      >,
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last.current < last.pages ? last.current + 1 : undefined),
+    select: (data) => ({
+      records: data.pages.flatMap((page) => page.records),
+      total: data.pages[0]?.total ?? 0,
+    }),
+    enabled: options.enabled ?? true,
+  });
+}

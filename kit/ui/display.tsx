@@ -1,0 +1,76 @@
+import { Badge, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatFen } from '#kit/kernel/money.ts';
+import { formatDate } from '#kit/kernel/time.ts';
+import classes from './display.module.css';
+
+const dash = '—';
+
+/** A UTC instant of the wire in the reader's own time zone. */
+export function Time({
+  value,
+  pattern = 'Y-m-d H:M',
+}: {
+  value: string | null | undefined;
+  pattern?: string;
+}) {
+  if (!value) return <span>{dash}</span>;
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return <span>{value}</span>;
+  return (
+    <time dateTime={value} title={formatDate(date)} className={classes.figures}>
+      {formatDate(date, pattern)}
+    </time>
+  );
+}
+
+export function Money({ fen, signed = false }: { fen: number | null | undefined; signed?: boolean }) {
+  if (fen === null || fen === undefined) return <span>{dash}</span>;
+  return (
+    <span className={classes.figures} data-sign={Math.sign(fen)}>
+      {signed && fen > 0 ? '+' : ''}¥{formatFen(fen)}
+    </span>
+  );
+}
+
+export type Tone = 'good' | 'waiting' | 'bad' | 'quiet' | 'info';
+const colourOfTone: Record<Tone, string> = {
+  good: 'teal',
+  waiting: 'yellow',
+  bad: 'red',
+  quiet: 'gray',
+  info: 'blue',
+};
+
+export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <Badge color={colourOfTone[tone]} variant="light" radius="sm" className={classes.badge} data-tone={tone}>
+      {children}
+    </Badge>
+  );
+}
+
+export interface KeyValueRow {
+  label: ReactNode;
+  value: ReactNode;
+  /** takes the whole width (long texts, pictures) */
+  wide?: boolean;
+}
+
+export function KeyValue({ rows }: { rows: KeyValueRow[] }) {
+  return (
+    <dl className={classes.list}>
+      {rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows come from a fixed declaration
+        <div key={index} className={classes.pair} data-wide={row.wide || undefined}>
+          <Text component="dt" size="sm" c="dimmed">
+            {row.label}
+          </Text>
+          <Text component="dd" size="sm" m={0} className={classes.value}>
+            {row.value === undefined || row.value === null || row.value === '' ? dash : row.value}
+          </Text>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,113 @@
+import '@mantine/dates/styles.layer.css';
+import { DatePickerInput, DatesProvider, DateTimePicker } from '@mantine/dates';
+import { type ReactNode, useMemo } from 'react';
+import { useLanguage, useText } from '../i18n.ts';
+import { Icon } from '../icons.tsx';
+import { usePhone } from '../phone.ts';
+import { type DayRange, presetRange, rangePresets } from './day-range.ts';
+import { type FieldProps, inputProps } from './types.ts';
+
+import 'dayjs/locale/zh-cn';
+import '@mantine/dates/styles.layer.css';
+
+const weekStartsMonday = 1;
+
+function Dates({ children }: { children: ReactNode }) {
+  const language = useLanguage();
+  const settings = useMemo(
+    () => ({ locale: language === 'zh-cn' ? 'zh-cn' : 'en', firstDayOfWeek: weekStartsMonday as 1 }),
+    [language],
+  );
+  return <DatesProvider settings={settings}>{children}</DatesProvider>;
+}
+
+export interface DateFieldOptions {
+  /** day: `YYYY-MM-DD`; instant: a UTC ISO instant, edited with a clock */
+  precision?: 'day' | 'instant';
+  minDay?: string;
+  maxDay?: string;
+}
+
+export function DateField({
+  precision = 'day',
+  minDay,
+  maxDay,
+  ...props
+}: FieldProps<string> & DateFieldOptions) {
+  const t = useText();
+  const phone = usePhone();
+  const shared = {
+    ...inputProps(props),
+    placeholder: props.placeholder ?? t('kit:ui.chooseDate'),
+    dropdownType: phone ? ('modal' as const) : ('popover' as const),
+    clearable: !props.required,
+    clearButtonProps: { 'aria-label': t('kit:ui.clear') },
+    leftSection: <Icon name="calendar" />,
+    minDate: minDay,
+    maxDate: maxDay,
+  };
+  return (
+    <Dates>
+      {precision === 'day' ? (
+        <DatePickerInput
+          {...shared}
+          value={props.value ?? null}
+          onChange={(day) => props.onChange(day ?? undefined)}
+          valueFormat="YYYY-MM-DD"
+        />
+      ) : (
+        <DateTimePicker
+          {...shared}
+          value={props.value ? new Date(props.value) : null}
+          onChange={(local) =>
+            props.onChange(local ? new Date(local.replace(' ', 'T')).toISOString() : undefined)
+          }
+          valueFormat="YYYY-MM-DD HH:mm"
+        />
+      )}
+    </Dates>
+  );
+}
+
+export interface DateRangeOptions {
+  minDay?: string;
+  maxDay?: string;
+}
+
+export function DateRangeField({ minDay, maxDay, ...props }: FieldProps<DayRange> & DateRangeOptions) {
+  const t = useText();
+  const phone = usePhone();
+  const names = {
+    today: t('kit:ui.preset.today'),
+    yesterday: t('kit:ui.preset.yesterday'),
+    last7: t('kit:ui.preset.last7'),
+    last30: t('kit:ui.preset.last30'),
+    thisMonth: t('kit:ui.preset.thisMonth'),
+    lastMonth: t('kit:ui.preset.lastMonth'),
+  };
+  return (
+    <Dates>
+      <DatePickerInput
+        {...inputProps(props)}
+        type="range"
+        allowSingleDateInRange
+        value={[props.value?.from ?? null, props.value?.to ?? null]}
+        onChange={([from, to]) =>
+          props.onChange(from || to ? { from: from ?? undefined, to: to ?? undefined } : undefined)
+        }
+        valueFormat="YYYY-MM-DD"
+        placeholder={props.placeholder ?? t('kit:ui.chooseRange')}
+        dropdownType={phone ? 'modal' : 'popover'}
+        clearable={!props.required}
+        clearButtonProps={{ 'aria-label': t('kit:ui.clear') }}
+        leftSection={<Icon name="calendar" />}
+        minDate={minDay}
+        maxDate={maxDay}
+        presets={rangePresets.map((preset) => {
+          const range = presetRange(preset, new Date());
+          return { label: names[preset], value: [range.from, range.to] as [string, string] };
+        })}
+      />
+    </Dates>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ComponentType } from 'react';
+import { createStore } from './store.ts';
+
+/**
+ * Places that features fill without the page around them knowing who does.
+ * topBarSite: the site switcher; topBarMessages: the bell with its unread count;
+ * homeNews: latest messages and product news on /home; homeFigures: device and money figures on /home.
+ */
+export type SlotName = 'topBarSite' | 'topBarMessages' | 'homeNews' | 'homeFigures';
+
+export interface SlotModule {
+  feature: string;
+  slots: Partial<Record<SlotName, () => Promise<{ default: ComponentType }>>>;
+}
+
+/** Default export of `features/<name>/slots.ts`: `defineSlots('content', { topBarMessages: () => import('./web/bell.tsx') })`. */
+export const defineSlots = (feature: string, slots: SlotModule['slots']): SlotModule => ({ feature, slots });
+
+/** Filled once by the shell. */
+export const slotModulesStore = createStore<readonly SlotModule[]>([]);

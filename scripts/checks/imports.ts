@@ -1,0 +1,123 @@
+import { dirname, join } from 'node:path/posix';
+import { isTest, lineOf, nodesOf, type SourceFile } from './source.ts';
+
+/** Where a file stands in the house. Features have rooms of their own. */
+interface Place {
+  layer: string;
+  feature?: string;
+}
+
+const aliases: Record<string, string> = {
+  '#kit/': 'kit/',
+  '#features/': 'features/',
+  '#providers/': 'providers/',
+  '#simulators/': 'simulators/',
+  '#app/': 'app/',
+};
+
+export function placeOf(path: string): Place {
+  const [top, second, third] = path.split('/');
+  if (top === 'kit') return { layer: `kit/${second}` };
+  if (top === 'app') return { layer: `app/${second}` };
+  if (top !== 'features') return { layer: top as string };
+  const feature = second as string;
+  if (third === 'web' || third === 'slots.ts' || third === 'slots.tsx')
+    return { layer: 'feature/web', feature };
+  if (third === 'server' || third === 'tables.ts' || third === 'demo.ts' || third === 'data') {
+    return { layer: path.endsWith('/server/public.ts') ? 'feature/public' : 'feature/server', feature };
+  }
+  return { layer: 'feature/contract', feature };
+}
+
+/** kernel ← contract ← server | ui ← pages ← features ← app */
+const allowed: Record<string, readonly string[]> = {
+  'kit/kernel': ['kit/kernel'],
+  'kit/contract': ['kit/kernel', 'kit/contract'],
+  'kit/server': ['kit/kernel', 'kit/contract', 'kit/server', 'providers'],
+  'kit/ui': ['kit/kernel', 'kit/contract', 'kit/ui', 'kit/i18n'],
+  'kit/pages': ['kit/kernel', 'kit/contract', 'kit/ui', 'kit/pages'],
+  providers: ['kit/kernel', 'providers'],
+  simulators: ['kit/kernel', 'kit/contract', 'providers', 'simulators'],
+  'feature/contract': ['kit/kernel', 'kit/contract', 'feature/contract', 'feature/web'],
+  'feature/web': ['kit/kernel', 'kit/contract', 'kit/ui', 'kit/pages', 'feature/contract', 'feature/web'],
+  'feature/server': [
+    'kit/kernel',
+    'kit/contract',
+    'kit/server',
+    'providers',
+    'feature/contract',
+    'feature/server',
+    'feature/public',
+  ],
+  'feature/public': [
+    'kit/kernel',
+    'kit/contract',
+    'kit/server',
+    'providers',
+    'feature/contract',
+    'feature/server',
+    'feature/public',
+  ],
+  'app/web': [
+    'kit/kernel',
+    'kit/contract',
+    'kit/ui',
+    'kit/pages',
+    'app/web',
+    'feature/contract',
+    'feature/web',
+  ],
+  'app/server': [
+    'kit/kernel',
+    'kit/contract',
+    'kit/server',
+    'providers',
+    'simulators',
+    'feature/contract',
+    'feature/server',
+    'feature/public',
+    'app/server',
+  ],
+};
+
+function problemOf(from: string, to: string): string | undefined {
+  const source = placeOf(from);
+  const target = placeOf(to);
+  if (!(allowed[source.layer] ?? []).includes(target.layer))
+    return `${source.layer} may not import ${target.layer}`;
+  if (source.feature && target.feature && source.feature !== target.feature) {
+    const isOpen = target.layer === 'feature/public' || to === `features/${target.feature}/contract.ts`;
+    if (!isOpen) return 'of another feature only contract.ts and server/public.ts may be imported';
+  }
+  return undefined;
+}
+
+const resolve = (from: string, specifier: string): string | undefined => {
+  if (specifier.startsWith('.')) return join(dirname(from), specifier);
+  const alias = Object.keys(aliases).find((prefix) => specifier.startsWith(prefix));
+  return alias && aliases[alias] + specifier.slice(alias.length);
+};
+
+const importNodes = new Set([
+  'ImportDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ImportExpression',
+]);
+
+/** Imports that go against the direction of the house. Tests may reach anywhere. */
+export function importProblems(files: readonly SourceFile[]): string[] {
+  const problems: string[] = [];
+  for (const file of files) {
+    if (isTest(file.path)) continue;
+    for (const node of nodesOf(file)) {
+      if (!importNodes.has(node.type)) continue;
+      const specifier = (node.source as { value?: unknown } | null)?.value;
+      const target = typeof specifier === 'string' ? resolve(file.path, specifier) : undefined;
+      const problem = target && problemOf(file.path, target);
+      if (problem)
+        problems.push(`${file.path}:${lineOf(file, node.start)} imports ${String(specifier)}: ${problem}`);
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { defineFeature } from '#kit/contract/feature.ts';
+import { importProblems } from '../imports.ts';
+import { rawTextProblems, textProblems } from '../texts.ts';
+
+const imports = (path: string, specifier: string) =>
+  importProblems([{ path, text: `import { x } from '${specifier}';` }]);
+
+it.each([
+  ['kit/kernel/a.ts', '#kit/contract/b.ts'],
+  ['kit/ui/a.tsx', '#kit/server/b.ts'],
+  ['features/sites/web/a.tsx', '../server/queries.ts'],
+  ['features/sites/server/a.ts', '#features/accounts/tables.ts'],
+  ['features/sites/server/a.ts', '../web/list.tsx'],
+  ['features/sites/web/a.tsx', '#features/accounts/web/login.tsx'],
+  ['app/web/a.tsx', '#app/server/main.ts'],
+  ['providers/sms/client.ts', '#features/sites/contract.ts'],
+])('refuses %s importing %s', (path, specifier) => {
+  expect(imports(path, specifier)).toHaveLength(1);
+});
+
+it.each([
+  ['kit/pages/a.tsx', '#kit/ui/b.tsx'],
+  ['features/sites/server/a.ts', '#features/accounts/server/public.ts'],
+  ['features/sites/web/a.tsx', '#features/accounts/contract.ts'],
+  ['features/sites/server/a.ts', '../tables.ts'],
+  ['kit/server/a.ts', 'fastify'],
+  ['features/sites/test/a.db.test.ts', '#app/server/main.ts'],
+])('allows %s importing %s', (path, specifier) => {
+  expect(imports(path, specifier)).toEqual([]);
+});
+
+const texts = (zh: Record<string, string>, en: Record<string, string>, code: string) =>
+  textProblems(
+    { 'zh-cn': new Map(Object.entries(zh)), 'en-us': new Map(Object.entries(en)) },
+    [{ path: 'features/sites/web/a.tsx', text: code }],
+    [
+      defineFeature({
+        name: 'sites',
+        endpoints: {
+          list: defineEndpoint({
+            method: 'GET',
+            path: '/s',
+            access: permit('sites.view'),
+            summary: '',
+            input: z.object({}),
+            output: z.object({}),
+          }),
+        },
+      }),
+    ],
+  );
+
+it('finds a text that one language lacks, one that nothing uses, and one that nobody wrote', () => {
+  const problems = texts(
+    { 'sites:a': '甲', 'sites:b': '乙', 'sites:permission.view': '看' },
+    { 'sites:a': 'A', 'sites:permission.view': 'See' },
+    "t('sites:a'); t('sites:c')",
+  );
+  expect(problems.sort()).toEqual([
+    'sites:b has no text in en-us',
+    'sites:b is never used',
+    'sites:c is used but has no text',
+  ]);
+});
+
+it('counts a completed key, an audit action and a declared permission as used', () => {
+  const both = { 'sites:type.mall': 'x', 'sites:audit.update': 'x', 'sites:permission.view': 'x' };
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the code under test
+  expect(texts(both, both, 't(`sites:type.${kind}`); audit({ action: "sites.update" })')).toEqual([]);
+});
+
+it('finds different parameters in the two languages', () => {
+  const both = { 'sites:permission.view': 'x' };
+  expect(texts({ ...both, 'sites:a': '共 {{n}}' }, { ...both, 'sites:a': 'all' }, "t('sites:a')")).toEqual([
+    'sites:a has different parameters in its languages',
+  ]);
+});
+
+it('finds words in JSX, in text and in shown attributes', () => {
+  const code = 'const a = <div title="Close" className="big box">保存 <b>{x}</b> · Coinyard</div>;';
+  const problems = rawTextProblems([{ path: 'app/web/a.tsx', text: code }]);
+  expect(problems.map((problem) => problem.split(': ').at(-1))).toEqual(['Close', '保存']);
+});

@@ -1,0 +1,135 @@
+import { type Feature, permissionCatalogue } from '#kit/contract/feature.ts';
+import { type Language, languages } from '#kit/kernel/language.ts';
+import { isTest, nodesOf, type SourceFile } from './source.ts';
+
+type Table = Record<Language, Map<string, string>>;
+
+interface Uses {
+  keys: Set<string>;
+  prefixes: Set<string>;
+}
+
+const keyPattern = /^[a-z][\w-]*:[\w-]+(\.[\w-]+)*$/;
+const prefixPattern = /^[a-z][\w-]*:[\w.-]*$/;
+const pluralEnding = /_(zero|one|two|few|many|other)$/;
+
+/** Keys that stand in the code as a literal, and beginnings of keys that the code completes. */
+function usesInCode(files: readonly SourceFile[], namespaces: ReadonlySet<string>): Uses {
+  const keys = new Set<string>();
+  const prefixes = new Set<string>();
+  const known = (text: string) => namespaces.has(text.slice(0, text.indexOf(':')));
+  for (const file of files) {
+    if (isTest(file.path)) continue;
+    for (const node of nodesOf(file)) {
+      if (
+        node.type === 'Literal' &&
+        typeof node.value === 'string' &&
+        keyPattern.test(node.value) &&
+        known(node.value)
+      )
+        keys.add(node.value);
+      if (node.type === 'TemplateLiteral') {
+        const [first, ...rest] = node.quasis as { value: { cooked: string } }[];
+        const text = first?.value.cooked ?? '';
+        if (rest.length === 0 && keyPattern.test(text) && known(text)) keys.add(text);
+        if (rest.length > 0 && prefixPattern.test(text) && text.includes(':') && known(text))
+          prefixes.add(text);
+      }
+      // audit(tx, …, { action: 'sites.update' }) is shown as `sites:audit.update`
+      if (node.type === 'Property' && (node.key as { name?: string }).name === 'action') {
+        const value = (node.value as { value?: unknown }).value;
+        if (typeof value === 'string' && /^[a-z]+\.\w+$/i.test(value))
+          keys.add(value.replace('.', ':audit.'));
+      }
+    }
+  }
+  return { keys, prefixes };
+}
+
+function usesInDeclarations(features: readonly Feature[]): Set<string> {
+  const keys = new Set<string>();
+  for (const feature of features) {
+    for (const screen of feature.screens) {
+      keys.add(`${feature.name}:screen.${screen.title}`);
+      if (screen.menu) keys.add(`kit:menu.${screen.menu.group}`);
+    }
+  }
+  for (const { permission } of permissionCatalogue(features))
+    keys.add(permission.replace('.', ':permission.'));
+  return keys;
+}
+
+export function textProblems(
+  table: Table,
+  files: readonly SourceFile[],
+  features: readonly Feature[],
+): string[] {
+  const problems: string[] = [];
+  const namespaces = new Set(['kit', 'app', ...features.map((feature) => feature.name)]);
+  const present = new Set(languages.flatMap((language) => [...table[language].keys()]));
+  for (const key of present) {
+    for (const language of languages) {
+      if (!table[language].get(key)?.trim() && !pluralEnding.test(key))
+        problems.push(`${key} has no text in ${language}`);
+    }
+    const params = languages.map((language) =>
+      [...(table[language].get(key) ?? '').matchAll(/\{\{(\w+)\}\}/g)]
+        .map((match) => match[1])
+        .sort()
+        .join(),
+    );
+    if (new Set(params).size > 1 && !pluralEnding.test(key))
+      problems.push(`${key} has different parameters in its languages`);
+  }
+  const uses = usesInCode(files, namespaces);
+  const used = new Set([...uses.keys, ...usesInDeclarations(features)]);
+  const stems = new Set([...present].map((key) => key.replace(pluralEnding, '')));
+  for (const key of used)
+    if (!present.has(key) && !stems.has(key)) problems.push(`${key} is used but has no text`);
+  for (const key of present) {
+    const stem = key.replace(pluralEnding, '');
+    const isUsed =
+      used.has(key) || used.has(stem) || [...uses.prefixes].some((prefix) => key.startsWith(prefix));
+    if (!isUsed) problems.push(`${key} is never used`);
+  }
+  return problems;
+}
+
+const wordPattern = /\p{L}{2,}|[\u4e00-\u9fff]/u;
+const shownAttributes = new Set([
+  'title',
+  'label',
+  'placeholder',
+  'alt',
+  'aria-label',
+  'description',
+  'error',
+  'children',
+]);
+
+/** Words a person would read that stand in JSX instead of a translation file. The product's own name is no word. */
+export function rawTextProblems(files: readonly SourceFile[]): string[] {
+  const problems: string[] = [];
+  for (const file of files) {
+    if (!file.path.endsWith('.tsx') || isTest(file.path)) continue;
+    const report = (text: string) => {
+      if (wordPattern.test(text.replaceAll('Coinyard', '')))
+        problems.push(`${file.path}: raw text in JSX: ${text.trim().slice(0, 60)}`);
+    };
+    for (const node of nodesOf(file)) {
+      if (node.type === 'JSXText') report(String(node.value));
+      if (node.type === 'JSXAttribute') {
+        const name = (node.name as { name?: unknown }).name;
+        const value = node.value as { type?: string; value?: unknown } | null;
+        if (
+          typeof name === 'string' &&
+          shownAttributes.has(name) &&
+          value?.type === 'Literal' &&
+          typeof value.value === 'string'
+        )
+          report(value.value);
+      }
+    }
+  }
+  return problems;
+}

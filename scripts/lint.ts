@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { discoverFeatures } from '#app/server/discover-features.ts';
+import { sourceRoot } from '#app/server/source-root.ts';
+import { declarationProblems } from '#kit/contract/feature.ts';
+import { readTexts } from '#kit/server/texts.ts';
+import { importProblems } from './checks/imports.ts';
+import { readSources } from './checks/source.ts';
+import { rawTextProblems, textProblems } from './checks/texts.ts';
+
+const biome = spawnSync('biome', ['check', '--error-on-warnings', '--max-diagnostics=50'], {
+  cwd: sourceRoot,
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+});
+
+const files = readSources(sourceRoot);
+const features = await discoverFeatures();
+const findings: Record<string, string[]> = {
+  'import directions': importProblems(files),
+  declarations: declarationProblems(features),
+  translations: textProblems(readTexts(sourceRoot), files, features),
+  'raw text': rawTextProblems(files),
+};
+for (const [check, problems] of Object.entries(findings)) {
+  console.log(`${check}: ${problems.length === 0 ? 'ok' : `${problems.length} problems`}`);
+  for (const problem of problems) console.error(`  ${problem}`);
+}
+const failed = biome.status !== 0 || Object.values(findings).some((problems) => problems.length > 0);
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: at('app/web'),
+  publicDir: at('app/web/public'),
+  cacheDir: at('node_modules/.vite'),
+  plugins: [react()],
+  json: { stringify: true },
+  build: {
+    outDir: at('dist/web'),
+    emptyOutDir: true,
+    manifest: true,
+    target: ['chrome107', 'safari16', 'firefox104'],
+    // The boot page is one small file; a polyfill for module preload would cost more than it gives.
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        // Content hashes let the server call every asset immutable.
+        entryFileNames: 'assets/[name]-[hash].js',
+        chunkFileNames: 'assets/[name]-[hash].js',
+        assetFileNames: 'assets/[name]-[hash][extname]',
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|i18next)\// },
+            // What every page needs of our own code is one file: small ones would each cost a round trip.
+            {
+              name: 'core',
+              test: /kit\/(kernel\/(errors|language)|contract\/(client|endpoint|screen)|ui\/(store|device-storage|session|session-keeper|tab-lock|i18n|toast|client|current-site|navigation|slots))\.ts$|app\/web\/screens\.ts$|features\/\w+\/screens\.ts$|vite\/preload-helper|rolldown\/runtime/,
+            },
+            // The login page's share of the component library, and what most other pages add to it.
+            {
+              name: 'mantine-base',
+              test: /@mantine\/(hooks|core\/esm\/(core|utils|components\/(ActionIcon|Anchor|Button|Checkbox|FloatingIndicator|Group|InlineInput|Input|InputBase|Loader|PasswordInput|SegmentedControl|Stack|Text|TextInput|Title|Transition|UnstyledButton)))\//,
+            },
+            {
+              name: 'mantine',
+              test: /node_modules\/(@mantine\/core|@floating-ui|react-remove-scroll|react-number-format|tabbable)/,
+              minShareCount: 6,
+            },
+            { name: 'zod', test: /node_modules\/zod\// },
+            { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
+          ],
+        },
+      },
+    },
+  },
+});
