@@ -30,7 +30,7 @@ export default defineConfig({
             // What every page needs of our own code is one file: small ones would each cost a round trip.
             {
               name: 'core',
-              test: /kit\/(kernel\/(errors|language)|contract\/(client|endpoint|screen)|ui\/(store|device-storage|session|session-keeper|tab-lock|i18n|toast|client|current-site|navigation|slots))\.ts$|app\/web\/screens\.ts$|features\/\w+\/screens\.ts$|vite\/preload-helper|rolldown\/runtime/,
+              test: /kit\/(kernel\/(errors|language)|contract\/(client|endpoint|screen)|ui\/(store|device-storage|session|session-keeper|tab-lock|i18n|toast|client|current-site|navigation|slots))\.ts$|kit\/ui\/access\.ts$|app\/web\/(screens|screen-access)\.ts$|features\/\w+\/screens\.ts$|vite\/preload-helper/,
             },
             // The login page's share of the component library, and what most other pages add to it.
             {

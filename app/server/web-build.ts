@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { startupError } from '#kit/server/startup-error.ts';
 import { sourceRoot } from './source-root.ts';
 
 export const webFolder = join(sourceRoot, 'dist/web');
@@ -51,17 +54,29 @@ export async function compressAssets(folder: string): Promise<void> {
   }
 }
 
-/** Builds the pages when a source file changed since the last build. */
+const isFresh = (hash: string) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash;
+
+/** Builds the pages in this process, unless they are fresh. */
+export async function buildWeb(): Promise<void> {
+  const hash = sourceHash();
+  if (isFresh(hash)) return;
+  const { build } = await import('vite');
+  await build({ configFile: join(sourceRoot, 'vite.config.ts'), logLevel: 'error' });
+  await compressAssets(webFolder);
+  writeFileSync(stampFile, hash);
+}
+
+/** Builds the pages when a source file changed since the last build, in a process of its own: a server need not keep the bundler's memory. */
 export async function ensureWebBuild(
   say: (line: 'building' | 'built', seconds?: number) => void,
 ): Promise<void> {
-  const hash = sourceHash();
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return;
+  if (isFresh(sourceHash())) return;
   const startedMs = Date.now();
   say('building');
-  const { build } = await import('vite');
-  await build({ configFile: join(sourceRoot, 'vite.config.ts'), logLevel: 'warn' });
-  await compressAssets(webFolder);
-  writeFileSync(stampFile, hash);
+  const child = spawn(process.execPath, [join(sourceRoot, 'scripts/build.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw startupError('webBuildFailed', {});
   say('built', Math.round((Date.now() - startedMs) / 1000));
 }

@@ -104,7 +104,9 @@ export function App({ history }: { history: AppHistory }) {
   return (
     <Router location={shown.place.location} navigationType={shown.place.action as never} navigator={history}>
       {loading && <div className="loading-bar" role="progressbar" aria-label={t('app:loading')} />}
-      <ShownPage shown={shown} />
+      <ErrorBoundary>
+        <ShownPage shown={shown} />
+      </ErrorBoundary>
     </Router>
   );
 }

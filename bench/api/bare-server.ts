@@ -1,4 +1,4 @@
-/** The limit to compare with: node:http that answers one fixed answer to everything. The answer comes as JSON in the first argument. */
+/** The limit to compare with: node:http that answers one fixed answer to everything but /metrics. The answer comes as JSON in the first argument. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,7 +11,12 @@ export interface FixedAnswer {
 
 const answer = JSON.parse(process.argv[2]!) as FixedAnswer;
 const body = Buffer.from(answer.body);
-const server = createServer((_request, response) => {
+const server = createServer((request, response) => {
+  if (request.url === '/metrics') {
+    const { user, system } = process.cpuUsage();
+    response.end(`process_cpu_seconds_total ${(user + system) / 1e6}\n`);
+    return;
+  }
   response.writeHead(answer.status, answer.headers);
   response.end(body);
 });

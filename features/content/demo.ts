@@ -1,4 +1,4 @@
-import { userByAccount } from '#features/accounts/server/public.ts';
+import { tenantName, userByAccount } from '#features/accounts/server/public.ts';
 import { type Language, languages } from '#kit/kernel/language.ts';
 import { hourMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -54,6 +54,7 @@ async function insertMessage(tx: Tx, services: Services, message: DemoMessage): 
   const { account, ...to } = message.to;
   const user = account ? await userByAccount(tx, account) : undefined;
   if (account && !user) return;
+  const tenant = to.audienceTenantId ? await tenantName(tx, to.audienceTenantId) : undefined;
   const say = (language: Language, part: 'title' | 'body') =>
     services.texts.say(language, `content:demo.${message.name}.${part}`);
   const [zh, en] = languages;
@@ -62,7 +63,7 @@ async function insertMessage(tx: Tx, services: Services, message: DemoMessage): 
     createdAt: new Date(services.clock.now().getTime() - message.hoursAgo * hourMs),
     ...to,
     audienceUserId: user?.id,
-    audienceLabel: user?.name ?? to.audienceTenantId ?? '',
+    audienceLabel: user?.name ?? tenant ?? '',
     level: message.level,
     titleZh: say(zh, 'title'),
     titleEn: say(en, 'title'),

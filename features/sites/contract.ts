@@ -44,11 +44,14 @@ export type OpeningPeriod = z.infer<typeof openingPeriodShape>;
 const openingHours = () => z.array(openingPeriodShape).max(14);
 
 /** What a person fills in; the server checks codes against its tables. */
-const siteFields = {
+const neededFields = {
   name: text(40),
   type: z.enum(siteTypes).meta({ field: 'choice' }),
   regionCode: regionCode(),
   address: text(120),
+};
+const otherFields = {
+  isDefault: bool().optional(),
   latitude: latitude().optional().nullable(),
   longitude: longitude().optional().nullable(),
   openingHours: openingHours().optional(),
@@ -150,7 +153,7 @@ export const sitesContract = {
     method: 'POST',
     path: '/api/blade-field/field/save',
     access: edit,
-    input: z.object({ ...siteFields, isDefault: bool().optional() }),
+    input: z.object({ ...neededFields, ...otherFields }),
     output: z.object({ id: z.string() }),
     summary: 'Adds a site; the first one of a merchant becomes the default',
   }),
@@ -159,9 +162,9 @@ export const sitesContract = {
     path: '/api/blade-field/field/update',
     access: edit,
     input: z
-      .object({ ...siteFields, isDefault: bool() })
+      .object(neededFields)
       .partial()
-      .extend({ id: id() }),
+      .extend({ ...otherFields, id: id() }),
     output: done(),
     summary: 'Changes the given fields of a site; null empties one, an absent one stays',
   }),

@@ -87,7 +87,8 @@ function FormBody<S extends z.ZodObject>({
       {definition.footer}
       <StickyActions
         aside={
-          form.dirty && (
+          form.dirty &&
+          definition.guard !== false && (
             <Text size="sm" c="dimmed">
               {t('kit:page.unsaved')}
             </Text>

@@ -41,6 +41,12 @@ describe('checking a form', () => {
     expect(!checked.ok && Object.keys(checked.errors)).toEqual(['name', 'contact', 'tags']);
   });
 
+  test('sends empty text where the schema wants text that may be empty', () => {
+    const loose = z.object({ remark: longText(9), cityId: z.string() });
+    expect(checkValues(loose, { cityId: 'x' })).toEqual({ ok: true, data: { remark: '', cityId: 'x' } });
+    expect(checkValues(loose, {})).toMatchObject({ ok: false, errors: { cityId: expect.anything() } });
+  });
+
   test('refuses an amount that is not a number', () => {
     const checked = checkValues(schema, {
       name: 'abc',

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { fieldIssues } from '#kit/contract/issues.ts';
 import type { FieldIssue } from '#kit/kernel/errors.ts';
+import { mayBeEmptyText } from './schema-fields.ts';
 
 export type Values = Record<string, unknown>;
 /** A message for a field: a key from the schema, or the server's own words. */
@@ -22,9 +23,18 @@ export function errorsByField(issues: readonly (FieldIssue & { message?: string 
 
 export type Checked<T> = { ok: true; data: T } | { ok: false; errors: FieldErrors };
 
-/** Judges values by the schema. Empty text of an optional field is "not filled in", as on the wire. */
+/** Text that may be empty but must be sent: an untouched field then says "empty". */
+function withEmptyTexts(schema: z.ZodObject, values: Values): Values {
+  const filled = { ...values };
+  for (const [name, field] of Object.entries(schema.shape as Record<string, z.ZodType>))
+    if (filled[name] === undefined && mayBeEmptyText(field)) filled[name] = '';
+  return filled;
+}
+
+/** Judges values by the schema, which also says what a field left alone means. */
 export function checkValues<S extends z.ZodObject>(schema: S, values: Values): Checked<z.input<S>> {
-  const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const filled = withEmptyTexts(schema, given);
   const result = schema.safeParse(filled, { reportInput: true });
   if (result.success) return { ok: true, data: pickKnown(schema, filled) as z.input<S> };
   return { ok: false, errors: errorsByField(fieldIssues(result.error)) };

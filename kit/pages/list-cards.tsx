@@ -57,7 +57,7 @@ export function ListCards<E extends AnyEndpoint>(props: ListCardsProps<E>) {
       </ul>
       <div ref={ref} className={classes.end}>
         {list.loadingMore || list.hasMore ? (
-          <Loader size="sm" aria-label={t('kit:state.loading')} />
+          <Loader size="sm" role="status" aria-label={t('kit:state.loading')} />
         ) : (
           <Text size="xs" c="dimmed">
             {t('kit:page.endOfList', { count: list.total })}

@@ -1,4 +1,4 @@
-import { Button, Group, Indicator, Stack } from '@mantine/core';
+import { ActionIcon, Button, Group, Indicator, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { DayRange } from '#kit/ui/fields/day-range.ts';
@@ -122,17 +122,17 @@ export function PhoneFilters({ filters, state, onChange }: FiltersProps) {
   return (
     <>
       <Indicator disabled={count === 0} label={count} size={18}>
-        <Button
+        <ActionIcon
           variant="default"
-          leftSection={<Icon name="filter" />}
+          size={44}
           aria-label={count > 0 ? t('kit:page.filtersActive', { count }) : t('kit:page.filters')}
           onClick={() => {
             setDraft(state.filters);
             open();
           }}
         >
-          {t('kit:page.filters')}
-        </Button>
+          <Icon name="filter" />
+        </ActionIcon>
       </Indicator>
       <Sheet
         opened={opened}

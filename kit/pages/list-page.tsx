@@ -188,9 +188,14 @@ function Toolbar<E extends AnyEndpoint>({
       )}
       {!list.phone && <div className={classes.spring} />}
       {list.phone && definition.bulkActions && !selecting && list.rows.length > 0 && (
-        <Button variant="default" onClick={() => onSelecting(true)}>
-          {t('kit:page.select')}
-        </Button>
+        <ActionIcon
+          variant="default"
+          size={44}
+          aria-label={t('kit:page.select')}
+          onClick={() => onSelecting(true)}
+        >
+          <Icon name="select-all" />
+        </ActionIcon>
       )}
       {!list.phone && <ColumnMenu columns={columns} />}
       {definition.export && (

@@ -75,7 +75,7 @@ export function ListTable<E extends AnyEndpoint>(props: ListTableProps<E>) {
           <Table.Thead>
             <Table.Tr>
               {selectable && (
-                <Table.Th w={44}>
+                <Table.Th w={44} className={classes.header}>
                   <Checkbox
                     aria-label={t('kit:page.selectAll')}
                     checked={list.rows.length > 0 && list.rows.every(list.selection.has)}
@@ -88,7 +88,7 @@ export function ListTable<E extends AnyEndpoint>(props: ListTableProps<E>) {
                 <HeaderCell key={column.key} column={column} list={list} />
               ))}
               {hasActions && (
-                <Table.Th w={56}>
+                <Table.Th w={56} className={classes.header}>
                   <span className={classes.hidden}>{t('kit:page.actions')}</span>
                 </Table.Th>
               )}

@@ -30,6 +30,8 @@ export interface StatTile<D> {
   value: (data: D) => number;
   /** the same figure of the period before */
   before?: (data: D) => number | undefined;
+  /** translation key with {{percent}}, where it is not compared with the period before */
+  comparison?: string;
   format?: (value: number) => ReactNode;
   /** fewer is better (refunds, faults) */
   lowerIsBetter?: boolean;
@@ -165,7 +167,9 @@ function Tile<D>({ tile, data }: { tile: StatTile<D>; data: D }) {
           )}
           {change.changeBasisPoints === undefined
             ? t('kit:page.newFigure')
-            : t('kit:page.changeOf', { percent: percentText(Math.abs(change.changeBasisPoints)) })}
+            : t(tile.comparison ?? 'kit:page.changeOf', {
+                percent: percentText(Math.abs(change.changeBasisPoints)),
+              })}
         </div>
       )}
     </Paper>

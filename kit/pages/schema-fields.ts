@@ -72,7 +72,16 @@ export function schemaField(schema: z.ZodType): SchemaField {
     else break;
   }
   const found = kind ?? kindByType(core);
-  // A switch is always either on or off: a star would say nothing. Text that may be empty is optional to a person.
-  const emptyFits = definitionOf(core).type === 'string' && core.safeParse('').success;
-  return { kind: found, required: required && found !== 'switch' && !emptyFits, options: limitsOf(core) };
+  // A switch is always either on or off: a star would say nothing.
+  const needed = required && found !== 'switch' && !mayBeEmptyText(core);
+  return { kind: found, required: needed, options: limitsOf(core) };
+}
+
+const textKinds = new Set(['text', 'longText', 'richText']);
+
+/** A schema for text that must be given but may be empty: to a person that is "optional". */
+export function mayBeEmptyText(schema: z.ZodType): boolean {
+  const kind = (schema.meta() as { field?: string } | undefined)?.field;
+  if (kind === undefined || !textKinds.has(kind)) return false;
+  return definitionOf(schema).type === 'string' && schema.safeParse('').success;
 }

@@ -111,7 +111,8 @@ export async function startLive(
         .orderBy(asc(outbox.seq))
         .limit(batchSize + 1)) as OutboxEvent[];
       if (events.length > batchSize) return { seq: last, events: [], resync: true };
-      return { seq: last, events, resync: false };
+      // What was published between the two reads is among the events: the position must not fall behind it.
+      return { seq: Math.max(last, events.at(-1)?.seq ?? 0), events, resync: false };
     },
     stop() {
       stopped = true;

@@ -3,3 +3,4 @@
  * Imported by what may show any component: the staff shell and the form pattern. The login page has its own few.
  */
 import '@mantine/core/styles.layer.css';
+import './touch.css';

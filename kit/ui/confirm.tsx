@@ -61,7 +61,7 @@ function ConfirmDialog({
         <Button variant="default" onClick={() => onAnswer(false)}>
           {t('kit:action.cancel')}
         </Button>
-        <Button color={last?.danger ? 'red' : undefined} onClick={() => onAnswer(true)} data-autofocus>
+        <Button color={last?.danger ? 'red.9' : undefined} onClick={() => onAnswer(true)} data-autofocus>
           {last?.confirmLabel ?? t('kit:action.confirm')}
         </Button>
       </Group>

@@ -34,17 +34,9 @@ export function Money({ fen, signed = false }: { fen: number | null | undefined;
 }
 
 export type Tone = 'good' | 'waiting' | 'bad' | 'quiet' | 'info';
-const colourOfTone: Record<Tone, string> = {
-  good: 'teal',
-  waiting: 'yellow',
-  bad: 'red',
-  quiet: 'gray',
-  info: 'blue',
-};
-
 export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <Badge color={colourOfTone[tone]} variant="light" radius="sm" className={classes.badge} data-tone={tone}>
+    <Badge component="span" radius="sm" className={classes.badge} data-tone={tone}>
       {children}
     </Badge>
   );

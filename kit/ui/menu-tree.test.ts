@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MenuNode } from './menu.ts';
-import { menuGroups, menuPages, rootOfPath } from './menu-tree.ts';
+import { allGroups, menuGroups, menuPages, rootOfPath } from './menu-tree.ts';
 
 const node = (id: string, over: Partial<MenuNode> = {}): MenuNode => ({
   id,
@@ -28,6 +28,17 @@ describe('the menu tree', () => {
     expect(menuGroups(my).map((group) => [group.name, group.pages.map((page) => page.id)])).toEqual([
       ['', ['account']],
       ['team', ['staff', 'roles']],
+    ]);
+  });
+
+  test('joins a group that stands under two roots and names loose pages after their root', () => {
+    const sy = node('sy', {
+      path: '',
+      children: [node('team2', { path: '', name: 'team', children: [node('staff')] })],
+    });
+    expect(allGroups([sy, my]).map((group) => [group.name, group.pages.map((page) => page.id)])).toEqual([
+      ['team', ['staff', 'roles']],
+      ['my', ['account']],
     ]);
   });
 

@@ -25,6 +25,24 @@ export function menuGroups(root: MenuNode): MenuGroup[] {
   return loose.length > 0 ? [{ key: `${root.id}/pages`, name: '', pages: loose }, ...groups] : groups;
 }
 
+/** The groups of all roots; a group that stands under two roots (pages and shortcuts) is one group here. */
+export function allGroups(roots: readonly MenuNode[]): MenuGroup[] {
+  const found = new Map<string, MenuGroup>();
+  for (const root of roots) {
+    for (const group of menuGroups(root)) {
+      const name = group.name || root.name;
+      const known = found.get(name);
+      const pages = [...(known?.pages ?? []), ...group.pages];
+      found.set(name, {
+        key: known?.key ?? group.key,
+        name,
+        pages: pages.filter((page, index) => pages.findIndex(({ path }) => path === page.path) === index),
+      });
+    }
+  }
+  return [...found.values()];
+}
+
 export function menuPages(node: MenuNode): MenuNode[] {
   if (isPage(node)) return [node];
   return [...(node.children ?? [])].sort(bySort).flatMap(menuPages);

@@ -56,6 +56,7 @@ class Browser {
         return token === this.valid ? this.answer() : undefined;
       },
       now: () => this.nowMs,
+      onRefused: () => {},
       onChange: () => {},
       ...over,
     });
@@ -127,13 +128,20 @@ describe('the access token', () => {
 
   test('that can not be renewed ends the login, and every listener hears it', async () => {
     const heard: boolean[] = [];
-    const tab = browser.tab({ onChange: (session) => heard.push(session !== undefined) });
+    let refused = 0;
+    const tab = browser.tab({
+      onChange: (session) => heard.push(session !== undefined),
+      onRefused: () => {
+        refused += 1;
+      },
+    });
     tab.begin(browser.answer(), true);
     browser.valid = 'revoked';
     expect(await tab.replaceToken('access-1')).toBeUndefined();
     expect(tab.get()).toBeUndefined();
     expect(browser.tab().get()).toBeUndefined();
     expect(heard).toEqual([true, false]);
+    expect(refused).toBe(1);
   });
 
   test('serves for its last seconds when the server can not be asked, and the login stays', async () => {

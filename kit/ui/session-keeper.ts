@@ -49,6 +49,8 @@ export interface KeeperOptions {
   /** The refresh call; undefined when the server refuses the token, a throw when it could not be asked. */
   requestRefresh(refreshToken: string): Promise<TokenAnswer | undefined>;
   now(): number;
+  /** The server no longer accepts the login; `onChange` follows. */
+  onRefused(): void;
   /** Told after every change made here or (through `reload`) by another tab. */
   onChange(session: Session | undefined): void;
 }
@@ -128,6 +130,7 @@ export function createSessionKeeper(options: KeeperOptions): SessionKeeper {
     const session = current;
     const answer = await options.requestRefresh(session.refreshToken);
     if (!answer) {
+      options.onRefused();
       write(undefined);
       return undefined;
     }

@@ -77,6 +77,7 @@ const keeper = createSessionKeeper({
   exclusively: (task) => withTabLock('refresh', task),
   requestRefresh,
   now: Date.now,
+  onRefused: noteExpiry,
   onChange: (session) => state.set({ session, absence: session ? 'none' : absence }),
 });
 state.set({ session: keeper.get(), absence: 'none' });
@@ -118,12 +119,16 @@ export async function logIn(
 
 export const updateUser = (user: SessionUser) => keeper.setUser(user);
 
+function noteExpiry(): void {
+  absence = 'expired';
+  toast.info(translate('kit:error.loginExpired'), loginExpiredMs);
+}
+
 /** The router notices the missing session and goes to /login with the way back. */
 export function expireSession(): void {
   if (!keeper.get()) return;
-  absence = 'expired';
+  noteExpiry();
   keeper.clear();
-  toast.info(translate('kit:error.loginExpired'), loginExpiredMs);
 }
 
 /** For a login that the server has already ended on request. */

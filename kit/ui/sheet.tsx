@@ -26,9 +26,11 @@ export function Sheet({ opened, onClose, title, children, footer, size = 480 }: 
       onClose={onClose}
       position={phone ? 'bottom' : 'right'}
       size={phone ? 'auto' : size}
+      // Through the root: a class on the content itself reaches its full-height container too.
+      classNames={phone ? { content: classes.bottom } : undefined}
     >
       <Drawer.Overlay />
-      <Drawer.Content className={phone ? classes.bottom : undefined} data-sheet={phone ? 'bottom' : 'side'}>
+      <Drawer.Content data-sheet={phone ? 'bottom' : 'side'}>
         {phone && <div className={classes.handle} aria-hidden />}
         <Drawer.Header>
           <Drawer.Title fw={600}>{title}</Drawer.Title>

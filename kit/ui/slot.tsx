@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { loadNamespaces } from './i18n.ts';
 import { type SlotModule, type SlotName, slotModulesStore } from './slots.ts';
 import { useStore } from './store.ts';
@@ -19,6 +19,23 @@ function componentOf(module: SlotModule, name: SlotName): ComponentType | undefi
   return component;
 }
 
+/** A filling that fails (a chunk of an older build, a bug) leaves its place empty and the page around it alive. */
+class Contained extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: Error) {
+    console.error(error);
+  }
+
+  override render() {
+    return this.state.failed ? null : this.props.children;
+  }
+}
+
 /** Everything that features put into a place; nothing while none does. */
 export function Slot({ name }: { name: SlotName }) {
   const modules = useStore(slotModulesStore);
@@ -26,9 +43,11 @@ export function Slot({ name }: { name: SlotName }) {
     const Filling = componentOf(module, name);
     return (
       Filling && (
-        <Suspense key={module.feature} fallback={null}>
-          <Filling />
-        </Suspense>
+        <Contained key={module.feature}>
+          <Suspense fallback={null}>
+            <Filling />
+          </Suspense>
+        </Contained>
       )
     );
   });

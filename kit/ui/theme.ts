@@ -74,7 +74,9 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
-    Modal: { defaultProps: { centered: true } },
+    Modal: { defaultProps: { centered: true }, styles: { header: { background: 'var(--surface)' } } },
+    Drawer: { styles: { header: { background: 'var(--surface)' } } },
+    Paper: { defaultProps: { bg: 'var(--surface)' } },
   },
 });
 

@@ -13,6 +13,8 @@ const DEFAULT_PAGE_SIZE = 10;
 const MIN_RADIUS_M = 10;
 const MAX_SEARCH_RADIUS_M = 1_000;
 const MAX_EXPLORE_RADIUS_M = 5_000;
+/** Not in the service's documentation, but what its users write for a search without a city. */
+const wholeCountry = '全国';
 const everywhere = () => true;
 
 function nearbyScope(args: string[], maxRadiusM: number): Scope | undefined {
@@ -31,6 +33,7 @@ function regionScope([name = '', extend = '1', ...rest]: string[]): Scope | unde
   if (name === '' || !/^[012]$/.test(extend)) return undefined;
   const centre = rest.length > 0 ? parsePoint(rest.join(',')) : undefined;
   if (rest.length > 0 && !centre) return undefined;
+  if (name === wholeCountry) return { centre, inside: everywhere, widened: undefined };
   const bears = (region: string) => region !== '' && (region === name || stem(region) === stem(name));
   return {
     centre,

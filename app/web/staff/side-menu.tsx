@@ -5,7 +5,7 @@ import { deviceStorage } from '#kit/ui/device-storage.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, NamedIcon } from '#kit/ui/icons.tsx';
 import { loadMenu, type MenuNode, useMenu } from '#kit/ui/menu.ts';
-import { type MenuGroup, menuGroups } from '#kit/ui/menu-tree.ts';
+import { allGroups, type MenuGroup } from '#kit/ui/menu-tree.ts';
 import { screens } from '../screens.ts';
 import styles from './staff.module.css';
 
@@ -73,11 +73,6 @@ function Group(props: { group: MenuGroup; narrow: boolean; closed: boolean; onTo
   );
 }
 
-/** A root with one unnamed list of pages is itself the heading. */
-function rootGroups(root: MenuNode): MenuGroup[] {
-  return menuGroups(root).map((group) => (group.name ? group : { ...group, name: root.name }));
-}
-
 export function SideMenu({ narrow }: { narrow: boolean }) {
   const t = useText();
   const { status, roots } = useMenu();
@@ -90,7 +85,7 @@ export function SideMenu({ narrow }: { narrow: boolean }) {
           page={{ path: '/manage', name: t('app:shell.manage'), source: 'layout-grid' }}
           narrow={narrow}
         />
-        {roots.flatMap(rootGroups).map((group) => (
+        {allGroups(roots).map((group) => (
           <Group
             key={group.key}
             group={{

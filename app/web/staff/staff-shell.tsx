@@ -19,7 +19,10 @@ const deskQuery = '(min-width: 64em)';
 function useStaffServices(): void {
   const userId = useSession()?.id;
   useEffect(() => {
-    void loadSlots().then((modules) => slotModulesStore.set(modules));
+    void loadSlots().then(
+      (modules) => slotModulesStore.set(modules),
+      () => {},
+    );
   }, []);
   useEffect(() => {
     if (!userId) return;

@@ -183,7 +183,7 @@ export async function setAgentEnabled(context: StaffContext, input: { id: string
     const state = input.enabled ? ('active' as const) : ('disabled' as const);
     await updateTenant(tx, input.id, { state });
     await audit(tx, context, {
-      action: input.enabled ? 'accounts.enableTenant' : 'accounts.disableTenant',
+      ...(input.enabled ? { action: 'accounts.enableTenant' } : { action: 'accounts.disableTenant' }),
       entity: 'tenant',
       entityId: input.id,
       label: old.name,

@@ -181,7 +181,7 @@ async function saveOne(
   await replaceSites(tx, session.tenantId, id, siteIds);
   if (old && password) await revokeSessions(tx, old.user, context.clock.now());
   await audit(tx, context, {
-    action: old ? 'accounts.updateFranchisee' : 'accounts.createFranchisee',
+    ...(old ? { action: 'accounts.updateFranchisee' } : { action: 'accounts.createFranchisee' }),
     entity: 'user',
     entityId: id,
     label: input.name,

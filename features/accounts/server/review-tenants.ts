@@ -160,7 +160,7 @@ export async function setTenantState(
     const state = input.enabled ? ('active' as const) : ('disabled' as const);
     await updateTenant(tx, tenant.id, { state });
     await audit(tx, context, {
-      action: input.enabled ? 'accounts.enableTenant' : 'accounts.disableTenant',
+      ...(input.enabled ? { action: 'accounts.enableTenant' } : { action: 'accounts.disableTenant' }),
       entity: 'tenant',
       entityId: tenant.id,
       label: tenant.name,

@@ -148,7 +148,7 @@ export async function saveRole(context: StaffContext, input: RoleInput) {
     if (old) await updateRole(tx, scope, id, values);
     else await insertRole(tx, scope, { id, createdAt: context.clock.now(), ...values });
     await audit(tx, context, {
-      action: old ? 'accounts.updateRole' : 'accounts.createRole',
+      ...(old ? { action: 'accounts.updateRole' } : { action: 'accounts.createRole' }),
       entity: 'role',
       entityId: id,
       label: input.roleName,

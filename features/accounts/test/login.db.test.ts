@@ -30,7 +30,11 @@ describe('a login', () => {
   test('works by phone, in any case of the account, and with the prefix 04 on the cipher', async () => {
     expect((await askPassword(server, '13800000003', demoPassword)).status).toBe(200);
     expect((await askPassword(server, 'MERCHANT', demoPassword)).status).toBe(200);
-    const prefixed = { grant_type: 'password', username: 'merchant', password: `04${server.encrypt(demoPassword)}` };
+    const prefixed = {
+      grant_type: 'password',
+      username: 'merchant',
+      password: `04${server.encrypt(demoPassword)}`,
+    };
     expect((await askToken(server, prefixed)).status).toBe(200);
   });
 
@@ -108,6 +112,12 @@ test('parallel guesses can not outrun the lock', async () => {
   expect((await askPassword(server, 'ningbo', demoPassword)).body.error_code).toBe('locked');
 });
 
+test('many failures from one address ask for a captcha on every name', async () => {
+  expect((await askPassword(server, 'suzhou', demoPassword)).body.error_code).toBe('captchaRequired');
+  server.clock.forward(31 * minuteMs);
+  expect((await askPassword(server, 'suzhou', demoPassword)).status).toBe(200);
+});
+
 test('a captcha is good for one guess', async () => {
   const solved = await solvedCaptcha(server);
   const grant = { grant_type: 'captcha', username: 'suzhou', password: server.encrypt(demoPassword) };
@@ -133,7 +143,8 @@ describe('with settings of the operator', () => {
         oldPassword: legacy.encrypt(demoPassword),
         newPassword: legacy.encrypt(changed),
       });
-      const ask = (password: string) => askToken(legacy, { grant_type: 'password', username: 'merchant', password });
+      const ask = (password: string) =>
+        askToken(legacy, { grant_type: 'password', username: 'merchant', password });
       expect((await ask(md5Of(changed))).status).toBe(200);
       expect((await ask(md5Of(demoPassword))).status).toBe(400);
     } finally {
@@ -145,7 +156,8 @@ describe('with settings of the operator', () => {
     const guarded = await startTestServer({ OAUTH_CLIENT_ID: 'saber', OAUTH_CLIENT_SECRET: 'saber_secret' });
     const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
     try {
-      const ask = (headers: Record<string, string>) => askPassword(guarded, 'merchant', demoPassword, headers);
+      const ask = (headers: Record<string, string>) =>
+        askPassword(guarded, 'merchant', demoPassword, headers);
       expect((await ask({})).body.error_code).toBe('clientRefused');
       expect((await ask(basic('saber:wrong'))).body.error_code).toBe('clientRefused');
       expect((await ask({ host: 'shop.example', origin: 'https://evil.example' })).status).toBe(400);

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { type Client, CallError } from '#kit/contract/client.ts';
+import { CallError, type Client } from '#kit/contract/client.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
 import { accountsContract } from '../contract.ts';
 import { keyedHash } from '../server/keyed-hash.ts';
@@ -30,8 +30,7 @@ export const askPassword = (
   username: string,
   password: string,
   headers?: Record<string, string>,
-) =>
-  askToken(server, { grant_type: 'password', username, password: server.encrypt(password) }, headers);
+) => askToken(server, { grant_type: 'password', username, password: server.encrypt(password) }, headers);
 
 export const refresh = (server: TestServer, refreshToken: string) =>
   askToken(server, { grant_type: 'refresh_token', refresh_token: refreshToken });
@@ -55,7 +54,9 @@ export async function codeOn(server: TestServer, phone: string, count = 0): Prom
 
 export const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
 
-export async function refusal(promise: Promise<unknown>): Promise<{ status: number; key: string | undefined }> {
+export async function refusal(
+  promise: Promise<unknown>,
+): Promise<{ status: number; key: string | undefined }> {
   try {
     await promise;
   } catch (error) {

@@ -8,6 +8,7 @@ import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { navigation } from '#kit/ui/navigation.ts';
 import { encryptPassword } from '#kit/ui/session.ts';
 import { accountsContract } from '../contract.ts';
+import { FixedValue } from './fixed-value.tsx';
 import { codeSender, sendCode } from './send-code.ts';
 
 type Profile = OutputOf<typeof accountsContract.info>;
@@ -20,7 +21,7 @@ const oldPhoneStep = (oldPhone: string) =>
     hint: 'accounts:page.phone.oldHint',
     schema: z.object({ oldPhone: z.string().optional(), oldCode: smsCode() }),
     fields: [
-      { name: 'oldPhone', label: 'accounts:field.oldPhone', disabled: true },
+      { name: 'oldPhone', label: 'accounts:field.oldPhone', render: FixedValue },
       { name: 'oldCode', label: 'accounts:field.code', onSend: () => sendCode(oldPhone, 'phone') },
     ],
     check: (values) =>

@@ -15,14 +15,38 @@ function logFieldName(t: Translate, feature: string, path: string): string {
   return text.endsWith(`ield.${path}`) ? path : text;
 }
 
+const keysOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
+
+/** Rights are logged by their keys, `<feature>.<right>`, and read by their names. */
+function permissionNames(t: Translate, value: unknown): string {
+  const names = keysOf(value).map((key) => {
+    const [feature, right] = key.split('.');
+    const text = t(`${feature}:permission.${right}`);
+    return text.endsWith(`permission.${right}`) ? key : text;
+  });
+  return names.join(t('accounts:page.listComma'));
+}
+
 export function LogChange({ entry }: { entry: LogEntry }) {
   const t = useText();
   const feature = entry.action.split('.')[0] ?? '';
+  const permissionKeys = [...keysOf(entry.before?.permissions), ...keysOf(entry.after?.permissions)];
+  const namespaces = [...new Set([feature, ...permissionKeys.map((key) => key.split('.')[0] ?? '')])].join(
+    ' ',
+  );
   useEffect(() => {
-    // Without them the fields show by their own names, which is readable too.
-    if (feature) void loadNamespaces(feature).catch(() => {});
-  }, [feature]);
-  return <Diff before={entry.before} after={entry.after} nameOf={(path) => logFieldName(t, feature, path)} />;
+    // Without them fields and rights show by their own names, which is readable too.
+    void loadNamespaces(...namespaces.split(' ').filter(Boolean)).catch(() => {});
+  }, [namespaces]);
+  return (
+    <Diff
+      before={entry.before}
+      after={entry.after}
+      nameOf={(path) => logFieldName(t, feature, path)}
+      textOf={(value, path) => (path === 'permissions' ? permissionNames(t, value) : undefined)}
+    />
+  );
 }
 
 /** A short log; each entry opens to what it changed. */

@@ -52,7 +52,7 @@ export default function MerchantName() {
     return (
       <div className={classes.column}>
         <CurrentName latest={data} />
-        <Alert icon={<Icon name="clock" />} color="yellow" title={t('accounts:page.name.waiting')}>
+        <Alert icon={<Icon name="clock" />} color="coin" title={t('accounts:page.name.waiting')}>
           {t('accounts:page.name.waitingHint')}
         </Alert>
       </div>

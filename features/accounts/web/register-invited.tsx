@@ -12,6 +12,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { encryptPassword, logIn } from '#kit/ui/session.ts';
 import { accountsContract } from '../contract.ts';
 import { EntryPage } from './entry-page.tsx';
+import { FixedValue } from './fixed-value.tsx';
 import { newPasswordPair, repeatMatches } from './password-schemas.ts';
 import { codeSender } from './send-code.ts';
 
@@ -58,8 +59,8 @@ function InvitedForm({
     schema,
     initial: { merchantName, roleName },
     fields: [
-      { name: 'merchantName', label: 'accounts:field.merchantName', disabled: true, wide: true },
-      { name: 'roleName', label: 'accounts:field.role', disabled: true, wide: true },
+      { name: 'merchantName', label: 'accounts:field.merchantName', render: FixedValue },
+      { name: 'roleName', label: 'accounts:field.role', render: FixedValue },
       { name: 'name', label: 'accounts:field.yourName', autoComplete: 'name', wide: true },
       {
         name: 'account',

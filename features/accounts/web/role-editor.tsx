@@ -134,7 +134,7 @@ export function RoleEditor({ id, onDone }: { id: string | undefined; onDone: () 
         <RoleForm role={role} tree={tree.data.menu} onDone={onDone} />
       ) : (
         <>
-          {mayEdit && <Alert color="yellow">{t('accounts:page.role.notEditable')}</Alert>}
+          {mayEdit && <Alert color="coin">{t('accounts:page.role.notEditable')}</Alert>}
           <TreePicker
             nodes={tree.data.menu}
             value={role?.permissions}

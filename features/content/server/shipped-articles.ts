@@ -33,7 +33,11 @@ function readText({ kind, slug }: IndexEntry, language: Language, texts: Texts) 
   const match = /^# (.+)\n\n(.+)\n\n([\s\S]+)$/.exec(source);
   if (!match) throw new Error(`${kind}/${slug}.${language}.md does not begin with a title and a summary`);
   // The file's first heading is the title; inside the article its sections are the first level.
-  const body = match[3]!.trim().replace(/^#(?=#+ )/gm, '');
+  // The formatter pads table cells, which nobody wants to see in the editor.
+  const body = match[3]!
+    .trim()
+    .replace(/^#(?=#+ )/gm, '')
+    .replace(/^\|.*\|$/gm, (row) => row.replace(/ +/g, ' ').replace(/-{3,}/g, '---'));
   return { title: match[1]!, summary: match[2]!, body };
 }
 

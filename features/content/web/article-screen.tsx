@@ -9,6 +9,7 @@ import { contentContract } from '../contract.ts';
 import { ArticleCardLink } from './article-card.tsx';
 import { ArticleView } from './article-view.tsx';
 import classes from './content.module.css';
+import { ScreenHead } from './screen-head.tsx';
 
 const refPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const othersShown = 4;
@@ -30,7 +31,7 @@ export function ArticleScreen({ endpoint, kind, listPath }: ArticleScreenProps) 
       <OtherArticles kind={kind} current={id} />
     </Stack>
   ) : (
-    <NoArticle listPath={listPath} />
+    <NoArticle kind={kind} listPath={listPath} />
   );
 }
 
@@ -59,17 +60,20 @@ function OtherArticles({ kind, current }: { kind: ArticleKind; current: string }
   );
 }
 
-function NoArticle({ listPath }: { listPath: string }) {
+function NoArticle({ kind, listPath }: Pick<ArticleScreenProps, 'kind' | 'listPath'>) {
   const t = useText();
   return (
-    <EmptyState
-      title={t('content:read.noneTitle')}
-      hint={t('content:read.noneHint')}
-      action={
-        <Button component={Link} to={listPath} variant="light">
-          {t('content:read.toList')}
-        </Button>
-      }
-    />
+    <>
+      <ScreenHead title={t(`content:kind.${kind}`)} />
+      <EmptyState
+        title={t('content:read.noneTitle')}
+        hint={t('content:read.noneHint')}
+        action={
+          <Button component={Link} to={listPath} variant="light">
+            {t('content:read.toList')}
+          </Button>
+        }
+      />
+    </>
   );
 }

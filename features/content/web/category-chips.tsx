@@ -20,11 +20,11 @@ export function CategoryChips() {
   return (
     <Chip.Group value={categoryOf(query.get('category')) ?? ''} onChange={choose}>
       <fieldset className={classes.chips} aria-label={t('content:category.label')}>
-        <Chip value="" size="sm">
+        <Chip value="" size="sm" classNames={{ label: classes.chip }}>
           {t('content:category.all')}
         </Chip>
         {articleCategories.map((category) => (
-          <Chip key={category} value={category} size="sm">
+          <Chip key={category} value={category} size="sm" classNames={{ label: classes.chip }}>
             {t(`content:category.${category}`)}
           </Chip>
         ))}

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { useCall, useInfiniteCall } from '#kit/ui/api.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
@@ -20,11 +20,15 @@ export default function HelpPage() {
   const [query] = useSearchParams();
   const keyword = keywordOf(query);
   return (
-    <div className={classes.narrow}>
+    <div className={classes.page}>
       <ScreenHead title={t('content:screen.help')} hint={t('content:help.hint')} />
-      <SearchBox placeholder={t('content:help.search')} />
-      {keyword ? <Results keyword={keyword} /> : <Beginnings />}
-      <HelpContact />
+      <div className={classes.columns}>
+        <div>
+          <SearchBox placeholder={t('content:help.search')} />
+          {keyword ? <Results keyword={keyword} /> : <Beginnings />}
+        </div>
+        <HelpContact />
+      </div>
     </div>
   );
 }
@@ -42,10 +46,8 @@ function Results({ keyword }: { keyword: string }) {
   if (data.records.length === 0)
     return <EmptyState title={t('content:search.none')} hint={t('content:search.noneHint')} />;
   return (
-    <section className={classes.head} aria-live="polite">
-      <Text size="sm" c="dimmed" mb="xs">
-        {t('content:search.count', { count: data.total })}
-      </Text>
+    <section aria-live="polite">
+      <h2 className={classes.sectionTitle}>{t('content:search.count', { count: data.total })}</h2>
       <div className={classes.list}>
         {data.records.map((article) => (
           <ArticleCardLink key={article.id} article={article} withKind />
@@ -66,7 +68,7 @@ function Beginnings() {
   const { data } = useCall(contentContract.listArticles, { kind: 'manual', size: 50 });
   if (!data) return <ListSkeleton rows={6} height={44} />;
   return (
-    <section className={`${classes.panel} ${classes.head}`}>
+    <section className={classes.panel}>
       <h2 className={classes.sectionTitle}>
         {t('content:screen.operationManual')}
         <Link to="/question">{t('content:screen.question')}</Link>

@@ -1,6 +1,6 @@
 import { ActionIcon, Indicator, Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '#kit/ui/api.ts';
 import { Time } from '#kit/ui/display.tsx';
@@ -22,20 +22,19 @@ export default function MessageBell() {
   useLiveInbox();
   const count = data?.count ?? 0;
   const label = count > 0 ? t('content:bell.unread', { count }) : t('content:bell.none');
-  const icon = (
+  const marked = (button: ReactNode) => (
     <Indicator
       disabled={count === 0}
       label={count > mostShown ? `${mostShown}+` : count}
       size={16}
-      offset={2}
+      offset={desk ? 7 : 11}
       color="red.8"
-      aria-hidden
     >
-      <Icon name="bell" size={20} />
+      {button}
     </Indicator>
   );
   if (!desk)
-    return (
+    return marked(
       <ActionIcon
         component={Link}
         to="/systemMessage"
@@ -44,25 +43,18 @@ export default function MessageBell() {
         size={44}
         aria-label={label}
       >
-        {icon}
-      </ActionIcon>
+        <Icon name="bell" size={20} />
+      </ActionIcon>,
     );
-  return (
+  return marked(
     <Popover opened={open} onChange={setOpen} position="bottom-end" width={360} shadow="md" trapFocus>
       <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={label}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          {icon}
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} onClick={() => setOpen(!open)}>
+          <Icon name="bell" size={20} />
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p="xs">{open && <LatestMessages onLeave={() => setOpen(false)} />}</Popover.Dropdown>
-    </Popover>
+    </Popover>,
   );
 }
 

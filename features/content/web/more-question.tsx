@@ -62,6 +62,7 @@ function Questions() {
           slug: item.slug,
           heading: item.titleParts ? <Highlighted parts={item.titleParts} /> : item.title,
         }))}
+        level={2}
         open={query.get('id')}
         onOpen={open}
       />

@@ -46,7 +46,7 @@ function Overview() {
             </span>
             {t(`content:screen.${door.title}`)}
             {door.path === '/systemMessage' && data && data.unreadCount > 0 && (
-              <Badge color="red" size="sm" circle={data.unreadCount < 10}>
+              <Badge color="red.8" size="sm" circle={data.unreadCount < 10} className={classes.tileCount}>
                 {data.unreadCount}
               </Badge>
             )}

@@ -4,6 +4,7 @@ import { failureMessage, useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Markdown } from '#kit/ui/markdown.tsx';
 import { contentContract } from '../contract.ts';
+import classes from './content.module.css';
 
 interface Question {
   id: string;
@@ -15,12 +16,20 @@ interface QuestionListProps {
   questions: readonly Question[];
   open: string | null;
   onOpen: (slug: string | null) => void;
+  /** level of the headings, one below what stands above the list */
+  level: 2 | 3;
 }
 
 /** Questions that unfold into their answers; an answer is fetched when it is asked for. */
-export function QuestionList({ questions, open, onOpen }: QuestionListProps) {
+export function QuestionList({ questions, open, onOpen, level }: QuestionListProps) {
   return (
-    <Accordion value={open} onChange={onOpen} variant="separated" order={3}>
+    <Accordion
+      value={open}
+      onChange={onOpen}
+      variant="separated"
+      order={level}
+      classNames={{ item: classes.questionItem }}
+    >
       {questions.map((question) => (
         <Accordion.Item key={question.id} value={question.slug}>
           <Accordion.Control>{question.heading}</Accordion.Control>

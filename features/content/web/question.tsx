@@ -70,6 +70,7 @@ function ByCategory({ only }: { only: ReturnType<typeof categoryOf> }) {
         questions={questions
           .slice(0, only ? undefined : shownPerCategory)
           .map((item) => ({ id: item.id, slug: item.slug, heading: item.title }))}
+        level={3}
         open={open}
         onOpen={setOpen}
       />

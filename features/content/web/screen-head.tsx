@@ -12,6 +12,7 @@ interface ScreenHeadProps {
 /** Title line of a reading page. On the phone the shell's bar already shows the title. */
 export function ScreenHead({ title, hint, children }: ScreenHeadProps) {
   const phone = usePhone();
+  if (phone && !hint && !children) return <h1 className={classes.unseen}>{title}</h1>;
   return (
     <Group justify="space-between" align="center" gap="sm" className={classes.head}>
       <div>

@@ -49,7 +49,7 @@ function FieldSample({ sample }: { sample: Sample }) {
   const { initial, choices, kind, ...options } = sample;
   const [value, setValue] = useState(initial);
   return (
-    <Paper withBorder p="md">
+    <Paper withBorder p="md" bg="var(--surface)">
       <Field
         {...options}
         kind={kind}

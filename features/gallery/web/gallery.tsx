@@ -1,5 +1,5 @@
 import '#kit/ui/all-styles.ts';
-import { Tabs } from '@mantine/core';
+import { Tabs, Title } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '#kit/ui/i18n.ts';
@@ -34,7 +34,11 @@ export default function Gallery() {
       w="100%"
       maw={1200}
       mx="auto"
+      px={{ base: 14, lg: 0 }}
     >
+      <Title order={1} size="h3" mb="xs">
+        {t('gallery:screen.gallery')}
+      </Title>
       <Tabs.List mb="md">
         {parts.map((part) => (
           <Tabs.Tab key={part.key} value={part.key}>

@@ -13,7 +13,7 @@ import { TreePicker } from '#kit/ui/tree-picker.tsx';
 
 function Piece({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Paper withBorder p="md" component="section">
+    <Paper withBorder p="md" bg="var(--surface)" component="section">
       <Title order={2} size="h5" mb="sm">
         {title}
       </Title>

@@ -28,11 +28,13 @@ const definition = defineReport({
       label: 'gallery:report.cities',
       value: (counts) => counts.cityCount,
       before: (counts) => Math.round(counts.averageCityCount),
+      comparison: 'gallery:report.toAverage',
     },
     {
       label: 'gallery:list.districts',
       value: (counts) => counts.districtCount,
       before: (counts) => Math.round(counts.averageDistrictCount),
+      comparison: 'gallery:report.toAverage',
     },
   ],
   charts: [{ title: 'gallery:report.chart', wide: true, content: (counts) => <Chart counts={counts} /> }],

@@ -7,6 +7,7 @@ import { dayPart } from './day-part.ts';
 import { GettingStarted } from './getting-started.tsx';
 import styles from './home.module.css';
 import { Shortcuts } from './shortcuts.tsx';
+import { SitesCard } from './sites-card.tsx';
 import { WaitingWork } from './waiting-work.tsx';
 
 function Greeting() {
@@ -43,6 +44,7 @@ export default function HomePage() {
         <Stack gap="lg" miw={0}>
           {user?.realm === 'platform' && <WaitingWork />}
           <GettingStarted />
+          {user?.realm === 'merchant' && <SitesCard />}
           <Shortcuts />
         </Stack>
         <Stack gap="lg" miw={0}>

@@ -5,14 +5,13 @@ import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { loadMenu, useMenu } from '#kit/ui/menu.ts';
-import { menuGroups } from '#kit/ui/menu-tree.ts';
+import { allGroups } from '#kit/ui/menu-tree.ts';
 import { logout, useSession } from '#kit/ui/session.ts';
 import { filterGroups } from './filter-groups.ts';
 import styles from './home.module.css';
 import { Tiles } from './tiles.tsx';
 
 function Profile() {
-  const t = useText();
   const user = useSession();
   if (!user) return null;
   return (
@@ -42,10 +41,7 @@ function Groups({ query }: { query: string }) {
       />
     );
   if (status !== 'ready') return <Skeleton height={220} radius="md" />;
-  const groups = filterGroups(
-    roots.flatMap((root) => menuGroups(root).map((group) => ({ ...group, name: group.name || root.name }))),
-    query,
-  );
+  const groups = filterGroups(allGroups(roots), query);
   if (groups.length === 0)
     return <EmptyState title={t('home:manage.nothing')} hint={t('home:manage.nothingHint')} />;
   return groups.map((group) => (

@@ -7,6 +7,7 @@ import { menuPages } from '#kit/ui/menu-tree.ts';
 import { Tiles } from './tiles.tsx';
 
 const shownAtMost = 12;
+const rootOrder = ['sy', 'my', 'cpdt'];
 
 /** The pages of the home root (sy), filled up with the reader's other pages so that nobody lands on a bare page. */
 export function Shortcuts() {
@@ -16,7 +17,7 @@ export function Shortcuts() {
     if (status === 'failed') giveUpWithoutMenu();
   }, [status]);
   const pages = [...roots]
-    .sort((a, b) => Number(b.code === 'sy') - Number(a.code === 'sy'))
+    .sort((a, b) => rootOrder.indexOf(a.code) - rootOrder.indexOf(b.code))
     .flatMap(menuPages)
     .filter((page, index, all) => all.findIndex(({ path }) => path === page.path) === index)
     .slice(0, shownAtMost);

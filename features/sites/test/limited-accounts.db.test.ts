@@ -47,13 +47,13 @@ it('an account with one site changes that site', async () => {
 
 it('it can neither read, change nor remove the merchant’s other sites', async () => {
   const attempts = [
-    readSite(limited, { id: other }),
-    updateSite(limited, { id: other, remark: '越权' }),
-    removeSites(limited, { ids: [other] }),
-    removeSites(limited, { ids: [own, other] }),
-    setDefaultSite(limited, { id: other }),
+    () => readSite(limited, { id: other }),
+    () => updateSite(limited, { id: other, remark: '越权' }),
+    () => removeSites(limited, { ids: [other] }),
+    () => removeSites(limited, { ids: [own, other] }),
+    () => setDefaultSite(limited, { id: other }),
   ];
-  for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ kind: 'missing' });
+  for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ kind: 'missing' });
   await expect(readSite(limited, { id: own })).resolves.toMatchObject({ id: own });
 });
 

@@ -98,13 +98,13 @@ describe('a site', () => {
   it('of another tenant is not found, whatever is tried on it', async () => {
     const merchant = await server.as('merchant');
     const attempts = [
-      merchant.call(sitesContract.readSite, { id: foreign }),
-      merchant.call(sitesContract.updateSite, { id: foreign, name: '改名' }),
-      merchant.call(sitesContract.setDefaultSite, { id: foreign }),
-      merchant.call(sitesContract.removeSites, { ids: [foreign] }),
-      merchant.call(sitesContract.readSite, { id: unknown }),
+      () => merchant.call(sitesContract.readSite, { id: foreign }),
+      () => merchant.call(sitesContract.updateSite, { id: foreign, name: '改名' }),
+      () => merchant.call(sitesContract.setDefaultSite, { id: foreign }),
+      () => merchant.call(sitesContract.removeSites, { ids: [foreign] }),
+      () => merchant.call(sitesContract.readSite, { id: unknown }),
     ];
-    for (const attempt of attempts) expect((await refusal(attempt)).status).toBe(404);
+    for (const attempt of attempts) expect((await refusal(attempt())).status).toBe(404);
     const other = await server.as('merchant2');
     expect((await other.call(sitesContract.readSite, { id: foreign })).name).toBe('深圳北站候车厅');
   });

@@ -43,7 +43,7 @@ export default function ChooseSite() {
         aria-label={t('sites:choose.search')}
         leftSection={<Icon name="search" size={16} />}
       />
-      <Paper withBorder component="ul" className={classes.list}>
+      <Paper withBorder bg="var(--surface)" component="ul" className={classes.list}>
         {!target && wanted === '' && (
           <Choice
             name={t('sites:choose.all')}

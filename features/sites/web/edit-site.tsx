@@ -111,7 +111,7 @@ function AddressCard({ id }: { id: string }) {
   const mayEdit = useCan(sitesContract.updateSite);
   if (!site) return null;
   return (
-    <Paper withBorder p="md" component="section">
+    <Paper withBorder p="md" bg="var(--surface)" component="section">
       <Group justify="space-between" gap="sm">
         <div>
           <Title order={2} size="h4">

@@ -22,7 +22,7 @@ export function RemoveSite({ id }: { id: string }) {
     if (await runner.run(removeAction, site)) await navigate('/tfaddress', { replace: true });
   };
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="remove-site">
+    <Paper withBorder p="md" bg="var(--surface)" component="section" aria-labelledby="remove-site">
       <Group justify="space-between" gap="sm">
         <div>
           <Title order={2} size="h5" id="remove-site">

@@ -25,15 +25,17 @@ interface PickedPoint {
 const readPoint = ({ latitude, longitude, address }: Values) =>
   latitude === undefined ? undefined : { latitude, longitude, address };
 
-/** A picked place knows its district; what the person already wrote as the address stays. */
+/** A picked place knows its district and address; an address that the person wrote stays. */
 function writePoint(value: unknown, values: Values): Values {
   const point = value as PickedPoint | undefined;
   if (!point) return { latitude: undefined, longitude: undefined };
+  const written = values.address && values.address !== values.pickedAddress;
   return {
     latitude: point.latitude,
     longitude: point.longitude,
-    address: values.address || point.address,
     regionCode: point.adcode || values.regionCode,
+    pickedAddress: point.address,
+    ...(written ? {} : { address: point.address }),
   };
 }
 

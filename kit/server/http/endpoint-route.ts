@@ -87,7 +87,8 @@ export function mountEndpoint(
     if (endpoint.answer === 'raw') return reply;
     const output = endpoint.output.parse(result);
     reply.header('content-type', 'application/json; charset=utf-8');
-    return successBody(endpoint, output, services.texts.say(language, 'kit:state.ok'));
+    // As bytes: Node would join a string with the head and encode both the slow way as soon as one sign is Chinese.
+    return Buffer.from(successBody(endpoint, output, services.texts.say(language, 'kit:state.ok')));
   };
   app.route({
     method: endpoint.method,

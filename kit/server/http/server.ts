@@ -1,11 +1,16 @@
 import formbody from '@fastify/formbody';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { declarationProblems } from '#kit/contract/feature.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import { parseLanguage } from '#kit/kernel/language.ts';
@@ -17,6 +22,7 @@ import { asAppError, failureBody } from './envelope.ts';
 import { mountLiveSocket } from './live-socket.ts';
 import { createMetrics, mountMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
+import { mountSecurityHeaders } from './security-headers.ts';
 
 export interface HttpParts {
   services: Services;
@@ -44,22 +50,7 @@ const isPageRequest = (request: FastifyRequest) =>
 
 const jsonBodyLimitBytes = 1 << 20;
 
-/** All the web needs comes from our own origin; pictures may also be local previews. */
-const contentSecurityPolicy = {
-  directives: {
-    defaultSrc: ["'self'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:'],
-    mediaSrc: ["'self'", 'blob:'],
-    connectSrc: ["'self'", 'ws:', 'wss:'],
-    objectSrc: ["'none'"],
-    baseUri: ["'none'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'self'"],
-    upgradeInsecureRequests: null,
-  },
-};
+const multipartLimits = { files: 1, fields: 20, fieldSize: 10_000, parts: 30 };
 
 export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { services } = parts;
@@ -68,7 +59,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
 
   const app = Fastify({
     loggerInstance: services.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonBodyLimitBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     trustProxy: services.config.trustProxy,
@@ -93,17 +84,8 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     return reply.status(404).type('application/json; charset=utf-8').send(body);
   });
 
-  const trusted = services.config.trustedParentOrigins;
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: { ...contentSecurityPolicy.directives, frameAncestors: ["'self'", ...trusted] },
-    },
-    frameguard: trusted.length > 0 ? false : { action: 'sameorigin' },
-    strictTransportSecurity: services.config.publicUrl?.startsWith('https:') ?? false,
-    crossOriginEmbedderPolicy: false,
-  });
+  await mountSecurityHeaders(app, services.config);
   await app.register(formbody);
-  await app.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 10_000, parts: 30 } });
   await app.register(websocket, { options: { maxPayload: 16 * 1024 } });
   if (parts.limitRates) await app.register(rateLimit, { global: false });
   mountMetrics(app, createMetrics());
@@ -127,17 +109,26 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     theme: { title: 'Coinyard API' },
   });
 
-  for (const { feature, handlers } of parts.served) {
-    for (const [name, endpoint] of Object.entries(feature.endpoints)) {
-      const handler = handlers[name];
-      if (!handler) throw new Error(`${feature.name}.${name} has no handler`);
-      mountEndpoint(app, endpoint, handler, {
-        services,
-        authenticator: parts.authenticator,
-        limitRates: parts.limitRates,
-      });
+  const mount = (target: FastifyInstance, isWanted: (endpoint: AnyEndpoint) => boolean) => {
+    for (const { feature, handlers } of parts.served) {
+      for (const [name, endpoint] of Object.entries(feature.endpoints)) {
+        if (!isWanted(endpoint)) continue;
+        const handler = handlers[name];
+        if (!handler) throw new Error(`${feature.name}.${name} has no handler`);
+        mountEndpoint(target, endpoint, handler, {
+          services,
+          authenticator: parts.authenticator,
+          limitRates: parts.limitRates,
+        });
+      }
     }
-  }
+  };
+  mount(app, (endpoint) => !endpoint.multipart);
+  // In a room of its own: reading uploads hooks into every request around it.
+  await app.register(async (room) => {
+    await room.register(multipart, { limits: multipartLimits });
+    mount(room, (endpoint) => endpoint.multipart);
+  });
   for (const { routes } of parts.served) if (routes) await app.register((inner) => routes(inner, services));
   mountLiveSocket(app, { live: services.live, authenticator: parts.authenticator });
   await parts.web?.mount(app);

@@ -31,13 +31,14 @@ export function CodeField({ onSend, ...props }: CodeFieldProps) {
       setSending(false);
     }
   };
-  const { label, description, error, withAsterisk, ...input } = inputProps(props);
+  const { label, description, error, withAsterisk, inputWrapperOrder, ...input } = inputProps(props);
   return (
     <Input.Wrapper
       label={label}
       description={description}
       error={error}
       withAsterisk={withAsterisk}
+      inputWrapperOrder={inputWrapperOrder}
       id={input.name}
     >
       <Group gap="xs" wrap="nowrap" align="flex-start">

@@ -30,7 +30,6 @@ export interface Place extends Point {
 }
 
 const nearbyRadiusM = 1000;
-const wideRadiusM = 20_000;
 
 async function ask(path: string, params: Record<string, string>, signal?: AbortSignal): Promise<MapAnswer> {
   const response = await client.request(`${path}?${new URLSearchParams(params)}`, { method: 'GET', signal });
@@ -52,14 +51,20 @@ const placesOf = (answer: MapAnswer): Place[] =>
     adcode: codeText(place.ad_info?.adcode),
   }));
 
-/** Around the point first, as far as a city; without a point the whole country. */
+/**
+ * Around the point first (the service itself widens an empty circle up to the whole city); without a point the whole
+ * country. Where that finds nothing, the words may still be an address.
+ */
 export async function searchPlaces(
   keyword: string,
   near: Point | undefined,
   signal?: AbortSignal,
 ): Promise<Place[]> {
-  const boundary = near ? `nearby(${near.latitude},${near.longitude},${wideRadiusM},1)` : 'region(全国,0)';
-  return placesOf(await ask('/map/ws/place/v1/search', { keyword, boundary, page_size: '15' }, signal));
+  const boundary = near ? `nearby(${near.latitude},${near.longitude},${nearbyRadiusM},1)` : 'region(全国,0)';
+  const found = placesOf(await ask('/map/ws/place/v1/search', { keyword, boundary, page_size: '15' }, signal));
+  if (found.length > 0) return found;
+  const point = await pointOf(keyword, signal).catch(() => undefined);
+  return point ? placesAround(point, signal) : [];
 }
 
 export async function placesAround(point: Point, signal?: AbortSignal): Promise<Place[]> {

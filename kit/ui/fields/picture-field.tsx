@@ -182,6 +182,7 @@ function Thumbnail({ link, index, count, disabled, onShow, onMove, onRemove }: T
           <ActionIcon
             className={classes.remove}
             size={24}
+            data-small
             radius="xl"
             color="dark"
             aria-label={t('kit:ui.removePicture', place)}
@@ -193,6 +194,7 @@ function Thumbnail({ link, index, count, disabled, onShow, onMove, onRemove }: T
             <div className={classes.moves}>
               <ActionIcon
                 size={24}
+                data-small
                 variant="default"
                 disabled={index === 0}
                 aria-label={t('kit:ui.movePictureForward', place)}
@@ -202,6 +204,7 @@ function Thumbnail({ link, index, count, disabled, onShow, onMove, onRemove }: T
               </ActionIcon>
               <ActionIcon
                 size={24}
+                data-small
                 variant="default"
                 disabled={index === count - 1}
                 aria-label={t('kit:ui.movePictureBack', place)}

@@ -82,6 +82,7 @@ function RegionSheet({ regions, ...props }: FieldProps<string> & { regions: Regi
         component="button"
         type="button"
         pointer
+        multiline
         disabled={props.disabled}
         error={Boolean(props.error)}
         data-field={props.name}

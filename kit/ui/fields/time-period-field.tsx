@@ -9,26 +9,28 @@ export function TimePeriodField(props: FieldProps<string>) {
   const always = props.value === wholeDay;
   return (
     <Input.Wrapper {...wrapperProps(props)} labelElement="div">
-      <Group gap="xs" wrap="nowrap">
-        <TextInput
-          type="time"
-          aria-label={t('kit:ui.periodFrom')}
-          value={clockText(period.from)}
-          disabled={props.disabled || always}
-          onChange={(event) => props.onChange(formatPeriod({ ...period, from: event.currentTarget.value }))}
-          onBlur={props.onBlur}
-          flex={1}
-        />
-        <span aria-hidden>–</span>
-        <TextInput
-          type="time"
-          aria-label={t('kit:ui.periodTo')}
-          value={clockText(period.to)}
-          disabled={props.disabled || always}
-          onChange={(event) => props.onChange(formatPeriod({ ...period, to: event.currentTarget.value }))}
-          onBlur={props.onBlur}
-          flex={1}
-        />
+      <Group gap="xs">
+        <Group gap="xs" wrap="nowrap" flex={1} miw={220}>
+          <TextInput
+            type="time"
+            aria-label={t('kit:ui.periodFrom')}
+            value={clockText(period.from)}
+            disabled={props.disabled || always}
+            onChange={(event) => props.onChange(formatPeriod({ ...period, from: event.currentTarget.value }))}
+            onBlur={props.onBlur}
+            flex={1}
+          />
+          <span aria-hidden>–</span>
+          <TextInput
+            type="time"
+            aria-label={t('kit:ui.periodTo')}
+            value={clockText(period.to)}
+            disabled={props.disabled || always}
+            onChange={(event) => props.onChange(formatPeriod({ ...period, to: event.currentTarget.value }))}
+            onBlur={props.onBlur}
+            flex={1}
+          />
+        </Group>
         <Checkbox
           label={t('kit:ui.wholeDay')}
           checked={always}

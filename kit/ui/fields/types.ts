@@ -23,12 +23,16 @@ export interface Option<V extends string | number = string | number> {
   disabled?: boolean;
 }
 
+/** Hints stand below the input, so that fields side by side stay on one line. */
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
 /** The part of the props that Mantine inputs take as they are. A star, but no native check: the schema judges. */
 export function inputProps<V>(props: FieldProps<V>) {
   return {
     label: props.label,
     description: props.description,
     error: props.error,
+    inputWrapperOrder: order,
     withAsterisk: props.required,
     'aria-required': props.required || undefined,
     disabled: props.disabled,
@@ -46,6 +50,7 @@ export function wrapperProps<V>(props: FieldProps<V>) {
     label: props.label,
     description: props.description,
     error: props.error,
+    inputWrapperOrder: order,
     withAsterisk: props.required,
     'data-field': props.name,
   };

@@ -1,0 +1,20 @@
+// variants in own processes compared with bare by load.ts
+import { execFileSync } from 'node:child_process';
+import { startProgram } from './processes.ts';
+import { median, ratios } from './measures.ts';
+import { get } from 'node:http';
+const base = process.argv[2]!;
+const body = JSON.stringify({ code: 200, success: true, data: Array.from({ length: 9 }, (_, i) => ({ id: `site_type:mall${i}`, parentId: '0', code: 'site_type', dictKey: 'mall', dictValue: '购物中心', sort: i + 1, remark: '', isSealed: 0 })), msg: '操作成功' });
+const headers = ['content-security-policy', "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data: blob:;media-src 'self' blob:;connect-src 'self' ws: wss:;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'self';font-src 'self' https: data:;script-src-attr 'none'", 'cross-origin-opener-policy', 'same-origin', 'cross-origin-resource-policy', 'same-origin', 'origin-agent-cluster', '?1', 'referrer-policy', 'no-referrer', 'x-content-type-options', 'nosniff', 'x-dns-prefetch-control', 'off', 'x-download-options', 'noopen', 'x-frame-options', 'SAMEORIGIN', 'x-permitted-cross-domain-policies', 'none', 'x-xss-protection', '0', 'content-type', 'application/json; charset=utf-8', 'content-length', String(Buffer.byteLength(body))];
+const arg = JSON.stringify({ status: 200, headers, body });
+const a = await startProgram('bench/api/bare-server.ts', [arg]);
+const b = await startProgram(base, [arg]);
+const order = { urls: [a.url + '/api/blade-system/dict-biz/dictionary?code=site_type', b.url + '/api/blade-system/dict-biz/dictionary?code=site_type'], headers: { 'blade-auth': `bearer ${'x'.repeat(300)}`, 'accept-language': 'zh-cn' }, connections: 32, turns: 10, turnMs: 400 };
+const cpu = async (u: string) => Number(/process_cpu_seconds_total (\S+)/.exec(await (await fetch(u + '/metrics')).text())![1]);
+execFileSync(process.execPath, ['bench/api/load.ts', JSON.stringify(order)]);
+const c0 = [await cpu(a.url), await cpu(b.url)];
+const r = JSON.parse(execFileSync(process.execPath, ['bench/api/load.ts', JSON.stringify({ ...order, turns: 30 })]).toString());
+const c1 = [await cpu(a.url), await cpu(b.url)];
+const us = r.map((x: any, i: number) => ((c1[i]! - c0[i]!) / x.answers) * 1e6);
+console.log(base, 'bytes', body.length, 'req/s', r.map((x: any) => Math.round(median(x.perSecond))), 'wall', median(ratios(r[1].perSecond, r[0].perSecond)).toFixed(2), 'cpu us', us.map((x: number) => x.toFixed(1)), 'cpu ratio', (us[0] / us[1]).toFixed(2));
+await a.stop(); await b.stop();

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import type { MenuNode } from '../contract/menu.ts';
+import { accountsContract } from '../contract.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const flat = (nodes: readonly MenuNode[]): MenuNode[] =>
+  nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
+const menuOf = async (user: DemoUser, language: 'zh-cn' | 'en-us' = 'zh-cn') =>
+  (await server.as(user, language)).call(accountsContract.menuRoutes, {});
+const pathsOf = async (user: DemoUser) =>
+  flat(await menuOf(user)).flatMap(({ path }) => (path ? [path] : []));
+
+const own = ['/account', '/setaccount'];
+const team = ['/managezzh', '/account_job'];
+
+test('the menu has the roots sy, cpdt, my and nodes of the wire’s shape', async () => {
+  const menu = await menuOf('merchant');
+  expect(menu.map(({ code, parentId }) => [code, parentId])).toEqual([
+    ['sy', '0'],
+    ['cpdt', '0'],
+    ['my', '0'],
+  ]);
+  const nodes = flat(menu);
+  expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
+  for (const node of nodes) {
+    expect(node.hasChildren).toBe((node.children?.length ?? 0) > 0);
+    expect(node.children ?? ['some']).not.toHaveLength(0);
+    expect(node.name).not.toMatch(/[:.]/);
+  }
+});
+
+test('both names of the call answer the same, in the caller’s language', async () => {
+  const client = await server.as('merchant', 'en-us');
+  const english = await client.call(accountsContract.menuRoutes, {});
+  expect(await client.call(accountsContract.menuRoutesH5, {})).toEqual(english);
+  const nameOf = (nodes: MenuNode[]) => flat(nodes).find(({ path }) => path === '/managezzh')?.name;
+  expect(nameOf(english)).toBe('Sub-accounts');
+  expect(nameOf(await menuOf('merchant'))).toBe('子账号');
+});
+
+describe('the menu hides what is not allowed or belongs to another realm', () => {
+  test.each<[DemoUser, string[], string[]]>([
+    [
+      'admin',
+      [...own, ...team, '/agent_list', '/operation_record', '/platform_review'],
+      ['/shmc', '/managejms'],
+    ],
+    ['agent', [...own, ...team, '/agent_list', '/operation_record'], ['/platform_review', '/shmc']],
+    [
+      'merchant',
+      [...own, ...team, '/shmc', '/setservice', '/managejms', '/operation_record'],
+      ['/agent_list'],
+    ],
+    ['franchisee', own, [...team, '/shmc', '/managejms', '/operation_record', '/agent_list']],
+    ['clerk', own, [...team, '/shmc', '/managejms', '/operation_record', '/platform_review']],
+  ])('%s', async (user, shown, hidden) => {
+    const paths = await pathsOf(user);
+    expect(paths).toEqual(expect.arrayContaining(shown));
+    for (const path of hidden) expect(paths).not.toContain(path);
+  });
+});
+
+test('the buttons are exactly the keys that the account holds and can reach from a menu', async () => {
+  for (const user of ['admin', 'merchant', 'clerk'] as const) {
+    const client = await server.as(user);
+    const { permissions } = await client.call(accountsContract.info, {});
+    const buttons = flat(await client.call(accountsContract.menuButtons, {})).filter(
+      ({ category }) => category === 2,
+    );
+    expect(buttons.map(({ code }) => code).sort()).toEqual([...permissions].sort());
+  }
+});
+
+test('a franchisee’s and a clerk’s grant tree would be no larger than their rights', async () => {
+  const merchant = await server.as('merchant');
+  const { menu } = await merchant.call(accountsContract.grantTree, {});
+  const keys = menu.flatMap(({ children }) => children?.map(({ id }) => id) ?? []);
+  const { permissions } = await merchant.call(accountsContract.info, {});
+  expect(keys.sort()).toEqual([...permissions].sort());
+});

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#kit/contract/client.ts';
+import type { InputOf } from '#kit/contract/endpoint.ts';
+import { demoId, demoPassword } from '#kit/server/demo.ts';
+import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { accountsContract } from '../contract.ts';
+import { askPassword, refusal } from './support.ts';
+
+let server: TestServer;
+let admin: Client;
+let agent: Client;
+let merchant: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  [admin, agent, merchant] = [
+    await server.as('admin'),
+    await server.as('agent'),
+    await server.as('merchant'),
+  ];
+});
+afterAll(() => server.close());
+
+let serial = 0;
+type AgentInput = InputOf<typeof accountsContract.saveAgent>;
+const agency = (shareBasisPoints: number, fields: Partial<AgentInput> = {}): AgentInput => ({
+  name: `分代理${++serial}`,
+  account: `agency${serial}`,
+  password: server.encrypt('Start1234'),
+  shareBasisPoints,
+  ...fields,
+});
+const saveAgent = (client: Client, input: AgentInput) => client.call(accountsContract.saveAgent, input);
+
+describe('agents', () => {
+  test('form a tree: the platform sees all, an agent its own part', async () => {
+    const [own] = await agent.call(accountsContract.listAgents, {});
+    expect(own).toMatchObject({
+      id: '100001',
+      shareBasisPoints: 3000,
+      givenBasisPoints: 2000,
+      editable: false,
+    });
+    expect(own?.children?.map(({ name }) => name)).toEqual(['苏州分代理', '宁波分代理']);
+    const sub = server.withToken((await server.login('suzhou')).access_token);
+    expect((await sub.call(accountsContract.listAgents, {})).map(({ id }) => id)).toEqual(['100004']);
+    expect((await admin.call(accountsContract.listAgents, {})).map(({ id }) => id)).toEqual(['100001']);
+  });
+
+  test('can not give away more than their ratio, also when many are made at once', async () => {
+    const tries = await Promise.allSettled(Array.from({ length: 5 }, () => saveAgent(agent, agency(400))));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    const [own] = await agent.call(accountsContract.listAgents, {});
+    expect(own!.givenBasisPoints).toBe(2800);
+    expect(await refusal(saveAgent(agent, agency(201)))).toMatchObject({
+      key: 'accounts:error.shareTooHigh',
+    });
+  });
+
+  test('can not be cut below what they gave away', async () => {
+    const cut = saveAgent(admin, agency(2000, { id: '100001', account: 'agent', name: '华东区域代理' }));
+    expect(await refusal(cut)).toMatchObject({ key: 'accounts:error.shareBelowGiven' });
+  });
+
+  test('change neither themselves nor agents beside or above them', async () => {
+    const own = saveAgent(agent, agency(9000, { id: '100001', account: 'agent' }));
+    expect(await refusal(own)).toMatchObject({ status: 403 });
+    const sub = server.withToken((await server.login('ningbo')).access_token);
+    for (const id of ['100001', '100004']) {
+      expect((await refusal(saveAgent(sub, agency(1, { id })))).status).toBe(404);
+      expect((await refusal(sub.call(accountsContract.agentDetail, { id }))).status).toBe(404);
+      const off = sub.call(accountsContract.setAgentEnabled, { id, enabled: false });
+      expect((await refusal(off)).status).toBe(404);
+    }
+    const below = saveAgent(sub, agency(1, { parentId: '100001' }));
+    expect((await refusal(below)).status).toBe(404);
+  });
+
+  test('log in, nest, and are shut out when disabled', async () => {
+    const sub = server.withToken((await server.login('suzhou')).access_token);
+    const input = agency(300);
+    const { id } = await saveAgent(sub, input);
+    const nested = server.withToken((await server.login(input.account, 'Start1234')).access_token);
+    expect(await nested.call(accountsContract.info, {})).toMatchObject({ realm: 'agent', tenantId: id });
+    await agent.call(accountsContract.setAgentEnabled, { id, enabled: false });
+    expect((await refusal(nested.call(accountsContract.info, {}))).status).toBe(401);
+  });
+
+  test('pass merchants on inside their tree only', async () => {
+    const before = await agent.call(accountsContract.agentMerchants, { agentId: '100005' });
+    expect(before.total).toBe(0);
+    await agent.call(accountsContract.assignMerchant, { merchantId: '100002', agentId: '100005' });
+    const after = await agent.call(accountsContract.agentMerchants, { agentId: '100005' });
+    expect(after.records.map(({ id }) => id)).toEqual(['100002']);
+    const free = agent.call(accountsContract.assignMerchant, { merchantId: '100002', agentId: '' });
+    expect((await refusal(free)).status).toBe(400);
+    const strange = agent.call(accountsContract.assignMerchant, { merchantId: '100006', agentId: '100005' });
+    expect((await refusal(strange)).status).toBe(404);
+    const upwards = server.withToken((await server.login('suzhou')).access_token);
+    const steal = upwards.call(accountsContract.assignMerchant, { merchantId: '100002', agentId: '100004' });
+    expect((await refusal(steal)).status).toBe(404);
+  });
+});
+
+describe('franchisees', () => {
+  const site = (number: number) => demoId(`site:merchant:${number}`);
+  type FranchiseeInput = InputOf<typeof accountsContract.saveFranchisee>;
+  const partner = (fields: Partial<FranchiseeInput>): FranchiseeInput => ({
+    account: `partner${++serial}`,
+    name: '新加盟商',
+    password: server.encrypt('Start1234'),
+    shareBasisPoints: 1000,
+    siteIds: [site(1)],
+    ...fields,
+  });
+  const saveFranchisee = (input: FranchiseeInput) => merchant.call(accountsContract.saveFranchisee, input);
+
+  test('are listed with ratio and stores', async () => {
+    const { records } = await merchant.call(accountsContract.listFranchisees, { keyword: '吴海波' });
+    expect(records).toMatchObject([{ account: 'franchisee', shareBasisPoints: 3500, siteCount: 2 }]);
+    const stores = await merchant.call(accountsContract.franchiseeStores, { id: records[0]!.id });
+    expect(stores.records.map(({ id }) => id).sort()).toEqual([site(3), site(4)].sort());
+  });
+
+  test('of one site never hold more than the whole, also when saved at once', async () => {
+    const tries = await Promise.allSettled(
+      Array.from({ length: 4 }, () =>
+        saveFranchisee(partner({ shareBasisPoints: 4000, siteIds: [site(5)] })),
+      ),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    const more = saveFranchisee(partner({ shareBasisPoints: 6501, siteIds: [site(3)] }));
+    expect(await refusal(more)).toMatchObject({ key: 'accounts:error.siteShareTooHigh' });
+  });
+
+  test('see their own sites, change neither others nor their own ratio, and can be shut out', async () => {
+    const input = partner({});
+    const { id } = await saveFranchisee(input);
+    const client = server.withToken((await server.login(input.account, 'Start1234')).access_token);
+    expect(await client.call(accountsContract.info, {})).toMatchObject({ userType: 4, siteIds: [site(1)] });
+    const raise = client.call(accountsContract.saveFranchisee, { ...input, id, shareBasisPoints: 9000 });
+    expect((await refusal(raise)).status).toBe(403);
+    await merchant.call(accountsContract.setFranchiseeEnabled, { id, enabled: false });
+    expect((await refusal(client.call(accountsContract.info, {}))).status).toBe(401);
+    await merchant.call(accountsContract.removeFranchisees, { ids: [id] });
+    expect((await refusal(merchant.call(accountsContract.franchiseeDetail, { id }))).status).toBe(404);
+  });
+});
+
+describe('reviews', () => {
+  test('a new merchant name counts after the platform accepts it, once', async () => {
+    const merchant2 = await server.as('merchant2');
+    const second = merchant2.call(accountsContract.requestNameChange, { name: '又一个名字' });
+    expect(await refusal(second)).toEqual({ status: 409, key: 'accounts:error.reviewOpen' });
+    const { records } = await admin.call(accountsContract.listNameReviews, { state: 'untreated' });
+    const [review] = records;
+    expect(review).toMatchObject({ tenantId: '100003', applicantName: '林晓彤' });
+    const decide = (passed: boolean, reason = '') =>
+      admin.call(accountsContract.decideNameReview, { id: review!.id, passed, reason });
+    expect(await refusal(decide(false))).toMatchObject({ key: 'accounts:error.reasonNeeded' });
+    await decide(true);
+    expect(await refusal(decide(true))).toEqual({ status: 409, key: 'accounts:error.alreadyDecided' });
+    expect((await merchant2.call(accountsContract.info, {})).tenantName).toBe(review!.newName);
+    await merchant2.call(accountsContract.requestNameChange, { name: '又一个名字' });
+  });
+
+  test('two requests at once leave one open', async () => {
+    const both = await Promise.allSettled(
+      ['甲乙丙', '丁戊己'].map((name) => merchant.call(accountsContract.requestNameChange, { name })),
+    );
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('a refused registration shuts the merchant out and tells it why; it can be accepted later', async () => {
+    const owner = server.withToken((await server.login('candybox')).access_token);
+    const counts = await admin.call(accountsContract.reviewCounts, {});
+    expect(counts.registrations).toBe(1);
+    await admin.call(accountsContract.decideRegistration, {
+      id: '100006',
+      passed: false,
+      reason: '资料不符',
+    });
+    expect((await refusal(owner.call(accountsContract.info, {}))).status).toBe(401);
+    const answer = await askPassword(server, 'candybox', demoPassword);
+    expect(answer.body.msg).toBe('The registration was refused: 资料不符');
+    await admin.call(accountsContract.decideRegistration, { id: '100006', passed: true });
+    await owner.call(accountsContract.info, {});
+    const again = admin.call(accountsContract.decideRegistration, {
+      id: '100006',
+      passed: false,
+      reason: 'x',
+    });
+    expect((await refusal(again)).status).toBe(409);
+  });
+
+  test('are for the platform alone, and the platform itself can not be disabled', async () => {
+    for (const client of [merchant, agent])
+      expect((await refusal(client.call(accountsContract.listTenants, {}))).status).toBe(403);
+    const self = admin.call(accountsContract.setTenantState, { id: '000000', enabled: false });
+    expect((await refusal(self)).status).toBe(404);
+  });
+});
+
+test('the platform has staff of its own with roles of its own', async () => {
+  const { id: roleId } = await admin.call(accountsContract.saveRole, {
+    roleName: '审核员',
+    permissions: ['accounts.review'],
+  });
+  await admin.call(accountsContract.saveStaff, {
+    account: 'reviewer',
+    name: '审核员',
+    roleId,
+    password: server.encrypt('Start1234'),
+  });
+  const reviewer = server.withToken((await server.login('reviewer', 'Start1234')).access_token);
+  expect((await reviewer.call(accountsContract.listTenants, {})).total).toBeGreaterThan(3);
+  expect((await refusal(reviewer.call(accountsContract.listAgents, {}))).status).toBe(403);
+});

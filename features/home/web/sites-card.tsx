@@ -1,0 +1,59 @@
+import { Group, Text, Title, UnstyledButton } from '@mantine/core';
+import { Link } from 'react-router';
+import { sitesContract } from '#features/sites/contract.ts';
+import { useCall } from '#kit/ui/api.ts';
+import { chooseSite, useCurrentSite } from '#kit/ui/current-site.ts';
+import { StatusBadge } from '#kit/ui/display.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { useCan } from '#kit/ui/session.ts';
+import styles from './home.module.css';
+
+const shownAtMost = 6;
+
+/** The reader's sites with their state and devices; a tap makes one the current site. */
+export function SitesCard() {
+  const t = useText();
+  const current = useCurrentSite();
+  const maySeeAll = useCan(sitesContract.listSites);
+  const sites = useCall(sitesContract.countUserSiteDevices, {});
+  useLiveInvalidate('site.', sitesContract.countUserSiteDevices);
+  if (!sites.data || sites.data.length === 0) return null;
+  const toggle = (id: string, name: string) => chooseSite(current?.id === id ? undefined : { id, name });
+  return (
+    <section className={styles.card}>
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {t('home:sites.title')}
+        </Title>
+        {maySeeAll && (
+          <Link to="/tfaddress" className={styles.more}>
+            {t('home:sites.all', { count: sites.data.length })}
+          </Link>
+        )}
+      </Group>
+      <div className={styles.sites}>
+        {sites.data.slice(0, shownAtMost).map((site) => (
+          <UnstyledButton
+            key={site.fieldId}
+            className={styles.site}
+            aria-pressed={current?.id === site.fieldId}
+            onClick={() => toggle(site.fieldId, site.fieldName)}
+          >
+            <Text fw={600} truncate>
+              {site.fieldName}
+            </Text>
+            <Group gap="xs" justify="space-between" wrap="nowrap">
+              <StatusBadge tone={site.ifEnable === 1 ? 'good' : 'quiet'}>
+                {t(site.ifEnable === 1 ? 'home:sites.open' : 'home:sites.closed')}
+              </StatusBadge>
+              <Text size="sm" c="dimmed">
+                {t('home:sites.devices', { count: site.equipmentNumber })}
+              </Text>
+            </Group>
+          </UnstyledButton>
+        ))}
+      </div>
+    </section>
+  );
+}
