@@ -26,22 +26,23 @@ export default defineConfig({
         assetFileNames: 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|i18next)\// },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
             // What every page needs of our own code is one file: small ones would each cost a round trip.
             {
               name: 'core',
-              test: /kit\/(kernel\/(errors|language)|contract\/(client|endpoint|screen)|ui\/(store|device-storage|session|session-keeper|tab-lock|i18n|toast|client|current-site|navigation|slots))\.ts$|kit\/ui\/access\.ts$|app\/web\/(screens|screen-access)\.ts$|features\/\w+\/screens\.ts$|vite\/preload-helper/,
+              test: /kit\/(kernel\/(errors|language)|contract\/(client|endpoint|screen)|ui\/(store|device-storage|session|session-keeper|tab-lock|i18n|texts|toast|client|current-site|navigation|slots))\.ts$|kit\/ui\/access\.ts$|app\/web\/(screens|screen-access|app-config)\.ts$|features\/\w+\/screens\.ts$|vite\/preload-helper/,
             },
             // The login page's share of the component library, and what most other pages add to it.
             {
               name: 'mantine-base',
-              test: /@mantine\/(hooks|core\/esm\/(core|utils|components\/(ActionIcon|Anchor|Button|Checkbox|FloatingIndicator|Group|InlineInput|Input|InputBase|Loader|PasswordInput|SegmentedControl|Stack|Text|TextInput|Title|Transition|UnstyledButton)))\//,
+              test: /@mantine\/(hooks|core\/esm\/(core|utils|components\/(ActionIcon|Anchor|Button|Checkbox|FloatingIndicator|Group|InlineInput|Input|InputBase|Loader|PasswordInput|SegmentedControl|Stack|Text|TextInput|Title|Transition|UnstyledButton)))\/|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)|kit\/ui\/(api|theme)\.ts$|app\/web\/(mantine-root|use-idle|brand)\.tsx?$/,
             },
             {
               name: 'mantine',
               test: /node_modules\/(@mantine\/core|@floating-ui|react-remove-scroll|react-number-format|tabbable)/,
               minShareCount: 6,
             },
+            { name: 'staff', test: /kit\/ui\/(live|live-machine|menu|menu-tree|slot|icons)\.tsx?$/ },
             { name: 'zod', test: /node_modules\/zod\// },
             { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
           ],

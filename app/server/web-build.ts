@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -9,7 +9,7 @@ import { startupError } from '#kit/server/startup-error.ts';
 import { sourceRoot } from './source-root.ts';
 
 export const webFolder = join(sourceRoot, 'dist/web');
-const stampFile = join(webFolder, '.source-hash');
+const stampName = '.source-hash';
 const inputs = ['app/web', 'kit/ui', 'kit/pages', 'kit/contract', 'kit/kernel', 'kit/i18n', 'features'];
 const inputFiles = ['vite.config.ts', 'package-lock.json'];
 const serverOnly = /(^|\/)(server|migrations|test|articles)\/|\.test\.tsx?$|(^|\/)(tables|demo)\.ts$/;
@@ -54,19 +54,36 @@ export async function compressAssets(folder: string): Promise<void> {
   }
 }
 
-const isFresh = (hash: string) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash;
+function isFresh(hash: string): boolean {
+  const stamp = join(webFolder, stampName);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+}
 
 /** Builds the pages in this process, unless they are fresh. */
 export async function buildWeb(): Promise<void> {
   const hash = sourceHash();
   if (isFresh(hash)) return;
+  // Built aside and moved into place whole: a server that is reading the pages, or building too, never meets half of them.
+  const fresh = `${webFolder}.${process.pid}`;
   const { build } = await import('vite');
-  await build({ configFile: join(sourceRoot, 'vite.config.ts'), logLevel: 'error' });
-  await compressAssets(webFolder);
-  writeFileSync(stampFile, hash);
+  await build({
+    configFile: join(sourceRoot, 'vite.config.ts'),
+    logLevel: 'error',
+    build: { outDir: fresh },
+  });
+  await compressAssets(fresh);
+  writeFileSync(join(fresh, stampName), hash);
+  rmSync(webFolder, { recursive: true, force: true });
+  try {
+    renameSync(fresh, webFolder);
+  } catch (error) {
+    // Another build of the same sources was faster; its pages are as good as these.
+    rmSync(fresh, { recursive: true, force: true });
+    if (!isFresh(hash)) throw error;
+  }
 }
 
-/** Builds the pages when a source file changed since the last build, in a process of its own: a server need not keep the bundler's memory. */
+/** Builds in a process of its own when a source changed: a server need not keep the bundler's memory. */
 export async function ensureWebBuild(
   say: (line: 'building' | 'built', seconds?: number) => void,
 ): Promise<void> {

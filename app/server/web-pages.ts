@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -72,6 +74,18 @@ function collect(manifest: Manifest, keys: readonly string[]): { scripts: Set<st
   return { scripts, styles };
 }
 
+const documentHeaders = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
+
 /** Serves the built pages. What the asked page needs is named in its head, so the browser fetches it all in one round trip. */
 export function builtPages(features: readonly Feature[], folder = webFolder): WebPart {
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
@@ -101,12 +115,15 @@ export function builtPages(features: readonly Feature[], folder = webFolder): We
         index: false,
         preCompressed: true,
         wildcard: false,
-        // hashed names never change their content
         setHeaders: (reply, path) => {
+          const hashed = path.includes('/assets/');
+          // hashed names never change their content
           reply.header(
             'cache-control',
-            path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+            hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
           );
+          // Rules for documents say nothing about scripts and styles; a page of twenty files would carry them twenty times.
+          if (hashed) for (const name of documentHeaders) reply.removeHeader(name);
         },
       });
     },
@@ -122,12 +139,22 @@ export function builtPages(features: readonly Feature[], folder = webFolder): We
   };
 }
 
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
 /** Development: Vite transforms sources on demand behind the same port. */
 export async function vitePages(): Promise<WebPart> {
-  const { createServer } = await import('vite');
-  const vite = await createServer({
+  const { createServer: createVite } = await import('vite');
+  const vite = await createVite({
     configFile: join(sourceRoot, 'vite.config.ts'),
-    server: { middlewareMode: true },
+    // Live updates of our own use this port's sockets; Vite's get a port that is free.
+    server: { middlewareMode: true, hmr: { port: await freePort() } },
     appType: 'custom',
   });
   return {

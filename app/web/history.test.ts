@@ -119,6 +119,28 @@ describe('unsaved input', () => {
     expect([asked, history.place.get().location.pathname]).toEqual([2, '/list']);
   });
 
+  test('waits for the browser between one step and the next', async () => {
+    let dirty = false;
+    const { history, view } = start('/list', { needed: () => dirty, allowed: async () => true });
+    history.push('/edit');
+    dirty = true;
+    const travel = view.history.go.bind(view.history);
+    let underWay = 0;
+    let atOnce = 0;
+    // Unlike above, and like a browser, which gets there later and adds up what it is told meanwhile.
+    view.history.go = (delta) => {
+      underWay += 1;
+      atOnce = Math.max(atOnce, underWay);
+      setTimeout(() => {
+        underWay -= 1;
+        travel(delta);
+      });
+    };
+    history.back('/home');
+    await expect.poll(() => history.place.get().location.pathname).toBe('/list');
+    expect(atOnce).toBe(1);
+  });
+
   test('is not asked about when only the query of the page changes', async () => {
     const { history, seen } = start('/edit', guarded(false));
     history.replace('/edit?step=2');

@@ -49,7 +49,8 @@ export function createHistory(
   });
   if (entry()?.index === undefined) view.history.replaceState({ key: newKey(), index: 0, usr: null }, '');
   let index = entry()?.index ?? 0;
-  let undoing = false;
+  /** the way of a traversal that is being taken back until the person has answered */
+  let undoing: number | undefined;
   let permitted = false;
   const place = createStore<Place>({ location: read(), action: 'POP' });
 
@@ -65,16 +66,16 @@ export function createHistory(
   }
 
   view.addEventListener('popstate', () => {
-    if (undoing) {
-      undoing = false;
+    if (undoing !== undefined) {
+      // Only now: a browser adds up traversals that are still under way.
+      void askThenGo(undoing);
+      undoing = undefined;
       return;
     }
     const target = entry()?.index ?? 0;
     if (leave.needed() && !permitted && target !== index) {
-      undoing = true;
-      const delta = target - index;
-      view.history.go(-delta);
-      void askThenGo(delta);
+      undoing = target - index;
+      view.history.go(-undoing);
       return;
     }
     permitted = false;

@@ -24,7 +24,7 @@ const stopWaiting = shownStore.subscribe(() => {
   stopWaiting();
   createRoot(document.getElementById('root')!).render(<App history={history} />);
 });
-await startTexts(loadTexts);
+startTexts(loadTexts);
 createPageController(history).start();
 listenToParent();
 void loadAppConfig();

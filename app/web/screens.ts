@@ -1,7 +1,8 @@
 import type { Contract } from '#kit/contract/endpoint.ts';
 import type { Screen, ScreenModule } from '#kit/contract/screen.ts';
-import type { Texts } from '#kit/ui/i18n.ts';
+
 import type { SlotModule } from '#kit/ui/slots.ts';
+import type { Texts } from '#kit/ui/texts.ts';
 
 /** A screen together with the feature that declares it. */
 export interface KnownScreen extends Screen {

@@ -20,6 +20,8 @@ const server = createServer((request, response) => {
   response.writeHead(answer.status, answer.headers);
   response.end(body);
 });
+// Connections rest while the other server has its turn.
+server.keepAliveTimeout = 72_000;
 server.listen(0, '127.0.0.1', () =>
   console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`),
 );

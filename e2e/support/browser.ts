@@ -44,10 +44,11 @@ export interface ContextOptions {
 }
 
 /** One person's browser: its own storage, language and size of screen. */
-export function openContext(browser: Browser, options: ContextOptions = {}): Promise<BrowserContext> {
+export async function openContext(browser: Browser, options: ContextOptions = {}): Promise<BrowserContext> {
   const { baseUrl = inject('baseUrl'), width = 'desk', language = 'en-us', login } = options;
   const phone = width === 'phone';
-  return browser.newContext({
+  const session = login && { name: 'coinyard.session', value: JSON.stringify(storedSession(login)) };
+  const context = await browser.newContext({
     baseURL: baseUrl,
     viewport: { width: widths[width], height: phone ? 844 : 900 },
     isMobile: phone,
@@ -56,18 +57,39 @@ export function openContext(browser: Browser, options: ContextOptions = {}): Pro
     timezoneId: 'Asia/Shanghai',
     reducedMotion: 'reduce',
     acceptDownloads: true,
-    storageState: {
-      cookies: [],
-      origins: login
-        ? [
-            {
-              origin: baseUrl,
-              localStorage: [{ name: 'coinyard.session', value: JSON.stringify(storedSession(login)) }],
-            },
-          ]
-        : [],
-    },
+    storageState: { cookies: [], origins: session ? [{ origin: baseUrl, localStorage: [session] }] : [] },
   });
+  context.on('page', countRequests);
+  return context;
+}
+
+interface Traffic {
+  open: number;
+  changedAtMs: number;
+}
+const traffic = new WeakMap<Page, Traffic>();
+
+function countRequests(page: Page): void {
+  const count: Traffic = { open: 0, changedAtMs: Date.now() };
+  traffic.set(page, count);
+  const change = (by: number) => () => {
+    count.open += by;
+    count.changedAtMs = Date.now();
+  };
+  page.on('request', change(1));
+  page.on('requestfinished', change(-1));
+  page.on('requestfailed', change(-1));
+}
+
+const quietMs = 200;
+const quietLimitMs = 20_000;
+
+/** Resolves when the page has waited for nothing from the server for a moment. */
+export async function settled(page: Page): Promise<void> {
+  const count = traffic.get(page)!;
+  const limitMs = Date.now() + quietLimitMs;
+  const isBusy = () => count.open > 0 || Date.now() - count.changedAtMs < quietMs;
+  while (isBusy() && Date.now() < limitMs) await page.waitForTimeout(50);
 }
 
 const texts = loadTexts(sourceRoot);
@@ -94,31 +116,6 @@ export function watchProblems(page: Page): string[] {
       problems.push(`${request.failure()?.errorText} ${request.url()}`);
   });
   return problems;
-}
-
-const quietMs = 200;
-const quietLimitMs = 15_000;
-
-/** Resolves when the page has asked the server for nothing for a moment. */
-export async function settled(page: Page): Promise<void> {
-  let open = 0;
-  let lastChange = Date.now();
-  const began = () => {
-    open += 1;
-    lastChange = Date.now();
-  };
-  const ended = () => {
-    open = Math.max(0, open - 1);
-    lastChange = Date.now();
-  };
-  page.on('request', began);
-  page.on('requestfinished', ended);
-  page.on('requestfailed', ended);
-  const limit = Date.now() + quietLimitMs;
-  while ((open > 0 || Date.now() - lastChange < quietMs) && Date.now() < limit) await page.waitForTimeout(50);
-  page.off('request', began);
-  page.off('requestfinished', ended);
-  page.off('requestfailed', ended);
 }
 
 /** `E2E_SHOTS=1` keeps pictures of the steps under data/e2e, to be looked at. */

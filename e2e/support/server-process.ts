@@ -18,18 +18,24 @@ const stopLimitMs = 30_000;
 function readyUrl(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => fail('is not ready in time'), startLimitMs);
-    const fail = (why: string) => {
+    const done = () => {
       clearTimeout(limit);
+      child.off('exit', onExit);
+      child.stdout?.off('data', onData);
+    };
+    const fail = (why: string) => {
+      done();
       reject(new Error(`the server ${why}\n${output()}`));
     };
-    child.once('exit', (code) => fail(`ended with ${code}`));
-    child.stdout?.on('data', () => {
+    const onExit = (code: number | null) => fail(`ended with ${code}`);
+    const onData = () => {
       const url = /^ready (http\S+)$/m.exec(output())?.[1];
       if (!url) return;
-      clearTimeout(limit);
-      child.removeAllListeners('exit');
+      done();
       resolve(url);
-    });
+    };
+    child.on('exit', onExit);
+    child.stdout?.on('data', onData);
   });
 }
 

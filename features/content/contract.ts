@@ -170,7 +170,7 @@ export const contentContract = {
         state: z.enum(['draft', 'published']).optional(),
         keyword: text(60).optional(),
       },
-      ['sort', 'titleZh', 'updatedAt', 'publishedAt'],
+      ['sort', 'updatedAt', 'publishedAt'],
     ),
     output: pageOf(
       z.object({

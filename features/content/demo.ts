@@ -88,7 +88,7 @@ const demo: DemoPart = {
       );
     const contact = new Map([
       ['help.phone', '400-800-1234'],
-      ['help.hours', services.texts.say('zh-cn', 'content:demo.hoursOfService')],
+      ['help.hours', '9:00-21:00'],
     ]);
     await writeSettings(tx, demoTenants.platform, contact, services.clock.now());
   },

@@ -5,6 +5,7 @@ import { failureMessage } from '#kit/ui/api.ts';
 import { sizeText } from '#kit/ui/fields/image-size.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
+import { useSession } from '#kit/ui/session.ts';
 import { toast } from '#kit/ui/toast.ts';
 import { exportPath } from './export-stream.ts';
 import type { Column } from './list-definition.ts';
@@ -24,6 +25,7 @@ export function ExportButton({ endpoint, input, columns, total, iconOnly = false
   const t = useText();
   const [progress, setProgress] = useState<ExportProgress | undefined>();
   const cancel = useRef<AbortController>(undefined);
+  const session = useSession();
   const start = async (format: 'csv' | 'xlsx') => {
     const controller = new AbortController();
     cancel.current = controller;
@@ -53,6 +55,8 @@ export function ExportButton({ endpoint, input, columns, total, iconOnly = false
       setProgress(undefined);
     }
   };
+  // Exports run under someone's rights; a list on a public page has nobody's.
+  if (!session) return null;
   return (
     <>
       <Menu position="bottom-end" shadow="md">

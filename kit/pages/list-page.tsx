@@ -260,7 +260,7 @@ function SearchBox<E extends AnyEndpoint>({
 function ColumnMenu<R>({ columns }: { columns: Columns<R> }) {
   const t = useText();
   return (
-    <Menu closeOnItemClick={false} position="bottom-end" shadow="md">
+    <Menu position="bottom-end" shadow="md">
       <Menu.Target>
         <ActionIcon variant="default" size={36} aria-label={t('kit:page.columns')}>
           <Icon name="columns" />
@@ -269,19 +269,13 @@ function ColumnMenu<R>({ columns }: { columns: Columns<R> }) {
       <Menu.Dropdown>
         <Menu.Label>{t('kit:page.columns')}</Menu.Label>
         {columns.all.map((column) => (
-          <Menu.Item
+          <Menu.CheckboxItem
             key={column.key}
-            role="menuitemcheckbox"
-            aria-checked={columns.isVisible(column.key)}
-            leftSection={
-              <span style={{ visibility: columns.isVisible(column.key) ? undefined : 'hidden' }}>
-                <Icon name="check" size={16} />
-              </span>
-            }
-            onClick={() => columns.toggle(column.key)}
+            checked={columns.isVisible(column.key)}
+            onChange={() => columns.toggle(column.key)}
           >
             {t(column.label)}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -50,8 +50,9 @@ export interface Texts {
 export function loadTexts(root: string): Texts {
   const table = readTexts(root);
   return {
-    say(language, key, params = {}) {
+    say(language, key, params) {
       const template = table[language].get(key) ?? key;
+      if (!params) return template;
       return template.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
         name in params ? String(params[name]) : whole,
       );

@@ -1,18 +1,16 @@
-import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { defaultLanguage, type Language, parseLanguage } from '#kit/kernel/language.ts';
+import { createTextTable, type TextParams, type Texts } from './texts.ts';
 
-export type Texts = { [key: string]: string | Texts };
 export type TextLoader = (namespace: string, language: Language) => Promise<Texts>;
-export type TextParams = Record<string, string | number>;
-/** `t('ns:key.path', { name })`; a missing key shows as itself, which the translation test refuses. */
+/** `t('ns:key.path', { name })`; a missing key shows as itself, which the translation check refuses. */
 export type Translate = (key: string, params?: TextParams) => string;
 
-/** A cookie and not local storage: the server reads it too, to preload the right texts and to set `lang`. */
+/** A cookie and not local storage: the server reads it too, to preload the right texts. */
 const cookieName = 'coinyard_lang';
 const yearSeconds = 365 * 24 * 3600;
 
-const i18n = i18next.createInstance();
+const table = createTextTable();
 let loader: TextLoader | undefined;
 let version = 0;
 let boundTranslate: Translate = (key) => key;
@@ -23,7 +21,7 @@ const wanted = new Set<string>();
 function changed(): void {
   version += 1;
   // A new function per change, so that memoised components that take `t` see the change.
-  boundTranslate = (key, params) => i18n.t(key, params as Record<string, unknown>) as string;
+  boundTranslate = (key, params) => table.say(key, params);
   for (const listener of [...listeners]) listener();
 }
 
@@ -36,26 +34,18 @@ export function storedLanguage(): Language {
   return parseLanguage(stored ?? navigator.language);
 }
 
-export const currentLanguage = (): Language => (i18n.language as Language | undefined) ?? defaultLanguage;
+export const currentLanguage = (): Language => table.language;
+
+function setLanguage(language: Language): void {
+  table.language = language;
+  document.documentElement.lang = languageTag(language);
+  changed();
+}
 
 /** Called once by the shell; the loader knows where namespaces lie, the kit does not. */
-export async function startTexts(load: TextLoader): Promise<void> {
+export function startTexts(load: TextLoader): void {
   loader = load;
-  await i18n.init({
-    lng: storedLanguage(),
-    fallbackLng: false,
-    // Our codes are lower case (zh-cn); i18next would look for zh-CN.
-    lowerCaseLng: true,
-    load: 'currentOnly',
-    ns: [],
-    defaultNS: 'kit',
-    initAsync: false,
-    resources: {},
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  });
-  document.documentElement.lang = languageTag(currentLanguage());
-  changed();
+  setLanguage(storedLanguage());
 }
 
 function load(namespace: string, language: Language): Promise<void> {
@@ -65,7 +55,7 @@ function load(namespace: string, language: Language): Promise<void> {
   if (!loader) throw new Error('startTexts has not been called');
   const task = loader(namespace, language).then(
     (texts) => {
-      i18n.addResourceBundle(language, namespace, texts);
+      table.add(language, namespace, texts);
       changed();
     },
     (error) => {
@@ -83,15 +73,13 @@ export async function loadNamespaces(...namespaces: string[]): Promise<void> {
   await Promise.all(namespaces.map((namespace) => load(namespace, currentLanguage())));
 }
 
-/** Other libraries with their own locale (dates) follow through `onLanguage`. */
+/** Other libraries with their own locale (dates) follow through `useLanguage` or `onLanguage`. */
 export async function switchLanguage(language: Language): Promise<void> {
   if (language === currentLanguage()) return;
   await Promise.all([...wanted].map((namespace) => load(namespace, language)));
-  await i18n.changeLanguage(language);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http
   document.cookie = `${cookieName}=${language}; path=/; max-age=${yearSeconds}; samesite=lax`;
-  document.documentElement.lang = languageTag(language);
-  changed();
+  setLanguage(language);
 }
 
 /** Outside components (toasts, handlers). Inside them use `useText`. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 
@@ -20,6 +20,7 @@ function* walk(root: string, folder: string): Generator<string> {
 
 export const readSources = (root: string): SourceFile[] =>
   folders
+    .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => [...walk(root, folder)])
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
@@ -32,10 +33,9 @@ export interface Node {
   [field: string]: unknown;
 }
 
-/** Every syntax node of a file, outermost first. */
-export function* nodesOf(file: SourceFile): Generator<Node> {
-  const { program } = parseSync(file.path, file.text, { lang: file.path.endsWith('x') ? 'tsx' : 'ts' });
-  const waiting: unknown[] = [program];
+/** A node and everything inside it, outermost first. */
+export function* nodesWithin(root: unknown): Generator<Node> {
+  const waiting: unknown[] = [root];
   while (waiting.length > 0) {
     const value = waiting.pop();
     if (Array.isArray(value)) waiting.push(...value.toReversed());
@@ -49,5 +49,9 @@ export function* nodesOf(file: SourceFile): Generator<Node> {
     }
   }
 }
+
+/** Every syntax node of a file. */
+export const nodesOf = (file: SourceFile): Generator<Node> =>
+  nodesWithin(parseSync(file.path, file.text, { lang: file.path.endsWith('x') ? 'tsx' : 'ts' }).program);
 
 export const lineOf = (file: SourceFile, offset: number) => file.text.slice(0, offset).split('\n').length;

@@ -1,6 +1,6 @@
 import { type Feature, permissionCatalogue } from '#kit/contract/feature.ts';
 import { type Language, languages } from '#kit/kernel/language.ts';
-import { isTest, nodesOf, type SourceFile } from './source.ts';
+import { isTest, nodesOf, nodesWithin, type SourceFile } from './source.ts';
 
 type Table = Record<Language, Map<string, string>>;
 
@@ -11,6 +11,7 @@ interface Uses {
 
 const keyPattern = /^[a-z][\w-]*:[\w-]+(\.[\w-]+)*$/;
 const prefixPattern = /^[a-z][\w-]*:[\w.-]*$/;
+const auditAction = /^[a-z]+\.\w+$/i;
 const pluralEnding = /_(zero|one|two|few|many|other)$/;
 
 /** Keys that stand in the code as a literal, and beginnings of keys that the code completes. */
@@ -35,11 +36,15 @@ function usesInCode(files: readonly SourceFile[], namespaces: ReadonlySet<string
         if (rest.length > 0 && prefixPattern.test(text) && text.includes(':') && known(text))
           prefixes.add(text);
       }
+      // An audit action may be handed on before it reaches `audit`: such a literal uses a text but does not demand one.
+      if (node.type === 'Literal' && typeof node.value === 'string' && auditAction.test(node.value))
+        prefixes.add(node.value.replace('.', ':audit.'));
       // audit(tx, …, { action: 'sites.update' }) is shown as `sites:audit.update`
       if (node.type === 'Property' && (node.key as { name?: string }).name === 'action') {
-        const value = (node.value as { value?: unknown }).value;
-        if (typeof value === 'string' && /^[a-z]+\.\w+$/i.test(value))
-          keys.add(value.replace('.', ':audit.'));
+        for (const { type, value } of nodesWithin(node.value)) {
+          if (type === 'Literal' && typeof value === 'string' && auditAction.test(value))
+            keys.add(value.replace('.', ':audit.'));
+        }
       }
     }
   }

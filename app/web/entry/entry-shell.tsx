@@ -7,6 +7,7 @@ import { switchLanguage, useLanguage, useText } from '#kit/ui/i18n.ts';
 import { Brand } from '../brand.tsx';
 import { MantineRoot } from '../mantine-root.tsx';
 import type { KnownScreen } from '../screens.ts';
+import { useIdle } from '../use-idle.ts';
 import styles from './entry.module.css';
 
 /** Two languages need a switch, not a menu; and a menu's machinery would double the login page. */
@@ -34,15 +35,13 @@ function SchemeSwitch() {
   );
 }
 
-const whenIdle = (task: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(task) : setTimeout(task, 1000);
-
 /** Around the pages before login: brand, language and appearance, and the page itself. */
 export default function EntryShell({ children }: { screen: KnownScreen | undefined; children: ReactNode }) {
   const t = useText();
+  const idle = useIdle();
   useEffect(() => {
-    whenIdle(() => void import('#kit/ui/all-styles.ts'));
-  }, []);
+    if (idle) void import('#kit/ui/all-styles.ts');
+  }, [idle]);
   return (
     <MantineRoot>
       <div className={styles.entry}>

@@ -3,13 +3,31 @@ import { callOf } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useAct } from '#kit/ui/api.ts';
-import { Time } from '#kit/ui/display.tsx';
+import { KeyValue, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { accountsContract } from '../contract.ts';
 import { useReason } from './reason-dialog.tsx';
 import { ReviewBadge } from './review-state.tsx';
 
 type Review = OutputOf<typeof accountsContract.listNameReviews>['records'][number];
+
+function ReviewDetail({ review }: { review: Review }) {
+  const t = useText();
+  return (
+    <KeyValue
+      rows={[
+        { label: t('accounts:field.newName'), value: review.newName },
+        { label: t('accounts:field.oldName'), value: review.oldName },
+        { label: t('accounts:field.tenantNumber'), value: review.tenantId },
+        { label: t('accounts:field.applicant'), value: review.applicantName },
+        { label: t('accounts:field.requestedAt'), value: <Time value={review.createdAt} /> },
+        { label: t('accounts:field.reviewState'), value: <ReviewBadge state={review.state} /> },
+        { label: t('accounts:field.decidedAt'), value: <Time value={review.decidedAt} /> },
+        { label: t('accounts:field.reason'), value: review.decisionReason, wide: true },
+      ]}
+    />
+  );
+}
 
 export function NameReviews() {
   const t = useText();
@@ -65,6 +83,7 @@ export function NameReviews() {
         ],
       },
     ],
+    rowDetail: (row) => <ReviewDetail review={row} />,
     rowActions: [
       {
         label: 'accounts:page.review.pass',

@@ -174,7 +174,6 @@ export function editorPage(
         input,
         {
           sort: articles.sort,
-          titleZh: articles.titleZh,
           updatedAt: articles.updatedAt,
           publishedAt: articles.publishedAt,
         },

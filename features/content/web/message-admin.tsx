@@ -1,14 +1,16 @@
 import { Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { Language } from '#kit/kernel/language.ts';
 import { callOf } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { KeyValue, StatusBadge, Time } from '#kit/ui/display.tsx';
-import { useText } from '#kit/ui/i18n.ts';
+import { useLanguage, useText } from '#kit/ui/i18n.ts';
 import { audiences, contentContract, messageLevels } from '../contract.ts';
 import { ComposeMessage } from './compose-message.tsx';
 import { toneOfLevel } from './message-item.tsx';
+import { titleColumns } from './title-columns.ts';
 
 const { pageSentMessages, withdrawMessage, sendMessage } = contentContract;
 type Sent = OutputOf<typeof pageSentMessages>['records'][number];
@@ -62,81 +64,84 @@ function SentDetail({ row }: { row: Sent }) {
   );
 }
 
-const definition = defineList({
-  endpoint: pageSentMessages,
-  search: 'keyword',
-  searchHint: 'content:send.searchHint',
-  filters: [
-    {
-      kind: 'choice',
-      name: 'audience',
-      label: 'content:send.audience',
-      options: audiences.map((value) => ({ value, label: `content:audience.${value}` })),
-    },
-    {
-      kind: 'choice',
-      name: 'level',
-      label: 'content:send.level',
-      options: messageLevels.map((value) => ({ value, label: `content:level.${value}` })),
-    },
-  ],
-  columns: [
-    { key: 'titleZh', label: 'content:edit.titleZh', primary: true },
-    { key: 'titleEn', label: 'content:edit.titleEn', optional: true, hideOnPhone: true },
-    {
-      key: 'audience',
-      label: 'content:send.audience',
-      secondary: true,
-      render: (row) => <AudienceName row={row} />,
-    },
-    { key: 'level', label: 'content:send.level', render: (row) => <Level row={row} /> },
-    { key: 'readers', label: 'content:send.readers', sortable: true, align: 'right' },
-    {
-      key: 'senderName',
-      label: 'content:send.sender',
-      render: (row) => <Sender row={row} />,
-      hideOnPhone: true,
-    },
-    {
-      key: 'createdAt',
-      label: 'content:send.time',
-      sortable: true,
-      render: (row) => <Time value={row.createdAt} />,
-    },
-    {
-      key: 'withdrawnAt',
-      label: 'content:edit.state',
-      trailing: true,
-      render: (row) => <SendState row={row} />,
-    },
-  ],
-  rowDetail: (row) => <SentDetail row={row} />,
-  actions: [
-    {
-      label: 'content:send.compose',
-      icon: 'send',
-      primary: true,
-      to: () => '/message_admin?compose=1',
-      needs: sendMessage,
-    },
-  ],
-  rowActions: [
-    {
-      label: 'content:send.withdraw',
-      icon: 'trash',
-      danger: true,
-      call: callOf(withdrawMessage, (row: Sent) => ({ id: row.id })),
-      visible: (row) => row.withdrawnAt === null,
-      confirm: { title: 'content:send.withdrawTitle', body: 'content:send.withdrawBody' },
-      success: 'content:send.withdrawn',
-    },
-  ],
-  empty: { title: 'content:send.emptyTitle', hint: 'content:send.emptyHint' },
-  export: true,
-  live: 'message.',
-});
+const definitionIn = (language: Language) =>
+  defineList({
+    endpoint: pageSentMessages,
+    search: 'keyword',
+    searchHint: 'content:send.searchHint',
+    filters: [
+      {
+        kind: 'choice',
+        name: 'audience',
+        label: 'content:send.audience',
+        options: audiences.map((value) => ({ value, label: `content:audience.${value}` })),
+      },
+      {
+        kind: 'choice',
+        name: 'level',
+        label: 'content:send.level',
+        options: messageLevels.map((value) => ({ value, label: `content:level.${value}` })),
+      },
+    ],
+    columns: [
+      ...titleColumns(language),
+      {
+        key: 'audience',
+        label: 'content:send.audience',
+        secondary: true,
+        render: (row) => <AudienceName row={row} />,
+      },
+      { key: 'level', label: 'content:send.level', render: (row) => <Level row={row} /> },
+      { key: 'readers', label: 'content:send.readers', sortable: true, align: 'right' },
+      {
+        key: 'senderName',
+        label: 'content:send.sender',
+        render: (row) => <Sender row={row} />,
+        hideOnPhone: true,
+      },
+      {
+        key: 'createdAt',
+        label: 'content:send.time',
+        sortable: true,
+        render: (row) => <Time value={row.createdAt} />,
+      },
+      {
+        key: 'withdrawnAt',
+        label: 'content:edit.state',
+        trailing: true,
+        render: (row) => <SendState row={row} />,
+      },
+    ],
+    rowDetail: (row) => <SentDetail row={row} />,
+    actions: [
+      {
+        label: 'content:send.compose',
+        icon: 'send',
+        primary: true,
+        to: () => '/message_admin?compose=1',
+        needs: sendMessage,
+      },
+    ],
+    rowActions: [
+      {
+        label: 'content:send.withdraw',
+        icon: 'trash',
+        danger: true,
+        call: callOf(withdrawMessage, (row: Sent) => ({ id: row.id })),
+        visible: (row) => row.withdrawnAt === null,
+        confirm: { title: 'content:send.withdrawTitle', body: 'content:send.withdrawBody' },
+        success: 'content:send.withdrawn',
+      },
+    ],
+    empty: { title: 'content:send.emptyTitle', hint: 'content:send.emptyHint' },
+    export: true,
+    live: 'message.',
+  });
+
+const definitions = { 'zh-cn': definitionIn('zh-cn'), 'en-us': definitionIn('en-us') };
 
 export default function MessageAdminPage() {
   const [query] = useSearchParams();
-  return query.has('compose') ? <ComposeMessage /> : <ListPage definition={definition} />;
+  const language = useLanguage();
+  return query.has('compose') ? <ComposeMessage /> : <ListPage definition={definitions[language]} />;
 }

@@ -6,7 +6,7 @@ import { insert } from '#kit/server/tables.ts';
 import type { sitesContract } from '../contract.ts';
 import { sites } from '../tables.ts';
 import { assertAllSites, ensureDefault, moveDefault } from './default-site.ts';
-import { checkBusinessCategory, checkPoint, checkRegion, tidyOpeningHours } from './site-rules.ts';
+import { checkBusinessCategory, checkPoint, checkRegion, streetOf, tidyOpeningHours } from './site-rules.ts';
 
 /** A new site stands behind those that were put in order by hand. */
 const lastSort = 100;
@@ -18,6 +18,7 @@ export const createSite: Handler<typeof sitesContract.createSite> = async (conte
   const values = {
     ...fields,
     id: newId(),
+    address: streetOf(fields.address, fields.regionCode),
     enabled: ifEnable === 1,
     openingHours: tidyOpeningHours(fields.openingHours ?? []),
     refundMode: fields.refundMode ?? 'manual',

@@ -74,6 +74,14 @@ export function regionLabel(code: string, language: Language): string {
   return names.filter((name, index) => name !== names[index - 1]).join(' ');
 }
 
+/** Map services answer whole addresses; what the region already says is left out of the street. */
+export function streetOf(address: string, regionCode: string): string {
+  let street = address;
+  for (const { name } of regionPath(regionCode) ?? [])
+    if (street.startsWith(name)) street = street.slice(name.length).trimStart();
+  return street || address;
+}
+
 const lines = new Set(
   businessCategories('zh-cn').flatMap((trade) => (trade.children ?? []).map((line) => line.code)),
 );

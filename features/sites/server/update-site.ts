@@ -10,7 +10,7 @@ import type { sitesContract } from '../contract.ts';
 import { sites } from '../tables.ts';
 import { assertAllSites, moveDefault } from './default-site.ts';
 import { lockDefault, lockSites, type SiteRow } from './queries.ts';
-import { checkBusinessCategory, checkPoint, checkRegion, tidyOpeningHours } from './site-rules.ts';
+import { checkBusinessCategory, checkPoint, checkRegion, streetOf, tidyOpeningHours } from './site-rules.ts';
 
 type UpdateInput = ParsedInputOf<typeof sitesContract.updateSite>;
 
@@ -22,6 +22,7 @@ function changesOf(input: UpdateInput, before: SiteRow) {
   checkPoint(point.latitude, point.longitude);
   return {
     ...defined(fields),
+    ...(fields.address ? { address: streetOf(fields.address, fields.regionCode ?? before.regionCode) } : {}),
     ...(ifEnable === undefined ? {} : { enabled: ifEnable === 1 }),
     ...(openingHours === undefined ? {} : { openingHours: tidyOpeningHours(openingHours) }),
   };

@@ -6,6 +6,7 @@ import {
   checkRegion,
   districtsWithin,
   regionLabel,
+  streetOf,
   tidyOpeningHours,
 } from '../server/site-rules.ts';
 
@@ -89,6 +90,15 @@ describe('the region of a site', () => {
   it('is named once where province and city share a name', () => {
     expect(regionLabel('310115', 'zh-cn')).toBe('上海市 浦东新区');
     expect(regionLabel('440106', 'en-us')).toBe('Guangdong Guangzhou Tianhe District');
+  });
+});
+
+describe('the street of a site', () => {
+  it('does not repeat its region', () => {
+    expect(streetOf('北京市东城区解放路137号', '110101')).toBe('解放路137号');
+    expect(streetOf('广东省广州市天河区 天河路 208 号', '440106')).toBe('天河路 208 号');
+    expect(streetOf('世纪大道 1 号', '310115')).toBe('世纪大道 1 号');
+    expect(streetOf('上海市浦东新区', '310115')).toBe('上海市浦东新区');
   });
 });
 

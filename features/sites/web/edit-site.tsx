@@ -10,7 +10,7 @@ import { useCan } from '#kit/ui/session.ts';
 import { type OpeningPeriod, refundModes, sitesContract } from '../contract.ts';
 import { HoursField } from './hours-field.tsx';
 import { RemoveSite } from './remove-site.tsx';
-import { emptiedAsNull, siteLists } from './site-form.ts';
+import { emptiedAsNull, siteAnswers } from './site-form.ts';
 import { WithSiteId } from './with-site-id.tsx';
 
 const schema = sitesContract.updateSite.input.pick({
@@ -94,7 +94,7 @@ function SiteForm({ id }: { id: string }) {
           id,
           ...emptiedAsNull(data, clearable),
         })),
-        invalidates: siteLists,
+        invalidates: siteAnswers,
         success: 'kit:action.saved',
         header: <AddressCard id={id} />,
         footer: <RemoveSite id={id} />,

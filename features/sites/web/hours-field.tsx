@@ -78,15 +78,15 @@ interface PeriodRowProps {
 function PeriodRow({ number, period, disabled, onChange, onRemove }: PeriodRowProps) {
   const t = useText();
   return (
-    <Paper withBorder p="sm">
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <Stack gap="sm" flex={1}>
+    <Paper withBorder p="sm" bg="var(--surface)">
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
           <Chip.Group
             multiple
             value={period.days.map(String)}
             onChange={(days) => onChange({ ...period, days: days.map(Number).sort((a, b) => a - b) })}
           >
-            <Group gap={6} role="group" aria-label={t('sites:hours.days')}>
+            <Group gap={6} miw={0} role="group" aria-label={t('sites:hours.days')}>
               {weekDays.map((day) => (
                 <Chip key={day} value={String(day)} disabled={disabled} radius="sm">
                   {t(`sites:day.${day}`)}
@@ -94,24 +94,24 @@ function PeriodRow({ number, period, disabled, onChange, onRemove }: PeriodRowPr
               ))}
             </Group>
           </Chip.Group>
-          <TimePeriodField
-            value={period.period}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={44}
             disabled={disabled}
-            aria-label={t('sites:hours.time')}
-            onChange={(next) => onChange({ ...period, period: next ?? '' })}
-          />
-        </Stack>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={44}
+            aria-label={t('sites:hours.removePeriod', { number })}
+            onClick={onRemove}
+          >
+            <Icon name="trash" />
+          </ActionIcon>
+        </Group>
+        <TimePeriodField
+          value={period.period}
           disabled={disabled}
-          aria-label={t('sites:hours.removePeriod', { number })}
-          onClick={onRemove}
-        >
-          <Icon name="trash" />
-        </ActionIcon>
-      </Group>
+          aria-label={t('sites:hours.time')}
+          onChange={(next) => onChange({ ...period, period: next ?? '' })}
+        />
+      </Stack>
     </Paper>
   );
 }

@@ -6,7 +6,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { toast } from '#kit/ui/toast.ts';
 import { type SiteRecord, sitesContract } from '../contract.ts';
-import { siteLists } from './site-form.ts';
+import { siteAnswers } from './site-form.ts';
 
 type Site = Pick<SiteRecord, 'id' | 'name' | 'ifEnable'>;
 
@@ -17,7 +17,7 @@ export function OpenSwitch({ site }: { site: Site }) {
   const act = useAct(sitesContract.updateSite, {
     onDone: (_, input) => {
       toast.success(t(input.ifEnable === 1 ? 'sites:list.opened' : 'sites:list.closed'));
-      void invalidate(...siteLists);
+      void invalidate(...siteAnswers);
     },
   });
   const open = site.ifEnable === 1;

@@ -70,7 +70,7 @@ export function emptiedAsNull<T extends object>(data: T, names: readonly string[
 /** Every list of sites that a change makes untrue. */
 export const siteLists = [
   sitesContract.listSites,
-  sitesContract.readSite,
   sitesContract.listUserSites,
   sitesContract.countUserSiteDevices,
 ];
+export const siteAnswers = [...siteLists, sitesContract.readSite];

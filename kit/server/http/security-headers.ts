@@ -23,7 +23,12 @@ function helmetOptions(config: Config): FastifyHelmetOptions {
   const trusted = config.trustedParentOrigins;
   return {
     contentSecurityPolicy: {
-      directives: { ...contentSecurityPolicy.directives, frameAncestors: ["'self'", ...trusted] },
+      directives: {
+        ...contentSecurityPolicy.directives,
+        frameAncestors: ["'self'", ...trusted],
+        // Vite puts scripts into the page itself; only while developing.
+        ...(config.web === 'vite' ? { scriptSrc: ["'self'", "'unsafe-inline'"] } : {}),
+      },
     },
     frameguard: trusted.length > 0 ? false : { action: 'sameorigin' },
     strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,

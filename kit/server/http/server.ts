@@ -60,6 +60,8 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
+    // What is logged names its request itself; a logger made for every request would be made in vain.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: jsonBodyLimitBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     trustProxy: services.config.trustProxy,

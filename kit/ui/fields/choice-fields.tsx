@@ -24,7 +24,8 @@ export function ChoiceField<V extends Value>({
   ...props
 }: FieldProps<V> & ChoiceOptions<V>) {
   const t = useText();
-  const { placeholder, onBlur, name, ...shared } = inputProps(props);
+  // The wrapper of a radio group has no role that could be required; the star says it.
+  const { placeholder, onBlur, name, 'aria-required': _required, ...shared } = inputProps(props);
   if (appearance === 'radio')
     return (
       <Radio.Group
@@ -70,7 +71,8 @@ export function ChoicesField<V extends Value>({
   const value = (props.value ?? []).map(String);
   const report = (texts: string[]) =>
     props.onChange(texts.map((text) => byText(options, text)).filter((found) => found !== undefined));
-  const { placeholder, onBlur, name, ...shared } = inputProps(props);
+  // The wrapper of a radio group has no role that could be required; the star says it.
+  const { placeholder, onBlur, name, 'aria-required': _required, ...shared } = inputProps(props);
   if (appearance === 'radio')
     return (
       <Checkbox.Group {...shared} value={value} onChange={report}>

@@ -1,9 +1,11 @@
 import '@mantine/dates/styles.layer.css';
+import { Button } from '@mantine/core';
 import { DatePickerInput, DatesProvider, DateTimePicker } from '@mantine/dates';
 import { type ReactNode, useMemo } from 'react';
 import { useLanguage, useText } from '../i18n.ts';
 import { Icon } from '../icons.tsx';
 import { usePhone } from '../phone.ts';
+import classes from './date-fields.module.css';
 import { type DayRange, presetRange, rangePresets } from './day-range.ts';
 import { type FieldProps, inputProps } from './types.ts';
 
@@ -11,6 +13,12 @@ import 'dayjs/locale/zh-cn';
 import '@mantine/dates/styles.layer.css';
 
 const weekStartsMonday = 1;
+
+/** Calendar headings as each language writes them. */
+const headings = {
+  'zh-cn': { monthLabelFormat: 'YYYY年M月', yearLabelFormat: 'YYYY年', monthsListFormat: 'M月' },
+  'en-us': {},
+};
 
 function Dates({ children }: { children: ReactNode }) {
   const language = useLanguage();
@@ -36,8 +44,11 @@ export function DateField({
 }: FieldProps<string> & DateFieldOptions) {
   const t = useText();
   const phone = usePhone();
+  const language = useLanguage();
   const shared = {
     ...inputProps(props),
+    ...headings[language],
+    classNames: { day: classes.day },
     placeholder: props.placeholder ?? t('kit:ui.chooseDate'),
     dropdownType: phone ? ('modal' as const) : ('popover' as const),
     clearable: !props.required,
@@ -77,6 +88,7 @@ export interface DateRangeOptions {
 export function DateRangeField({ minDay, maxDay, ...props }: FieldProps<DayRange> & DateRangeOptions) {
   const t = useText();
   const phone = usePhone();
+  const language = useLanguage();
   const names = {
     today: t('kit:ui.preset.today'),
     yesterday: t('kit:ui.preset.yesterday'),
@@ -89,6 +101,8 @@ export function DateRangeField({ minDay, maxDay, ...props }: FieldProps<DayRange
     <Dates>
       <DatePickerInput
         {...inputProps(props)}
+        {...headings[language]}
+        classNames={{ day: classes.day }}
         type="range"
         allowSingleDateInRange
         value={[props.value?.from ?? null, props.value?.to ?? null]}
@@ -103,11 +117,30 @@ export function DateRangeField({ minDay, maxDay, ...props }: FieldProps<DayRange
         leftSection={<Icon name="calendar" />}
         minDate={minDay}
         maxDate={maxDay}
-        presets={rangePresets.map((preset) => {
-          const range = presetRange(preset, new Date());
-          return { label: names[preset], value: [range.from, range.to] as [string, string] };
-        })}
+        presets={
+          phone
+            ? undefined
+            : rangePresets.map((preset) => {
+                const range = presetRange(preset, new Date());
+                return { label: names[preset], value: [range.from, range.to] as [string, string] };
+              })
+        }
       />
+      {phone && (
+        <div className={classes.presets}>
+          {rangePresets.map((preset) => (
+            <Button
+              key={preset}
+              size="compact-sm"
+              variant="light"
+              disabled={props.disabled}
+              onClick={() => props.onChange(presetRange(preset, new Date()))}
+            >
+              {names[preset]}
+            </Button>
+          ))}
+        </div>
+      )}
     </Dates>
   );
 }

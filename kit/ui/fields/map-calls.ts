@@ -61,7 +61,9 @@ export async function searchPlaces(
   signal?: AbortSignal,
 ): Promise<Place[]> {
   const boundary = near ? `nearby(${near.latitude},${near.longitude},${nearbyRadiusM},1)` : 'region(全国,0)';
-  const found = placesOf(await ask('/map/ws/place/v1/search', { keyword, boundary, page_size: '15' }, signal));
+  const found = placesOf(
+    await ask('/map/ws/place/v1/search', { keyword, boundary, page_size: '15' }, signal),
+  );
   if (found.length > 0) return found;
   const point = await pointOf(keyword, signal).catch(() => undefined);
   return point ? placesAround(point, signal) : [];

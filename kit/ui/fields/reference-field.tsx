@@ -60,6 +60,7 @@ function ReferenceSelect({ source, ...props }: FieldProps<string> & ReferencePro
   // The input shows the chosen label as its search text; that is not something to search for.
   const { candidates, labelOf, more } = useCandidates(source, query === chosenLabel.current ? '' : query);
   chosenLabel.current = props.value === undefined ? undefined : labelOf(props.value);
+  const searching = query !== '' && query !== chosenLabel.current;
   const data = withChosen(candidates, props.value === undefined ? [] : [props.value], labelOf);
   return (
     <Select
@@ -79,7 +80,7 @@ function ReferenceSelect({ source, ...props }: FieldProps<string> & ReferencePro
       )}
       comboboxProps={{ shadow: 'md' }}
       description={
-        props.description ?? (more > 0 && query ? t('kit:ui.moreMatches', { count: more }) : undefined)
+        props.description ?? (more > 0 && searching ? t('kit:ui.moreMatches', { count: more }) : undefined)
       }
       clearButtonProps={{ 'aria-label': t('kit:ui.clear') }}
     />

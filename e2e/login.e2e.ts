@@ -1,0 +1,173 @@
+/** Coming in, staying in and being thrown out. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { accountsContract } from '#features/accounts/contract.ts';
+import type { Session } from '#kit/ui/session-keeper.ts';
+import { type Api, createApi } from './support/api.ts';
+import { type ContextOptions, launchBrowser, openContext, say, settled, shot } from './support/browser.ts';
+import { arrivesAt, button, expectPath, fillIn, logInByForm, open, patiently, sees } from './support/page.ts';
+import { hireStaff, nextCode, type Person, password, unique } from './support/people.ts';
+
+let browser: Browser;
+let api: Api;
+const contexts: BrowserContext[] = [];
+beforeAll(async () => {
+  browser = await launchBrowser();
+  api = createApi(inject('baseUrl'));
+});
+afterAll(() => browser?.close());
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+
+async function newContext(options: ContextOptions = {}): Promise<BrowserContext> {
+  const context = await openContext(browser, options);
+  contexts.push(context);
+  return context;
+}
+const newPage = async (options: ContextOptions = {}): Promise<Page> => (await newContext(options)).newPage();
+const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
+
+const failLogin = async (username: string) =>
+  api
+    .client()
+    .call(accountsContract.token, {
+      grant_type: 'password',
+      username,
+      password: await api.encrypt('Wrong123'),
+    })
+    .catch(() => {});
+
+describe('guessing a password', () => {
+  it('leads to a captcha after three failures', async () => {
+    const page = await newPage();
+    const name = `nobody_${unique()}`;
+    await open(page, '/login');
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await logInByForm(page, name, 'Wrong123');
+      await sees(alert(page, say('accounts:error.loginFailed')));
+      expect(await page.locator('input[name=captcha]').count()).toBe(0);
+    }
+    await logInByForm(page, name, 'Wrong123');
+    await sees(alert(page, say('accounts:error.captchaRequired')));
+    await sees(page.getByRole('img', { name: say('accounts:page.login.captchaPicture') }));
+    await shot(page, 'login-captcha');
+    await page.locator('input[name=captcha]').fill('0000');
+    await button(page, 'accounts:page.login.submit').click();
+    await sees(alert(page, say('accounts:error.captchaWrong')));
+  });
+
+  it('locks the account after five; a new password by text message opens it again', async () => {
+    const person = await hireStaff(api, ['sites.view']);
+    // at once, because from the fourth on a captcha would be asked for
+    await Promise.all(Array.from({ length: 8 }, () => failLogin(person.account)));
+    const page = await newPage();
+    await open(page, '/login');
+    await logInByForm(page, person.account, password);
+    await sees(alert(page, /30/));
+    expect(await alert(page, /30/).textContent()).toBe(say('accounts:error.locked', { minutes: 30 }));
+    await shot(page, 'login-locked');
+
+    await page.getByRole('link', { name: say('accounts:page.login.forgot') }).click();
+    await arrivesAt(page, '/forgetpass');
+    await fillIn(page, { phone: person.phone });
+    await button(page, 'kit:ui.sendCode').click();
+    const next = 'Changed123';
+    await fillIn(page, { code: await nextCode(api, person.phone), password: next, repeat: next });
+    await shot(page, 'login-forgotten');
+    await button(page, 'accounts:page.forgot.submit').click();
+    await arrivesAt(page, '/login');
+    await logInByForm(page, person.account, next);
+    await arrivesAt(page, '/home');
+  });
+});
+
+it('logs in by a code sent to the phone, without a password', async () => {
+  const person = await hireStaff(api, ['sites.view']);
+  const page = await newPage({ width: 'phone' });
+  await open(page, '/login');
+  await page.getByText(say('accounts:page.login.byCode'), { exact: true }).click();
+  await page.locator('input[name=phone]').fill(person.phone);
+  await button(page, 'kit:ui.sendCode').click();
+  await page.locator('input[name=code]').fill(await nextCode(api, person.phone));
+  await shot(page, 'login-by-code');
+  await button(page, 'accounts:page.login.submit').click();
+  await arrivesAt(page, '/home');
+});
+
+describe('a login', () => {
+  let person: Person;
+  beforeAll(async () => {
+    person = await hireStaff(api, ['sites.view']);
+  });
+  const logIn = () => api.login(person.account, password);
+
+  it('that has ended leads to the login page and from there back to where the person was', async () => {
+    const login = await logIn();
+    const page = await newPage({ login });
+    await open(page, '/tfaddress?type=arcade');
+    await settled(page);
+    await api.client(login.access_token).call(accountsContract.logout, {});
+    await page.getByRole('searchbox').fill('x');
+    await expectPath(page, /^\/login\?redirect=/);
+    await shot(page, 'login-expired');
+    await logInByForm(page, person.account, password);
+    await arrivesAt(page, '/tfaddress');
+    await expectPath(page, /^\/tfaddress\?.*type=arcade/);
+  });
+
+  it('never leads to a foreign site after logging in', async () => {
+    const page = await newPage();
+    await page.goto(`/login?redirect=${encodeURIComponent('//evil.example/x')}`);
+    await arrivesAt(page, '/login');
+    await logInByForm(page, person.account, password);
+    await arrivesAt(page, '/home');
+  });
+
+  it('is renewed once for two tabs that need it at the same time', async () => {
+    const context = await newContext({ login: await logIn() });
+    const tabs = [await context.newPage(), await context.newPage()];
+    const first = tabs[0]!;
+    await open(first, '/home');
+    await settled(first);
+    let renewals = 0;
+    context.on('request', (request) => {
+      if (request.url().endsWith('/oauth/token') && request.postData()?.includes('refresh_token'))
+        renewals += 1;
+    });
+    await first.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('coinyard.session')!) as Session;
+      localStorage.setItem('coinyard.session', JSON.stringify({ ...session, expiresAtMs: 0 }));
+    });
+    await Promise.all(tabs.map((tab) => tab.goto('/home')));
+    for (const tab of tabs) {
+      await arrivesAt(tab, '/home');
+      await settled(tab);
+    }
+    expect(renewals).toBe(1);
+    for (const tab of tabs) expect(new URL(tab.url()).pathname).toBe('/home');
+  });
+
+  it('can be ended everywhere from one place', async () => {
+    const here = await newPage({ login: await logIn() });
+    const elsewhere = await newPage({ login: await logIn(), width: 'phone' });
+    await open(elsewhere, '/home');
+    await open(here, '/account');
+    await settled(here);
+    await shot(here, 'account');
+    await button(here, 'accounts:page.account.everywhere').click();
+    await here
+      .getByRole('dialog')
+      .getByRole('button', { name: say('accounts:page.account.everywhere') })
+      .click();
+    await expectPath(here, /^\/login$/);
+    await elsewhere.reload();
+    await expectPath(elsewhere, /^\/login\?redirect=/);
+    await expect
+      .poll(async () => {
+        const answer = await fetch(`${inject('baseUrl')}/api/blade-user/info`);
+        return answer.status;
+      }, patiently)
+      .toBe(401);
+  });
+});

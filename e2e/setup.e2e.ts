@@ -1,0 +1,40 @@
+/** An installation without demo data asks for its first administrator, once. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser, openContext, say, shot } from './support/browser.ts';
+import { arrivesAt, button, expectPath, fillIn, logInByForm, sees } from './support/page.ts';
+import { password } from './support/people.ts';
+import { type ServerProcess, startServer } from './support/server-process.ts';
+
+let browser: Browser;
+let server: ServerProcess;
+beforeAll(async () => {
+  server = await startServer({ DEMO: '0', COINYARD_LANG: 'en-us' });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+it('creates the administrator with the code from the terminal and lets them in', async () => {
+  const context = await openContext(browser, { baseUrl: server.url });
+  const page = await context.newPage();
+  await page.goto('/home');
+  await arrivesAt(page, '/setup');
+  await fillIn(page, { setupCode: 'wrong-code', account: 'root1', name: 'Root', password, repeat: password });
+  await button(page, 'accounts:page.setup.submit').click();
+  await sees(page.getByText(say('accounts:error.setupCodeWrong')));
+  await shot(page, 'setup-wrong-code');
+  await fillIn(page, { setupCode: /set-?up code\W+(\S+)/i.exec(server.output())![1]! });
+  await button(page, 'accounts:page.setup.submit').click();
+  await arrivesAt(page, '/login');
+  await logInByForm(page, 'root1', password);
+  await arrivesAt(page, '/home');
+  await shot(page, 'setup-done');
+  await page.goto('/setup');
+  await expectPath(page, /^\/home$/);
+  const state = await fetch(`${server.url}/app-config.json`);
+  expect(await state.json()).toMatchObject({ setupNeeded: false, demo: false });
+  await context.close();
+});

@@ -1,0 +1,167 @@
+/** What every page has around it: languages, appearance, addresses, ways back, and what happens when something fails. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { TokenAnswer } from '#kit/ui/session-keeper.ts';
+import { createApi } from './support/api.ts';
+import { type ContextOptions, launchBrowser, openContext, say, settled, shot } from './support/browser.ts';
+import {
+  arrivesAt,
+  button,
+  doesNotSee,
+  expectPath,
+  field,
+  fillIn,
+  isMarked,
+  markPage,
+  open,
+  patiently,
+  sees,
+} from './support/page.ts';
+
+let browser: Browser;
+let login: TokenAnswer;
+const contexts: BrowserContext[] = [];
+beforeAll(async () => {
+  browser = await launchBrowser();
+  login = await createApi(inject('baseUrl')).login('merchant');
+});
+afterAll(() => browser?.close());
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+
+async function newPage(options: ContextOptions = {}): Promise<Page> {
+  const context = await openContext(browser, { login, ...options });
+  contexts.push(context);
+  return context.newPage();
+}
+
+describe('the language', () => {
+  it('changes without a reload and stays', async () => {
+    const page = await newPage();
+    await open(page, '/tfaddress');
+    await markPage(page);
+    await page.getByRole('button', { name: say('app:shell.language'), exact: true }).click();
+    await page.getByRole('menuitem', { name: say('app:shell.zhCn') }).click();
+    await expect.poll(() => page.title(), patiently).toBe(say('sites:screen.list', {}, 'zh-cn'));
+    // names of the menu come from the server, in the language of the reader
+    await sees(page.getByRole('link', { name: say('accounts:screen.staff', {}, 'zh-cn'), exact: true }));
+    await sees(button(page, 'sites:list.add', 'zh-cn'));
+    expect(await isMarked(page)).toBe(true);
+    await shot(page, 'shell-chinese');
+    await page.reload();
+    await arrivesAt(page, '/tfaddress');
+    expect(await page.title()).toBe(say('sites:screen.list', {}, 'zh-cn'));
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
+  });
+
+  it('changes before login too', async () => {
+    const page = await newPage({ login: undefined, width: 'phone' });
+    await open(page, '/login');
+    await page.getByRole('button', { name: say('app:shell.zhCn') }).click();
+    await sees(page.getByRole('heading', { name: say('accounts:screen.login', {}, 'zh-cn') }));
+  });
+});
+
+it('keeps dark appearance over reloads and before login', async () => {
+  const page = await newPage();
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+  await open(page, '/home');
+  expect(await scheme()).toBe('light');
+  await page.getByRole('button', { name: say('app:shell.scheme'), exact: true }).click();
+  await page.getByRole('menuitem', { name: say('app:shell.dark') }).click();
+  await expect.poll(scheme, patiently).toBe('dark');
+  await settled(page);
+  await shot(page, 'shell-dark');
+  await page.reload();
+  await arrivesAt(page, '/home');
+  expect(await scheme()).toBe('dark');
+  await page.evaluate(() => localStorage.removeItem('coinyard.session'));
+  await page.goto('/login');
+  await arrivesAt(page, '/login');
+  expect(await scheme()).toBe('dark');
+  await shot(page, 'shell-dark-login');
+});
+
+it('helps whoever mistyped an address', async () => {
+  const page = await newPage();
+  const answer = await page.goto('/tfadress');
+  expect(answer?.status()).toBe(404);
+  await sees(page.locator('[data-system-page="notFound"]'));
+  await shot(page, 'shell-not-found');
+  await page.locator('[data-system-page="notFound"] a[href="/tfaddress"]').click();
+  await arrivesAt(page, '/tfaddress');
+});
+
+describe('a page around ours', () => {
+  const sendBack = (page: Page) => page.evaluate(() => window.postMessage({ type: 'BACK' }, '*'));
+  const goTwoSteps = async (page: Page) => {
+    await open(page, '/home');
+    await page.locator('a[href="/manage"]').first().click();
+    await arrivesAt(page, '/manage');
+  };
+
+  it('can not send us back when its origin is not listed', async () => {
+    const page = await newPage();
+    await goTwoSteps(page);
+    await sendBack(page);
+    await settled(page);
+    expect(new URL(page.url()).pathname).toBe('/manage');
+  });
+
+  it('can when its origin is listed', async () => {
+    const page = await newPage();
+    await page.route('**/app-config.json', async (route) => {
+      const answer = await route.fetch();
+      const trustedParentOrigins = [inject('baseUrl')];
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), trustedParentOrigins } });
+    });
+    await goTwoSteps(page);
+    await sendBack(page);
+    await arrivesAt(page, '/home');
+  });
+});
+
+it('asks before unsaved input is left behind', async () => {
+  const page = await newPage();
+  await open(page, '/tfaddress');
+  await button(page, 'sites:list.add').click();
+  await arrivesAt(page, '/addaddress');
+  await fillIn(page, { name: 'Half a site' });
+  const question = page.getByRole('dialog').filter({ hasText: say('kit:page.leaveTitle') });
+  const elsewhere = page.locator('nav a[href="/managezzh"]');
+  await elsewhere.click();
+  await sees(question);
+  await shot(page, 'shell-unsaved');
+  await question.getByRole('button', { name: say('kit:action.cancel') }).click();
+  await doesNotSee(question);
+  expect(await field(page, 'name').inputValue()).toBe('Half a site');
+  await page.goBack();
+  await sees(question);
+  await question.getByRole('button', { name: say('kit:action.cancel') }).click();
+  await doesNotSee(question);
+  expect(new URL(page.url()).pathname).toBe('/addaddress');
+  await elsewhere.click();
+  await question.getByRole('button', { name: say('kit:page.leave'), exact: true }).click();
+  await arrivesAt(page, '/managezzh');
+});
+
+it('offers to try again when a page does not load, and then loads it', async () => {
+  const page = await newPage();
+  await open(page, '/account');
+  await settled(page);
+  const chunk = '**/assets/operation-log-*.js';
+  await page.route(chunk, (route) => route.abort());
+  await page.locator('nav a[href="/operation_record"]').click();
+  const failed = page.locator('[data-system-page="failed"]');
+  await sees(failed);
+  await shot(page, 'shell-failed');
+  expect(await page.title()).toBe(say('app:failed.title'));
+  await page.unroute(chunk);
+  await failed.getByRole('button', { name: say('kit:action.retry') }).click();
+  // a browser may remember the failed module; then the second try reloads the page
+  await settled(page);
+  if (await failed.count()) await failed.getByRole('button', { name: say('kit:action.retry') }).click();
+  await arrivesAt(page, '/operation_record');
+  await expectPath(page, /^\/operation_record$/);
+});
