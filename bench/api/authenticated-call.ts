@@ -83,7 +83,7 @@ async function processorSeconds(baseUrl: string): Promise<number> {
  * that sends the very same answer, status, headers and body, without looking at the question.
  */
 export async function measureAuthenticatedCall(baseUrl: string): Promise<Measure[]> {
-  const url = `${baseUrl}${dictionariesContract.readDictionary.path}?code=site_type`;
+  const url = `${baseUrl}${dictionariesContract.readDictionary.path}?code=refund_mode`;
   const headers = { 'blade-auth': `bearer ${await logIn(baseUrl)}`, 'accept-language': 'zh-cn' };
   const answer = await answerOf(url, headers);
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);

@@ -113,18 +113,31 @@ const merchant2Sites = [
   },
 ];
 
+const owners = {
+  merchant: { name: '陈立新', list: merchantSites },
+  merchant2: { name: '林晓彤', list: merchant2Sites },
+};
+
 const demoSites: DemoPart = {
   order: 20,
   async seed(tx) {
-    const owners = { merchant: merchantSites, merchant2: merchant2Sites };
-    for (const [owner, list] of Object.entries(owners)) {
-      const scope = tenantScope(demoTenants[owner as keyof typeof owners]);
+    for (const [owner, { name, list }] of Object.entries(owners)) {
+      const tenantId = demoTenants[owner as keyof typeof owners];
+      const scope = tenantScope(tenantId);
       const numbered = list.map((site, index) => ({
         ...site,
         id: demoId(`site:${owner}:${index + 1}`),
         sort: index + 1,
       }));
       await insert(tx, scope, sites, numbered);
+      const session = { userId: demoId(`user:${owner}`), tenantId, account: owner, name };
+      for (const site of numbered) {
+        await audit(
+          tx,
+          { session, address: '127.0.0.1' },
+          { action: 'sites.create', entity: 'site', entityId: site.id, label: site.name, after: site },
+        );
+      }
     }
   },
 };

@@ -8,7 +8,7 @@ export default defineScreens<typeof sitesContract>('sites', [
     audience: 'staff',
     depth: 2,
     needs: 'listSites',
-    menu: { root: 'my', group: 'sites', icon: 'map-pin', sort: 10 },
+    menu: { root: 'sy', group: 'sites', icon: 'map-pin', sort: 10 },
     load: () => import('./web/list-sites.tsx'),
   },
   {
@@ -17,7 +17,6 @@ export default defineScreens<typeof sitesContract>('sites', [
     audience: 'staff',
     depth: 3,
     needs: 'createSite',
-    menu: { root: 'sy', group: 'sites', icon: 'plus', sort: 20 },
     load: () => import('./web/add-site.tsx'),
   },
   {

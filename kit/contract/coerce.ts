@@ -36,7 +36,7 @@ function coerceText(value: string, core: z.ZodType): unknown {
       .filter((part) => part !== '')
       .map((part) => coerceText(part, inner));
   }
-  if (type === 'object' && value.startsWith('{')) return parseJson(value);
+  if ((type === 'object' || type === 'record') && value.startsWith('{')) return parseJson(value);
   return value;
 }
 

@@ -6,10 +6,22 @@ export type Audience = 'anyone' | 'staff' | 'player';
 
 export type MenuRoot = 'sy' | 'cpdt' | 'my';
 
+/** Groups of menu entries, in the order in which people meet them. */
+export const menuGroups = [
+  'sites',
+  'platform',
+  'agents',
+  'team',
+  'records',
+  'information',
+  'account',
+] as const;
+export type MenuGroup = (typeof menuGroups)[number];
+
 export interface MenuPlace {
   root: MenuRoot;
   /** translation `kit:menu.<group>` */
-  group: string;
+  group: MenuGroup;
   /** name of an icon in kit/ui/icons */
   icon: string;
   sort: number;

@@ -225,11 +225,19 @@ describe('a refresh token', () => {
     expect(await statusOf(server.withToken(token), accountsContract.info, {})).toBe(401);
   });
 
-  it('dies with the password that was reset and with the account that was disabled', async () => {
+  it('dies with the password that was reset', async () => {
     const { refresh_token: token } = await server.login('merchant');
     const phone = await phoneOf('merchant');
     await reset(phone, await codeFor(phone, 'reset'));
     expect((await refusal(renew(token))).status).toBe(400);
+  });
+
+  it('dies with the account that was disabled, and so does the access token at once', async () => {
+    const { refresh_token, access_token } = await server.login('clerk');
+    const merchant = await server.as('merchant');
+    await merchant.call(accountsContract.updateStaff, { id: demoId('user:clerk'), enabled: false });
+    expect(await statusOf(server.withToken(access_token), accountsContract.info, {})).toBe(401);
+    expect((await refusal(renew(refresh_token))).status).toBe(400);
   });
 });
 

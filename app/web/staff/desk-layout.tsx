@@ -11,6 +11,7 @@ import { appConfigStore } from '../app-config.ts';
 import { Brand, BrandMark } from '../brand.tsx';
 import type { LayoutProps } from './layout-props.ts';
 import { LiveState } from './live-state.tsx';
+import { ScreenTitle } from './screen-title.tsx';
 import { LanguageMenu, SchemeMenu } from './shell-controls.tsx';
 import { SideMenu } from './side-menu.tsx';
 import styles from './staff.module.css';
@@ -18,7 +19,7 @@ import { UserMenu } from './user-menu.tsx';
 
 const narrowKey = 'coinyard.menuNarrow';
 
-export function DeskLayout({ onSearch, children }: LayoutProps) {
+export function DeskLayout({ screen, onSearch, children }: LayoutProps) {
   const t = useText();
   const { demo } = useStore(appConfigStore);
   const [narrow, setNarrow] = useState(() => deviceStorage.getItem(narrowKey) === '1');
@@ -47,13 +48,13 @@ export function DeskLayout({ onSearch, children }: LayoutProps) {
         >
           <IconLayoutSidebar size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
+        <ScreenTitle screen={screen} className={styles.deskTitle} />
+        <LiveState />
         <UnstyledButton className={styles.searchButton} onClick={onSearch}>
           <Icon name="search" size={16} />
           <span>{t('app:shell.search')}</span>
           <Kbd size="xs">/</Kbd>
         </UnstyledButton>
-        <div className={styles.spring} />
-        <LiveState />
         {demo && (
           <Badge color="coin" variant="light">
             {t('app:shell.demo')}

@@ -8,6 +8,7 @@ import { navigation } from '#kit/ui/navigation.ts';
 import { Slot } from '#kit/ui/slot.tsx';
 import type { LayoutProps } from './layout-props.ts';
 import { LiveState } from './live-state.tsx';
+import { ScreenTitle } from './screen-title.tsx';
 import { LanguageMenu, SchemeMenu } from './shell-controls.tsx';
 import styles from './staff.module.css';
 
@@ -56,9 +57,7 @@ export function PhoneLayout({ screen, onSearch, children }: LayoutProps) {
             <Icon name="arrow-left" size={22} />
           </ActionIcon>
         )}
-        <span className={styles.phoneTitle}>
-          {screen ? t(`${screen.feature}:screen.${screen.title}`) : ''}
-        </span>
+        <ScreenTitle screen={screen} className={styles.phoneTitle} />
         <LiveState />
         {pathname === '/home' && <Slot name="topBarMessages" />}
         {pathname === '/manage' && (

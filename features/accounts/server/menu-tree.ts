@@ -1,6 +1,6 @@
-import { isPermission } from '#kit/contract/endpoint.ts';
+import { type AnyEndpoint, isPermission } from '#kit/contract/endpoint.ts';
 import { type Feature, permissionCatalogue, screenPermission } from '#kit/contract/feature.ts';
-import type { MenuRoot, Screen } from '#kit/contract/screen.ts';
+import { type MenuGroup, type MenuRoot, menuGroups, type Screen } from '#kit/contract/screen.ts';
 import { mayUse, type StaffSession } from '#kit/server/session.ts';
 import type { MenuNode } from '../contract/menu.ts';
 import type { TreeNode } from '../contract/shared.ts';
@@ -12,7 +12,7 @@ type MenuScreen = Screen & { menu: NonNullable<Screen['menu']> };
 const roots: readonly MenuRoot[] = ['sy', 'cpdt', 'my'];
 const groupMark = 'group:';
 /** Where the rights of a feature without any menu entry stand. */
-const restGroup = 'other';
+const restGroup = 'other' as const;
 
 export const isGroupNode = (id: string) => id.startsWith(groupMark);
 
@@ -81,7 +81,7 @@ function buildMenu(entries: readonly Entry[], say: Say, buttonsOf: (entry: Entry
         code: group,
         name: say(`kit:menu.${group}`),
         source: screens[0]?.source ?? '',
-        sort: screens[0]?.sort ?? 0,
+        sort: menuGroups.indexOf(group),
         children: screens,
       });
     });
@@ -120,15 +120,18 @@ function homeOf(features: readonly Feature[], permission: string): Entry | undef
   return screen && { feature, screen };
 }
 
+const changes = (endpoint: AnyEndpoint) => endpoint.changes;
+
 const nameOf = (say: Say, permission: string) => {
   const [feature, right] = permission.split('.', 2);
   return say(`${feature}:permission.${right}`);
 };
 
-/** The rights of the caller's realm that the caller holds. */
+/** The rights of the caller's realm that the caller holds; those that only look come before those that change. */
 const heldRights = (features: readonly Feature[], session: StaffSession): string[] =>
   permissionCatalogue(features)
     .filter((entry) => entry.realms.includes(session.realm))
+    .sort((a, b) => Number(a.endpoints.some(changes)) - Number(b.endpoints.some(changes)))
     .map((entry) => entry.permission)
     .filter((key) => isOwner(session.userType) || session.permissions.has(key));
 
@@ -152,11 +155,15 @@ export function buttonsOf(features: readonly Feature[], session: StaffSession, s
 }
 
 export function grantTreeOf(features: readonly Feature[], session: StaffSession, say: Say): TreeNode[] {
-  const groups = Map.groupBy(
+  const groups = Map.groupBy<MenuGroup | typeof restGroup, string>(
     heldRights(features, session),
     (permission) => homeOf(features, permission)?.screen.menu.group ?? restGroup,
   );
-  return [...groups].map(([group, members]) => {
+  const ordered = [...menuGroups, restGroup].flatMap((group) => {
+    const members = groups.get(group);
+    return members ? [{ group, members }] : [];
+  });
+  return ordered.map(({ group, members }) => {
     const id = `${groupMark}${group}`;
     const leaf = (permission: string): TreeNode => ({
       id: permission,

@@ -9,7 +9,6 @@ import { contentContract } from '../contract.ts';
 import { ArticleCardLink } from './article-card.tsx';
 import { ArticleView } from './article-view.tsx';
 import classes from './content.module.css';
-import { ScreenHead } from './screen-head.tsx';
 
 const refPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const othersShown = 4;
@@ -31,7 +30,7 @@ export function ArticleScreen({ endpoint, kind, listPath }: ArticleScreenProps) 
       <OtherArticles kind={kind} current={id} />
     </Stack>
   ) : (
-    <NoArticle kind={kind} listPath={listPath} />
+    <NoArticle listPath={listPath} />
   );
 }
 
@@ -60,20 +59,17 @@ function OtherArticles({ kind, current }: { kind: ArticleKind; current: string }
   );
 }
 
-function NoArticle({ kind, listPath }: Pick<ArticleScreenProps, 'kind' | 'listPath'>) {
+function NoArticle({ listPath }: Pick<ArticleScreenProps, 'listPath'>) {
   const t = useText();
   return (
-    <>
-      <ScreenHead title={t(`content:kind.${kind}`)} />
-      <EmptyState
-        title={t('content:read.noneTitle')}
-        hint={t('content:read.noneHint')}
-        action={
-          <Button component={Link} to={listPath} variant="light">
-            {t('content:read.toList')}
-          </Button>
-        }
-      />
-    </>
+    <EmptyState
+      title={t('content:read.noneTitle')}
+      hint={t('content:read.noneHint')}
+      action={
+        <Button component={Link} to={listPath} variant="light">
+          {t('content:read.toList')}
+        </Button>
+      }
+    />
   );
 }

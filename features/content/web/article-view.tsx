@@ -13,7 +13,7 @@ export function ArticleView({ article }: { article: Article }) {
   const t = useText();
   return (
     <article className={classes.article}>
-      <Title order={1} size="h2">
+      <Title order={2} size="h2">
         {article.title}
       </Title>
       <Text c="dimmed" size="sm" mt={4} mb="md">

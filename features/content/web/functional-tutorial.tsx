@@ -12,7 +12,7 @@ export default function FunctionalTutorialPage() {
   const category = categoryOf(query.get('category'));
   return (
     <div className={classes.page}>
-      <ScreenHead title={t('content:screen.functionalTutorial')} hint={t('content:tutorials.hint')} />
+      <ScreenHead hint={t('content:tutorials.hint')} />
       <CategoryChips />
       <div className={classes.columns}>
         <section>

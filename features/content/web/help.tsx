@@ -21,7 +21,7 @@ export default function HelpPage() {
   const keyword = keywordOf(query);
   return (
     <div className={classes.page}>
-      <ScreenHead title={t('content:screen.help')} hint={t('content:help.hint')} />
+      <ScreenHead hint={t('content:help.hint')} />
       <div className={classes.columns}>
         <div>
           <SearchBox placeholder={t('content:help.search')} />

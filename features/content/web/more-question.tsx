@@ -9,7 +9,6 @@ import { CategoryChips, categoryOf } from './category-chips.tsx';
 import classes from './content.module.css';
 import { Highlighted } from './highlighted.tsx';
 import { QuestionList } from './question-list.tsx';
-import { ScreenHead } from './screen-head.tsx';
 import { keywordOf, SearchBox } from './search-box.tsx';
 
 const pageSize = 50;
@@ -22,7 +21,6 @@ export default function MoreQuestionPage() {
   const t = useText();
   return (
     <div className={classes.narrow}>
-      <ScreenHead title={t('content:screen.moreQuestion')} />
       <SearchBox placeholder={t('content:question.search')} />
       <CategoryChips />
       <Questions />

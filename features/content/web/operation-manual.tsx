@@ -39,7 +39,7 @@ export default function OperationManualPage() {
   if (phone && index < 0)
     return (
       <>
-        <ScreenHead title={t('content:screen.operationManual')} hint={t('content:manual.hint')} />
+        <ScreenHead hint={t('content:manual.hint')} />
         <Chapters chapters={chapters} current={undefined} />
       </>
     );

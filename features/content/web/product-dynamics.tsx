@@ -10,7 +10,6 @@ import { ArticleList } from './article-list.tsx';
 import { articlePath } from './article-path.ts';
 import { ArticleScreen } from './article-screen.tsx';
 import classes from './content.module.css';
-import { ScreenHead } from './screen-head.tsx';
 
 const doors: readonly { path: string; title: string; icon: IconName }[] = [
   { path: '/systemMessage', title: 'systemMessage', icon: 'bell' },
@@ -37,7 +36,6 @@ function Overview() {
   useLiveInvalidate('article.', contentContract.cpdtData);
   return (
     <div className={classes.page}>
-      <ScreenHead title={t('content:screen.productDynamics')} />
       <nav className={classes.tiles} aria-label={t('content:overview.doors')}>
         {doors.map((door) => (
           <Link key={door.path} to={door.path} className={classes.tile}>

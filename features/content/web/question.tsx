@@ -21,7 +21,7 @@ export default function QuestionPage() {
   const [query] = useSearchParams();
   return (
     <div className={classes.narrow}>
-      <ScreenHead title={t('content:screen.question')} hint={t('content:question.hint')}>
+      <ScreenHead hint={t('content:question.hint')}>
         <Button
           component={Link}
           to="/moreQuestion"

@@ -23,10 +23,7 @@ export default function SystemMessagePage() {
   const show = (value: string) => setQuery(value === 'unread' ? { show: 'unread' } : {}, { replace: true });
   return (
     <div className={classes.narrow}>
-      <ScreenHead
-        title={t('content:screen.systemMessage')}
-        hint={unread && t('content:message.unreadCount', { count: unread.count })}
-      >
+      <ScreenHead hint={unread && t('content:message.unreadCount', { count: unread.count })}>
         <Button
           variant="light"
           mih={44}

@@ -17,7 +17,7 @@ function Greeting() {
   const place = [user.tenantName, user.roleName].filter(Boolean).join(' · ');
   return (
     <div>
-      <Title order={1} size="h2">
+      <Title order={2} size="h2">
         {t(`home:greeting.${dayPart(new Date().getHours())}`, { name: user.name })}
       </Title>
       {place && (

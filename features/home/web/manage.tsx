@@ -59,9 +59,6 @@ export default function ManagePage() {
   const [query, setQuery] = useState('');
   return (
     <Stack gap="lg" className={styles.home}>
-      <Title order={1} size="h2" className={styles.deskTitle}>
-        {t('home:screen.manage')}
-      </Title>
       <Profile />
       <TextInput
         type="search"

@@ -43,7 +43,7 @@ export function SitesCard() {
             <Text fw={600} truncate>
               {site.fieldName}
             </Text>
-            <Group gap="xs" justify="space-between" wrap="nowrap">
+            <Group gap={4} justify="space-between">
               <StatusBadge tone={site.ifEnable === 1 ? 'good' : 'quiet'}>
                 {t(site.ifEnable === 1 ? 'home:sites.open' : 'home:sites.closed')}
               </StatusBadge>

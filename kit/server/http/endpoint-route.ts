@@ -8,6 +8,7 @@ import type { Context, Handler } from '../context.ts';
 import type { Services } from '../services.ts';
 import { type Authenticator, mayUse, type Session } from '../session.ts';
 import { successBody } from './envelope.ts';
+import type { SendJson } from './json-answer.ts';
 
 export function bearerToken(request: FastifyRequest): string | undefined {
   const blade = request.headers['blade-auth'];
@@ -65,9 +66,9 @@ export function mountEndpoint(
   endpoint: AnyEndpoint,
   // biome-ignore lint/suspicious/noExplicitAny: the pairing with its endpoint is typed where the feature is served
   handler: Handler<any>,
-  parts: { services: Services; authenticator: Authenticator; limitRates: boolean },
+  parts: { services: Services; authenticator: Authenticator; sendJson: SendJson; limitRates: boolean },
 ): void {
-  const { services, authenticator } = parts;
+  const { services, authenticator, sendJson } = parts;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const language = parseLanguage(request.headers['accept-language']);
     const session = await admit(endpoint, request, authenticator);
@@ -86,9 +87,7 @@ export function mountEndpoint(
     const result = await handler(context as any, input as any);
     if (endpoint.answer === 'raw') return reply;
     const output = endpoint.output.parse(result);
-    reply.header('content-type', 'application/json; charset=utf-8');
-    // As bytes: Node would join a string with the head and encode both the slow way as soon as one sign is Chinese.
-    return Buffer.from(successBody(endpoint, output, services.texts.say(language, 'kit:state.ok')));
+    return sendJson(reply, successBody(endpoint, output, services.texts.say(language, 'kit:state.ok')));
   };
   app.route({
     method: endpoint.method,

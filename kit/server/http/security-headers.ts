@@ -36,6 +36,8 @@ function helmetOptions(config: Config): FastifyHelmetOptions {
   };
 }
 
+export type PolicyHeaders = Readonly<Record<string, string>>;
+
 /** Written by Fastify about its own answer and no part of the policy. */
 const ownHeaders = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
 
@@ -43,7 +45,7 @@ const ownHeaders = new Set(['connection', 'content-length', 'content-type', 'dat
  * Helmet works its headers out anew for every answer, which cost a fifth of a call. Ours never change while the server
  * runs, so Helmet is asked once, on a server without a port.
  */
-async function policyHeaders(config: Config): Promise<Record<string, string>> {
+export async function policyHeaders(config: Config): Promise<PolicyHeaders> {
   const probe = Fastify();
   await probe.register(helmet, helmetOptions(config));
   probe.get('/', async () => '');
@@ -56,10 +58,11 @@ async function policyHeaders(config: Config): Promise<Record<string, string>> {
   );
 }
 
-export async function mountSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
-  const headers = await policyHeaders(config);
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
+/** Answers in our envelope carry the headers from where they are written (endpoint-route, error handler); these are all others. */
+export function mountSecurityHeaders(app: FastifyInstance, headers: PolicyHeaders): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { endpoint } = request.routeOptions.config;
+    if (!endpoint || endpoint.answer === 'raw') reply.headers(headers);
     done();
   });
 }

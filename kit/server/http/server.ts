@@ -19,10 +19,11 @@ import type { Services } from '../services.ts';
 import type { Authenticator } from '../session.ts';
 import { mountEndpoint } from './endpoint-route.ts';
 import { asAppError, failureBody } from './envelope.ts';
+import { jsonSender, jsonType } from './json-answer.ts';
 import { mountLiveSocket } from './live-socket.ts';
 import { createMetrics, mountMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
-import { mountSecurityHeaders } from './security-headers.ts';
+import { mountSecurityHeaders, policyHeaders } from './security-headers.ts';
 
 export interface HttpParts {
   services: Services;
@@ -68,6 +69,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     requestTimeout: 0,
     forceCloseConnections: true,
   });
+  const policy = await policyHeaders(services.config);
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error);
     if (!known)
@@ -78,15 +80,15 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
       services.texts,
       request.routeOptions.config.endpoint,
     );
-    return reply.status(body.code).type('application/json; charset=utf-8').send(body);
+    return reply.headers(policy).status(body.code).type(jsonType).send(body);
   });
   app.setNotFoundHandler((request, reply) => {
     if (parts.web && isPageRequest(request)) return parts.web.page(request, reply);
     const body = failureBody(missing(), parseLanguage(request.headers['accept-language']), services.texts);
-    return reply.status(404).type('application/json; charset=utf-8').send(body);
+    return reply.status(404).type(jsonType).send(body);
   });
 
-  await mountSecurityHeaders(app, services.config);
+  mountSecurityHeaders(app, policy);
   await app.register(formbody);
   await app.register(websocket, { options: { maxPayload: 16 * 1024 } });
   if (parts.limitRates) await app.register(rateLimit, { global: false });
@@ -111,6 +113,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     theme: { title: 'Coinyard API' },
   });
 
+  const sendJson = jsonSender(policy);
   const mount = (target: FastifyInstance, isWanted: (endpoint: AnyEndpoint) => boolean) => {
     for (const { feature, handlers } of parts.served) {
       for (const [name, endpoint] of Object.entries(feature.endpoints)) {
@@ -120,6 +123,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
         mountEndpoint(target, endpoint, handler, {
           services,
           authenticator: parts.authenticator,
+          sendJson,
           limitRates: parts.limitRates,
         });
       }

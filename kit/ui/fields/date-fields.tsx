@@ -14,11 +14,34 @@ import '@mantine/dates/styles.layer.css';
 
 const weekStartsMonday = 1;
 
-/** Calendar headings as each language writes them. */
-const headings = {
-  'zh-cn': { monthLabelFormat: 'YYYY年M月', yearLabelFormat: 'YYYY年', monthsListFormat: 'M月' },
-  'en-us': {},
-};
+/** What both calendars share: headings as each language writes them, names for the arrows, no dates of other months. */
+function useCalendar(label: ReactNode) {
+  const t = useText();
+  const language = useLanguage();
+  const chinese = { monthLabelFormat: 'YYYY年M月', yearLabelFormat: 'YYYY年', monthsListFormat: 'M月' };
+  return {
+    ...(language === 'zh-cn' ? chinese : {}),
+    classNames: { day: classes.day },
+    hideOutsideDates: true,
+    // The dropdown is no dialog of its own: it belongs to the labelled field.
+    popoverProps: { withRoles: false },
+    modalProps: {
+      title: label ?? t('kit:ui.chooseDate'),
+      withCloseButton: true,
+      closeButtonProps: { 'aria-label': t('kit:action.close') },
+    },
+    ariaLabels: {
+      nextMonth: t('kit:ui.calendar.nextMonth'),
+      previousMonth: t('kit:ui.calendar.previousMonth'),
+      nextYear: t('kit:ui.calendar.nextYear'),
+      previousYear: t('kit:ui.calendar.previousYear'),
+      nextDecade: t('kit:ui.calendar.nextDecade'),
+      previousDecade: t('kit:ui.calendar.previousDecade'),
+      monthLevelControl: t('kit:ui.calendar.chooseMonth'),
+      yearLevelControl: t('kit:ui.calendar.chooseYear'),
+    },
+  };
+}
 
 function Dates({ children }: { children: ReactNode }) {
   const language = useLanguage();
@@ -44,11 +67,10 @@ export function DateField({
 }: FieldProps<string> & DateFieldOptions) {
   const t = useText();
   const phone = usePhone();
-  const language = useLanguage();
+  const calendar = useCalendar(props.label ?? props['aria-label']);
   const shared = {
     ...inputProps(props),
-    ...headings[language],
-    classNames: { day: classes.day },
+    ...calendar,
     placeholder: props.placeholder ?? t('kit:ui.chooseDate'),
     dropdownType: phone ? ('modal' as const) : ('popover' as const),
     clearable: !props.required,
@@ -88,7 +110,7 @@ export interface DateRangeOptions {
 export function DateRangeField({ minDay, maxDay, ...props }: FieldProps<DayRange> & DateRangeOptions) {
   const t = useText();
   const phone = usePhone();
-  const language = useLanguage();
+  const calendar = useCalendar(props.label ?? props['aria-label']);
   const names = {
     today: t('kit:ui.preset.today'),
     yesterday: t('kit:ui.preset.yesterday'),
@@ -101,8 +123,7 @@ export function DateRangeField({ minDay, maxDay, ...props }: FieldProps<DayRange
     <Dates>
       <DatePickerInput
         {...inputProps(props)}
-        {...headings[language]}
-        classNames={{ day: classes.day }}
+        {...calendar}
         type="range"
         allowSingleDateInRange
         value={[props.value?.from ?? null, props.value?.to ?? null]}
