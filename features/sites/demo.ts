@@ -1,3 +1,4 @@
+import { audit } from '#kit/server/audit.ts';
 import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert } from '#kit/server/tables.ts';
