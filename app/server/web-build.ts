@@ -42,16 +42,18 @@ export async function compressAssets(folder: string): Promise<void> {
   const toGzip = promisify(gzip);
   const assets = join(folder, 'assets');
   const files = readdirSync(assets).filter((name) => /\.(js|css|svg|json)$/.test(name));
-  for (const name of files) {
+  const compress = async (name: string) => {
     const content = readFileSync(join(assets, name));
-    if (content.length < 1024) continue;
+    if (content.length < 1024) return;
     const params = {
-      [constants.BROTLI_PARAM_QUALITY]: 9,
+      // One step below the best, whose last 2 % would double the time this takes.
+      [constants.BROTLI_PARAM_QUALITY]: 10,
       [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
     };
     writeFileSync(join(assets, `${name}.br`), await toBrotli(content, { params }));
     writeFileSync(join(assets, `${name}.gz`), await toGzip(content, { level: 9 }));
-  }
+  };
+  await Promise.all(files.map(compress));
 }
 
 function isFresh(hash: string): boolean {

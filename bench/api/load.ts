@@ -91,18 +91,9 @@ class Target {
   }
 }
 
-/**
- * Waking a client that sleeps is work done inside the server's write. Only the slower server would pay it, since the
- * faster one keeps its client busy; so the client never sleeps.
- */
-function stayAwake(): void {
-  setImmediate(stayAwake);
-}
-
 const order = JSON.parse(process.argv[2]!) as LoadOrder;
 const targets = order.urls.map((url) => new Target(url, order.headers));
 for (const target of targets) await target.open(order.connections);
-stayAwake();
 const speeds = targets.map((): number[] => []);
 for (let turn = 0; turn < order.turns; turn += 1) {
   for (let step = 0; step < targets.length; step += 1) {

@@ -38,12 +38,9 @@ export async function reencodeImage(bytes: Buffer): Promise<Inspected & { bytes:
       .rotate()
       .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true });
     const { hasAlpha } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
+    // WebP keeps transparency at a fraction of PNG's size, so a picture within a limit stays within it.
     return hasAlpha
-      ? {
-          bytes: await image.png({ compressionLevel: 9, palette: true }).toBuffer(),
-          extension: 'png',
-          contentType: 'image/png',
-        }
+      ? { bytes: await image.webp({ quality: 82 }).toBuffer(), extension: 'webp', contentType: 'image/webp' }
       : {
           bytes: await image.jpeg({ quality: 82, mozjpeg: true }).toBuffer(),
           extension: 'jpg',

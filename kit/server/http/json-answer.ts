@@ -14,7 +14,8 @@ export function jsonSender(policy: PolicyHeaders): SendJson {
   return (reply, json) => {
     // As bytes: Node would join a string with the head and encode both the slow way as soon as one sign is Chinese.
     const body = Buffer.from(json);
-    if (reply.statusCode !== 200 || Object.keys(reply.getHeaders()).length > 0)
+    const isPlain = reply.statusCode === 200 && reply.request.method !== 'HEAD';
+    if (!isPlain || Object.keys(reply.getHeaders()).length > 0)
       return reply.headers(policy).type(jsonType).send(body);
     reply.hijack();
     reply.raw.writeHead(200, [...head, String(body.length)]);

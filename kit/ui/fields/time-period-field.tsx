@@ -10,7 +10,7 @@ export function TimePeriodField(props: FieldProps<string>) {
   return (
     <Input.Wrapper {...wrapperProps(props)} labelElement="div">
       <Group gap="xs">
-        <Group gap="xs" wrap="nowrap" flex={1} miw={220}>
+        <Group gap="xs" wrap="nowrap" flex={1} miw={290}>
           <TextInput
             type="time"
             aria-label={t('kit:ui.periodFrom')}
