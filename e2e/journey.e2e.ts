@@ -89,6 +89,8 @@ describe.each(settings)('on a $width in $language', ({ width, language }) => {
 
   it('logs out and in again with phone and password', async () => {
     await open(owner, '/account');
+    // a call still under way would be refused after the log-out, and the browser would report it
+    await settled(owner);
     await button(owner, 'accounts:page.account.logout', language).click();
     await expectPath(owner, /^\/login$/);
     await logInByForm(owner, phone, password, language);

@@ -93,7 +93,10 @@ async function addressOf(path: string): Promise<string> {
 }
 
 async function seriousFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page: page as never }).setLegacyMode().analyze();
+  const { violations } = await new AxeBuilder({ page: page as never })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
@@ -127,12 +130,12 @@ for (const width of ['phone', 'desk'] satisfies Width[]) {
         return context;
       };
 
-      it.each(visits)('$path opens for $visitor', async ({ path, visitor, title }) => {
+      it.concurrent.each(visits)('$path opens for $visitor', async ({ path, visitor, title }) => {
         const page = await (await contextOf(visitor)).newPage();
         try {
           const problems = watchProblems(page);
           await page.goto(await addressOf(path), { waitUntil: 'domcontentloaded' });
-          await page.locator(`[data-screen="${path}"]`).waitFor({ timeout: 20_000 });
+          await page.locator(`[data-screen="${path}"]`).waitFor({ timeout: 60_000 });
           await settled(page);
           await shot(page, `screen-${width}-${language}-${path.slice(1)}-${visitor}`);
           expect(await page.title()).toBe(say(title, {}, language));

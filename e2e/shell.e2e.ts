@@ -165,3 +165,14 @@ it('offers to try again when a page does not load, and then loads it', async () 
   await arrivesAt(page, '/operation_record');
   await expectPath(page, /^\/operation_record$/);
 });
+
+it('keeps the login when the network fails while the menu loads, and ends it when the server refuses the menu', async () => {
+  const menu = '**/api/blade-system/menu/routes';
+  const page = await newPage();
+  await page.route(menu, (route) => route.abort(), { times: 1 });
+  await open(page, '/home');
+  await sees(page.locator('nav a[href="/managezzh"]'));
+  await page.route(menu, (route) => route.fulfill({ status: 500, json: { code: 500, msg: 'x' } }));
+  await page.reload();
+  await arrivesAt(page, '/login');
+});

@@ -27,10 +27,14 @@ export const useMenu = () => useStore(menuStore);
 
 let ownerId: string | undefined;
 
+/** The server answered, and the answer was no: unlike a lost connection, asking again will not help. */
+class Refusal extends Error {}
+const retryMs = 3000;
+
 async function getData<T>(path: string): Promise<T> {
   const response = await client.request(path, { method: 'GET' });
-  const body = (await response.json()) as { code: number; data: T; msg?: string };
-  if (!response.ok) throw new Error(body.msg ?? String(response.status));
+  if (!response.ok) throw new Refusal(String(response.status));
+  const body = (await response.json()) as { data: T };
   return body.data;
 }
 
@@ -43,9 +47,11 @@ export async function loadMenu(): Promise<void> {
   try {
     const roots = await getData<MenuNode[]>('/api/blade-system/menu/routes');
     if (ownerId === userId) menuStore.set({ status: 'ready', roots });
-  } catch {
-    if (ownerId === userId && menuStore.get().roots.length === 0)
-      menuStore.set({ ...empty, status: 'failed' });
+  } catch (error) {
+    if (ownerId !== userId || menuStore.get().roots.length > 0) return;
+    // A page that is being left, or a network that is away for a moment, must not end anybody's login.
+    if (error instanceof Refusal) menuStore.set({ ...empty, status: 'failed' });
+    else setTimeout(() => void loadMenu(), retryMs);
   }
 }
 
