@@ -5,7 +5,7 @@ import { accountsContract } from '#features/accounts/contract.ts';
 import type { Session } from '#kit/ui/session-keeper.ts';
 import { type Api, createApi } from './support/api.ts';
 import { type ContextOptions, launchBrowser, openContext, say, settled, shot } from './support/browser.ts';
-import { arrivesAt, button, expectPath, fillIn, logInByForm, open, patiently, sees } from './support/page.ts';
+import { arrivesAt, button, expectPath, fillIn, logInByForm, open, sees } from './support/page.ts';
 import { hireStaff, nextCode, type Person, password, unique } from './support/people.ts';
 
 let browser: Browser;
