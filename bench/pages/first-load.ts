@@ -30,9 +30,13 @@ export async function measureFirstLoad(baseUrl: string): Promise<Measure[]> {
     usable: { kind: 'text', selector: '[data-screen="/errorPage"] h1' },
   };
   const folder = await mkdtemp(join(tmpdir(), 'coinyard-empty-page-'));
+  const executablePath = await ensureBrowser();
   await buildEmptyPage(folder);
   const emptyServer = await startProgram(join(import.meta.dirname, 'empty-server.ts'), [folder]);
-  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: browserArguments });
+  const browser = await chromium.launch({ executablePath, args: browserArguments }).catch(async (error) => {
+    await emptyServer.stop();
+    throw error;
+  });
   try {
     const empty: Subject = { url: emptyServer.url, usable: { kind: 'text', selector: 'h1' } };
     const loginKib = await firstLoadKib(browser, login);
