@@ -70,6 +70,7 @@ describe('live events', () => {
     await mine?.until((frames) => numbers(frames).length === 1);
     await other?.until((frames) => numbers(frames).length === 1);
     expect([numbers(mine?.frames ?? []), numbers(other?.frames ?? [])]).toEqual([[1], [2]]);
+    expect((await server.app.inject({ url: '/metrics' })).body).toContain('coinyard_live_sockets 2');
     mine?.close();
     other?.close();
   });

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Gauge } from 'prom-client';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { type Live, topicsOf } from '../live.ts';
@@ -26,10 +27,11 @@ const wire = (event: OutboxEvent) => ({ ...event, seq: String(event.seq) });
  */
 export function mountLiveSocket(
   app: FastifyInstance,
-  parts: { live: Live; authenticator: Authenticator },
+  parts: { live: Live; authenticator: Authenticator; sockets: Gauge },
 ): void {
   app.get('/api/blade-websocket/message', { websocket: true }, (socket: WebSocket) => {
-    const closers: (() => void)[] = [];
+    parts.sockets.inc();
+    const closers: (() => void)[] = [() => parts.sockets.dec()];
     const send = (message: object) => {
       // A page that does not read is cut off; it resumes from its last event.
       if (socket.bufferedAmount > maxBufferedBytes) socket.terminate();

@@ -4,7 +4,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export interface Metrics {
   registry: Registry;
   sockets: Gauge;
-  jobsFailed: Counter;
 }
 
 export function createMetrics(): Metrics {
@@ -15,11 +14,6 @@ export function createMetrics(): Metrics {
     sockets: new Gauge({
       name: 'coinyard_live_sockets',
       help: 'Open live-update sockets',
-      registers: [registry],
-    }),
-    jobsFailed: new Counter({
-      name: 'coinyard_jobs_failed_total',
-      help: 'Job runs that failed',
       registers: [registry],
     }),
   };

@@ -92,7 +92,8 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   await app.register(formbody);
   await app.register(websocket, { options: { maxPayload: 16 * 1024 } });
   if (parts.limitRates) await app.register(rateLimit, { global: false });
-  mountMetrics(app, createMetrics());
+  const metrics = createMetrics();
+  mountMetrics(app, metrics);
 
   app.get('/healthz', async (_request, reply) => {
     const checks = await Promise.all(
@@ -136,7 +137,11 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     mount(room, (endpoint) => endpoint.multipart);
   });
   for (const { routes } of parts.served) if (routes) await app.register((inner) => routes(inner, services));
-  mountLiveSocket(app, { live: services.live, authenticator: parts.authenticator });
+  mountLiveSocket(app, {
+    live: services.live,
+    authenticator: parts.authenticator,
+    sockets: metrics.sockets,
+  });
   await parts.web?.mount(app);
   return app;
 }
