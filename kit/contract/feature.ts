@@ -51,6 +51,20 @@ export function screenRealms(feature: Feature, screen: Screen): readonly Realm[]
   return screenPermission(feature, screen)?.realms;
 }
 
+/** The translation keys that declarations themselves ask for: titles, menu groups, names of rights. */
+export function declaredTexts(features: readonly Feature[]): Set<string> {
+  const keys = new Set<string>();
+  for (const feature of features) {
+    for (const screen of feature.screens) {
+      keys.add(`${feature.name}:screen.${screen.title}`);
+      if (screen.menu) keys.add(`kit:menu.${screen.menu.group}`);
+    }
+  }
+  for (const { permission } of permissionCatalogue(features))
+    keys.add(permission.replace('.', ':permission.'));
+  return keys;
+}
+
 /** What is wrong with a set of declarations; empty when they can be served. */
 export function declarationProblems(features: readonly Feature[]): string[] {
   const problems: string[] = [];

@@ -1,4 +1,4 @@
-import { type Feature, permissionCatalogue } from '#kit/contract/feature.ts';
+import { declaredTexts, type Feature } from '#kit/contract/feature.ts';
 import { type Language, languages } from '#kit/kernel/language.ts';
 import { isTest, nodesOf, nodesWithin, type SourceFile } from './source.ts';
 
@@ -51,19 +51,6 @@ function usesInCode(files: readonly SourceFile[], namespaces: ReadonlySet<string
   return { keys, prefixes };
 }
 
-function usesInDeclarations(features: readonly Feature[]): Set<string> {
-  const keys = new Set<string>();
-  for (const feature of features) {
-    for (const screen of feature.screens) {
-      keys.add(`${feature.name}:screen.${screen.title}`);
-      if (screen.menu) keys.add(`kit:menu.${screen.menu.group}`);
-    }
-  }
-  for (const { permission } of permissionCatalogue(features))
-    keys.add(permission.replace('.', ':permission.'));
-  return keys;
-}
-
 export function textProblems(
   table: Table,
   files: readonly SourceFile[],
@@ -87,7 +74,7 @@ export function textProblems(
       problems.push(`${key} has different parameters in its languages`);
   }
   const uses = usesInCode(files, namespaces);
-  const used = new Set([...uses.keys, ...usesInDeclarations(features)]);
+  const used = new Set([...uses.keys, ...declaredTexts(features)]);
   const stems = new Set([...present].map((key) => key.replace(pluralEnding, '')));
   for (const key of used)
     if (!present.has(key) && !stems.has(key)) problems.push(`${key} is used but has no text`);

@@ -11,9 +11,9 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
-import { declarationProblems } from '#kit/contract/feature.ts';
+import { declarationProblems, declaredTexts } from '#kit/contract/feature.ts';
 import { missing } from '#kit/kernel/errors.ts';
-import { parseLanguage } from '#kit/kernel/language.ts';
+import { languages, parseLanguage } from '#kit/kernel/language.ts';
 import type { ServedFeature } from '../context.ts';
 import type { Services } from '../services.ts';
 import type { Authenticator } from '../session.ts';
@@ -53,9 +53,17 @@ const jsonBodyLimitBytes = 1 << 20;
 
 const multipartLimits = { files: 1, fields: 20, fieldSize: 10_000, parts: 30 };
 
+export function missingTexts({ features, texts }: Pick<Services, 'features' | 'texts'>): string[] {
+  return [...declaredTexts(features)].flatMap((key) =>
+    languages
+      .filter((language) => !texts.has(language, key))
+      .map((language) => `${key} has no text in ${language}`),
+  );
+}
+
 export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { services } = parts;
-  const problems = declarationProblems(services.features);
+  const problems = [...declarationProblems(services.features), ...missingTexts(services)];
   if (problems.length > 0) throw new Error(`declarations:\n${problems.join('\n')}`);
 
   const app = Fastify({
