@@ -8,6 +8,7 @@ import type { Database } from '#kit/server/database.ts';
 import { buildHttp, type WebPart } from '#kit/server/http/server.ts';
 import { type JobDeclaration, startJobs } from '#kit/server/jobs.ts';
 import { forgetOldEvents, startLive } from '#kit/server/live.ts';
+import type { MqttConnection } from '#kit/server/mqtt.ts';
 import { startRelay } from '#kit/server/outbox.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import type { Services } from '#kit/server/services.ts';
@@ -32,6 +33,7 @@ export interface Foundations {
   config: Config;
   secrets: Secrets;
   db: Database;
+  mqtt: MqttConnection;
   clock: Clock;
   log: FastifyBaseLogger;
   onSms: (message: SimulatedSms) => void;
@@ -71,7 +73,10 @@ export async function assemble(base: Foundations): Promise<Assembly> {
   return {
     services,
     async http(options) {
-      for (const { start } of served) await start?.(services);
+      for (const { start } of served) {
+        const stop = await start?.(services);
+        if (stop) stops.push(stop);
+      }
       return buildHttp({ services, served, authenticator, version, ...options });
     },
     async startJobs(databaseUrl) {

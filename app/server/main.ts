@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { setupCode } from '#features/accounts/server/public.ts';
+import { createBrokerAccess } from '#features/devices/server/public.ts';
 import { systemClock } from '#kit/kernel/time.ts';
 import { type Config, loadConfig } from '#kit/server/config.ts';
 import { type Database, openDatabase } from '#kit/server/database.ts';
@@ -68,13 +69,20 @@ async function openStore(config: Config): Promise<{ db: Database; url: string }>
   return { db, url };
 }
 
-async function connectBroker(config: Config): Promise<MqttConnection> {
+async function connectBroker(
+  config: Config,
+  access: ReturnType<typeof createBrokerAccess>,
+  log: Logger,
+): Promise<MqttConnection> {
+  const onHandlerError = (topic: string, error: unknown) =>
+    log.error({ err: error, topic }, 'device message');
   if (config.mqtt.url) {
     const external = await connectMqtt({
       url: config.mqtt.url,
       // process numbers repeat between containers, and a broker drops the older of two equal clients
       clientId: `coinyard-${hostname()}-${process.pid}`,
       sharedGroup: 'coinyard',
+      onHandlerError,
     });
     stops.push(() => external.close());
     return external;
@@ -82,15 +90,15 @@ async function connectBroker(config: Config): Promise<MqttConnection> {
   const broker = await startEmbeddedBroker({
     host: config.mqtt.host,
     port: config.mqtt.port,
-    // Devices get their credentials with the device protocol; until then only this server may connect.
-    authenticate: async () => false,
-    log: () => {},
+    ...access,
+    log: (line) => log.debug(line),
   });
   stops.push(() => broker.stop());
   const connection = await connectMqtt({
     url: broker.url,
     ...broker.credentials,
     clientId: 'coinyard-server',
+    onHandlerError,
   });
   stops.push(() => connection.close());
   return connection;
@@ -99,13 +107,14 @@ async function connectBroker(config: Config): Promise<MqttConnection> {
 async function start(): Promise<void> {
   const config = loadConfig();
   const { db, url: databaseUrl } = await openStore(config);
-  const mqtt = await connectBroker(config);
   const secrets = await loadSecrets(config.dataDir, config.secretsFile);
   const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel });
+  const mqtt = await connectBroker(config, createBrokerAccess({ db, secrets, clock: systemClock }), log);
   const assembly = await assemble({
     config,
     secrets,
     db,
+    mqtt,
     clock: systemClock,
     log,
     onSms: (message) => console.log(say.sms(message.phone, Object.values(message.params).join(' '))),

@@ -1,13 +1,3 @@
-/** Kinds of equipment an operator can place at a site. */
-export const deviceTypes = [
-  'claw',
-  'exchange',
-  'vending',
-  'lipstick',
-  'lottery',
-  'cabinet',
-  'deposit',
-] as const;
-export type DeviceType = (typeof deviceTypes)[number];
+export { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
 
 export const devicesContract = {};

@@ -8,6 +8,9 @@ export type MenuRoot = 'sy' | 'cpdt' | 'my';
 
 /** Groups of menu entries, in the order in which people meet them. */
 export const menuGroups = [
+  'devices',
+  'goods',
+  'alerts',
   'sites',
   'platform',
   'agents',

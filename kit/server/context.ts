@@ -40,8 +40,8 @@ export interface ServedFeature {
   // biome-ignore lint/suspicious/noExplicitAny: handlers of every shape, paired with their endpoints by key
   readonly handlers: Record<string, Handler<any>>;
   readonly jobs: readonly JobDeclaration[];
-  /** runs once before the server answers: caches, subscriptions */
-  readonly start?: (services: Services) => Promise<void>;
+  /** runs once before the server answers: caches, subscriptions; what it gives back undoes it */
+  readonly start?: (services: Services) => Promise<(() => Promise<void>) | void>;
   /** for what speaks a protocol that is not ours: signed uploads, callbacks of payment platforms */
   readonly routes?: (app: FastifyInstance, services: Services) => Promise<void>;
 }

@@ -8,6 +8,7 @@ import type { ObjectStore } from '#providers/storage/client.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Live } from './live.ts';
+import type { MqttConnection } from './mqtt.ts';
 import type { Secrets } from './secrets.ts';
 import type { Texts } from './texts.ts';
 
@@ -20,6 +21,8 @@ export interface Services {
   readonly texts: Texts;
   readonly log: FastifyBaseLogger;
   readonly live: Live;
+  /** the way to devices */
+  readonly mqtt: MqttConnection;
   /** all declarations, for menus, roles and the reference */
   readonly features: readonly Feature[];
   /** undefined where the operator has not configured it: calls then answer "not configured" */

@@ -29,20 +29,30 @@ export function placeOf(path: string): Place {
   return { layer: 'feature/contract', feature };
 }
 
-/** kernel ← contract ← server | ui ← pages ← features ← app */
+/** kernel ← contract ← protocol ← server | ui ← pages ← features ← app */
 const allowed: Record<string, readonly string[]> = {
   'kit/kernel': ['kit/kernel'],
   'kit/contract': ['kit/kernel', 'kit/contract'],
-  'kit/server': ['kit/kernel', 'kit/contract', 'kit/server', 'providers'],
+  'kit/protocol': ['kit/kernel', 'kit/contract', 'kit/protocol'],
+  'kit/server': ['kit/kernel', 'kit/contract', 'kit/protocol', 'kit/server', 'providers'],
   'kit/ui': ['kit/kernel', 'kit/contract', 'kit/ui', 'kit/i18n'],
   'kit/pages': ['kit/kernel', 'kit/contract', 'kit/ui', 'kit/pages'],
   providers: ['kit/kernel', 'providers'],
-  simulators: ['kit/kernel', 'kit/contract', 'providers', 'simulators'],
-  'feature/contract': ['kit/kernel', 'kit/contract', 'feature/contract', 'feature/web'],
-  'feature/web': ['kit/kernel', 'kit/contract', 'kit/ui', 'kit/pages', 'feature/contract', 'feature/web'],
+  simulators: ['kit/kernel', 'kit/contract', 'kit/protocol', 'providers', 'simulators'],
+  'feature/contract': ['kit/kernel', 'kit/contract', 'kit/protocol', 'feature/contract', 'feature/web'],
+  'feature/web': [
+    'kit/kernel',
+    'kit/contract',
+    'kit/protocol',
+    'kit/ui',
+    'kit/pages',
+    'feature/contract',
+    'feature/web',
+  ],
   'feature/server': [
     'kit/kernel',
     'kit/contract',
+    'kit/protocol',
     'kit/server',
     'providers',
     'feature/contract',
@@ -52,6 +62,7 @@ const allowed: Record<string, readonly string[]> = {
   'feature/public': [
     'kit/kernel',
     'kit/contract',
+    'kit/protocol',
     'kit/server',
     'providers',
     'feature/contract',
@@ -70,6 +81,7 @@ const allowed: Record<string, readonly string[]> = {
   'app/server': [
     'kit/kernel',
     'kit/contract',
+    'kit/protocol',
     'kit/server',
     'providers',
     'simulators',

@@ -1,9 +1,24 @@
-import { asc, count } from 'drizzle-orm';
+import { asc, count, isNull } from 'drizzle-orm';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { DeviceType } from '../contract.ts';
 import { devices } from '../tables.ts';
+
+export { createBrokerAccess } from './broker-access.ts';
+export {
+  type CounterIncrement,
+  type CounterOddity,
+  type DeviceFact,
+  type DeviceRef,
+  type FactListener,
+  type FaultChange,
+  onDeviceFacts,
+  onDeviceMessage,
+  type PresenceChange,
+  type SettledCommand,
+  type StockReport,
+} from './hub.ts';
 
 export interface DeviceSummary {
   id: string;
@@ -20,6 +35,7 @@ export async function countDevicesBySite(reader: Reader, scope: Scope): Promise<
   const counts = await reader
     .select({ siteId: device.siteId, number: count() })
     .from(device)
+    .where(isNull(device.unboundAt))
     .groupBy(device.siteId);
   return new Map(counts.map(({ siteId, number }) => [siteId, number]));
 }
@@ -36,6 +52,7 @@ export async function listDevicesBySite(reader: Reader, scope: Scope): Promise<M
       name: device.name,
     })
     .from(device)
+    .where(isNull(device.unboundAt))
     .orderBy(asc(device.siteId), asc(device.number));
   return Map.groupBy(list, (entry) => entry.siteId);
 }

@@ -13,6 +13,7 @@ import { openDatabase } from '../database.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres.ts';
 import { migrate, readMigrations } from '../migrate.ts';
 import { loadSecrets } from '../secrets.ts';
+import { loopbackMqtt } from './loopback-mqtt.ts';
 
 /** One PostgreSQL for the whole run; a template database, migrated and filled with demo data, that test files clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -34,6 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     db,
     clock: systemClock,
     log: pino({ level: 'error' }),
+    mqtt: loopbackMqtt(),
     onSms: () => {},
   });
   const parts = await discoverDemoParts();

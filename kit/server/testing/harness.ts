@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { sm2 } from 'sm-crypto-v2';
 import { inject } from 'vitest';
 import { assemble } from '#app/server/assemble.ts';
+import { createBrokerAccess } from '#features/devices/server/public.ts';
 import { type Client, createClient } from '#kit/contract/client.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import type { Clock } from '#kit/kernel/time.ts';
@@ -10,8 +11,11 @@ import type { SimulatedSms } from '#providers/sms/simulator.ts';
 import { loadConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { demoPassword } from '../demo.ts';
+import { startEmbeddedBroker } from '../embedded/broker.ts';
+import { connectMqtt, type MqttConnection } from '../mqtt.ts';
 import { loadSecrets } from '../secrets.ts';
 import type { Services } from '../services.ts';
+import { type LoopbackMqtt, loopbackMqtt } from './loopback-mqtt.ts';
 
 export type DemoUser = 'admin' | 'agent' | 'merchant' | 'merchant2' | 'franchisee' | 'clerk';
 
@@ -25,6 +29,10 @@ export interface TestServer {
   services: Services;
   clock: TestClock;
   messages: SimulatedSms[];
+  /** the broker inside the test; undefined when the test asked for a real one */
+  loopback: LoopbackMqtt | undefined;
+  /** where devices connect when the test asked for a real broker */
+  brokerUrl: string | undefined;
   /** a client logged in as a demo user, or nobody */
   as(user: DemoUser | undefined, language?: Language): Promise<Client>;
   /** a client with a token of the test's own making */
@@ -69,17 +77,54 @@ function testClock(): TestClock {
   };
 }
 
-/** The whole server on a database of its own, without a port. */
-export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+interface WayToDevices {
+  mqtt: MqttConnection;
+  loopback: LoopbackMqtt | undefined;
+  brokerUrl: string | undefined;
+  stop(): Promise<void>;
+}
+
+async function noBroker(): Promise<WayToDevices> {
+  const loopback = loopbackMqtt();
+  return { mqtt: loopback, loopback, brokerUrl: undefined, stop: () => loopback.close() };
+}
+
+async function realBroker(parts: Parameters<typeof createBrokerAccess>[0]): Promise<WayToDevices> {
+  const broker = await startEmbeddedBroker({
+    host: '127.0.0.1',
+    port: 0,
+    ...createBrokerAccess(parts),
+    log: () => {},
+  });
+  const mqtt = await connectMqtt({ url: broker.url, ...broker.credentials, clientId: 'coinyard-server' });
+  return {
+    mqtt,
+    loopback: undefined,
+    brokerUrl: broker.url,
+    async stop() {
+      await mqtt.close();
+      await broker.stop();
+    },
+  };
+}
+
+/** The whole server on a database of its own, without a port; with `broker` devices can connect to it over MQTT. */
+export async function startTestServer(
+  env: Record<string, string> = {},
+  options: { broker?: boolean } = {},
+): Promise<TestServer> {
   const database = await cloneTemplate();
   const db = openDatabase(database.url, { poolSize: 8 });
   const dataDir = inject('dataDir');
   const messages: SimulatedSms[] = [];
   const clock = testClock();
+  const secrets = await loadSecrets(dataDir);
+  const way = await (options.broker ? realBroker({ db, secrets, clock }) : noBroker());
   const assembly = await assemble({
     config: loadConfig({ DATA_DIR: dataDir, DEMO: '1', ...env }),
-    secrets: await loadSecrets(dataDir),
+    secrets,
     db,
+    mqtt: way.mqtt,
     clock,
     log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
     onSms: (message) => messages.push(message),
@@ -127,6 +172,8 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     services,
     clock,
     messages,
+    loopback: way.loopback,
+    brokerUrl: way.brokerUrl,
     encrypt,
     login,
     withToken,
@@ -139,6 +186,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     async close() {
       await app.close();
       await assembly.stop();
+      await way.stop();
       await db.close();
       await database.drop();
     },

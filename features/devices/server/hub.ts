@@ -1,0 +1,122 @@
+import type { FailureReason, UpMessage } from '#kit/protocol/messages.ts';
+import type { UpKind } from '#kit/protocol/topics.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
+import type { Tx } from '#kit/server/database.ts';
+import type { Services } from '#kit/server/services.ts';
+
+/** A claimed device, as much as the link needs to know of it. */
+export interface DeviceRef {
+  tenantId: string;
+  deviceId: string;
+  siteId: string;
+  code: string;
+  type: DeviceType;
+}
+
+export interface CounterIncrement extends DeviceRef {
+  counter: string;
+  amount: number;
+  /** when the device says it happened, brought to the server's clock where it is off */
+  at: Date;
+}
+
+export interface CounterOddity extends DeviceRef {
+  counter: string;
+  kind: 'backwards' | 'jump';
+  before: number;
+  reported: number;
+  at: Date;
+}
+
+export interface DeviceFact extends DeviceRef {
+  kind: string;
+  at: Date;
+  data: Record<string, unknown>;
+}
+
+export interface PresenceChange extends DeviceRef {
+  online: boolean;
+  at: Date;
+  /** hello, lost, shutdown, restart, update, silent */
+  reason: string;
+}
+
+export interface FaultChange extends DeviceRef {
+  /** all that are active now */
+  faults: string[];
+  added: string[];
+  cleared: string[];
+  at: Date;
+}
+
+export interface StockReport extends DeviceRef {
+  hoppers?: { hopper: number; coins: number }[];
+  lanes?: { lane: number; stock: number }[];
+  at: Date;
+}
+
+export interface SettledCommand extends DeviceRef {
+  id: string;
+  command: string;
+  parameters: Record<string, unknown>;
+  /** expired and failed with counted 0: certainly nothing moved; unknown: nobody can tell yet */
+  state: 'done' | 'failed' | 'expired' | 'unknown';
+  asked: number | null;
+  counted: number | null;
+  reason: FailureReason | 'offline' | 'noAnswer' | 'notExecuted' | null;
+  subjectKind: string | null;
+  subjectId: string | null;
+  /** it had ended as unknown before, and the journal told the truth later */
+  late: boolean;
+}
+
+/**
+ * What other features do when devices tell something. Each runs inside the transaction that stores the fact: what
+ * throws undoes both, and the device repeats its message.
+ */
+export interface FactListener {
+  increments?(tx: Tx, list: CounterIncrement[]): Promise<void>;
+  oddities?(tx: Tx, list: CounterOddity[]): Promise<void>;
+  events?(tx: Tx, list: DeviceFact[]): Promise<void>;
+  presence?(tx: Tx, list: PresenceChange[]): Promise<void>;
+  faults?(tx: Tx, list: FaultChange[]): Promise<void>;
+  stock?(tx: Tx, list: StockReport[]): Promise<void>;
+  commandSettled?(tx: Tx, command: SettledCommand): Promise<void>;
+}
+
+export type MessageListener<K extends UpKind> = (device: DeviceRef, message: UpMessage<K>) => Promise<void>;
+
+interface Hub {
+  facts: FactListener[];
+  messages: Map<UpKind, MessageListener<UpKind>[]>;
+}
+
+const hubs = new WeakMap<Services, Hub>();
+
+function hubOf(services: Services): Hub {
+  let hub = hubs.get(services);
+  if (!hub) {
+    hub = { facts: [], messages: new Map() };
+    hubs.set(services, hub);
+  }
+  return hub;
+}
+
+/** Called from a feature's `start`. */
+export function onDeviceFacts(services: Services, listener: FactListener): void {
+  hubOf(services).facts.push(listener);
+}
+
+/** hello, settings, content and firmware messages as they come, after presence and state were stored. */
+export function onDeviceMessage<K extends UpKind>(
+  services: Services,
+  kind: K,
+  listener: MessageListener<K>,
+): void {
+  const { messages } = hubOf(services);
+  messages.set(kind, [...(messages.get(kind) ?? []), listener as unknown as MessageListener<UpKind>]);
+}
+
+export const factListeners = (services: Services): readonly FactListener[] => hubOf(services).facts;
+export const messageListeners = (services: Services, kind: UpKind): readonly MessageListener<UpKind>[] =>
+  hubOf(services).messages.get(kind) ?? [];

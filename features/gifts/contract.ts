@@ -1,0 +1,359 @@
+import { z } from 'zod';
+import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import {
+  day,
+  done,
+  empty,
+  id,
+  ids,
+  int,
+  longText,
+  moneyFen,
+  pageInput,
+  pageOf,
+  text,
+  uploadPath,
+} from '#kit/contract/schemas.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
+
+/** Machines that hold one kind of prize and report what falls out. */
+export const giftDeviceTypes = ['claw', 'cabinet'] as const satisfies readonly DeviceType[];
+
+export const movementKinds = ['in', 'out', 'correct', 'load', 'unload', 'won'] as const;
+export type MovementKind = (typeof movementKinds)[number];
+/** What staff book in the warehouse itself. */
+export const warehouseKinds = ['in', 'out', 'correct'] as const;
+
+export const placementStates = ['none', 'low', 'ok'] as const;
+export type PlacementState = (typeof placementStates)[number];
+
+export const maxPieces = 9_999_999;
+const maxCapacity = 9999;
+const pieces = (min = 0) => int(min, maxPieces);
+const note = () => longText(200).optional();
+/** Made by the page once per intent: a call repeated after a lost answer books nothing twice. */
+const requestId = () => id().optional();
+
+const view = permit('gifts.view');
+const edit = permit('gifts.edit');
+const book = permit('gifts.stock');
+const load = permit('gifts.load');
+
+const typeRecord = z.object({ id: z.string(), name: z.string(), sort: z.int(), giftCount: z.int() });
+export type GiftTypeRecord = z.infer<typeof typeRecord>;
+
+const giftRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  typeId: z.string(),
+  typeName: z.string(),
+  picture: z.string().nullable(),
+  costFen: z.int(),
+  /** in the warehouse */
+  stock: z.int(),
+  alarmThreshold: z.int(),
+  lowStock: z.boolean(),
+  /** devices that hold it, and how many pieces lie in them */
+  equipmentNumber: z.int(),
+  equipmentStock: z.int(),
+  createdAt: z.string(),
+});
+export type GiftRecord = z.infer<typeof giftRecord>;
+
+const placementRecord = z.object({
+  equipmentId: z.string(),
+  /** null: the machine left the merchant, what lay in it is still on the books */
+  equipmentNo: z.int().nullable(),
+  equipmentName: z.string().nullable(),
+  equipmentType: z.string().nullable(),
+  code: z.string().nullable(),
+  fieldId: z.string().nullable(),
+  fieldName: z.string().nullable(),
+  state: z.enum(placementStates),
+  giftId: z.string().nullable(),
+  giftName: z.string().nullable(),
+  picture: z.string().nullable(),
+  costFen: z.int().nullable(),
+  stock: z.int(),
+  capacity: z.int().nullable(),
+  alarmThreshold: z.int().nullable(),
+  /** left in the warehouse of the gift that lies in it */
+  warehouseStock: z.int().nullable(),
+});
+export type PlacementRecord = z.infer<typeof placementRecord>;
+
+const movementRecord = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  kind: z.enum(movementKinds),
+  giftId: z.string(),
+  giftName: z.string(),
+  equipmentId: z.string().nullable(),
+  equipmentNo: z.int().nullable(),
+  equipmentName: z.string().nullable(),
+  fieldName: z.string().nullable(),
+  amount: z.int(),
+  /** reported out by the machine although the books held none */
+  missing: z.int(),
+  costFen: z.int(),
+  stockBefore: z.int().nullable(),
+  stockAfter: z.int().nullable(),
+  equipmentStockBefore: z.int().nullable(),
+  equipmentStockAfter: z.int().nullable(),
+  userName: z.string().nullable(),
+  note: z.string().nullable(),
+});
+export type MovementRecord = z.infer<typeof movementRecord>;
+
+const placementFields = {
+  capacity: int(1, maxCapacity),
+  alarmThreshold: int(0, maxCapacity),
+};
+const ofDevice = { equipmentId: id() };
+
+export const giftsContract = {
+  listGifts: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-gift/gift/list',
+    access: view,
+    input: pageInput(
+      { name: text(40, 0).optional(), typeId: id().optional(), lowStock: z.boolean().optional() },
+      ['name', 'stock', 'costFen', 'createdAt'],
+    ),
+    output: pageOf(giftRecord),
+    summary: 'Gifts with their warehouse stock',
+  }),
+  readGift: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-gift/gift/detail',
+    access: view,
+    input: z.object({ id: id() }),
+    output: giftRecord,
+    summary: 'One gift',
+  }),
+  saveGift: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-gift/gift/submit',
+    access: edit,
+    place: 'json',
+    input: z.object({
+      id: id().optional(),
+      name: text(40),
+      typeId: id().meta({ field: 'choice' }),
+      picture: uploadPath().optional().nullable(),
+      costFen: moneyFen(0, 10_000_000),
+      /** of a new gift; later it changes by movements only */
+      stock: pieces().optional(),
+      alarmThreshold: pieces().optional(),
+    }),
+    output: z.object({ id: z.string() }),
+    summary: 'Adds a gift, or with an id changes it; the first stock is booked as a movement',
+  }),
+  removeGifts: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-gift/gift/remove',
+    access: edit,
+    input: z.object({ ids: ids() }),
+    output: done(),
+    summary: 'Removes gifts that lie in no device; what the warehouse still holds is written off',
+  }),
+  listDeviceGifts: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-gift/gift/getGiftByEquipment',
+    access: view,
+    input: z.object(ofDevice),
+    output: z.array(placementRecord),
+    summary: 'The gift in a device; an empty list when none is set',
+  }),
+  listUserGifts: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-gift/gift/selectByUserIdGift',
+    access: view,
+    input: z.object({ userId: id().optional() }),
+    output: z.array(giftRecord),
+    summary: "Gifts an account works with; device figures count that account's sites only",
+  }),
+
+  listTypes: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-gift/giftType/list',
+    access: view,
+    input: empty(),
+    output: z.array(typeRecord),
+    summary: 'Gift types in their order',
+  }),
+  saveType: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-gift/giftType/submit',
+    access: edit,
+    input: z.object({ id: id().optional(), name: text(20) }),
+    output: z.object({ id: z.string() }),
+    summary: 'Adds a gift type, or with an id renames it',
+  }),
+  sortTypes: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-gift/giftType/sort',
+    access: edit,
+    input: z.object({ ids: ids() }),
+    output: done(),
+    summary: 'Puts the gift types in this order',
+  }),
+  removeTypes: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-gift/giftType/remove',
+    access: edit,
+    input: z.object({ ids: ids() }),
+    output: done(),
+    summary: 'Removes gift types that no gift uses',
+  }),
+
+  moveStock: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-gift/stock/move',
+    access: book,
+    input: z.object({
+      giftId: id(),
+      kind: z.enum(warehouseKinds).meta({ field: 'choice' }),
+      /** pieces in or out; for a correction the pieces that were counted */
+      amount: pieces(),
+      note: note(),
+      requestId: requestId(),
+    }),
+    output: z.object({ stock: z.int() }),
+    summary: 'Books warehouse stock in, out, or sets it to what was counted',
+  }),
+  listMovements: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-gift/stock/records',
+    access: view,
+    input: pageInput(
+      {
+        giftId: id().optional(),
+        equipmentId: id().optional(),
+        kind: z.enum(movementKinds).optional(),
+        from: day().optional(),
+        to: day().optional(),
+      },
+      ['createdAt'],
+    ),
+    output: pageOf(movementRecord),
+    summary: 'The stock record: every movement of every gift',
+  }),
+
+  listPlacements: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-gift/placement/list',
+    access: view,
+    input: pageInput(
+      {
+        name: text(40, 0).optional(),
+        fieldId: id().optional(),
+        giftId: id().optional(),
+        state: z.enum(placementStates).optional(),
+      },
+      ['equipmentNo', 'stock'],
+    ),
+    output: pageOf(placementRecord),
+    summary: 'Devices that hold gifts, also those with none set, and what lies in them',
+  }),
+  readPlacement: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-gift/placement/detail',
+    access: view,
+    input: z.object(ofDevice),
+    output: placementRecord,
+    summary: 'What lies in one device',
+  }),
+  loadDevice: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-gift/placement/load',
+    access: load,
+    input: z.object({
+      ...ofDevice,
+      giftId: id().meta({ field: 'reference' }),
+      amount: int(0, maxCapacity),
+      /** needed when the device holds nothing yet */
+      capacity: placementFields.capacity.optional(),
+      alarmThreshold: placementFields.alarmThreshold.optional(),
+      requestId: requestId(),
+    }),
+    output: placementRecord,
+    summary: 'Loads pieces from the warehouse into a device',
+  }),
+  unloadDevice: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-gift/placement/unload',
+    access: load,
+    input: z.object({ ...ofDevice, amount: int(1, maxCapacity), note: note(), requestId: requestId() }),
+    output: placementRecord,
+    summary: 'Takes pieces back from a device into the warehouse',
+  }),
+  replaceGift: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-gift/placement/replace',
+    access: load,
+    input: z.object({
+      ...ofDevice,
+      giftId: id().meta({ field: 'reference' }),
+      amount: int(0, maxCapacity),
+      ...placementFields,
+      requestId: requestId(),
+    }),
+    output: placementRecord,
+    summary: 'Takes everything back and loads another gift, in one step',
+  }),
+  countDevice: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-gift/placement/correct',
+    access: load,
+    input: z.object({ ...ofDevice, stock: int(0, maxCapacity), note: longText(200, 1) }),
+    output: placementRecord,
+    summary: "Sets a device's stock to what was counted in it",
+  }),
+  configurePlacement: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-gift/placement/submit',
+    access: load,
+    input: z.object({ ...ofDevice, ...placementFields }),
+    output: placementRecord,
+    summary: 'How many pieces fit into a device and when to warn',
+  }),
+  removePlacement: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-gift/placement/remove',
+    access: load,
+    input: z.object(ofDevice),
+    output: done(),
+    summary: 'Takes everything back; the device holds no gift afterwards',
+  }),
+
+  giftStatistics: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-zdEquipment/zdEquipment/getGiftStatisticsByUser',
+    access: view,
+    input: z.object({
+      fieldId: id().optional(),
+      equipmentId: id().optional(),
+      from: day().optional(),
+      to: day().optional(),
+    }),
+    output: z.array(
+      z.object({
+        giftId: z.string(),
+        giftName: z.string(),
+        equipmentId: z.string(),
+        equipmentNo: z.int().nullable(),
+        equipmentName: z.string().nullable(),
+        fieldId: z.string().nullable(),
+        fieldName: z.string().nullable(),
+        loaded: z.int(),
+        takenBack: z.int(),
+        /** what the machine reported, whether the books held it or not */
+        out: z.int(),
+        missing: z.int(),
+        costFen: z.int(),
+      }),
+    ),
+    summary: 'Per gift and device: loaded, out, taken back, and the cost of what went out',
+  }),
+};

@@ -1,0 +1,6 @@
+import { defineFeature } from '#kit/contract/feature.ts';
+import { giftsContract } from './contract.ts';
+import screens from './screens.ts';
+
+export const giftsFeature = defineFeature({ name: 'gifts', endpoints: giftsContract, screens });
+export default giftsFeature;

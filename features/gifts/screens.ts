@@ -1,0 +1,40 @@
+import { defineScreens } from '#kit/contract/screen.ts';
+import type { giftsContract } from './contract.ts';
+
+export default defineScreens<typeof giftsContract>('gifts', [
+  {
+    path: '/giftmanage',
+    title: 'list',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listGifts',
+    menu: { root: 'sy', group: 'goods', icon: 'gift', sort: 40 },
+    load: () => import('./web/gift-list.tsx'),
+  },
+  {
+    path: '/giftset',
+    title: 'placements',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listPlacements',
+    menu: { root: 'sy', group: 'goods', icon: 'claw', sort: 42 },
+    load: () => import('./web/gift-setting.tsx'),
+  },
+  {
+    path: '/giftType',
+    title: 'types',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listTypes',
+    menu: { root: 'sy', group: 'goods', icon: 'clipboard-list', sort: 44 },
+    load: () => import('./web/gift-types.tsx'),
+  },
+  {
+    path: '/addgift',
+    title: 'add',
+    audience: 'staff',
+    depth: 3,
+    needs: 'saveGift',
+    load: () => import('./web/gift-form.tsx'),
+  },
+]);

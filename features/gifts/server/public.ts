@@ -1,0 +1,39 @@
+import type { Reader } from '#kit/server/database.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import { selectLowGifts } from './gift-queries.ts';
+import { devicesInReach, selectHeld } from './placement-queries.ts';
+
+export { takeWonGifts } from './take-won-gifts.ts';
+
+export interface LowGift {
+  giftId: string;
+  giftName: string;
+  /** null: low in the warehouse */
+  deviceId: string | null;
+  siteId: string | null;
+  stock: number;
+  alarmThreshold: number;
+}
+
+/** Gifts at or below their alarm threshold, in the warehouse and in the devices the scope reaches. */
+export async function listLowGifts(reader: Reader, scope: Scope): Promise<LowGift[]> {
+  const [low, held, devices] = await Promise.all([
+    selectLowGifts(reader, scope),
+    selectHeld(reader, scope, { low: true }),
+    devicesInReach(reader, scope),
+  ]);
+  return [
+    ...low.map(({ id, name, stock, alarmThreshold }) => ({
+      giftId: id,
+      giftName: name,
+      deviceId: null,
+      siteId: null,
+      stock,
+      alarmThreshold,
+    })),
+    ...held.flatMap(({ giftId, giftName, deviceId, stock, alarmThreshold }) => {
+      const siteId = devices.get(deviceId)?.siteId;
+      return siteId ? [{ giftId, giftName, deviceId, siteId, stock, alarmThreshold }] : [];
+    }),
+  ];
+}

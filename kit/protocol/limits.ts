@@ -1,0 +1,24 @@
+/** Numbers both sides of the protocol rely on. docs/device-protocol.md says what each is for. */
+export const protocolVersion = 1;
+
+export const limits = {
+  heartbeatEveryMs: 30_000,
+  /** three heartbeats missed */
+  silentAfterMs: 95_000,
+  /** how far a device's clock may be off when it logs in or signs */
+  clockToleranceMs: 10 * 60_000,
+  maxMessageBytes: 64 * 1024,
+  /** of one device, over a minute; more is dropped and logged */
+  maxMessagesPerMinute: 240,
+  maxEventsPerMessage: 100,
+  telemetryResendMs: 10_000,
+  /** a device keeps at least so many command ids on its own storage */
+  journalEntries: 2000,
+  journalDays: 14,
+  maxJournalQuery: 50,
+  settingsAnswerMs: 15_000,
+  commandExpiryMs: 20_000,
+  /** pulses shorter than this are noise */
+  minPulseMs: 20,
+  firmwareChunkBytes: 64 * 1024,
+} as const;
