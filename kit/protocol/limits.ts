@@ -7,7 +7,8 @@ export const limits = {
   silentAfterMs: 95_000,
   /** how far a device's clock may be off when it logs in or signs */
   clockToleranceMs: 10 * 60_000,
-  maxMessageBytes: 64 * 1024,
+  /** the settings of a vending machine with 800 lanes go in one message */
+  maxMessageBytes: 128 * 1024,
   /** of one device, over a minute; more is dropped and logged */
   maxMessagesPerMinute: 240,
   maxEventsPerMessage: 100,

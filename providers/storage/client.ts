@@ -32,8 +32,11 @@ export interface ObjectStore {
     body: Buffer | Readable,
     options: { contentType: string; sizeBytes?: number },
   ): Promise<void>;
-  /** Undefined when there is no such object. The caller must read or destroy the body. */
-  open(key: string): Promise<StoredObject | undefined>;
+  /**
+   * Undefined when there is no such object, or when it ends before `fromByte`. The caller must read or destroy the
+   * body; `sizeBytes` is what is left of it.
+   */
+  open(key: string, fromByte?: number): Promise<StoredObject | undefined>;
   remove(key: string): Promise<void>;
   temporaryUpload(key: string, options: TemporaryUploadOptions): Promise<TemporaryUpload>;
   /** Undefined where the store does not tell, as with S3. */

@@ -51,7 +51,7 @@ export function createDiskStore(folder: string, options: DiskStoreOptions): Obje
       }
     },
 
-    async open(key) {
+    async open(key, fromByte = 0) {
       checkObjectKey(key);
       const file = await open(objectPath(key)).catch((error: unknown) => {
         if (isAbsent(error)) return undefined;
@@ -59,12 +59,16 @@ export function createDiskStore(folder: string, options: DiskStoreOptions): Obje
       });
       if (!file) return undefined;
       const found = await file.stat();
-      if (!found.isFile()) {
+      if (!found.isFile() || (fromByte > 0 && fromByte >= found.size)) {
         await file.close();
         return undefined;
       }
       const contentType = await readFile(typePath(key), 'utf8').catch(() => undefined);
-      return { body: file.createReadStream(), sizeBytes: found.size, contentType };
+      return {
+        body: file.createReadStream({ start: fromByte }),
+        sizeBytes: found.size - fromByte,
+        contentType,
+      };
     },
 
     async remove(key) {

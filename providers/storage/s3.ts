@@ -32,7 +32,7 @@ function translated(error: unknown): unknown {
 }
 
 function isMissing(error: unknown): boolean {
-  return (error as ProviderError | undefined)?.name === 'NoSuchKey';
+  return ['NoSuchKey', 'InvalidRange'].includes((error as ProviderError | undefined)?.name ?? '');
 }
 
 export function createS3Store(options: S3StoreOptions): ObjectStore {
@@ -75,10 +75,10 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
       );
     },
 
-    async open(key) {
+    async open(key, fromByte = 0) {
       checkObjectKey(key);
       try {
-        const answer = await client.send(new GetObjectCommand({ Bucket, Key: key }));
+        const answer = await client.send(new GetObjectCommand({ Bucket, Key: key, ...(fromByte > 0 && { Range: `bytes=${fromByte}-` }) }));
         if (!(answer.Body instanceof Readable)) throw new StorageError('rejected', 'NoBody');
         return { body: answer.Body, sizeBytes: answer.ContentLength ?? 0, contentType: answer.ContentType };
       } catch (error) {

@@ -48,15 +48,23 @@ function sendFailure(request: IncomingMessage, response: ServerResponse, failure
   response.end(request.method === 'HEAD' ? undefined : xml);
 }
 
-function sendObject(response: ServerResponse, object: SimulatedObject, withBody: boolean): void {
-  response.writeHead(200, {
+function sendObject(
+  response: ServerResponse,
+  object: SimulatedObject,
+  withBody: boolean,
+  fromByte: number | undefined,
+): void {
+  const total = object.body.length;
+  const body = object.body.subarray(fromByte ?? 0);
+  response.writeHead(fromByte === undefined ? 200 : 206, {
     'content-type': object.contentType,
-    'content-length': object.body.length,
+    'content-length': body.length,
+    ...(fromByte !== undefined && { 'content-range': `bytes ${fromByte}-${total - 1}/${total}` }),
     etag: object.etag,
     'last-modified': object.modifiedAt.toUTCString(),
     'accept-ranges': 'bytes',
   });
-  response.end(withBody ? object.body : undefined);
+  response.end(withBody ? body : undefined);
 }
 
 export async function startS3Simulator(options: S3SimulatorOptions): Promise<S3Simulator> {
@@ -91,7 +99,10 @@ export async function startS3Simulator(options: S3SimulatorOptions): Promise<S3S
     } else {
       const object = objects.get(key);
       if (!object) return { status: 404, code: 'NoSuchKey', message: 'The specified key does not exist.' };
-      sendObject(response, object, method === 'GET');
+      const range = /^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1];
+      if (range && Number(range) >= object.body.length)
+        return { status: 416, code: 'InvalidRange', message: 'The requested range is not satisfiable' };
+      sendObject(response, object, method === 'GET', range === undefined ? undefined : Number(range));
     }
     return undefined;
   }

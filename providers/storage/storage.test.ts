@@ -102,6 +102,15 @@ describe.each(stores)('the %s store', (_name, start) => {
     expect((await read(store, 'a.txt'))?.body).toEqual(old);
   });
 
+  test('gives the rest of an object from a byte on, and nothing beyond its end', async () => {
+    const { store } = await start();
+    await store.put('a.bin', Buffer.from('0123456789'), { contentType: 'application/octet-stream' });
+    const rest = await store.open('a.bin', 7);
+    expect(rest?.sizeBytes).toBe(3);
+    expect((await buffer(rest!.body)).toString()).toBe('789');
+    expect(await store.open('a.bin', 10)).toBeUndefined();
+  });
+
   test('knows nothing of an object that was never put or was removed', async () => {
     const { store } = await start();
     expect(await store.open('never.txt')).toBeUndefined();

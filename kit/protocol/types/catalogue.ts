@@ -55,6 +55,19 @@ export function parseSettings(
   return problems.length > 0 ? { problems } : { settings };
 }
 
+/** The order of keys does not matter: a database keeps its own. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const mine = Object.entries(one).filter(([, value]) => value !== undefined);
+  const theirs = other as Record<string, unknown>;
+  return (
+    mine.length === Object.values(theirs).filter((value) => value !== undefined).length &&
+    mine.every(([key, value]) => Object.hasOwn(theirs, key) && sameValue(value, theirs[key]))
+  );
+}
+
 /** Where two documents differ, as paths down to single values of a group. */
 export function settingsDifference(
   before: SettingsDocument,
@@ -65,7 +78,7 @@ export function settingsDifference(
     const old = before[group] ?? {};
     const next = after[group] ?? {};
     for (const name of new Set([...Object.keys(old), ...Object.keys(next)]))
-      if (JSON.stringify(old[name]) !== JSON.stringify(next[name]))
+      if (!sameValue(old[name], next[name]))
         found.push({ group, name, before: old[name], after: next[name] });
   }
   return found;

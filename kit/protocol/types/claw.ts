@@ -13,7 +13,7 @@ import {
 import { consume, functions, screen, signal, sound } from './groups.ts';
 
 /** /dollMachineSetting */
-const play = z.strictObject({
+export const play = z.strictObject({
   gameTimeS: number(5, 120, 30, 's'),
   freePlays: number(0, 10, 0, 'plays'),
   coinsForBonus: number(0, 200, 0, 'coins'),
@@ -23,7 +23,7 @@ const play = z.strictObject({
 });
 
 /** /dollMachineSetting2: grips in percent of full current */
-const force = z.strictObject({
+export const force = z.strictObject({
   payoutMode: choice(['none', 'random', 'fixed'], 'random'),
   payoutRate: rate(300),
   guaranteeAfterPlays: number(0, 999, 40, 'plays'),
@@ -39,7 +39,7 @@ const force = z.strictObject({
 });
 
 /** /dollMachineSetting3 */
-const motion = z.strictObject({
+export const motion = z.strictObject({
   forwardSpeed: number(1, 100, 60, 'percent'),
   sideSpeed: number(1, 100, 60, 'percent'),
   liftSpeed: number(1, 100, 70, 'percent'),

@@ -62,9 +62,12 @@ export const command = (
   definition: Partial<CommandDefinition> & Pick<CommandDefinition, 'withinMs'>,
 ): CommandDefinition => ({ parameters: z.object({}), moves: false, ...definition });
 
+/** Who pays for the pieces: a player online, or staff from afar. The machine counts them apart. */
+export const creditSources = ['online', 'remote'] as const;
+
 /** A motor that counts what it gives: `amount` pieces. */
 export const counting = (max: number, withinMs: number): CommandDefinition => ({
-  parameters: z.object({ amount: int(1, max) }),
+  parameters: z.object({ amount: int(1, max), source: z.enum(creditSources).default('online') }),
   moves: true,
   asked: (parameters) => Number(parameters.amount),
   withinMs,

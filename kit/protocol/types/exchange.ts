@@ -19,7 +19,7 @@ const hopper = (hopperNumber: 1 | 2 | 3) => ({
 });
 
 /** /currencyMachineSetting */
-const exchange = z.strictObject({
+export const exchange = z.strictObject({
   coinsPerYuan: number(1, 100, 1, 'coins'),
   hoppers: z
     .array(

@@ -6,7 +6,7 @@ import { functions, prizeLanes, screen, sound } from './groups.ts';
 const stage = (needles: number, speed: number, timeS: number) => ({ needles, speed, timeS });
 
 /** /setParamLipstick and its trial on /setParamLipstickcs */
-const needleGame = z.strictObject({
+export const needleGame = z.strictObject({
   stages: z
     .array(z.strictObject({ needles: int(3, 30), speed: int(1, 100), timeS: int(5, 180) }))
     .min(1)
@@ -39,7 +39,7 @@ export const lipstick: DeviceTypeDefinition = {
     openDoor: command({ moves: true, withinMs: 15_000 }),
     ...everyMachine,
   },
-  counters: ['plays', 'trials', 'stagesWon', 'prizesOut', 'salesFen'],
+  counters: ['plays', 'trials', 'stagesWon', 'prizesOut', 'salesFen', 'doorOpenings'],
   faults: [
     'needleSensor',
     'laneJam',

@@ -13,7 +13,7 @@ import {
 import { consume, functions, prizeLanes, screen, signal, sound } from './groups.ts';
 
 /** /lotterySetting */
-const tickets = z.strictObject({
+export const tickets = z.strictObject({
   ticketsPerPlay: number(0, 200, 2, 'tickets'),
   bonusTickets: number(0, 500, 20, 'tickets'),
   bonusRate: int(0, 10_000).meta({ field: 'percent' }).default(100),
@@ -36,7 +36,7 @@ export const lottery: DeviceTypeDefinition = {
   faults: ['ticketJam', 'ticketsOut', 'coinJam', 'doorOpen', 'storageFull', 'powerLow', 'clockWrong'],
 };
 
-const cells = z.strictObject({
+export const cells = z.strictObject({
   unlockS: number(3, 120, 20, 's'),
   doorAlarmS: number(5, 600, 60, 's'),
   guaranteeAfterPlays: number(0, 999, 30, 'plays'),
@@ -57,7 +57,7 @@ export const cabinet: DeviceTypeDefinition = {
   faults: ['lockStuck', 'doorOpen', 'screenLost', 'storageFull', 'powerLow', 'clockWrong'],
 };
 
-const counter = z.strictObject({
+export const counter = z.strictObject({
   takesCoins: toggle(true),
   takesTickets: toggle(true),
   coinValueFen: money(100),

@@ -3,7 +3,7 @@ import { int } from '#kit/contract/schemas.ts';
 import { choice, command, type DeviceTypeDefinition, everyMachine, number, toggle } from './define.ts';
 import { functions, lanes, noteSwitch, notes, screen, sound } from './groups.ts';
 
-const cabinet = z.strictObject({
+export const cabinet = z.strictObject({
   cabinets: number(1, 8, 1),
   cooling: choice(['off', 'cool', 'warm'], 'off'),
   targetCelsius: number(-5, 60, 8, 'celsius'),

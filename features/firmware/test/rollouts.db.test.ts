@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listDevices } from '#features/devices/server/public.ts';
+import { CallError } from '#kit/contract/client.ts';
+import { downTopic, upTopic } from '#kit/protocol/topics.ts';
+import { demoTenants } from '#kit/server/demo.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { firmwareContract } from '../contract.ts';
+import { stepRollouts } from '../server/rollout-engine.ts';
+import { firmwareImages } from '../tables.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const scope = tenantScope(demoTenants.merchant);
+const claws = async () => listDevices(server.services.db.read, scope, { types: ['claw'] });
+
+async function imageOf(version: string) {
+  const { db } = server.services;
+  const found = await db.read.select().from(firmwareImages).where(eq(firmwareImages.version, version));
+  return found.find((image) => image.type === 'claw' && image.target === 'firmware')!;
+}
+
+/** A device as the link sees it. */
+async function hello(code: string, firmware: string) {
+  await server.loopback!.publish(
+    upTopic(code, 'hello'),
+    JSON.stringify({
+      session: `${code}-${firmware}`,
+      protocol: 1,
+      type: 'claw',
+      model: 'test',
+      firmware,
+      boot: 1,
+      epoch: 0,
+      settingsVersion: 0,
+      settingsHash: '0000000000000000',
+      contentVersion: 0,
+      faults: [],
+      signal: { kind: 'wifi', dbm: -50 },
+    }),
+  );
+}
+
+const report = (code: string, rollout: string, state: string, more = {}) =>
+  server.loopback!.publish(
+    upTopic(code, 'firmware'),
+    JSON.stringify({ rollout, version: '2.5.0', state, ...more }),
+  );
+
+/** Offers by device; a device gets one by one rollout once. */
+function offers(): Map<string, Record<string, unknown>> {
+  const found = new Map<string, Record<string, unknown>>();
+  for (const { topic, payload } of server.loopback!.published) {
+    const code = topic.split('/')[2] as string;
+    if (topic === downTopic(code, 'firmware')) found.set(code, JSON.parse(JSON.parse(payload).body));
+  }
+  return found;
+}
+
+describe('a staged rollout', () => {
+  it('reaches one stage after another, can be downloaded in parts, and ends when all are installed', async () => {
+    const merchant = await server.as('merchant');
+    const chosen = (await claws()).slice(0, 4);
+    for (const { code } of chosen) await hello(code, '2.4.0');
+    const image = await imageOf('2.5.0');
+    const { id } = await merchant.call(firmwareContract.startRollout, {
+      imageId: image.id,
+      equipmentIds: chosen.map(({ deviceId }) => deviceId),
+      plan: 'half',
+    });
+    const state = () => merchant.call(firmwareContract.readRollout, { id });
+
+    await stepRollouts(server.services);
+    expect(offers().size).toBe(2);
+    const [code, offer] = [...offers()][0]!;
+    const address = new URL(String(offer.url), 'http://server');
+    const get = (headers = {}) =>
+      server.app.inject({ method: 'GET', url: address.pathname + address.search, headers });
+    const whole = await get();
+    expect(createHash('sha256').update(whole.rawPayload).digest('hex')).toBe(offer.sha256);
+    const rest = await get({ range: 'bytes=1000-' });
+    expect(rest.statusCode).toBe(206);
+    expect(rest.rawPayload.equals(whole.rawPayload.subarray(1000))).toBe(true);
+    expect((await get({ range: `bytes=${whole.rawPayload.length}-` })).statusCode).toBe(416);
+    address.searchParams.set('sig', '0'.repeat(64));
+    expect((await get()).statusCode).toBe(403);
+
+    await report(code, id, 'downloading', { percent: 40 });
+    expect((await state()).items.find(({ device }) => device.code === code)).toMatchObject({
+      state: 'downloading',
+      percent: 40,
+    });
+    await stepRollouts(server.services);
+    expect(offers().size).toBe(2);
+
+    for (const first of offers().keys()) await hello(first, '2.5.0');
+    await stepRollouts(server.services);
+    await stepRollouts(server.services);
+    expect((await state()).stage).toBe(1);
+    expect(offers().size).toBe(4);
+    for (const last of offers().keys()) await report(last, id, 'installed');
+    await stepRollouts(server.services);
+    expect(await state()).toMatchObject({ state: 'finished', installed: 4, failed: 0 });
+
+    const back = await merchant.call(firmwareContract.rollBack, { id }).catch((error: unknown) => error);
+    // those that only reported, and never said hello with it, still count as running the old one
+    expect(back).toHaveProperty('id');
+  });
+
+  it('a device is in one rollout at a time, and of one merchant only', async () => {
+    const merchant = await server.as('merchant');
+    const [device] = (await claws()).slice(10);
+    await hello(device!.code, '2.4.0');
+    const input = { imageId: (await imageOf('2.5.0')).id, equipmentIds: [device!.deviceId] };
+    const tries = await Promise.allSettled(
+      Array.from({ length: 5 }, () => merchant.call(firmwareContract.startRollout, input)),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(
+      (await server.as('merchant2')).call(firmwareContract.startRollout, input),
+    ).rejects.toMatchObject({ status: 404 });
+    await expect((await server.as('clerk')).call(firmwareContract.startRollout, input)).rejects.toMatchObject(
+      {
+        status: 403,
+      },
+    );
+  });
+
+  it('pauses by itself when too many fail, tells who started it, and goes on when told', async () => {
+    let merchant = await server.as('merchant');
+    const chosen = (await claws()).slice(5, 8);
+    for (const { code } of chosen) await hello(code, '2.4.0');
+    const { id } = await merchant.call(firmwareContract.startRollout, {
+      imageId: (await imageOf('2.5.0')).id,
+      equipmentIds: chosen.map(({ deviceId }) => deviceId),
+      plan: 'all',
+    });
+    await stepRollouts(server.services);
+    await report(chosen[0]!.code, id, 'failed', { reason: 'hash' });
+    await stepRollouts(server.services);
+    const read = () => merchant.call(firmwareContract.readRollout, { id });
+    expect(await read()).toMatchObject({ state: 'paused', pausedBy: 'failures', failed: 1 });
+    await merchant.call(firmwareContract.steerRollout, { id, action: 'retry' });
+    expect(await read()).toMatchObject({ state: 'running', failed: 0 });
+    server.clock.forward(21 * 60_000);
+    await stepRollouts(server.services);
+    // the token of before has run out as well
+    merchant = server.withToken((await server.login('merchant')).access_token);
+    expect((await read()).items.filter((item) => item.reason === 'noAnswer')).toHaveLength(2);
+    await merchant.call(firmwareContract.steerRollout, { id, action: 'cancel' });
+    await expect(
+      merchant.call(firmwareContract.steerRollout, { id, action: 'resume' }),
+    ).rejects.toBeInstanceOf(CallError);
+  });
+});
+
+it('the platform publishes a file once per version; merchants may not', async () => {
+  const upload = async (user: 'admin' | 'merchant') => {
+    const boundary = 'X';
+    const token = (await server.login(user)).access_token;
+    return server.app.inject({
+      method: 'POST',
+      url: `${firmwareContract.publishImage.path}?target=firmware&type=claw&version=9.0.1&notes=`,
+      headers: {
+        'blade-auth': `bearer ${token}`,
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      },
+      payload: `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\nhello\r\n--${boundary}--\r\n`,
+    });
+  };
+  expect((await upload('merchant')).statusCode).toBe(403);
+  const published = (await upload('admin')).json();
+  expect(published.data).toMatchObject({
+    sizeBytes: 5,
+    sha256: createHash('sha256').update('hello').digest('hex'),
+  });
+  expect((await upload('admin')).statusCode).toBe(409);
+});

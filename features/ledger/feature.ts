@@ -1,0 +1,6 @@
+import { defineFeature } from '#kit/contract/feature.ts';
+import { ledgerContract } from './contract.ts';
+import screens from './screens.ts';
+
+export const ledgerFeature = defineFeature({ name: 'ledger', endpoints: ledgerContract, screens });
+export default ledgerFeature;

@@ -1,0 +1,14 @@
+import { defineScreens } from '#kit/contract/screen.ts';
+import type { ledgerContract } from './contract.ts';
+
+export default defineScreens<typeof ledgerContract>('ledger', [
+  {
+    path: '/ledger_proof',
+    title: 'proof',
+    audience: 'staff',
+    depth: 2,
+    needs: 'prove',
+    menu: { root: 'sy', group: 'platform', icon: 'shield', sort: 90 },
+    load: () => import('./web/proof.tsx'),
+  },
+]);

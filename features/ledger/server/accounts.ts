@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import type { Unit } from '../contract.ts';
+import { ledgerAccounts } from '../tables.ts';
+
+/** An account by what it is for. It comes into being when it is first used. */
+export interface AccountName {
+  tenantId: string;
+  ownerKind: 'merchant' | 'player' | 'receiver' | 'platform' | 'channel' | 'device';
+  ownerId: string;
+  purpose: string;
+  unit: Unit;
+}
+
+/** Where value enters and leaves the books, and what the platform earns: everybody moves these, so they are striped. */
+export const stripedKinds: readonly AccountName['ownerKind'][] = ['platform', 'channel'];
+export const stripes = 16;
+
+/** A stripe of a shared account may be short while another has plenty; the books of a hopper show what is missing. */
+const mayGoNegative = (name: AccountName) =>
+  stripedKinds.includes(name.ownerKind) || name.ownerKind === 'device';
+
+export const nameText = (name: AccountName, stripe: number) =>
+  [name.tenantId, name.ownerKind, name.ownerId, name.purpose, name.unit, stripe].join(' ');
+
+/** Which row of a striped account a transfer moves: spread by its key, so that a repeat finds the same one. */
+export function stripeOf(name: AccountName, key: string): number {
+  if (!stripedKinds.includes(name.ownerKind)) return 0;
+  let hash = 0;
+  for (let index = 0; index < key.length; index++) hash = (hash * 31 + key.charCodeAt(index)) | 0;
+  return Math.abs(hash) % stripes;
+}
+
+/** The id follows from the name, so nobody has to look it up, and two that open the same account open one. */
+export function accountId(name: AccountName, stripe: number): string {
+  const hex = createHash('sha256')
+    .update(`ledger account ${nameText(name, stripe)}`)
+    .digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+export interface AccountRow {
+  name: AccountName;
+  stripe: number;
+}
+
+/** In the order of their ids, so that two transactions that open the same accounts wait and do not deadlock. */
+export async function openAccounts(tx: Tx, wanted: readonly AccountRow[]): Promise<void> {
+  const rows = new Map(wanted.map(({ name, stripe }) => [accountId(name, stripe), { name, stripe }]));
+  await tx
+    .insert(ledgerAccounts)
+    .values(
+      [...rows]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([id, { name, stripe }]) => ({
+          id,
+          tenantId: name.tenantId,
+          ownerKind: name.ownerKind,
+          ownerId: name.ownerId,
+          purpose: name.purpose,
+          unit: name.unit,
+          stripe,
+          mayGoNegative: mayGoNegative(name),
+        })),
+    )
+    .onConflictDoNothing();
+}
+
+export interface Balance {
+  balance: number;
+  held: number;
+  /** what may be spent now */
+  available: number;
+}
+
+/** Zero for accounts that were never used; all stripes together. */
+export async function readBalances(reader: Reader, names: readonly AccountName[]): Promise<Balance[]> {
+  if (names.length === 0) return [];
+  const tuples = names.map(
+    (name) => sql`(${name.tenantId}, ${name.ownerKind}, ${name.ownerId}, ${name.purpose}, ${name.unit})`,
+  );
+  const found = await reader
+    .select({
+      tenantId: ledgerAccounts.tenantId,
+      ownerKind: ledgerAccounts.ownerKind,
+      ownerId: ledgerAccounts.ownerId,
+      purpose: ledgerAccounts.purpose,
+      unit: ledgerAccounts.unit,
+      balance: sql<number>`sum(${ledgerAccounts.balance})::bigint`.mapWith(Number),
+      held: sql<number>`sum(${ledgerAccounts.held})::bigint`.mapWith(Number),
+    })
+    .from(ledgerAccounts)
+    .where(sql`(tenant_id, owner_kind, owner_id, purpose, unit) in (${sql.join(tuples, sql`, `)})`)
+    .groupBy(
+      ledgerAccounts.tenantId,
+      ledgerAccounts.ownerKind,
+      ledgerAccounts.ownerId,
+      ledgerAccounts.purpose,
+      ledgerAccounts.unit,
+    );
+  const byName = new Map(
+    found.map((row) => [nameText({ ...row, ownerKind: row.ownerKind as never }, 0), row]),
+  );
+  return names.map((name) => {
+    const row = byName.get(nameText(name, 0));
+    const balance = row?.balance ?? 0;
+    const held = row?.held ?? 0;
+    return { balance, held, available: balance - held };
+  });
+}

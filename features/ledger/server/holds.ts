@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import { conflict } from '#kit/kernel/errors.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import type { Tx } from '#kit/server/database.ts';
+import { ledgerAccounts, ledgerHolds } from '../tables.ts';
+import { type AccountName, accountId, nameText, openAccounts, stripeOf } from './accounts.ts';
+import { InsufficientFunds, isOverdraft, type Leg, postTransfers } from './transfers.ts';
+
+export interface HoldRequest {
+  key: string;
+  tenantId: string;
+  account: AccountName;
+  amount: number;
+  /** after it the hold is voided by itself, unless it was posted */
+  deadlineAt: Date;
+  subject?: { kind: string; id: string };
+}
+
+export type HoldEnd = { state: 'posted'; transferId: string; postedAmount: number } | { state: 'voided' };
+
+const hashOf = (request: HoldRequest) =>
+  createHash('sha256')
+    .update(JSON.stringify([nameText(request.account, 0), request.amount, request.subject ?? null]))
+    .digest('base64url');
+
+/** Promises an amount of an account: it stays there, but nothing else can spend it. */
+export async function openHold(tx: Tx, request: HoldRequest): Promise<{ id: string; repeated: boolean }> {
+  if (!Number.isSafeInteger(request.amount) || request.amount <= 0)
+    throw new RangeError(`hold ${request.key}: amount ${request.amount}`);
+  const stripe = stripeOf(request.account, request.key);
+  const account = accountId(request.account, stripe);
+  await openAccounts(tx, [{ name: request.account, stripe }]);
+  const id = newId();
+  const requestHash = hashOf(request);
+  const [made] = await tx
+    .insert(ledgerHolds)
+    .values({
+      id,
+      tenantId: request.tenantId,
+      key: request.key,
+      requestHash,
+      accountId: account,
+      amount: request.amount,
+      state: 'open',
+      deadlineAt: request.deadlineAt,
+      subjectKind: request.subject?.kind ?? null,
+      subjectId: request.subject?.id ?? null,
+    })
+    .onConflictDoNothing({ target: [ledgerHolds.tenantId, ledgerHolds.key] })
+    .returning({ id: ledgerHolds.id });
+  if (!made) {
+    const [earlier] = await tx
+      .select()
+      .from(ledgerHolds)
+      .where(and(eq(ledgerHolds.tenantId, request.tenantId), eq(ledgerHolds.key, request.key)));
+    if (!earlier || earlier.requestHash !== requestHash) throw conflict('ledger:error.keyReused');
+    return { id: earlier.id, repeated: true };
+  }
+  await changeHeld(tx, account, request.amount);
+  return { id, repeated: false };
+}
+
+async function changeHeld(tx: Tx, accountId: string, amount: number): Promise<void> {
+  try {
+    await tx
+      .update(ledgerAccounts)
+      .set({ held: sql`${ledgerAccounts.held} + ${amount}` })
+      .where(eq(ledgerAccounts.id, accountId));
+  } catch (error) {
+    if (isOverdraft(error)) throw new InsufficientFunds();
+    throw error;
+  }
+}
+
+/** The hold, taken for the rest of the transaction: of two who end it, the second finds it ended. */
+async function takeHold(tx: Tx, tenantId: string, id: string) {
+  const [hold] = await tx
+    .select()
+    .from(ledgerHolds)
+    .where(and(eq(ledgerHolds.id, id), eq(ledgerHolds.tenantId, tenantId)))
+    .for('update');
+  if (!hold) throw new Error(`no hold ${id}`);
+  return hold;
+}
+
+function endOf(hold: {
+  state: string;
+  transferId: string | null;
+  postedAmount: number | null;
+}): HoldEnd | undefined {
+  if (hold.state === 'voided') return { state: 'voided' };
+  if (hold.state !== 'posted') return undefined;
+  return { state: 'posted', transferId: hold.transferId as string, postedAmount: hold.postedAmount ?? 0 };
+}
+
+/**
+ * Moves what was promised, or a part of it, and frees the rest. `legs` are the credits; the debit of the held account
+ * is their sum. A hold that has ended already answers how, and nothing moves.
+ */
+export async function postHold(
+  tx: Tx,
+  hold: { tenantId: string; id: string },
+  transfer: { kind: string; credits: readonly Leg[]; note?: Record<string, unknown>; now: Date },
+): Promise<HoldEnd> {
+  const row = await takeHold(tx, hold.tenantId, hold.id);
+  const ended = endOf(row);
+  if (ended) return ended;
+  const amount = transfer.credits.reduce((sum, leg) => sum + leg.amount, 0);
+  if (amount <= 0 || amount > row.amount || transfer.credits.some((leg) => leg.amount <= 0))
+    throw new RangeError(`hold ${hold.id}: ${amount} of ${row.amount}`);
+  // free it first: the same transaction moves it, so nobody else can come between
+  await changeHeld(tx, row.accountId, -row.amount);
+  const [account] = await tx.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, row.accountId));
+  if (!account) throw new Error(`no account ${row.accountId}`);
+  const [posted] = await postTransfers(tx, [
+    {
+      key: row.key,
+      tenantId: row.tenantId,
+      kind: transfer.kind,
+      legs: [
+        {
+          account: { ...account, ownerKind: account.ownerKind as AccountName['ownerKind'] },
+          amount: -amount,
+        },
+        ...transfer.credits,
+      ],
+      ...(row.subjectKind && row.subjectId ? { subject: { kind: row.subjectKind, id: row.subjectId } } : {}),
+      ...(transfer.note && { note: transfer.note }),
+    },
+  ]);
+  const transferId = posted?.id as string;
+  await tx
+    .update(ledgerHolds)
+    .set({ state: 'posted', postedAmount: amount, endedAt: transfer.now, transferId })
+    .where(eq(ledgerHolds.id, row.id));
+  return { state: 'posted', transferId, postedAmount: amount };
+}
+
+/** Frees what was promised. A hold that has ended already answers how. */
+export async function voidHold(tx: Tx, hold: { tenantId: string; id: string }, now: Date): Promise<HoldEnd> {
+  const row = await takeHold(tx, hold.tenantId, hold.id);
+  const ended = endOf(row);
+  if (ended) return ended;
+  await changeHeld(tx, row.accountId, -row.amount);
+  await tx.update(ledgerHolds).set({ state: 'voided', endedAt: now }).where(eq(ledgerHolds.id, row.id));
+  return { state: 'voided' };
+}
+
+/** Holds whose time is over and that nobody else is ending right now. */
+export async function voidOverdueHolds(tx: Tx, now: Date, limit = 200): Promise<number> {
+  const due = await tx
+    .select({ id: ledgerHolds.id, tenantId: ledgerHolds.tenantId })
+    .from(ledgerHolds)
+    .where(and(eq(ledgerHolds.state, 'open'), lte(ledgerHolds.deadlineAt, now)))
+    .orderBy(ledgerHolds.deadlineAt)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  for (const hold of due) await voidHold(tx, hold, now);
+  return due.length;
+}

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { conflict } from '#kit/kernel/errors.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import type { Tx } from '#kit/server/database.ts';
+import { ledgerAccounts, ledgerEntries, ledgerTransfers } from '../tables.ts';
+import { type AccountName, accountId, nameText, openAccounts, stripeOf } from './accounts.ts';
+
+/** Credit is positive: the account has more afterwards. */
+export interface Leg {
+  account: AccountName;
+  amount: number;
+}
+
+export interface TransferRequest {
+  /** unique within the tenant; the same again is the same transfer */
+  key: string;
+  tenantId: string;
+  kind: string;
+  legs: readonly Leg[];
+  subject?: { kind: string; id: string };
+  reversesId?: string;
+  note?: Record<string, unknown>;
+}
+
+export interface PostedTransfer {
+  id: string;
+  /** it had been posted before; nothing moved now */
+  repeated: boolean;
+}
+
+export class InsufficientFunds extends Error {
+  constructor() {
+    super('an account would go below zero');
+    this.name = 'InsufficientFunds';
+  }
+}
+
+const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+
+function requestHash(request: TransferRequest): string {
+  return hashOf([
+    request.kind,
+    request.legs.map(({ account, amount }) => [nameText(account, 0), amount]),
+    request.subject ?? null,
+    request.reversesId ?? null,
+  ]);
+}
+
+/** Programming errors, not people's: they throw plain errors. */
+function checkLegs({ key, legs }: TransferRequest): void {
+  const sums = new Map<string, number>();
+  for (const { account, amount } of legs) {
+    if (!Number.isSafeInteger(amount) || amount === 0)
+      throw new RangeError(`transfer ${key}: amount ${amount}`);
+    sums.set(account.unit, (sums.get(account.unit) ?? 0) + amount);
+  }
+  if (legs.length < 2 || [...sums.values()].some((sum) => sum !== 0))
+    throw new RangeError(`transfer ${key}: legs do not add up`);
+}
+
+const checkViolation = '23514';
+
+/** Drizzle wraps the driver's error; the constraint's name stands on the innermost. */
+export function isOverdraft(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const { code, constraint_name: constraint } = current as { code?: string; constraint_name?: string };
+    if (code === checkViolation && constraint === 'ledger_account_not_overdrawn') return true;
+  }
+  return false;
+}
+
+/**
+ * Posts transfers together, or none of them. Repeats are recognised by their keys one by one; the rows of all accounts
+ * are taken in one fixed order, so that transfers wait for each other and never lock each other out.
+ */
+export async function postTransfers(tx: Tx, requests: readonly TransferRequest[]): Promise<PostedTransfer[]> {
+  for (const request of requests) checkLegs(request);
+  const linkId = requests.length > 1 ? newId() : null;
+  const prepared = requests.map((request) => ({ request, id: newId(), hash: requestHash(request) }));
+  const inserted = await tx
+    .insert(ledgerTransfers)
+    .values(
+      prepared.map(({ request, id, hash }) => ({
+        id,
+        tenantId: request.tenantId,
+        key: request.key,
+        requestHash: hash,
+        kind: request.kind,
+        subjectKind: request.subject?.kind ?? null,
+        subjectId: request.subject?.id ?? null,
+        linkId,
+        reversesId: request.reversesId ?? null,
+        note: request.note ?? {},
+      })),
+    )
+    .onConflictDoNothing({ target: [ledgerTransfers.tenantId, ledgerTransfers.key] })
+    .returning({ id: ledgerTransfers.id });
+  const fresh = new Set(inserted.map(({ id }) => id));
+  const earlier = await findEarlier(
+    tx,
+    prepared.filter(({ id }) => !fresh.has(id)),
+  );
+  await writeEntries(
+    tx,
+    prepared.filter(({ id }) => fresh.has(id)),
+  );
+  return prepared.map(({ id, request }) =>
+    fresh.has(id)
+      ? { id, repeated: false }
+      : { id: earlier.get(`${request.tenantId} ${request.key}`) as string, repeated: true },
+  );
+}
+
+interface Prepared {
+  request: TransferRequest;
+  id: string;
+  hash: string;
+}
+
+async function findEarlier(tx: Tx, repeated: readonly Prepared[]): Promise<Map<string, string>> {
+  if (repeated.length === 0) return new Map();
+  const found = await tx
+    .select()
+    .from(ledgerTransfers)
+    .where(
+      sql`(tenant_id, key) in (${sql.join(
+        repeated.map(({ request }) => sql`(${request.tenantId}, ${request.key})`),
+        sql`, `,
+      )})`,
+    );
+  const byKey = new Map(found.map((row) => [`${row.tenantId} ${row.key}`, row]));
+  for (const { request, hash } of repeated)
+    if (byKey.get(`${request.tenantId} ${request.key}`)?.requestHash !== hash)
+      throw conflict('ledger:error.keyReused');
+  return new Map([...byKey].map(([key, row]) => [key, row.id]));
+}
+
+async function writeEntries(tx: Tx, fresh: readonly Prepared[]): Promise<void> {
+  if (fresh.length === 0) return;
+  const legs = fresh.flatMap(({ request, id }) =>
+    request.legs.map(({ account, amount }) => {
+      const stripe = stripeOf(account, request.key);
+      return { transferId: id, row: { name: account, stripe }, id: accountId(account, stripe), amount };
+    }),
+  );
+  try {
+    if ((await insertEntries(tx, legs)) > 0) return;
+    // an account is used for the first time
+    await openAccounts(
+      tx,
+      legs.map(({ row }) => row),
+    );
+    await insertEntries(tx, legs);
+  } catch (error) {
+    if (isOverdraft(error)) throw new InsufficientFunds();
+    throw error;
+  }
+}
+
+interface EntryLeg {
+  transferId: string;
+  id: string;
+  amount: number;
+}
+
+/**
+ * One statement: rows are locked in the order of their ids, balances move, entries get their places. It does nothing,
+ * and says so, when an account does not exist yet.
+ */
+async function insertEntries(tx: Tx, legs: readonly EntryLeg[]): Promise<number> {
+  const written = await tx.execute(sql`
+    with leg as (
+      select * from unnest(
+        ${arrayOf(legs.map((_, index) => index))}::int[],
+        ${arrayOf(legs.map(({ transferId }) => transferId))}::uuid[],
+        ${arrayOf(legs.map(({ id }) => id))}::uuid[],
+        ${arrayOf(legs.map(({ amount }) => amount))}::bigint[]
+      ) as leg (number, transfer_id, account_id, amount)
+    ), locked as (
+      select id, balance, entries from ledger_account
+      where id in (select account_id from leg) order by id for update
+    ), complete as (
+      select (select count(*) from locked) = (select count(distinct account_id) from leg) as yes
+    ), moved as (
+      update ledger_account a set balance = a.balance + s.amount, entries = a.entries + s.number
+      from (select account_id, sum(amount)::bigint as amount, count(*) as number from leg group by account_id) s
+      where a.id = s.account_id and a.id in (select id from locked) and (select yes from complete)
+    )
+    insert into ledger_entry (account_id, place, transfer_id, amount, balance_after)
+    select leg.account_id, locked.entries + row_number() over own, leg.transfer_id, leg.amount,
+      locked.balance + sum(leg.amount) over own
+    from leg join locked on locked.id = leg.account_id
+    where (select yes from complete)
+    window own as (partition by leg.account_id order by leg.number)
+    returning 1`);
+  return written.length;
+}
+
+/** As one parameter: a list of parameters would make a new statement for every number of legs. */
+const arrayOf = (values: readonly (string | number)[]) => `{${values.join(',')}}`;
+
+/** A transfer the other way round, leg by leg; once. */
+export async function reverseTransfer(
+  tx: Tx,
+  original: { id: string; tenantId: string },
+  request: { key: string; kind: string; note?: Record<string, unknown> },
+): Promise<PostedTransfer> {
+  const [transfer] = await tx
+    .select()
+    .from(ledgerTransfers)
+    .where(and(eq(ledgerTransfers.id, original.id), eq(ledgerTransfers.tenantId, original.tenantId)));
+  if (!transfer) throw new Error(`no transfer ${original.id}`);
+  const legs = await legsOf(tx, [original.id]);
+  const [posted] = await postTransfers(tx, [
+    {
+      ...request,
+      tenantId: transfer.tenantId,
+      legs: legs.map(({ account, amount }) => ({ account, amount: -amount })),
+      reversesId: transfer.id,
+      ...(transfer.subjectKind && transfer.subjectId
+        ? { subject: { kind: transfer.subjectKind, id: transfer.subjectId } }
+        : {}),
+    },
+  ]);
+  return posted as PostedTransfer;
+}
+
+export async function legsOf(
+  tx: Tx,
+  transferIds: readonly string[],
+): Promise<(Leg & { transferId: string })[]> {
+  const found = await tx
+    .select()
+    .from(ledgerEntries)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(inArray(ledgerEntries.transferId, [...transferIds]))
+    .orderBy(ledgerEntries.transferId, ledgerEntries.accountId, ledgerEntries.place);
+  return found.map(({ ledger_entry: entry, ledger_account: account }) => ({
+    transferId: entry.transferId,
+    amount: entry.amount,
+    account: { ...account, ownerKind: account.ownerKind as AccountName['ownerKind'] },
+  }));
+}

@@ -1,0 +1,14 @@
+import { defineScreens } from '#kit/contract/screen.ts';
+import type { pairingContract } from './contract.ts';
+
+export default defineScreens<typeof pairingContract>('pairing', [
+  {
+    path: '/distribution_network',
+    title: 'pairing',
+    audience: 'staff',
+    depth: 2,
+    needs: 'startPairing',
+    menu: { root: 'sy', group: 'devices', icon: 'wifi', sort: 40 },
+    load: () => import('./web/distribution-network.tsx'),
+  },
+]);

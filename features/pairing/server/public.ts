@@ -1,0 +1,1 @@
+export { type SimulatedMachines, useSimulatedMachines } from './simulated-machines.ts';

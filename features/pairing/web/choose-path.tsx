@@ -1,0 +1,115 @@
+import { Alert, Anchor, Badge, Button, Group, List, Paper, Select, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { type PairingPath, pairingPaths, softApAddress } from '#kit/protocol/pairing.ts';
+import { useCall } from '#kit/ui/api.ts';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon, type IconName } from '#kit/ui/icons.tsx';
+import { toast } from '#kit/ui/toast.ts';
+import { pairingContract } from '../contract.ts';
+import { connectBle, hasBluetooth } from './ble-link.ts';
+import type { PairingLink } from './pairing-link.ts';
+import { playBluetooth } from './play-bluetooth.ts';
+import { connectSoftAp } from './soft-ap-link.ts';
+
+const icons: Record<PairingPath, IconName> = {
+  ble: 'bluetooth',
+  softap: 'access-point',
+  smartconfig: 'broadcast',
+};
+
+interface Props {
+  onChosen: (path: PairingPath, link: PairingLink | undefined) => void;
+}
+
+export function ChoosePath({ onChosen }: Props) {
+  const t = useText();
+  const { data: abilities } = useCall(pairingContract.pairingAbilities, {}, { refetchMs: 5000 });
+  const [connecting, setConnecting] = useState<PairingPath | undefined>();
+  const [failed, setFailed] = useState<PairingPath | undefined>();
+  const [simulated, setSimulated] = useState<string | null>(null);
+  const machine = abilities?.simulated.find(({ name }) => name === simulated) ?? abilities?.simulated[0];
+
+  const connect = async (path: PairingPath) => {
+    if (path === 'smartconfig') return onChosen(path, undefined);
+    setConnecting(path);
+    setFailed(undefined);
+    try {
+      if (path === 'ble' && machine && abilities?.simulatedBluetooth)
+        await playBluetooth(abilities.simulatedBluetooth, machine.name);
+      onChosen(path, path === 'ble' ? await connectBle() : await connectSoftAp(machine?.softAp));
+    } catch (error) {
+      // closing the browser's own list of machines is no failure
+      if (error instanceof DOMException && error.name === 'NotFoundError')
+        toast.info(t('pairing:path.cancelled'));
+      else setFailed(path);
+    } finally {
+      setConnecting(undefined);
+    }
+  };
+
+  const able: Record<PairingPath, boolean> = {
+    ble: hasBluetooth() || abilities?.simulatedBluetooth != null,
+    softap: true,
+    smartconfig: abilities?.smartConfig ?? false,
+  };
+
+  return (
+    <Stack gap="md">
+      <Text>{t('pairing:path.intro')}</Text>
+      {abilities && abilities.simulated.length > 0 && (
+        <Alert color="grape" title={t('pairing:simulated.title')}>
+          <Stack gap="xs">
+            <Text size="sm">{t('pairing:simulated.hint')}</Text>
+            <Select
+              label={t('pairing:simulated.machine')}
+              data={abilities.simulated.map(({ name }) => name)}
+              value={machine?.name ?? null}
+              onChange={setSimulated}
+              allowDeselect={false}
+            />
+          </Stack>
+        </Alert>
+      )}
+      {pairingPaths.map((path) => (
+        <Paper key={path} withBorder p="md" component="section">
+          <Stack gap="sm">
+            <Group gap="sm" wrap="nowrap">
+              <Icon name={icons[path]} size={28} />
+              <Title order={2} size="h5">
+                {t(`pairing:path.${path}.title`)}
+              </Title>
+              {path === 'ble' && able.ble && <Badge variant="light">{t('pairing:path.easiest')}</Badge>}
+            </Group>
+            <List type="ordered" size="sm" spacing={4}>
+              {(['first', 'second'] as const).map((step) => (
+                <List.Item key={step}>{t(`pairing:path.${path}.${step}`)}</List.Item>
+              ))}
+            </List>
+            {failed === path && (
+              <Alert color="orange">
+                {t(`pairing:path.${path}.failed`)}
+                {path === 'softap' && (
+                  <>
+                    {' '}
+                    <Anchor href={softApAddress} target="_blank" rel="noreferrer">
+                      {t('pairing:path.softap.ownPage', { address: softApAddress })}
+                    </Anchor>
+                  </>
+                )}
+              </Alert>
+            )}
+            <Button
+              size="md"
+              variant={path === 'ble' && able.ble ? 'filled' : 'default'}
+              disabled={!able[path]}
+              loading={connecting === path}
+              onClick={() => void connect(path)}
+            >
+              {able[path] ? t(`pairing:path.${path}.action`) : t(`pairing:path.${path}.unable`)}
+            </Button>
+          </Stack>
+        </Paper>
+      ))}
+    </Stack>
+  );
+}

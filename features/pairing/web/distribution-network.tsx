@@ -1,0 +1,72 @@
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { CallError } from '#kit/contract/client.ts';
+import type { PairingPath } from '#kit/protocol/pairing.ts';
+import { failureMessage } from '#kit/ui/api.ts';
+import { client } from '#kit/ui/client.ts';
+import { useText } from '#kit/ui/i18n.ts';
+import { toast } from '#kit/ui/toast.ts';
+import { pairingContract } from '../contract.ts';
+import { ChoosePath } from './choose-path.tsx';
+import { ChooseWifi, type WifiChoice } from './choose-wifi.tsx';
+import type { PairingLink } from './pairing-link.ts';
+import { PairingProgress } from './pairing-progress.tsx';
+
+interface Started {
+  id: string;
+  wifi: WifiChoice;
+}
+
+/** Choose the way → choose the WiFi → watch the machine come online. */
+export default function DistributionNetwork() {
+  const t = useText();
+  const [path, setPath] = useState<PairingPath | undefined>();
+  const [link, setLink] = useState<PairingLink | undefined>();
+  const [started, setStarted] = useState<Started | undefined>();
+  // kept while the page is open: the next machine usually joins the same network
+  const [lastWifi, setLastWifi] = useState<WifiChoice | undefined>();
+
+  const restart = () => {
+    link?.close();
+    setLink(undefined);
+    setPath(undefined);
+    setStarted(undefined);
+  };
+
+  const begin = async (wifi: WifiChoice) => {
+    if (!path) return;
+    try {
+      const { id, token, server } = await client.call(pairingContract.startPairing, { path });
+      if (path === 'smartconfig') await client.call(pairingContract.broadcastSmartConfig, { id, ...wifi });
+      else await link?.join({ ...wifi, server, token });
+      setLastWifi(wifi);
+      setStarted({ id, wifi });
+    } catch (error) {
+      toast.failure(error instanceof CallError ? failureMessage(error) : t('pairing:error.link'));
+    }
+  };
+
+  return (
+    <Stack gap="md" maw={640} mx="auto" w="100%">
+      {started && path ? (
+        <PairingProgress
+          id={started.id}
+          path={path}
+          ssid={started.wifi.ssid}
+          link={link}
+          onAgain={restart}
+          onOtherWifi={() => setStarted(undefined)}
+        />
+      ) : path ? (
+        <ChooseWifi link={link} initial={lastWifi} onChosen={begin} onBack={restart} />
+      ) : (
+        <ChoosePath
+          onChosen={(chosen, opened) => {
+            setLink(opened);
+            setPath(chosen);
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
