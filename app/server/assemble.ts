@@ -73,10 +73,11 @@ export async function assemble(base: Foundations): Promise<Assembly> {
   return {
     services,
     async http(options) {
-      for (const { start } of served) {
-        const stop = await start?.(services);
-        if (stop) stops.push(stop);
-      }
+      for (const step of ['start', 'ready'] as const)
+        for (const feature of served) {
+          const stop = await feature[step]?.(services);
+          if (stop) stops.push(stop);
+        }
       return buildHttp({ services, served, authenticator, version, ...options });
     },
     async startJobs(databaseUrl) {

@@ -19,6 +19,7 @@ import {
   terminalLanguage,
 } from '#kit/server/startup-error.ts';
 import { assemble } from './assemble.ts';
+import { startDemoFleet } from './demo-fleet.ts';
 import { discoverDemoParts } from './discover-features.ts';
 import { isDemoDatabase, seedDemo } from './seed-demo.ts';
 import { sourceRoot } from './source-root.ts';
@@ -73,7 +74,7 @@ async function connectBroker(
   config: Config,
   access: ReturnType<typeof createBrokerAccess>,
   log: Logger,
-): Promise<MqttConnection> {
+): Promise<{ mqtt: MqttConnection; deviceUrl?: string }> {
   const onHandlerError = (topic: string, error: unknown) =>
     log.error({ err: error, topic }, 'device message');
   if (config.mqtt.url) {
@@ -85,7 +86,7 @@ async function connectBroker(
       onHandlerError,
     });
     stops.push(() => external.close());
-    return external;
+    return { mqtt: external };
   }
   const broker = await startEmbeddedBroker({
     host: config.mqtt.host,
@@ -101,7 +102,7 @@ async function connectBroker(
     onHandlerError,
   });
   stops.push(() => connection.close());
-  return connection;
+  return { mqtt: connection, deviceUrl: broker.url };
 }
 
 async function start(): Promise<void> {
@@ -109,7 +110,11 @@ async function start(): Promise<void> {
   const { db, url: databaseUrl } = await openStore(config);
   const secrets = await loadSecrets(config.dataDir, config.secretsFile);
   const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel });
-  const mqtt = await connectBroker(config, createBrokerAccess({ db, secrets, clock: systemClock }), log);
+  const { mqtt, deviceUrl } = await connectBroker(
+    config,
+    createBrokerAccess({ db, secrets, clock: systemClock }),
+    log,
+  );
   const assembly = await assemble({
     config,
     secrets,
@@ -146,6 +151,10 @@ async function start(): Promise<void> {
   const address = app.addresses()[0] as AddressInfo | undefined;
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
   const url = `http://${host}:${address?.port ?? config.port}`;
+  if (deviceUrl && config.demo && config.demoDevices && (await isDemoDatabase(services))) {
+    const { stop } = await startDemoFleet(services, { broker: deviceUrl, http: url });
+    stops.push(stop);
+  }
   console.log(
     banner(language, config.publicUrl ?? url, {
       demo: await isDemoDatabase(services),

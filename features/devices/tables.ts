@@ -2,6 +2,8 @@ import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid 
 import type { FailureReason } from '#kit/protocol/messages.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
+import type { CommandState } from './contract/control.ts';
+import type { TransferState } from './contract/transfers.ts';
 
 /**
  * Every controller ever made, whoever owns it. Its secret is derived from the server's key, the code and the generation;
@@ -21,6 +23,8 @@ export const deviceIdentities = pgTable('device_identity', {
   tenantId: text('tenant_id'),
   deviceId: uuid('device_id'),
   claimedAt: instantColumn('claimed_at'),
+  /** when it last spoke while nobody had claimed it; null after it took its leave */
+  lastSeenAt: instantColumn('last_seen_at'),
 });
 
 export const devices = tenantTable(
@@ -49,7 +53,7 @@ export const devices = tenantTable(
   { site: 'siteId' },
 );
 
-/** What changes by the minute, apart from what people wrote. */
+/** What changes by the minute, apart from what people wrote. The row comes with the device's own, by a trigger. */
 export const deviceStates = tenantTable('device_state', {
   deviceId: uuid('device_id').notNull(),
   online: boolean('online').notNull().default(false),
@@ -73,20 +77,26 @@ export const deviceStates = tenantTable('device_state', {
   /** last telemetry stored; what is not newer is a repeat */
   epoch: bigint('epoch', { mode: 'number' }).notNull().default(0),
   seq: bigint('seq', { mode: 'number' }).notNull().default(0),
+  /** when the last telemetry was written, by the device's corrected clock: what comes next is not older */
+  telemetryAt: instantColumn('telemetry_at'),
   /** highest total seen of each counter in this epoch */
   counters: jsonb('counters').$type<Record<string, number>>().notNull().default({}),
   hoppers: jsonb('hoppers').$type<{ hopper: number; coins: number }[]>().notNull().default([]),
   lanes: jsonb('lanes').$type<{ lane: number; stock: number }[]>().notNull().default([]),
 });
 
-/** What a counter grew by on a business day. */
-export const deviceDays = tenantTable('device_day', {
-  deviceId: uuid('device_id').notNull(),
-  siteId: uuid('site_id').notNull(),
-  day: date('day', { mode: 'string' }).notNull(),
-  counter: text('counter').notNull(),
-  amount: bigint('amount', { mode: 'number' }).notNull(),
-});
+/** What a counter grew by on a business day, at the site where the device stood. */
+export const deviceDays = tenantTable(
+  'device_day',
+  {
+    deviceId: uuid('device_id').notNull(),
+    siteId: uuid('site_id').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    counter: text('counter').notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+  },
+  { site: 'siteId' },
+);
 
 /** The log of a device: what it reported, and what happened to it. */
 export const deviceEvents = tenantTable('device_event', {
@@ -98,9 +108,6 @@ export const deviceEvents = tenantTable('device_event', {
   kind: text('kind').notNull(),
   data: jsonb('data').$type<Record<string, unknown>>().notNull(),
 });
-
-export const commandStates = ['queued', 'sent', 'accepted', 'done', 'failed', 'expired', 'unknown'] as const;
-export type CommandState = (typeof commandStates)[number];
 
 /** Asked of a device once; the row is written with whatever asked for it, and leaves after commit. */
 export const deviceCommands = tenantTable('device_command', {
@@ -142,3 +149,22 @@ export const deviceRefusals = pgTable(
   },
   (table) => [primaryKey({ columns: [table.at, table.id] })],
 );
+
+/**
+ * A device on its way to another merchant: it belongs to two tenants, so it is no tenant table, and every query names
+ * one of the two. At most one offer of a device is open.
+ */
+export const deviceTransfers = pgTable('device_transfer', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  fromTenantId: text('from_tenant_id').notNull(),
+  /** the row of the former owner */
+  deviceId: uuid('device_id').notNull(),
+  toTenantId: text('to_tenant_id').notNull(),
+  code: text('code').notNull(),
+  type: text('type').$type<DeviceType>().notNull(),
+  deviceName: text('device_name'),
+  state: text('state').$type<TransferState>().notNull(),
+  offeredBy: text('offered_by').notNull(),
+  decidedAt: instantColumn('decided_at'),
+});

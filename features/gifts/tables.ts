@@ -1,6 +1,6 @@
 import { integer, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
-import type { MovementKind } from './contract.ts';
+import type { MovementKind } from './contract/records.ts';
 
 export const giftTypes = tenantTable('gift_type', {
   id: idColumn(),

@@ -21,6 +21,7 @@ const difference = z.object({
 export type SettingDifference = z.infer<typeof difference>;
 
 export const changeStates = ['pending', 'applied', 'failed'] as const;
+export type ChangeState = (typeof changeStates)[number];
 /** Why a change did not reach the device. */
 export const changeFailures = [
   'offline',
@@ -34,6 +35,7 @@ export const changeFailures = [
   'superseded',
   'unchanged',
 ] as const;
+export type ChangeFailure = (typeof changeFailures)[number];
 
 const change = z.object({
   id: z.string(),
@@ -76,19 +78,23 @@ const preset = z.object({
   deviceNumber: z.int(),
   driftNumber: z.int(),
 });
+export type PresetRecord = z.infer<typeof preset>;
 
 export const batchStates = ['running', 'finished'] as const;
+export const batchKinds = ['modify', 'copy', 'preset', 'restore'] as const;
+export type BatchKind = (typeof batchKinds)[number];
 const batch = z.object({
   id: z.string(),
   createdAt: z.string(),
   userName: z.string().nullable(),
-  kind: z.enum(['modify', 'copy', 'preset', 'restore']),
+  kind: z.enum(batchKinds),
   state: z.enum(batchStates),
   total: z.int(),
   pending: z.int(),
   applied: z.int(),
   failed: z.int(),
 });
+export type BatchRecord = z.infer<typeof batch>;
 const batchItem = z.object({
   device: deviceBrief,
   state: z.enum(changeStates),
@@ -97,6 +103,7 @@ const batchItem = z.object({
   differences: z.array(difference),
   attempt: z.int(),
 });
+export type BatchItem = z.infer<typeof batchItem>;
 
 const ofDevice = z.object({ equipmentId: id() });
 const devicesAndSettings = z.object({ equipmentIds: ids(2000), settings: settingsInput() });

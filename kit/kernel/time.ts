@@ -10,6 +10,16 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
+/** Shifted so that its UTC fields read as the time where the machines stand: China has one and keeps its clocks. */
+export const inChina = (at: Date): Date => new Date(at.getTime() + 8 * hourMs);
+/** The day people mean where the machines stand. */
+export const businessDay = (at: Date): string => inChina(at).toISOString().slice(0, 'yyyy-mm-dd'.length);
+/** Days in years that PostgreSQL can not read, typed or made up, become the nearest that it can. */
+export function startOfDay(day: string): Date {
+  const readable = day < '1900-01-01' ? '1900-01-01' : day > '9000-01-01' ? '9000-01-01' : day;
+  return new Date(`${readable}T00:00:00+08:00`);
+}
+
 /** Formats with the specification's tokens Y m d H M S, zero padded, in the reader's own time zone. */
 export function formatDate(date: Date, pattern = 'Y-m-d H:M:S'): string {
   const parts: Record<string, number> = {

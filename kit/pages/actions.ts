@@ -21,6 +21,7 @@ export interface Action<S> {
   icon?: IconName;
   call?: ActionCall<S>;
   to?: (subject: S) => string;
+  /** resolves to false when the person thought better of it: nothing was done, a selection stays */
   run?: (subject: S) => unknown;
   /** whose permission the action needs; the endpoint of `call` unless told. Not allowed: not shown. */
   needs?: AnyEndpoint;
@@ -33,4 +34,18 @@ export interface Action<S> {
   success?: string;
   /** other lists that the action changes */
   invalidates?: AnyEndpoint[];
+}
+
+/** An action on several rows as the action of one row. */
+export function forOne<R>(action: Action<R[]>): Action<R> {
+  const { call, to, run, visible, confirm, ...rest } = action;
+  const params = confirm?.params;
+  return {
+    ...rest,
+    call: call && { endpoint: call.endpoint, input: (row) => call.input([row]) },
+    to: to && ((row) => to([row])),
+    run: run && ((row) => run([row])),
+    visible: visible && ((row) => visible([row])),
+    confirm: confirm && { ...confirm, params: params && ((row) => params([row])) },
+  };
 }

@@ -1,5 +1,6 @@
 import { CallError } from '#kit/contract/client.ts';
 import { client } from '#kit/ui/client.ts';
+import { saveFile } from '#kit/ui/save-file.ts';
 import { createRowCounter, fileNameOf } from './export-stream.ts';
 
 export interface ExportProgress {
@@ -40,13 +41,7 @@ async function openSink(name: string): Promise<Sink> {
     write: async (chunk) => {
       parts.push(chunk as Uint8Array<ArrayBuffer>);
     },
-    close: async () => {
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(new Blob(parts));
-      link.download = name;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-    },
+    close: async () => saveFile(name, new Blob(parts)),
     abort: async () => {
       parts.length = 0;
     },

@@ -46,7 +46,7 @@ export function useActions(refreshes: readonly AnyEndpoint[] = []) {
     setRunning(action.label);
     try {
       if (action.call) await client.call(action.call.endpoint, action.call.input(subject) as never);
-      await action.run?.(subject);
+      if ((await action.run?.(subject)) === false) return false;
       if (action.success) toast.success(t(action.success));
       if (action.call) await invalidate(...refreshes, ...(action.invalidates ?? []));
       return true;

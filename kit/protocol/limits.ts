@@ -21,5 +21,4 @@ export const limits = {
   commandExpiryMs: 20_000,
   /** pulses shorter than this are noise */
   minPulseMs: 20,
-  firmwareChunkBytes: 64 * 1024,
 } as const;

@@ -25,8 +25,8 @@ export const deviceCodePattern = /^[A-Z0-9]{6,24}$/;
 
 export const upTopic = (code: string, kind: UpKind) => `${root}/${code}/up/${kind}`;
 export const downTopic = (code: string, kind: DownKind) => `${root}/${code}/down/${kind}`;
-/** Everything of one kind, for the server. */
-export const upFilter = (kind: UpKind) => `${root}/+/up/${kind}`;
+/** Everything devices send, for the server. */
+export const upFilter = `${root}/+/up/+`;
 /** Everything a device listens to. */
 export const downFilter = (code: string) => `${root}/${code}/down/+`;
 

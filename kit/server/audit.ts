@@ -61,22 +61,30 @@ function difference(before: Record<string, unknown> | null, after: Record<string
   return { before: pick(before), after: pick(after) };
 }
 
-export async function audit(tx: Tx, actor: Actor, record: AuditRecord): Promise<void> {
-  const { before, after } = difference(presentable(record.before), presentable(record.after));
-  await insert(tx, platformScope, auditEntries, {
-    id: newId(),
-    tenantId: record.tenantId ?? actor.session.tenantId,
-    userId: actor.session.userId,
-    account: actor.session.account,
-    userName: actor.session.name,
-    action: record.action,
-    entity: record.entity,
-    entityId: record.entityId,
-    label: record.label,
-    address: actor.address,
-    before,
-    after,
+export const audit = (tx: Tx, actor: Actor, record: AuditRecord): Promise<void> =>
+  auditMany(tx, actor, [record]);
+
+/** One line for each of many things that one person changed at once. */
+export async function auditMany(tx: Tx, actor: Actor, records: readonly AuditRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  const lines = records.map((record) => {
+    const { before, after } = difference(presentable(record.before), presentable(record.after));
+    return {
+      id: newId(),
+      tenantId: record.tenantId ?? actor.session.tenantId,
+      userId: actor.session.userId,
+      account: actor.session.account,
+      userName: actor.session.name,
+      action: record.action,
+      entity: record.entity,
+      entityId: record.entityId,
+      label: record.label,
+      address: actor.address,
+      before,
+      after,
+    };
   });
+  await insert(tx, platformScope, auditEntries, lines);
 }
 
 /** Settings of the whole installation that must survive restarts: which demo was seeded, which set-up is done. */

@@ -25,6 +25,11 @@ const both = (zh: string, en: string): Both => ({ 'zh-cn': zh, 'en-us': en });
 
 const text: ValueKind<string> = { schema: z.string(), expected: both('文本', 'a text') };
 
+const secretText: ValueKind<string> = {
+  schema: z.string().min(20),
+  expected: both('至少 20 个字符', 'at least 20 characters'),
+};
+
 const port: ValueKind<number> = {
   schema: z
     .string()
@@ -157,6 +162,13 @@ export const configVariables = {
       '1 fills an empty database with demo data and demo accounts; 0 starts empty with a set-up page',
     ),
   }),
+  DEMO_DEVICES: define('data', flag, {
+    default: '1',
+    description: both(
+      '演示模式下是否模拟约 60 台设备；使用外部 MQTT 服务器时不模拟',
+      'whether demo mode plays its sixty-odd machines; never with a broker of your own',
+    ),
+  }),
   MQTT_URL: define('devices', url('mqtt', 'mqtts', 'ws', 'wss'), {
     secret: true,
     description: both(
@@ -175,6 +187,25 @@ export const configVariables = {
     description: both(
       '自带 MQTT 服务器的监听地址；未设置时同 HOST',
       'address of the embedded broker; HOST when unset',
+    ),
+  }),
+  MQTT_PUBLIC_URL: define('devices', url('mqtt', 'mqtts', 'ws', 'wss'), {
+    description: both(
+      '配网时告诉设备的 MQTT 地址；未设置时设备使用出厂地址',
+      'address of the broker that devices are told when they are paired; when unset they use the one burnt in',
+    ),
+  }),
+  PAIRING_BROADCAST: define('devices', text, {
+    description: both(
+      '服务器与设备在同一局域网时，SmartConfig 配网的广播地址，如 192.168.1.255',
+      "broadcast address for SmartConfig pairing when the server stands in the devices' own network, e.g. 192.168.1.255",
+    ),
+  }),
+  BROKER_HOOK_TOKEN: define('devices', secretText, {
+    secret: true,
+    description: both(
+      '外部 MQTT 服务器询问设备能否登录、能否访问主题时出示的令牌；未设置时不提供这两个接口',
+      'token an external broker shows when it asks whether a device may log in or reach a topic; without it these two calls do not exist',
     ),
   }),
   LEGACY_MD5_LOGIN: define('access', flag, {

@@ -42,6 +42,8 @@ export interface ServedFeature {
   readonly jobs: readonly JobDeclaration[];
   /** runs once before the server answers: caches, subscriptions; what it gives back undoes it */
   readonly start?: (services: Services) => Promise<(() => Promise<void>) | void>;
+  /** runs once after every feature has started: whatever calls upon the others */
+  readonly ready?: (services: Services) => Promise<(() => Promise<void>) | void>;
   /** for what speaks a protocol that is not ours: signed uploads, callbacks of payment platforms */
   readonly routes?: (app: FastifyInstance, services: Services) => Promise<void>;
 }
@@ -49,7 +51,7 @@ export interface ServedFeature {
 /** The server half of a feature: a handler for each endpoint of its contract, no more and no less. */
 export function serveFeature<C extends Contract>(
   feature: Feature<C>,
-  parts: { handlers: Handlers<C> } & Partial<Pick<ServedFeature, 'jobs' | 'start' | 'routes'>>,
+  parts: { handlers: Handlers<C> } & Partial<Pick<ServedFeature, 'jobs' | 'start' | 'ready' | 'routes'>>,
 ): ServedFeature {
   return {
     feature: feature as unknown as Feature,
@@ -57,6 +59,7 @@ export function serveFeature<C extends Contract>(
     handlers: parts.handlers as unknown as Record<string, Handler<any>>,
     jobs: parts.jobs ?? [],
     start: parts.start,
+    ready: parts.ready,
     routes: parts.routes,
   };
 }

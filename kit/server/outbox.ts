@@ -36,7 +36,12 @@ export async function emit(
   event: string,
   data: Record<string, unknown> = {},
 ): Promise<void> {
-  await tx.insert(outbox).values({ id: newId(), topic, event, data });
+  await emitAll(tx, [{ topic, event, data }]);
+}
+
+export async function emitAll(tx: Tx, list: readonly Omit<OutboxEvent, 'seq'>[]): Promise<void> {
+  if (list.length === 0) return;
+  await tx.insert(outbox).values(list.map((entry) => ({ id: newId(), ...entry })));
   await tx.execute(sql`select pg_notify(${wakeChannel}, '')`);
 }
 

@@ -125,9 +125,31 @@ export function useLive(event: string | RegExp, handler: Handler): void {
   }, [source, isPattern]);
 }
 
-/** Cached answers of an endpoint become stale when an event with this prefix arrives. */
-export function useLiveInvalidate(eventPrefix: string, endpoint: AnyEndpoint): void {
-  useLive(new RegExp(`^${eventPrefix.replaceAll('.', '\\.')}`), () => {
-    void queryClient.invalidateQueries({ queryKey: queryKey(endpoint) });
+/**
+ * Cached answers of an endpoint become stale when an event with this prefix arrives: at once, then at most every
+ * `everyMs`, however many events a busy fleet sends. `matches` leaves out events about something else.
+ */
+export function useLiveInvalidate(
+  eventPrefix: string,
+  endpoint: AnyEndpoint,
+  everyMs = 1000,
+  matches?: (data: never) => boolean,
+): void {
+  const pace = useRef<{ lastMs: number; timer: ReturnType<typeof setTimeout> | undefined }>({
+    lastMs: 0,
+    timer: undefined,
+  });
+  useEffect(() => () => clearTimeout(pace.current.timer), []);
+  useLive(new RegExp(`^${eventPrefix.replaceAll('.', '\\.')}`), ({ data }) => {
+    const state = pace.current;
+    if (state.timer !== undefined || matches?.(data as never) === false) return;
+    const run = () => {
+      state.timer = undefined;
+      state.lastMs = Date.now();
+      void queryClient.invalidateQueries({ queryKey: queryKey(endpoint) });
+    };
+    const waitMs = state.lastMs + everyMs - Date.now();
+    if (waitMs <= 0) run();
+    else state.timer = setTimeout(run, waitMs);
   });
 }

@@ -4,9 +4,17 @@ import { createStore } from './store.ts';
 /**
  * Places that features fill without the page around them knowing who does.
  * topBarSite: the site switcher; topBarMessages: the bell with its unread count;
- * homeNews: latest messages and product news on /home; homeFigures: device and money figures on /home.
+ * homeNews: latest messages and product news on /home; homeFigures: device and money figures on /home;
+ * homeDevices: the machines themselves, below the shortcuts of /home;
+ * background: shows nothing itself, listens as long as somebody is logged in.
  */
-export type SlotName = 'topBarSite' | 'topBarMessages' | 'homeNews' | 'homeFigures';
+export type SlotName =
+  | 'topBarSite'
+  | 'topBarMessages'
+  | 'homeNews'
+  | 'homeFigures'
+  | 'homeDevices'
+  | 'background';
 
 export interface SlotModule {
   feature: string;

@@ -98,8 +98,11 @@ function problemOf(from: string, to: string): string | undefined {
   if (!(allowed[source.layer] ?? []).includes(target.layer))
     return `${source.layer} may not import ${target.layer}`;
   if (source.feature && target.feature && source.feature !== target.feature) {
-    const isOpen = target.layer === 'feature/public' || to === `features/${target.feature}/contract.ts`;
-    if (!isOpen) return 'of another feature only contract.ts and server/public.ts may be imported';
+    const isOpen =
+      target.layer === 'feature/public' ||
+      to === `features/${target.feature}/contract.ts` ||
+      to.startsWith(`features/${target.feature}/contract/`);
+    if (!isOpen) return 'of another feature only its contract and server/public.ts may be imported';
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import { onLanguage } from '#kit/ui/i18n.ts';
 import { startLive, useLive } from '#kit/ui/live.ts';
 import { ensureMenu, loadMenu, refreshSessionInfo } from '#kit/ui/menu.ts';
 import { useSession } from '#kit/ui/session.ts';
+import { Slot } from '#kit/ui/slot.tsx';
 import { slotModulesStore } from '#kit/ui/slots.ts';
 import { MantineRoot } from '../mantine-root.tsx';
 import { type KnownScreen, loadSlots } from '../screens.ts';
@@ -53,6 +54,7 @@ export default function StaffShell(props: { screen: KnownScreen | undefined; chi
       <Layout screen={props.screen} onSearch={() => setSearching(true)}>
         {props.children}
       </Layout>
+      <Slot name="background" />
       <CommandPalette opened={searching} onClose={() => setSearching(false)} />
     </MantineRoot>
   );

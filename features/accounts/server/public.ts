@@ -1,11 +1,14 @@
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Reader } from '#kit/server/database.ts';
-import type { Scope } from '#kit/server/scope.ts';
+import { type Scope, tenantScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
 import { userTypes } from '#kit/server/session.ts';
 import { rows } from '#kit/server/tables.ts';
 import { users } from '../tables.ts';
+import { isOwner, permissionsOf } from './rights.ts';
+import { selectRoles } from './role-queries.ts';
 import { findTenant } from './tenant-queries.ts';
-import { findUser, findUserByName } from './user-queries.ts';
+import { findUser, findUserByName, selectUsers, type UserWithRole } from './user-queries.ts';
 
 /** What other features and the application may use of accounts. */
 export { setupCode, setupNeeded } from './set-up.ts';
@@ -53,4 +56,71 @@ export async function userSummaries(
 export async function userByAccount(reader: Reader, account: string): Promise<UserSummary | undefined> {
   const found = await findUserByName(reader, account);
   return found && { id: found.id, account: found.account, name: found.name, avatar: found.avatar };
+}
+
+export interface StaffMember {
+  id: string;
+  name: string;
+  /** owners have none */
+  roleId: string | null;
+  owner: boolean;
+  /** null: all sites of the organisation */
+  siteIds: readonly string[] | null;
+}
+
+const memberOf = ({ user, siteIds }: UserWithRole): StaffMember => ({
+  id: user.id,
+  name: user.name,
+  roleId: user.roleId,
+  owner: isOwner(user.userType),
+  siteIds: isOwner(user.userType) || user.allSites ? null : siteIds,
+});
+
+const mostStaff = 5000;
+
+/** Who in an organisation may log in and holds a right: whom to tell of something. */
+export async function staffWithRight(
+  reader: Reader,
+  { features }: Pick<Services, 'features'>,
+  tenantId: string,
+  right: string,
+): Promise<StaffMember[]> {
+  const tenant = await findTenant(reader, tenantId);
+  if (tenant?.state !== 'active') return [];
+  const found = await selectUsers(reader, tenantScope(tenantId), {
+    where: (user) => eq(user.enabled, true),
+    limit: mostStaff,
+  });
+  return found
+    .filter(({ user: { userType }, rolePermissions }) =>
+      permissionsOf(features, { realm: tenant.realm, userType, rolePermissions }).includes(right),
+    )
+    .map(memberOf);
+}
+
+export async function staffMember(
+  reader: Reader,
+  tenantId: string,
+  userId: string,
+): Promise<StaffMember | undefined> {
+  const found = await findUser(reader, tenantScope(tenantId), userId);
+  return found && memberOf(found);
+}
+
+/** The job roles of an organisation in their order. */
+export async function jobRoles(reader: Reader, tenantId: string): Promise<{ id: string; name: string }[]> {
+  const found = await selectRoles(reader, tenantScope(tenantId));
+  return found.map(({ id, title }) => ({ id, name: title }));
+}
+
+/** The merchant an account or phone belongs to, while it may work. */
+export async function merchantByAccount(
+  reader: Reader,
+  account: string,
+): Promise<{ tenantId: string; name: string } | undefined> {
+  const user = await findUserByName(reader, account);
+  const tenant = user?.enabled ? await findTenant(reader, user.tenantId) : undefined;
+  if (tenant?.realm !== 'merchant' || tenant.state !== 'active' || tenant.reviewState !== 'passed')
+    return undefined;
+  return { tenantId: tenant.id, name: tenant.name };
 }

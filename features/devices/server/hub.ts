@@ -1,5 +1,6 @@
 import type { FailureReason, UpMessage } from '#kit/protocol/messages.ts';
 import type { UpKind } from '#kit/protocol/topics.ts';
+import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
@@ -86,8 +87,16 @@ export interface FactListener {
 
 export type MessageListener<K extends UpKind> = (device: DeviceRef, message: UpMessage<K>) => Promise<void>;
 
+/** A controller nobody has claimed said hello: it is being paired, or somebody is about to register it. */
+export type UnclaimedListener = (code: string, hello: UpMessage<'hello'>) => Promise<void>;
+
+/** What a device runs with, as far as anybody knows; the feature that keeps settings answers. */
+export type SettingsReader = (device: DeviceRef) => Promise<SettingsDocument | undefined>;
+
 interface Hub {
+  settings: SettingsReader | undefined;
   facts: FactListener[];
+  unclaimed: UnclaimedListener[];
   messages: Map<UpKind, MessageListener<UpKind>[]>;
 }
 
@@ -96,7 +105,7 @@ const hubs = new WeakMap<Services, Hub>();
 function hubOf(services: Services): Hub {
   let hub = hubs.get(services);
   if (!hub) {
-    hub = { facts: [], messages: new Map() };
+    hub = { settings: undefined, facts: [], unclaimed: [], messages: new Map() };
     hubs.set(services, hub);
   }
   return hub;
@@ -117,6 +126,21 @@ export function onDeviceMessage<K extends UpKind>(
   messages.set(kind, [...(messages.get(kind) ?? []), listener as unknown as MessageListener<UpKind>]);
 }
 
+export function onUnclaimedHello(services: Services, listener: UnclaimedListener): void {
+  hubOf(services).unclaimed.push(listener);
+}
+
+/** Called from the `start` of the feature that keeps settings: devices do not depend on it, it depends on them. */
+export function provideSettings(services: Services, reader: SettingsReader): void {
+  hubOf(services).settings = reader;
+}
+
+export const runningSettings: (
+  services: Services,
+  device: DeviceRef,
+) => Promise<SettingsDocument | undefined> = async (services, device) => hubOf(services).settings?.(device);
+export const unclaimedListeners = (services: Services): readonly UnclaimedListener[] =>
+  hubOf(services).unclaimed;
 export const factListeners = (services: Services): readonly FactListener[] => hubOf(services).facts;
 export const messageListeners = (services: Services, kind: UpKind): readonly MessageListener<UpKind>[] =>
   hubOf(services).messages.get(kind) ?? [];

@@ -6,6 +6,18 @@ import { rows } from '#kit/server/tables.ts';
 import { devices } from '../tables.ts';
 
 export { createBrokerAccess } from './broker-access.ts';
+export { type CommandView, readCommands } from './commands/command-rows.ts';
+export { type CommandRequest, requestCommand } from './commands/request-command.ts';
+export { sumCounters } from './device-days.ts';
+export { logDeviceEvents } from './device-log.ts';
+export { listDeviceLogins } from './device-logins.ts';
+export {
+  type DeviceView,
+  findDevice,
+  findDeviceByCode,
+  listDevices,
+  requireReachable,
+} from './device-views.ts';
 export {
   type CounterIncrement,
   type CounterOddity,
@@ -15,10 +27,13 @@ export {
   type FaultChange,
   onDeviceFacts,
   onDeviceMessage,
+  onUnclaimedHello,
   type PresenceChange,
+  provideSettings,
   type SettledCommand,
   type StockReport,
 } from './hub.ts';
+export { sendToDevice } from './send-message.ts';
 
 export interface DeviceSummary {
   id: string;

@@ -6,13 +6,14 @@ import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { update } from '#kit/server/tables.ts';
-import { giftDeviceTypes, maxPieces, type PlacementRecord } from '../contract.ts';
+import { maxPieces, type PlacementRecord } from '../contract/records.ts';
+import { giftDeviceTypes } from '../contract.ts';
 import { giftPlacements, gifts } from '../tables.ts';
 import type { GiftRow } from './gift-queries.ts';
 import { placementOf } from './list-placements.ts';
 import { type Movement, moverOf, recordMovements } from './movements.ts';
 import {
-  devicesInReach,
+  findDevices,
   lockDevice,
   lockPlacements,
   type PlacementRow,
@@ -41,14 +42,15 @@ export async function changePlacement(
   const { scope, tenantId } = context.session;
   return context.db.transaction(async (tx) => {
     await lockDevice(tx, tenantId, deviceId);
-    const device = (await devicesInReach(tx, scope)).get(deviceId);
+    const device = (await findDevices(tx, scope, [deviceId])).get(deviceId);
     if (!device && !seesAllSites(scope)) throw missing();
     const [held] = await lockPlacements(tx, scope, [deviceId]);
     if (!device && !held) throw missing();
     const before = await placementOf(context, tx, deviceId);
     await work({ tx, context, deviceId, device, held });
     // A machine that is gone has nothing left to show once its gift is taken back.
-    const after = device || action !== 'gifts.removePlacement' ? await placementOf(context, tx, deviceId) : before;
+    const after =
+      device || action !== 'gifts.removePlacement' ? await placementOf(context, tx, deviceId) : before;
     await audit(tx, context, {
       action,
       entity: 'giftPlacement',
@@ -84,10 +86,7 @@ async function setWarehouse(work: DeviceWork, gift: GiftRow, stock: number): Pro
   await update(work.tx, work.context.session.scope, gifts, (row) => eq(row.id, gift.id), { stock });
 }
 
-export const book = (
-  work: DeviceWork,
-  movement: Omit<Movement, 'deviceId' | 'siteId'>,
-): Promise<void> =>
+export const book = (work: DeviceWork, movement: Omit<Movement, 'deviceId' | 'siteId'>): Promise<void> =>
   recordMovements(work.tx, work.context.session.scope, [
     { ...moverOf(work.context), ...movement, deviceId: work.deviceId, siteId: work.device?.siteId ?? null },
   ]);

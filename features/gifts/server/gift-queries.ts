@@ -4,7 +4,8 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { likePattern, orderBy } from '#kit/server/paging.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows, type TenantTable } from '#kit/server/tables.ts';
-import type { GiftRecord, GiftTypeRecord, giftsContract } from '../contract.ts';
+import type { GiftRecord, GiftTypeRecord } from '../contract/records.ts';
+import type { giftsContract } from '../contract.ts';
 import { giftPlacements, gifts, giftTypes } from '../tables.ts';
 
 type Gifts = typeof gifts extends TenantTable<infer T> ? T : never;
@@ -51,7 +52,11 @@ export async function countGifts(reader: Reader, scope: Scope, input: ListInput)
 
 export async function selectAllGifts(reader: Reader, scope: Scope): Promise<GiftRow[]> {
   const gift = rows(scope, gifts);
-  return reader.select().from(gift).where(isNull(gift.removedAt)).orderBy(desc(gift.createdAt), desc(gift.id));
+  return reader
+    .select()
+    .from(gift)
+    .where(isNull(gift.removedAt))
+    .orderBy(desc(gift.createdAt), desc(gift.id));
 }
 
 export async function selectGift(reader: Reader, scope: Scope, id: string): Promise<GiftRow | undefined> {
@@ -65,7 +70,11 @@ export async function selectGift(reader: Reader, scope: Scope, id: string): Prom
 
 export async function selectLowGifts(reader: Reader, scope: Scope): Promise<GiftRow[]> {
   const gift = rows(scope, gifts);
-  return reader.select().from(gift).where(matching(gift, { lowStock: true })).orderBy(asc(gift.id));
+  return reader
+    .select()
+    .from(gift)
+    .where(matching(gift, { lowStock: true }))
+    .orderBy(asc(gift.id));
 }
 
 /** Always in the order of their ids, so that two who need the same rows never wait for each other crosswise. */
@@ -114,10 +123,7 @@ export async function deviceFigures(
     .select({ giftId: placement.giftId, devices: count(), stock: sum(placement.stock).mapWith(Number) })
     .from(placement)
     .where(
-      and(
-        inArray(placement.giftId, [...giftIds]),
-        deviceIds && inArray(placement.deviceId, [...deviceIds]),
-      ),
+      and(inArray(placement.giftId, [...giftIds]), deviceIds && inArray(placement.deviceId, [...deviceIds])),
     )
     .groupBy(placement.giftId);
   return new Map(found.map(({ giftId, devices, stock }) => [giftId, { devices, stock }]));

@@ -4,8 +4,15 @@ import type { Handler, StaffContext } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { pageOfArray } from '#kit/server/paging.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { giftDeviceTypes, type giftsContract, type PlacementRecord } from '../contract.ts';
-import { devicesInReach, seesAllSites, selectHeld, toPlacementRecords } from './placement-queries.ts';
+import type { PlacementRecord } from '../contract/records.ts';
+import { giftDeviceTypes, type giftsContract } from '../contract.ts';
+import {
+  devicesInReach,
+  findDevices,
+  seesAllSites,
+  selectHeld,
+  toPlacementRecords,
+} from './placement-queries.ts';
 
 type ListInput = ParsedInputOf<typeof giftsContract.listPlacements>;
 
@@ -52,7 +59,7 @@ export async function placementOf(
   deviceId: string,
 ): Promise<PlacementRecord> {
   const { scope } = context.session;
-  const device = (await devicesInReach(reader, scope)).get(deviceId);
+  const device = (await findDevices(reader, scope, [deviceId])).get(deviceId);
   if (!device && !seesAllSites(scope)) throw missing();
   const [held] = await selectHeld(reader, scope, { deviceIds: [deviceId] });
   if (!device && !held) throw missing();

@@ -5,7 +5,8 @@ import { audit } from '#kit/server/audit.ts';
 import type { Handler } from '#kit/server/context.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { update } from '#kit/server/tables.ts';
-import { type giftsContract, maxPieces } from '../contract.ts';
+import { maxPieces } from '../contract/records.ts';
+import type { giftsContract } from '../contract.ts';
 import { gifts } from '../tables.ts';
 import { type GiftRow, lockGifts } from './gift-queries.ts';
 import { moverOf, recordMovements, wasBooked } from './movements.ts';
@@ -18,7 +19,8 @@ function stockAfter(gift: GiftRow, { kind, amount, note }: MoveInput): number {
   if (kind !== 'in' && !note) throw invalidField('note', 'gifts:error.reasonNeeded');
   const after = kind === 'correct' ? amount : gift.stock + (kind === 'in' ? amount : -amount);
   if (after < 0) throw conflict('gifts:error.warehouseShort', { name: gift.name, stock: gift.stock });
-  if (after > maxPieces) throw invalidField('amount', 'kit:validation.tooBig', { max: maxPieces - gift.stock });
+  if (after > maxPieces)
+    throw invalidField('amount', 'kit:validation.tooBig', { max: maxPieces - gift.stock });
   return after;
 }
 

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { siteNames } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import { dayMs } from '#kit/kernel/time.ts';
+import { dayMs, startOfDay } from '#kit/kernel/time.ts';
 import type { Handler } from '#kit/server/context.ts';
 import { orderBy, selectPage } from '#kit/server/paging.ts';
 import type { Scope } from '#kit/server/scope.ts';
@@ -11,9 +11,6 @@ import { giftMovements, gifts } from '../tables.ts';
 import { devicesInReach } from './placement-queries.ts';
 
 type Movements = typeof giftMovements extends TenantTable<infer T> ? T : never;
-
-/** Business days are China's, wherever the server stands. */
-const startOfDay = (day: string) => new Date(`${day}T00:00:00+08:00`);
 
 /** Accounts with some sites see the warehouse and what happened at their sites. */
 function within(scope: Scope, movement: Movements): SQL | undefined {

@@ -4,7 +4,7 @@ import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { insert, rows } from '#kit/server/tables.ts';
-import type { MovementKind } from '../contract.ts';
+import type { MovementKind } from '../contract/records.ts';
 import { giftMovements } from '../tables.ts';
 
 export interface Movement {
@@ -40,13 +40,15 @@ export async function recordMovements(
   list: readonly (Movement & Mover)[],
 ): Promise<void> {
   if (list.length === 0) return;
+  // Movements of the same moment keep their order: it is what their befores and afters tell.
+  const ids = list.map(({ at }) => newId(at.getTime())).sort();
   await insert(
     tx,
     scope,
     giftMovements,
-    list.map(({ stock, deviceStock, at, note, ...movement }) => ({
+    list.map(({ stock, deviceStock, at, note, ...movement }, index) => ({
       ...movement,
-      id: newId(at.getTime()),
+      id: ids[index]!,
       createdAt: at,
       stockBefore: stock?.before,
       stockAfter: stock?.after,

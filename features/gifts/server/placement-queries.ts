@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
-import { type DeviceSummary, listDevicesBySite } from '#features/devices/server/public.ts';
+import { type DeviceSummary, listDevices, listDevicesBySite } from '#features/devices/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows, type TenantTable } from '#kit/server/tables.ts';
-import type { PlacementRecord } from '../contract.ts';
+import type { PlacementRecord } from '../contract/records.ts';
 import { giftPlacements, gifts } from '../tables.ts';
 import { isLow } from './gift-queries.ts';
 
@@ -80,6 +80,15 @@ export const seesAllSites = (scope: Scope) => scope.kind !== 'tenant' || scope.s
 export async function devicesInReach(reader: Reader, scope: Scope): Promise<Map<string, DeviceSummary>> {
   const bySite = await listDevicesBySite(reader, scope);
   return new Map([...bySite.values()].flat().map((device) => [device.id, device]));
+}
+
+export async function findDevices(
+  reader: Reader,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, DeviceSummary>> {
+  const found = await listDevices(reader, scope, { ids });
+  return new Map(found.map((device) => [device.deviceId, { ...device, id: device.deviceId }]));
 }
 
 const unknownDevice = {

@@ -6,6 +6,7 @@ import { devicesInReach, selectHeld } from './placement-queries.ts';
 export { takeWonGifts } from './take-won-gifts.ts';
 
 export interface LowGift {
+  tenantId: string;
   giftId: string;
   giftName: string;
   /** null: low in the warehouse */
@@ -23,7 +24,8 @@ export async function listLowGifts(reader: Reader, scope: Scope): Promise<LowGif
     devicesInReach(reader, scope),
   ]);
   return [
-    ...low.map(({ id, name, stock, alarmThreshold }) => ({
+    ...low.map(({ tenantId, id, name, stock, alarmThreshold }) => ({
+      tenantId,
       giftId: id,
       giftName: name,
       deviceId: null,
@@ -31,9 +33,9 @@ export async function listLowGifts(reader: Reader, scope: Scope): Promise<LowGif
       stock,
       alarmThreshold,
     })),
-    ...held.flatMap(({ giftId, giftName, deviceId, stock, alarmThreshold }) => {
+    ...held.flatMap(({ tenantId, giftId, giftName, deviceId, stock, alarmThreshold }) => {
       const siteId = devices.get(deviceId)?.siteId;
-      return siteId ? [{ giftId, giftName, deviceId, siteId, stock, alarmThreshold }] : [];
+      return siteId ? [{ tenantId, giftId, giftName, deviceId, siteId, stock, alarmThreshold }] : [];
     }),
   ];
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { type Movement, type Mover, recordMovements } from './movements.ts';
-import { devicesInReach, lockPlacements, selectHeld } from './placement-queries.ts';
+import { findDevices, lockPlacements, selectHeld } from './placement-queries.ts';
 
 export interface WonGifts {
   deviceId: string;
@@ -27,7 +27,7 @@ export async function takeWonGifts(tx: Tx, tenantId: string, won: readonly WonGi
   const held = new Map((await selectHeld(tx, scope, { deviceIds })).map((row) => [row.deviceId, row]));
   const stocks = new Map(locked.map((row) => [row.deviceId, row.stock]));
   const unknownSite = reported.some(({ siteId, deviceId }) => siteId === undefined && stocks.has(deviceId));
-  const devices = unknownSite ? await devicesInReach(tx, scope) : undefined;
+  const devices = unknownSite ? await findDevices(tx, scope, deviceIds) : undefined;
   const movements: (Movement & Mover)[] = [];
   for (const { deviceId, amount, at, siteId } of reported) {
     const gift = held.get(deviceId);

@@ -5,6 +5,7 @@ import { startSteps } from '../web/steps.ts';
 
 const nothing = {
   sites: undefined,
+  devices: undefined,
   roles: undefined,
   staff: undefined,
   agents: undefined,
@@ -12,10 +13,18 @@ const nothing = {
 };
 
 describe('the first steps', () => {
-  test('of a new merchant begin with a site', () => {
-    const steps = startSteps('merchant', { ...nothing, sites: 0, roles: 1, staff: 0, contacts: 0 });
+  test('of a new merchant begin with a site and a device', () => {
+    const steps = startSteps('merchant', {
+      ...nothing,
+      sites: 0,
+      devices: 0,
+      roles: 1,
+      staff: 0,
+      contacts: 0,
+    });
     expect(steps.map((step) => `${step.key} ${step.done}`)).toEqual([
       'site false',
+      'device false',
       'role true',
       'staff false',
       'contact false',

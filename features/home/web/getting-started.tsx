@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Progress, Text, Title } from '@mantine/core'
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { accountsContract } from '#features/accounts/contract.ts';
+import { devicesContract } from '#features/devices/contract.ts';
 import { sitesContract } from '#features/sites/contract.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { deviceStorage } from '#kit/ui/device-storage.ts';
@@ -17,6 +18,8 @@ const dismissedKey = (userId: string) => `coinyard.startDismissed.${userId}`;
 function useSteps(): StartStep[] {
   const user = useSession();
   const mayAddSite = useCan(sitesContract.createSite);
+  const mayRegister = useCan(devicesContract.registerDevice);
+  const mayAddDevice = useCan(devicesContract.readFigures) && mayRegister;
   const mayEditRoles = useCan(accountsContract.saveRole);
   const mayAddStaff = useCan(accountsContract.saveStaff);
   const maySeeAgents = useCan(accountsContract.listAgents);
@@ -26,11 +29,13 @@ function useSteps(): StartStep[] {
     {},
     { enabled: mayAddSite || mayEditRoles || mayAddStaff },
   );
+  const figures = useCall(devicesContract.readFigures, {}, { enabled: mayAddDevice });
   const agents = useCall(accountsContract.listAgents, {}, { enabled: maySeeAgents });
   const contact = useCall(accountsContract.serviceContact, {}, { enabled: mayEditContact });
-  if (!user || numbers.isLoading || agents.isLoading || contact.isLoading) return [];
+  if (!user || numbers.isLoading || figures.isLoading || agents.isLoading || contact.isLoading) return [];
   return startSteps(user.realm, {
     sites: mayAddSite ? numbers.data?.fieldNumber : undefined,
+    devices: figures.data?.states.all,
     roles: mayEditRoles ? numbers.data?.roleNumber : undefined,
     staff: mayAddStaff ? numbers.data?.subUserNumber : undefined,
     agents: agents.data?.length,

@@ -44,10 +44,11 @@ export default function HomePage() {
         <Stack gap="lg" miw={0}>
           {user?.realm === 'platform' && <WaitingWork />}
           <GettingStarted />
-          {user?.realm === 'merchant' && <SitesCard />}
           <Shortcuts />
+          <Slot name="homeDevices" />
         </Stack>
         <Stack gap="lg" miw={0}>
+          {user?.realm === 'merchant' && <SitesCard />}
           <Slot name="homeNews" />
         </Stack>
       </div>

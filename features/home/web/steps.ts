@@ -3,6 +3,7 @@ import type { Realm } from '#kit/contract/endpoint.ts';
 /** What the checklist knows about an organisation; a number stays undefined where the reader may not ask. */
 export interface StartFacts {
   sites: number | undefined;
+  devices: number | undefined;
   roles: number | undefined;
   staff: number | undefined;
   agents: number | undefined;
@@ -11,25 +12,27 @@ export interface StartFacts {
 }
 
 export interface StartStep {
-  key: 'site' | 'role' | 'staff' | 'agent' | 'contact';
+  key: 'site' | 'device' | 'role' | 'staff' | 'agent' | 'contact';
   path: string;
   done: boolean;
 }
 
 const paths = {
   site: '/addaddress',
+  device: '/register_equip',
   role: '/account_job',
   staff: '/addzzh',
   agent: '/agent_list',
   contact: '/setservice',
 } as const;
 const stepsOfRealm: Record<Realm, readonly StartStep['key'][]> = {
-  merchant: ['site', 'role', 'staff', 'contact'],
+  merchant: ['site', 'device', 'role', 'staff', 'contact'],
   agent: ['agent', 'role', 'staff'],
   platform: ['agent', 'role', 'staff'],
 };
 const factOfStep = {
   site: 'sites',
+  device: 'devices',
   role: 'roles',
   staff: 'staff',
   agent: 'agents',

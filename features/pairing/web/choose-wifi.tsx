@@ -132,7 +132,7 @@ export function ChooseWifi({ link, initial, onChosen, onBack }: Props) {
       />
       <Group grow>
         <Button variant="default" size="md" onClick={onBack}>
-          {t('kit:action.back')}
+          {t('pairing:action.back')}
         </Button>
         <Button type="submit" size="md" disabled={!ready} loading={sending}>
           {t('pairing:wifi.send')}

@@ -1,7 +1,7 @@
 import { invalid } from '#kit/kernel/errors.ts';
-import type { Reader } from '#kit/server/database.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { countAllSites, selectSiteNames } from './queries.ts';
+import { countAllSites, lockSites, type SiteRow, selectAllSites, selectSiteNames } from './queries.ts';
 
 /** How many sites the scope reaches. */
 export const countSites = (reader: Reader, scope: Scope): Promise<number> => countAllSites(reader, scope);
@@ -22,4 +22,22 @@ export async function assertSites(reader: Reader, scope: Scope, ids: readonly st
   const found = await selectSiteNames(reader, scope, [...wanted]);
   if (found.filter((site) => site.removedAt === null).length < wanted.size)
     throw invalid('sites:error.unknownSite');
+}
+
+/**
+ * Refuses like `assertSites`, and holds the rows until the transaction ends: a site can not be removed while something
+ * is put there, and what changes its devices runs in turn.
+ */
+export async function holdSites(tx: Tx, scope: Scope, ids: readonly string[]): Promise<void> {
+  const wanted = [...new Set(ids)];
+  const held = await lockSites(tx, scope, wanted);
+  if (held.length < wanted.length) throw invalid('sites:error.unknownSite');
+}
+
+export type SiteHours = Pick<SiteRow, 'id' | 'tenantId' | 'name' | 'enabled' | 'openingHours'>;
+
+/** The sites the scope reaches and when they are open, by id. */
+export async function siteHours(reader: Reader, scope: Scope): Promise<Map<string, SiteHours>> {
+  const found = await selectAllSites(reader, scope);
+  return new Map(found.map((site) => [site.id, site]));
 }

@@ -1,5 +1,6 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { softApAddress } from '#kit/protocol/pairing.ts';
 import type { Config } from '../config.ts';
 
 /** All the web needs comes from our own origin; pictures may also be local previews. */
@@ -19,6 +20,8 @@ const contentSecurityPolicy = {
   },
 };
 
+const simulatedMachines = 'http://127.0.0.1:*';
+
 function helmetOptions(config: Config): FastifyHelmetOptions {
   const trusted = config.trustedParentOrigins;
   return {
@@ -26,8 +29,19 @@ function helmetOptions(config: Config): FastifyHelmetOptions {
       directives: {
         ...contentSecurityPolicy.directives,
         frameAncestors: ["'self'", ...trusted],
-        // Vite puts scripts into the page itself; only while developing.
-        ...(config.web === 'vite' ? { scriptSrc: ["'self'", "'unsafe-inline'"] } : {}),
+        connectSrc: [
+          ...contentSecurityPolicy.directives.connectSrc,
+          // a machine in pairing mode answers at its own address; simulated ones at a port of this machine
+          softApAddress,
+          ...(config.demo ? [simulatedMachines] : []),
+        ],
+        scriptSrc: [
+          "'self'",
+          // Vite puts scripts into the page itself; only while developing.
+          ...(config.web === 'vite' ? ["'unsafe-inline'"] : []),
+          // the script that plays Bluetooth comes from the simulated machines
+          ...(config.demo ? [simulatedMachines] : []),
+        ],
       },
     },
     frameguard: trusted.length > 0 ? false : { action: 'sameorigin' },

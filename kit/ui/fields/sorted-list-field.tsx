@@ -1,5 +1,5 @@
 import { ActionIcon, Input, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useText } from '../i18n.ts';
 import { Icon } from '../icons.tsx';
 import { moved } from './reorder.ts';
@@ -10,10 +10,12 @@ type Value = string | number;
 
 interface SortedListProps extends FieldProps<Value[]> {
   options: readonly Option[];
+  /** beside an item's name (a switch, a badge) */
+  beside?: (value: Value) => ReactNode;
 }
 
 /** Puts given items in order: by dragging, by the arrow buttons, or with the arrow keys on the handle. */
-export function SortedListField({ options, ...props }: SortedListProps) {
+export function SortedListField({ options, beside, ...props }: SortedListProps) {
   const t = useText();
   const [dragged, setDragged] = useState<number | undefined>();
   const list = useRef<HTMLOListElement>(null);
@@ -27,10 +29,29 @@ export function SortedListField({ options, ...props }: SortedListProps) {
     props.onChange(moved(order, from, to));
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-handle]')[to]?.focus());
   };
+  const dragTo = (to: number) => {
+    if (dragged === undefined || dragged === to || to < 0) return;
+    props.onChange(moved(order, dragged, to));
+    setDragged(to);
+  };
+  const placeUnder = (y: number) =>
+    [...(list.current?.children ?? [])].findIndex((item) => {
+      const { top, bottom } = item.getBoundingClientRect();
+      return y >= top && y < bottom;
+    });
   const labelOf = (value: Value) => options.find((option) => option.value === value)?.label ?? String(value);
   return (
     <Input.Wrapper {...wrapperProps(props)} labelElement="div">
-      <ol className={classes.list} ref={list}>
+      <ol
+        className={classes.list}
+        ref={list}
+        onPointerMove={(event) => {
+          if (dragged === undefined || event.pointerType === 'mouse') return;
+          dragTo(placeUnder(event.clientY));
+        }}
+        onPointerUp={() => setDragged(undefined)}
+        onPointerCancel={() => setDragged(undefined)}
+      >
         {order.map((value, index) => (
           <li
             key={value}
@@ -41,9 +62,7 @@ export function SortedListField({ options, ...props }: SortedListProps) {
             onDragEnd={() => setDragged(undefined)}
             onDragOver={(event) => {
               event.preventDefault();
-              if (dragged === undefined || dragged === index) return;
-              props.onChange(moved(order, dragged, index));
-              setDragged(index);
+              dragTo(index);
             }}
           >
             <button
@@ -56,6 +75,12 @@ export function SortedListField({ options, ...props }: SortedListProps) {
                 place: index + 1,
                 count: order.length,
               })}
+              onPointerDown={(event) => {
+                // Browsers drag with the mouse by themselves, but not with a finger. The list holds the pointer: items move.
+                if (event.pointerType === 'mouse' || props.disabled) return;
+                list.current?.setPointerCapture(event.pointerId);
+                setDragged(index);
+              }}
               onKeyDown={(event) => {
                 const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
                 if (step === 0 || !order[index + step]) return;
@@ -68,6 +93,7 @@ export function SortedListField({ options, ...props }: SortedListProps) {
             <Text size="sm" flex={1}>
               {labelOf(value)}
             </Text>
+            {beside?.(value)}
             <ActionIcon
               variant="subtle"
               color="gray"

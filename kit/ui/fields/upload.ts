@@ -14,14 +14,18 @@ export interface UploadOptions {
   signal?: AbortSignal;
 }
 
-interface Answer {
-  data?: Uploaded;
+interface Answer<T> {
+  data?: T;
   msg?: string;
   error?: { key: string };
 }
 
 /** XMLHttpRequest, because fetch does not tell how much of a body has left. */
-async function send(path: string, file: File, options: UploadOptions): Promise<Uploaded> {
+export async function uploadTo<T = Uploaded>(
+  path: string,
+  file: File,
+  options: UploadOptions = {},
+): Promise<T> {
   const token = await accessToken();
   const form = new FormData();
   form.append('file', file, file.name);
@@ -35,7 +39,7 @@ async function send(path: string, file: File, options: UploadOptions): Promise<U
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
     };
     request.onload = () => {
-      const answer = request.response as Answer | null;
+      const answer = request.response as Answer<T> | null;
       if (request.status === 401 && token) expireSession();
       if (request.status >= 200 && request.status < 300 && answer?.data) resolve(answer.data);
       else reject(new CallError(answer?.msg ?? '', request.status, answer?.error?.key));
@@ -48,8 +52,8 @@ async function send(path: string, file: File, options: UploadOptions): Promise<U
 }
 
 export const uploadFile = (file: File, busType: string, options: UploadOptions = {}) =>
-  send(`/api/pay/fileUpload?busType=${encodeURIComponent(busType)}`, file, options);
+  uploadTo(`/api/pay/fileUpload?busType=${encodeURIComponent(busType)}`, file, options);
 
 const videoType = 2;
 export const uploadVideo = (file: File, options: UploadOptions = {}) =>
-  send(`/api/pay/uploadVideoOrImage?fileType=${videoType}`, file, options);
+  uploadTo(`/api/pay/uploadVideoOrImage?fileType=${videoType}`, file, options);

@@ -1,0 +1,153 @@
+/** Machines of the demo fleet call for help, and get coins from afar: seen on open pages without a reload. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { alertsContract } from '#features/alerts/contract.ts';
+import { remotecreditContract } from '#features/remotecredit/contract.ts';
+import type { Client } from '#kit/contract/client.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { type Api, createApi } from './support/api.ts';
+import { launchBrowser, openContext, say, settled, shot, type Width } from './support/browser.ts';
+import { button, doesNotSee, expectPath, isMarked, markPage, open, patiently, sees } from './support/page.ts';
+
+type Machine = OutputOf<typeof remotecreditContract.listCreditDevices>[number];
+
+let browser: Browser;
+let api: Api;
+let merchant: Client;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  api = createApi(inject('baseUrl'));
+  merchant = await api.as('merchant');
+});
+afterAll(() => browser?.close());
+
+/** The fleet needs a moment after the start of the server. */
+const fleetTime = { timeout: 90_000, interval: 1000 };
+
+async function onlineMachine(place: number): Promise<Machine> {
+  const online = async () =>
+    (await merchant.call(remotecreditContract.listCreditDevices, {})).filter((machine) => machine.online);
+  await expect.poll(async () => (await online()).length, fleetTime).toBeGreaterThan(place);
+  return (await online())[place]!;
+}
+
+async function openFault() {
+  const faults = async () =>
+    (await merchant.call(alertsContract.listAlerts, { state: 'open', kind: 'fault', severity: 'severe' }))
+      .records;
+  await expect.poll(async () => (await faults()).length, fleetTime).toBeGreaterThan(0);
+  return (await faults())[0]!;
+}
+
+const rowOf = (page: Page, text: string) => page.locator('tbody tr, main li').filter({ hasText: text });
+
+describe('an alert', () => {
+  it('is taken over on the phone and mended, and the page on the desk follows', async () => {
+    const alert = await openFault();
+    const name = `${alert.equipmentNo} ${alert.equipmentName ?? alert.code}`;
+    const query = `?kind=fault&severity=severe&fieldId=${alert.fieldId}`;
+    const login = await api.login('merchant');
+    const desk = await openContext(browser, { login });
+    const deskPage = await desk.newPage();
+    await open(deskPage, `/alerts${query}`);
+    await sees(rowOf(deskPage, name));
+    await markPage(deskPage);
+
+    const phone = await openContext(browser, { width: 'phone', login: await api.login('merchant') });
+    const page = await phone.newPage();
+    await open(page, `/alerts${query}`);
+    await rowOf(page, name).first().click();
+    await sees(page.getByText(say('alerts:list.whatToDo')));
+    await settled(page);
+    await shot(page, 'alert-detail-phone');
+    await page
+      .getByRole('button', { name: say('alerts:list.acknowledge') })
+      .first()
+      .click();
+    await page.getByRole('textbox', { name: say('alerts:field.note') }).fill('On my way');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('alerts:list.acknowledge') })
+      .last()
+      .click();
+    await sees(rowOf(deskPage, name).getByText(say('alerts:state.taken')));
+    await shot(deskPage, 'alert-taken-desk');
+
+    await merchant.call(alertsContract.mendAlerts, { ids: [alert.id] });
+    await doesNotSee(rowOf(deskPage, name));
+    expect(await isMarked(deskPage)).toBe(true);
+    await phone.close();
+    await desk.close();
+  });
+
+  it('that opens shows up on the start page by itself', async () => {
+    const login = await api.login('merchant');
+    const context = await openContext(browser, { login });
+    const page = await context.newPage();
+    await open(page, '/home');
+    await settled(page);
+    await markPage(page);
+    const summary = () => merchant.call(alertsContract.alertSummary, {});
+    const before = (await summary()).open;
+    // Every hopper is low by this measure; the watch looks each minute.
+    const rule = { kind: 'lowCoins', enabled: true, threshold: 20_000, told: 'nobody' } as const;
+    await merchant.call(alertsContract.saveRule, rule);
+    await expect
+      .poll(async () => (await summary()).open, { timeout: 100_000, interval: 1000 })
+      .toBeGreaterThan(before);
+    await sees(page.getByLabel(say('alerts:bell.open_other', { count: (await summary()).open })));
+    expect(await isMarked(page)).toBe(true);
+    await shot(page, 'alert-home-desk');
+    await merchant.call(alertsContract.resetRule, { kind: 'lowCoins' });
+    await context.close();
+  });
+});
+
+describe.each([
+  ['desk', 0],
+  ['phone', 1],
+] as [Width, number][])('remote coins on a %s', (width, place) => {
+  it('go to the machine, and the page says what it counted', async () => {
+    const machine = await onlineMachine(place);
+    const context = await openContext(browser, { width, login: await api.login('merchant') });
+    const page = await context.newPage();
+    await page.goto(`/ycsf?equipmentId=${machine.equipmentId}`, { waitUntil: 'domcontentloaded' });
+    await expectPath(page, /^\/remote_credit\?equipmentId=/);
+    await page.getByRole('button', { name: '2', exact: true }).click();
+    await page.getByRole('button', { name: say('remotecredit:page.submit_other', { count: 2 }) }).click();
+    await sees(page.locator('[data-outcome="done"]'));
+    await shot(page, `remote-credit-${width}`);
+    const { records } = await merchant.call(remotecreditContract.listCredits, {
+      equipmentId: machine.equipmentId,
+    });
+    expect(records[0]).toMatchObject({ asked: 2, counted: 2, state: 'done' });
+    await context.close();
+  });
+});
+
+it(
+  'a customer uses a one-time link, and a second visit finds it used',
+  async () => {
+    const machine = await onlineMachine(2);
+    const { path } = await merchant.call(remotecreditContract.createLink, {
+      equipmentId: machine.equipmentId,
+      coins: 3,
+      validHours: 1,
+    });
+    const context = await openContext(browser, { width: 'phone' });
+    const page = await context.newPage();
+    await open(page, path);
+    await sees(page.getByText(say('remotecredit:player.machine', { number: machine.equipmentNo })));
+    await shot(page, 'coin-link-open');
+    await button(page, 'remotecredit:player.add').click();
+    await sees(page.getByText(say('remotecredit:player.done', { counted: 3 })));
+    await shot(page, 'coin-link-done');
+    await page.reload();
+    await sees(page.getByText(say('remotecredit:player.done', { counted: 3 })));
+    expect(await page.getByRole('button', { name: say('remotecredit:player.add') }).count()).toBe(0);
+    await open(page, '/ycsf');
+    await sees(page.getByText(say('remotecredit:player.incomplete')));
+    await context.close();
+  },
+  patiently.timeout * 4,
+);

@@ -1,0 +1,167 @@
+/** A machine comes into the fleet, gets its label, moves and leaves again; and one changes hands. */
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { devicesContract } from '#features/devices/contract.ts';
+import { demoId } from '#kit/server/demo.ts';
+import { type Api, createApi } from './support/api.ts';
+import { launchBrowser, openContext, say, settled, shot, type Width } from './support/browser.ts';
+import { arrivesAt, button, expectPath, field, open, patiently, screen, sees } from './support/page.ts';
+import { unique } from './support/people.ts';
+
+let browser: Browser;
+let api: Api;
+const home = demoId('site:merchant:1');
+const branchName = '天河城电玩馆';
+const takerSite = '深圳北站候车厅';
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  api = createApi(inject('baseUrl'));
+});
+afterAll(() => browser?.close());
+
+async function newIdentity() {
+  const admin = await api.as('admin');
+  const [identity] = await admin.call(devicesContract.produceIdentities, {
+    type: 'claw',
+    model: 'E2E-1',
+    count: 1,
+  });
+  return identity!;
+}
+
+async function openAs(account: string, width: Width = 'desk'): Promise<Page> {
+  const context = await openContext(browser, { login: await api.login(account), width });
+  return context.newPage();
+}
+
+const deviceOf = async (account: string, code: string) =>
+  (await (await api.as(account)).call(devicesContract.listDevices, { keyword: code })).records[0];
+
+it.each(['desk', 'phone'] as const)('is registered by typing its code, on a %s', async (width) => {
+  const identity = await newIdentity();
+  const page = await openAs('merchant', width);
+  await open(page, '/ewm');
+  await field(page, 'code').fill(identity.code.toLowerCase());
+  await button(page, 'devices:scan.next').click();
+  await arrivesAt(page, '/registered');
+  await sees(page.getByText(say('devices:scan.owner.free')));
+  await screen(page, '/registered')
+    .getByRole('link', { name: say('devices:register.submit') })
+    .click();
+  await arrivesAt(page, '/register_equip');
+  await field(page, 'claimPin').fill('999999');
+  await field(page, 'name').fill(`Machine ${width}`);
+  await button(page, 'devices:register.submit').click();
+  await sees(page.getByText(say('devices:error.wrongPin')));
+  await field(page, 'claimPin').fill(identity.claimPin);
+  await button(page, 'devices:register.submit').click();
+  await sees(page.getByText(say('devices:register.done')));
+  await shot(page, `device-registered-${width}`);
+  await open(page, `/equipmentList?keyword=${identity.code}`);
+  await sees(page.getByText(`Machine ${width}`));
+  await page.context().close();
+});
+
+it('gets its label as a PDF, moves to another site and is unbound', async () => {
+  const identity = await newIdentity();
+  const merchant = await api.as('merchant');
+  const name = `Label ${unique()}`;
+  const made = await merchant.call(devicesContract.registerDevice, {
+    type: 'claw',
+    code: identity.code,
+    claimPin: identity.claimPin,
+    fieldId: home,
+    name,
+  });
+  const page = await openAs('merchant');
+  await open(page, `/equipmentList?keyword=${identity.code}`);
+  const row = page.locator('tbody tr', { hasText: identity.code });
+  await row.getByRole('checkbox').check();
+  await button(page, 'devices:labels.print').click();
+  await arrivesAt(page, '/device_labels');
+  await sees(page.getByRole('img', { name: say('devices:labels.preview') }));
+  await shot(page, 'device-labels');
+  const downloading = page.waitForEvent('download');
+  await button(page, 'devices:labels.download').click();
+  const pdf = await readFile(await (await downloading).path());
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+
+  await page.goBack();
+  await arrivesAt(page, '/equipmentList');
+  await row.getByRole('checkbox').check();
+  await button(page, 'devices:move.action').click();
+  await field(page, 'fieldId').click();
+  await page.getByRole('option', { name: branchName }).click();
+  await field(page, 'number').fill(String(20_000 + Math.floor(Math.random() * 70_000)));
+  await button(page, 'devices:move.submit').click();
+  await expect
+    .poll(async () => (await deviceOf('merchant', identity.code))?.fieldName, patiently)
+    .toBe(branchName);
+  await sees(row.getByText(branchName));
+
+  await row.getByRole('checkbox').check();
+  await button(page, 'devices:unbind.action').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('devices:unbind.action') })
+    .click();
+  await expect.poll(() => deviceOf('merchant', identity.code), patiently).toBeUndefined();
+  await sees(page.getByText(say('kit:page.noMatch')));
+  const checked = await merchant.call(devicesContract.checkDevice, { equipmentId: made.code });
+  expect(checked.owner).toBe('free');
+  await page.context().close();
+});
+
+it('changes hands: offered by one merchant, accepted by the other, while both look on', async () => {
+  const identity = await newIdentity();
+  const merchant = await api.as('merchant');
+  const { equipmentId } = await merchant.call(devicesContract.registerDevice, {
+    type: 'claw',
+    code: identity.code,
+    claimPin: identity.claimPin,
+    fieldId: home,
+  });
+  const giver = await openAs('merchant');
+  const taker = await openAs('merchant2', 'phone');
+  await open(taker, '/device_transfers');
+  await settled(taker);
+  await open(giver, `/equipmentList?keyword=${identity.code}`);
+  await giver.locator('tbody tr', { hasText: identity.code }).getByRole('checkbox').check();
+  await button(giver, 'devices:transfer.action').click();
+  await field(giver, 'account').fill('merchant2');
+  await button(giver, 'devices:transfer.offer').click();
+  await sees(giver.getByText(say('devices:transfer.state.offered')));
+  // The other merchant's page learns of it without being touched.
+  const card = taker.getByRole('listitem').filter({ hasText: identity.code });
+  await sees(card);
+  await shot(taker, 'device-offered');
+  await card.getByRole('button', { name: say('kit:page.actions') }).click();
+  await taker.getByRole('menuitem', { name: say('devices:transfer.accept') }).click();
+  await field(taker, 'fieldId').click();
+  await taker.getByRole('button', { name: takerSite }).click();
+  await taker
+    .getByRole('dialog')
+    .getByRole('button', { name: say('devices:transfer.accept') })
+    .last()
+    .click();
+  await expect
+    .poll(async () => (await deviceOf('merchant2', identity.code))?.code, patiently)
+    .toBe(identity.code);
+  await sees(giver.getByText(say('kit:page.noMatch')));
+  await expect(merchant.call(devicesContract.readDevice, { equipmentId })).rejects.toMatchObject({
+    status: 404,
+  });
+  await giver.context().close();
+  await taker.context().close();
+});
+
+it('leads from the state tiles of the home page to the devices in that state', async () => {
+  const page = await openAs('merchant', 'phone');
+  await open(page, '/home');
+  await page.locator('a[data-state="offline"]').first().click();
+  await arrivesAt(page, '/equipmentList');
+  await expectPath(page, /state=offline/);
+  await page.context().close();
+});

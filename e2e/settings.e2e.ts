@@ -1,0 +1,159 @@
+/** A setting changed on a page reaches the simulated machine, whose answer shows on the page without a reload. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { devicesContract } from '#features/devices/contract.ts';
+import { settingsContract } from '#features/settings/contract.ts';
+import { CallError, type Client } from '#kit/contract/client.ts';
+import { demoId } from '#kit/server/demo.ts';
+import type { TokenAnswer } from '#kit/ui/session-keeper.ts';
+import { type Api, createApi } from './support/api.ts';
+import { launchBrowser, openContext, say, settled, shot, type Width } from './support/browser.ts';
+import { button, doesNotSee, field, isMarked, markPage, open, patiently, sees } from './support/page.ts';
+import { unique } from './support/people.ts';
+
+const deviceId = (code: string) => demoId(`device:${code}`);
+/** The demo fleet leaves it unplugged. */
+const unpluggedId = deviceId('CW10005');
+
+let browser: Browser;
+let api: Api;
+let merchant: Client;
+let login: TokenAnswer;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  api = createApi(inject('baseUrl'));
+  login = await api.login('merchant');
+  merchant = api.client(login.access_token);
+});
+afterAll(() => browser?.close());
+
+const settingsOf = (equipmentId: string) => merchant.call(settingsContract.readSettings, { equipmentId });
+
+/** Simulated machines need a moment after the server's start, and may lose their connection for a while. */
+async function untilReady(equipmentId: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { device, change } = await settingsOf(equipmentId);
+      return device.online && change?.state !== 'pending';
+    }, patiently)
+    .toBe(true);
+}
+
+async function openPage(path: string, width: Width): Promise<Page> {
+  const context = await openContext(browser, { width, login });
+  const page = await context.newPage();
+  await open(page, path);
+  await settled(page);
+  return page;
+}
+
+describe.each([
+  ['desk', 'CW10006'],
+  ['phone', 'CW10008'],
+] satisfies [Width, string][])('on a %s', (width, code) => {
+  const equipmentId = deviceId(code);
+
+  it('a changed setting is applied by the machine and shown with its version', async () => {
+    await untilReady(equipmentId);
+    const before = await settingsOf(equipmentId);
+    const seconds = before.settings.play?.gameTimeS === 41 ? 42 : 41;
+    const page = await openPage(`/dollMachineSetting?equipmentId=${equipmentId}`, width);
+    await markPage(page);
+    await field(page, 'play.gameTimeS').fill(String(seconds));
+    await button(page, 'settings:page.undoAll').waitFor();
+    await page.locator('button[type=submit]').click();
+    await sees(page.getByText(say('settings:change.applied', { version: before.version + 1 })));
+    await shot(page, `settings-applied-${width}`);
+    await doesNotSee(button(page, 'settings:page.undoAll'));
+    expect(await isMarked(page)).toBe(true);
+    const after = await settingsOf(equipmentId);
+    expect(after.settings.play?.gameTimeS).toBe(seconds);
+    await expect
+      .poll(
+        async () => (await merchant.call(devicesContract.readState, { equipmentId })).settingsVersion,
+        patiently,
+      )
+      .toBe(after.version);
+    await page.context().close();
+  });
+
+  it('a new price is asked about first, with what it was and what it becomes', async () => {
+    await untilReady(equipmentId);
+    const page = await openPage(`/consumeSetting?equipmentId=${equipmentId}`, width);
+    const { version } = await settingsOf(equipmentId);
+    await field(page, 'consume.pricePerPlay').fill('7.50');
+    await page.locator('button[type=submit]').click();
+    const dialog = page.getByRole('dialog');
+    await sees(dialog.getByText('¥7.50'));
+    await shot(page, `settings-price-${width}`);
+    await dialog.getByRole('button', { name: say('kit:action.cancel') }).click();
+    await doesNotSee(dialog);
+    expect((await settingsOf(equipmentId)).version).toBe(version);
+    await page.context().close();
+  });
+
+  it('an unplugged machine can not be configured, and nothing is kept for later', async () => {
+    const before = await settingsOf(unpluggedId);
+    const page = await openPage(`/dollMachineSetting?equipmentId=${unpluggedId}`, width);
+    await sees(page.getByText(say('settings:device.offlineTitle')));
+    await field(page, 'play.gameTimeS').fill('50');
+    const send = page.getByRole('button', { name: say('settings:page.offlineSave') });
+    await sees(send);
+    expect(await send.isDisabled()).toBe(true);
+    await shot(page, `settings-offline-${width}`);
+    const refused = await merchant
+      .call(settingsContract.changeSettings, {
+        equipmentId: unpluggedId,
+        settings: { play: { gameTimeS: 50 } },
+      })
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(CallError);
+    expect(await settingsOf(unpluggedId)).toEqual(before);
+    await page.context().close();
+  });
+
+  it('a batch shows each difference, reaches the machines and names the one it could not', async () => {
+    const ids = (width === 'desk' ? ['CW10011', 'CW10012'] : ['CW10013', 'CW10014']).map(deviceId);
+    for (const id of ids) await untilReady(id);
+    const used = await Promise.all(ids.map(async (id) => (await settingsOf(id)).settings.sound?.volume));
+    const volume = [31, 32, 33].find((value) => !used.includes(value))!;
+    const page = await openPage(`/batchModify?ids=${[...ids, unpluggedId].join(',')}`, width);
+    await sees(page.getByText(say('settings:pick.chosen', { count: 3 })));
+    await button(page, 'kit:page.nextStep').click();
+    await page.getByLabel(say('settings:field.sound.volume'), { exact: true }).first().check();
+    await field(page, 'sound.volume').fill(String(volume));
+    await button(page, 'kit:page.nextStep').click();
+    await sees(page.getByText(say('settings:batch.willChange', { count: 2 })));
+    await sees(page.getByText(say('settings:batch.blocked', { count: 1 })));
+    await shot(page, `settings-batch-preview-${width}`);
+    await button(page, 'settings:page.send').click();
+    const counts = { total: 3, applied: 2, failed: 1, pending: 0 };
+    await sees(page.getByText(say('settings:batch.counts', counts)));
+    await shot(page, `settings-batch-result-${width}`);
+    for (const id of ids) expect((await settingsOf(id)).settings.sound?.volume).toBe(volume);
+    await sees(page.locator('[data-code="CW10005"]').getByText(say('settings:failure.offline')));
+    await page.context().close();
+  });
+
+  it('a machine that differs from its preset is mended with one tap', async () => {
+    const id = deviceId(width === 'desk' ? 'LK10001' : 'LK10002');
+    await untilReady(id);
+    const { device, settings } = await settingsOf(id);
+    const brightness = settings.screen?.brightness === 71 ? 72 : 71;
+    const preset = await merchant.call(settingsContract.savePreset, {
+      name: `Preset ${unique()}`,
+      type: 'lipstick',
+      fieldId: device.fieldId,
+      settings: { screen: { brightness } },
+    });
+    const page = await openPage(`/machineSetting?equipmentId=${id}`, width);
+    await markPage(page);
+    await shot(page, `settings-drift-${width}`);
+    await button(page, 'settings:drift.mend').click();
+    await doesNotSee(button(page, 'settings:drift.mend'));
+    expect((await settingsOf(id)).settings.screen?.brightness).toBe(brightness);
+    expect(await isMarked(page)).toBe(true);
+    await merchant.call(settingsContract.removePresets, { ids: [preset.id] });
+    await page.context().close();
+  });
+});

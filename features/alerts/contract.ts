@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { bool, done, id, ids, int, longText, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import { type FaultCode, faults } from '#kit/protocol/faults.ts';
+import { alertKinds, severities } from './contract/kinds.ts';
+
+export const endReasons = ['gone', 'mended', 'off', 'aged'] as const;
+export type EndReason = (typeof endReasons)[number];
+/** roles: the owner and the named job roles; nobody: only the pages show it. */
+export const toldChoices = ['everyone', 'owner', 'roles', 'nobody'] as const;
+export type Told = (typeof toldChoices)[number];
+export const ruleSources = ['site', 'merchant', 'usual'] as const;
+
+const view = permit('alerts.view');
+const handle = permit('alerts.handle');
+const rules = permit('alerts.rules');
+
+const alertRecord = z.object({
+  id: z.string(),
+  kind: z.enum(alertKinds),
+  severity: z.enum(severities),
+  /** what is wrong and what to do about it, in the caller's language */
+  title: z.string(),
+  detail: z.string(),
+  help: z.string(),
+  equipmentId: z.string().nullable(),
+  equipmentNo: z.int().nullable(),
+  equipmentName: z.string().nullable(),
+  code: z.string().nullable(),
+  fieldId: z.string().nullable(),
+  fieldName: z.string().nullable(),
+  openedAt: z.string(),
+  acknowledgedAt: z.string().nullable(),
+  acknowledgedName: z.string().nullable(),
+  note: z.string(),
+  endedAt: z.string().nullable(),
+  endReason: z.enum(endReasons).nullable(),
+  endedName: z.string().nullable(),
+});
+export type AlertRecord = z.infer<typeof alertRecord>;
+
+const ruleRecord = z.object({
+  kind: z.enum(alertKinds),
+  enabled: z.boolean(),
+  threshold: z.int().nullable(),
+  told: z.enum(toldChoices),
+  roleIds: z.array(z.string()),
+  mutedFaults: z.array(z.string()),
+  /** where it stands: of this site, of the merchant, or as delivered */
+  source: z.enum(ruleSources),
+});
+export type RuleRecord = z.infer<typeof ruleRecord>;
+
+const faultCodes = Object.keys(faults) as [FaultCode, ...FaultCode[]];
+const ofSite = { fieldId: id().optional().nullable() };
+const some = z.object({ ids: ids(), note: longText(200).optional() });
+const base = '/api/blade-alert' as const;
+
+export const alertsContract = {
+  listAlerts: defineEndpoint({
+    method: 'GET',
+    path: `${base}/alert/list`,
+    access: view,
+    input: pageInput(
+      {
+        state: z.enum(['open', 'ended']).optional(),
+        kind: z.enum(alertKinds).optional(),
+        severity: z.enum(severities).optional(),
+        fieldId: id().optional(),
+        equipmentId: id().optional(),
+      },
+      ['openedAt', 'severity'],
+    ),
+    output: pageOf(alertRecord),
+    summary: 'Alerts of the sites the caller sees, open ones or ended ones',
+  }),
+  alertSummary: defineEndpoint({
+    method: 'GET',
+    path: `${base}/alert/summary`,
+    access: view,
+    input: z.object({ fieldId: id().optional() }),
+    output: z.object({ open: z.int(), severe: z.int(), latest: z.array(alertRecord) }),
+    summary: 'How many alerts are open, and those that matter most',
+  }),
+  acknowledgeAlerts: defineEndpoint({
+    method: 'POST',
+    path: `${base}/alert/acknowledge`,
+    access: handle,
+    input: some,
+    output: done(),
+    summary: 'Says that somebody takes care; the alerts stay open',
+  }),
+  mendAlerts: defineEndpoint({
+    method: 'POST',
+    path: `${base}/alert/mend`,
+    access: handle,
+    input: some,
+    output: done(),
+    summary:
+      'Ends alerts by hand; one whose cause is still there stays quiet until it has gone and come again',
+  }),
+  listRules: defineEndpoint({
+    method: 'GET',
+    path: `${base}/rule/list`,
+    access: view,
+    input: z.object(ofSite),
+    output: z.object({
+      rules: z.array(ruleRecord),
+      /** the job roles that can be told */
+      roles: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+    summary: 'What is watched at a site, or for all sites, and who is told',
+  }),
+  saveRule: defineEndpoint({
+    method: 'POST',
+    path: `${base}/rule/submit`,
+    access: rules,
+    place: 'json',
+    input: z.object({
+      ...ofSite,
+      kind: z.enum(alertKinds),
+      enabled: bool(),
+      threshold: int(0, 100_000).optional().nullable(),
+      told: z.enum(toldChoices).meta({ field: 'choice' }),
+      roleIds: z.array(id()).max(100).default([]),
+      mutedFaults: z.array(z.enum(faultCodes)).max(faultCodes.length).default([]),
+    }),
+    output: done(),
+    summary: 'Changes a rule of one site, or without a site of all sites that have none of their own',
+  }),
+  resetRule: defineEndpoint({
+    method: 'POST',
+    path: `${base}/rule/reset`,
+    access: rules,
+    input: z.object({ ...ofSite, kind: z.enum(alertKinds) }),
+    output: done(),
+    summary: "Drops a rule: a site then follows the merchant's, the merchant's the usual one",
+  }),
+};

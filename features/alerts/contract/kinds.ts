@@ -1,0 +1,73 @@
+/** What can be wrong, and how it is watched. Texts: `alerts:kind.<kind>.{name,title,detail,help,hint}`. */
+export const alertKinds = [
+  'offline',
+  'fault',
+  'lowCoins',
+  'lowLane',
+  'lowGift',
+  'expiringGoods',
+  'sensorSilent',
+  'winRate',
+  'counterBackwards',
+  'counterJump',
+  'settingsTouched',
+] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+/** severe: money or play stands still, or money is being lost; warning: it soon might. */
+export const severities = ['severe', 'warning'] as const;
+export type AlertSeverity = (typeof severities)[number];
+
+export interface Threshold {
+  unit: 'minutes' | 'coins' | 'plays' | 'percent' | 'days';
+  min: number;
+  max: number;
+  usual: number;
+}
+
+/**
+ * What becomes of it after a person ended it. state: it stays quiet until its cause has gone and come again; count: it
+ * is counted anew; drift: the next change is told; event: it only happened, so nothing but a person or time ends it.
+ */
+export type Nature = 'state' | 'count' | 'drift' | 'event';
+
+export interface KindDefinition {
+  nature: Nature;
+  severity: AlertSeverity;
+  threshold?: Threshold;
+}
+
+/** Where lanes and gifts run low is set with the lanes and gifts themselves. */
+export const kindDefinitions: Readonly<Record<AlertKind, KindDefinition>> = {
+  offline: {
+    nature: 'state',
+    severity: 'severe',
+    threshold: { unit: 'minutes', min: 2, max: 1440, usual: 30 },
+  },
+  fault: { nature: 'state', severity: 'severe' },
+  lowCoins: {
+    nature: 'state',
+    severity: 'warning',
+    threshold: { unit: 'coins', min: 0, max: 20_000, usual: 200 },
+  },
+  lowLane: { nature: 'state', severity: 'warning' },
+  lowGift: { nature: 'state', severity: 'warning' },
+  expiringGoods: {
+    nature: 'state',
+    severity: 'warning',
+    threshold: { unit: 'days', min: 0, max: 365, usual: 7 },
+  },
+  sensorSilent: {
+    nature: 'count',
+    severity: 'severe',
+    threshold: { unit: 'plays', min: 20, max: 10_000, usual: 150 },
+  },
+  winRate: {
+    nature: 'count',
+    severity: 'severe',
+    threshold: { unit: 'percent', min: 110, max: 1000, usual: 150 },
+  },
+  counterBackwards: { nature: 'event', severity: 'warning' },
+  counterJump: { nature: 'event', severity: 'warning' },
+  settingsTouched: { nature: 'drift', severity: 'warning' },
+};

@@ -1,0 +1,23 @@
+import { defineScreens } from '#kit/contract/screen.ts';
+import type { alertsContract } from './contract.ts';
+
+export default defineScreens<typeof alertsContract>('alerts', [
+  {
+    path: '/alerts',
+    title: 'list',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listAlerts',
+    menu: { root: 'sy', group: 'alerts', icon: 'bell-ringing', sort: 10 },
+    load: () => import('./web/alert-list.tsx'),
+  },
+  {
+    path: '/alert_rules',
+    title: 'rules',
+    audience: 'staff',
+    depth: 3,
+    needs: 'saveRule',
+    menu: { root: 'sy', group: 'alerts', icon: 'adjustments', sort: 20 },
+    load: () => import('./web/alert-rules.tsx'),
+  },
+]);

@@ -1,0 +1,47 @@
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { newId } from '#kit/kernel/ids.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import { type Scope, tenantScope } from '#kit/server/scope.ts';
+import { insert, remove, rows, type TenantTable, update } from '#kit/server/tables.ts';
+import type { AlertKind } from '../contract/kinds.ts';
+import { alertRules } from '../tables.ts';
+import type { Rule } from './rules.ts';
+
+type Rules = typeof alertRules extends TenantTable<infer T> ? T : never;
+export type RuleRow = Rules['$inferSelect'];
+
+export async function selectRules(reader: Reader, scope: Scope): Promise<RuleRow[]> {
+  const rule = rows(scope, alertRules);
+  return reader.select().from(rule);
+}
+
+export interface RulePlace {
+  tenantId: string;
+  /** null: for all sites */
+  siteId: string | null;
+  kind: AlertKind;
+}
+
+const standsAt = (rule: Rules, { siteId, kind }: RulePlace): SQL | undefined =>
+  and(eq(rule.kind, kind), siteId === null ? isNull(rule.siteId) : eq(rule.siteId, siteId));
+
+export async function lockRule(tx: Tx, place: RulePlace): Promise<RuleRow | undefined> {
+  const rule = rows(tenantScope(place.tenantId), alertRules);
+  const [found] = await tx.select().from(rule).where(standsAt(rule, place)).for('update');
+  return found;
+}
+
+export async function storeRule(tx: Tx, place: RulePlace, known: boolean, rule: Rule): Promise<void> {
+  const scope = tenantScope(place.tenantId);
+  const values = { ...rule, roleIds: [...rule.roleIds], mutedFaults: [...rule.mutedFaults] };
+  if (known) await update(tx, scope, alertRules, (columns) => standsAt(columns, place), values);
+  else
+    await insert(tx, scope, alertRules, { id: newId(), siteId: place.siteId, kind: place.kind, ...values });
+}
+
+export async function dropRule(tx: Tx, place: RulePlace): Promise<RuleRow | undefined> {
+  const [dropped] = await remove(tx, tenantScope(place.tenantId), alertRules, (columns) =>
+    standsAt(columns, place),
+  );
+  return dropped;
+}

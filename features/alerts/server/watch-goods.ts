@@ -1,0 +1,103 @@
+import { listLowGifts } from '#features/gifts/server/public.ts';
+import { listExpiring, listLowLanes } from '#features/vending/server/public.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { platformScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
+import { type AlertKind, kindDefinitions } from '../contract/kinds.ts';
+import { selectHeld } from './alert-queries.ts';
+import type { Cause } from './raise.ts';
+import { selectRules } from './rule-queries.ts';
+import { rulesByTenant } from './rules.ts';
+import { differencesOf, isSettled, settleDifferences } from './settle-differences.ts';
+
+const goodsKinds: readonly AlertKind[] = ['lowLane', 'lowGift', 'expiringGoods'];
+
+type TenantCause = Cause & { tenantId: string };
+
+const mostLanesNamed = 8;
+const namesOf = (lanes: readonly { lane: number }[]) =>
+  lanes
+    .slice(0, mostLanesNamed)
+    .map(({ lane }) => lane)
+    .join(', ') + (lanes.length > mostLanesNamed ? ' …' : '');
+
+/** One per machine: whoever goes there fills all its lanes. */
+function laneCauses(lanes: Awaited<ReturnType<typeof listLowLanes>>): TenantCause[] {
+  return [...Map.groupBy(lanes, ({ deviceId }) => deviceId).values()].map((low) => {
+    const { tenantId, deviceId, siteId } = low[0]!;
+    const empty = low.filter(({ stock }) => stock === 0).length;
+    return {
+      tenantId,
+      kind: 'lowLane',
+      deviceId,
+      siteId,
+      data: { low: low.length, empty, lanes: namesOf(low) },
+    };
+  });
+}
+
+const giftCauses = (gifts: Awaited<ReturnType<typeof listLowGifts>>): TenantCause[] =>
+  gifts.map(({ tenantId, giftId, giftName, deviceId, siteId, stock, alarmThreshold }) => ({
+    tenantId,
+    kind: 'lowGift',
+    deviceId,
+    siteId,
+    subject: giftId,
+    data: { gift: giftName, stock, threshold: alarmThreshold },
+  }));
+
+/** Asked once for the longest time that any rule can name; each site's own rule then decides. */
+async function expiryCauses(
+  reader: Reader,
+  rulesOf: ReturnType<typeof rulesByTenant>,
+  now: Date,
+): Promise<TenantCause[]> {
+  const longestDays = kindDefinitions.expiringGoods.threshold?.max ?? 0;
+  const found = await listExpiring(reader, platformScope, longestDays, now);
+  const within = found.filter(
+    ({ tenantId, siteId, daysLeft }) =>
+      daysLeft <= (rulesOf(tenantId).at(siteId, 'expiringGoods').threshold ?? 0),
+  );
+  return [...Map.groupBy(within, ({ deviceId }) => deviceId).values()].map((lanes) => {
+    const [first] = lanes.toSorted((a, b) => a.daysLeft - b.daysLeft) as [(typeof lanes)[number]];
+    const { tenantId, deviceId, siteId, productName, expiryDate, daysLeft } = first;
+    return {
+      tenantId,
+      kind: 'expiringGoods',
+      deviceId,
+      siteId,
+      severity: daysLeft < 0 ? 'severe' : 'warning',
+      data: { product: productName, expiryDate, lanes: namesOf(lanes) },
+    };
+  });
+}
+
+/** Looks over all lanes and gifts: what is low, empty or about to expire. */
+export async function watchGoods(services: Services): Promise<void> {
+  const reader = services.db.read;
+  const readAt = services.clock.now();
+  const [ruleRows, held, lanes, gifts] = await Promise.all([
+    selectRules(reader, platformScope),
+    selectHeld(reader, platformScope, { kinds: goodsKinds }),
+    listLowLanes(reader, platformScope),
+    listLowGifts(reader, platformScope),
+  ]);
+  const rulesOf = rulesByTenant(ruleRows);
+  const causes = [
+    ...laneCauses(lanes),
+    ...giftCauses(gifts),
+    ...(await expiryCauses(reader, rulesOf, readAt)),
+  ];
+  const causesByTenant = Map.groupBy(causes, ({ tenantId }) => tenantId);
+  const heldByTenant = Map.groupBy(held, ({ tenantId }) => tenantId);
+  for (const tenantId of new Set([...causesByTenant.keys(), ...heldByTenant.keys()])) {
+    const differences = differencesOf({
+      rules: rulesOf(tenantId),
+      causes: causesByTenant.get(tenantId) ?? [],
+      held: heldByTenant.get(tenantId) ?? [],
+      readAt,
+    });
+    if (isSettled(differences)) continue;
+    await services.db.transaction((tx) => settleDifferences(tx, services, tenantId, differences));
+  }
+}

@@ -1,0 +1,38 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import { type Scope, tenantScope } from '#kit/server/scope.ts';
+import { remove, rows, type TenantTable } from '#kit/server/tables.ts';
+import { alertWatches } from '../tables.ts';
+import type { Watch } from './prize-watch.ts';
+
+type Watches = typeof alertWatches extends TenantTable<infer T> ? T : never;
+
+export async function selectWatches(
+  reader: Reader,
+  scope: Scope,
+): Promise<Map<string, Watches['$inferSelect']>> {
+  const watch = rows(scope, alertWatches);
+  return new Map((await reader.select().from(watch)).map((row) => [row.deviceId, row]));
+}
+
+export async function storeWatches(
+  tx: Tx,
+  tenantId: string,
+  watches: readonly (Watch & { deviceId: string })[],
+): Promise<void> {
+  if (watches.length === 0) return;
+  await tx.execute(sql`
+    insert into alert_watch (tenant_id, device_id, settings_version, plays, prizes, quiet_from_plays, window_at,
+      window_plays, window_prizes)
+    select ${tenantId}, next.* from jsonb_to_recordset(${JSON.stringify(watches)}::jsonb) as next("deviceId" uuid,
+      "settingsVersion" bigint, plays bigint, prizes bigint, "quietFromPlays" bigint, "windowAt" timestamptz,
+      "windowPlays" bigint, "windowPrizes" bigint)
+    on conflict (tenant_id, device_id) do update set settings_version = excluded.settings_version,
+      plays = excluded.plays, prizes = excluded.prizes, quiet_from_plays = excluded.quiet_from_plays,
+      window_at = excluded.window_at, window_plays = excluded.window_plays, window_prizes = excluded.window_prizes`);
+}
+
+/** The next look begins anew. */
+export async function forgetWatch(tx: Tx, tenantId: string, deviceId: string): Promise<void> {
+  await remove(tx, tenantScope(tenantId), alertWatches, (watch) => eq(watch.deviceId, deviceId));
+}

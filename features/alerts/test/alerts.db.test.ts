@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDevice } from '#features/devices/test/test-device.ts';
+import { sitesContract } from '#features/sites/contract.ts';
+import { hourMs, minuteMs } from '#kit/kernel/time.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { alertsContract as calls } from '../contract.ts';
+import { openAlerts, raiseAlert } from '../server/public.ts';
+import { watchDevices } from '../server/watch-devices.ts';
+import { inboxOf, kindsOf, refusalOf, type Stage, setStage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterAll(() => stage.server.close());
+beforeEach(() => stage.reset());
+
+describe('a fault', () => {
+  it('opens one alert, tells those who see the site once, and ends when the machine is well', async () => {
+    await stage.report(stage.device, { faults: ['coinJam'] });
+    await stage.report(stage.device, { faults: ['coinJam', 'powerLow'] });
+    await watchDevices(stage.server.services);
+    const found = await stage.open();
+    expect(found.map(({ severity, title }) => [severity, title])).toEqual([
+      ['severe', expect.any(String)],
+      ['warning', expect.any(String)],
+    ]);
+    expect(found[0]).toMatchObject({
+      equipmentId: stage.device.id,
+      fieldId: stage.siteId,
+      help: expect.any(String),
+    });
+    expect(await inboxOf(stage.merchant, stage.device.id)).toHaveLength(2);
+    expect(await inboxOf(await stage.logIn('clerk'), stage.device.id)).toEqual([]);
+    await stage.report(stage.device, { faults: [] });
+    expect(await stage.open()).toEqual([]);
+    expect((await stage.ended()).map(({ endReason }) => endReason)).toEqual(['gone', 'gone']);
+    expect(await inboxOf(stage.merchant, stage.device.id)).toHaveLength(2);
+  });
+
+  it('reaches staff of the site and nobody else', async () => {
+    const atFirstSite = await createTestDevice(stage.server, { siteId: demoId('site:merchant:1') });
+    await stage.connect(atFirstSite);
+    await stage.report(atFirstSite, { faults: ['coinJam'] });
+    const seenBy = async (account: string) => {
+      const client = await stage.logIn(account);
+      const page = await client.call(calls.listAlerts, { state: 'open', equipmentId: atFirstSite.id });
+      return [page.total, (await inboxOf(client, atFirstSite.id)).length];
+    };
+    expect(await seenBy('merchant')).toEqual([1, 1]);
+    expect(await seenBy('clerk')).toEqual([1, 1]);
+    expect(await seenBy('franchisee')).toEqual([0, 0]);
+    expect(await seenBy('merchant2')).toEqual([0, 0]);
+    expect(await refusalOf((await stage.logIn('agent')).call(calls.listAlerts, {}))).toBe(
+      'kit:error.noPermission',
+    );
+  });
+
+  it('is one alert however many transactions see it at once', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        stage.server.services.db.transaction((tx) =>
+          raiseAlert(tx, stage.server.services, stage.device.tenantId, {
+            kind: 'fault',
+            deviceId: stage.device.id,
+            siteId: stage.siteId,
+            subject: 'gripCoil',
+          }),
+        ),
+      ),
+    );
+    expect(await stage.open()).toHaveLength(1);
+    expect(await inboxOf(stage.merchant, stage.device.id)).toHaveLength(1);
+    const scope = tenantScope(demoTenants.merchant);
+    expect(await openAlerts(stage.server.services.db.read, scope, [stage.device.id])).toMatchObject([
+      { kind: 'fault', subject: 'gripCoil' },
+    ]);
+  });
+
+  it('that a person ended is told again only after it has gone and come back', async () => {
+    await stage.report(stage.device, { faults: ['clawMotor'] });
+    const [alert] = await stage.open();
+    await stage.merchant.call(calls.acknowledgeAlerts, { ids: [alert!.id], note: 'on my way' });
+    expect(await stage.open()).toMatchObject([{ note: 'on my way', acknowledgedName: expect.any(String) }]);
+    await stage.merchant.call(calls.mendAlerts, { ids: [alert!.id] });
+    await watchDevices(stage.server.services);
+    expect(await stage.open()).toEqual([]);
+    expect(await stage.ended()).toMatchObject([{ endReason: 'mended', note: 'on my way' }]);
+    expect(await refusalOf(stage.merchant.call(calls.mendAlerts, { ids: [alert!.id] }))).toBe(
+      'alerts:error.ended',
+    );
+    await stage.report(stage.device, { faults: [] });
+    await stage.report(stage.device, { faults: ['clawMotor'] });
+    expect(await stage.open()).toHaveLength(1);
+  });
+});
+
+describe('a machine that is away', () => {
+  it('is missed after the time the rule gives it, and not before; it ends when it is back', async () => {
+    await stage.unplug(stage.device, stage.session);
+    stage.server.clock.forward(29 * minuteMs);
+    await watchDevices(stage.server.services);
+    stage.merchant = await stage.logIn('merchant');
+    expect(await stage.open()).toEqual([]);
+    stage.server.clock.forward(2 * minuteMs);
+    await watchDevices(stage.server.services);
+    await watchDevices(stage.server.services);
+    expect(kindsOf(await stage.open())).toEqual(['offline']);
+    await stage.connect(stage.device);
+    expect(await stage.open()).toEqual([]);
+  });
+
+  it('is not missed while its site is closed', async () => {
+    await stage.merchant.call(sitesContract.updateSite, { id: stage.siteId, ifEnable: 0 });
+    await stage.unplug(stage.device, stage.session);
+    stage.server.clock.forward(3 * hourMs);
+    await watchDevices(stage.server.services);
+    stage.merchant = await stage.logIn('merchant');
+    expect(await stage.open()).toEqual([]);
+  });
+
+  it('together with many others is one message', async () => {
+    await stage.unplug(stage.device, stage.session);
+    for (let index = 0; index < 4; index++) {
+      const other = await createTestDevice(stage.server, { siteId: stage.siteId });
+      await stage.unplug(other, await stage.connect(other));
+    }
+    stage.server.clock.forward(40 * minuteMs);
+    await watchDevices(stage.server.services);
+    stage.merchant = await stage.logIn('merchant');
+    expect(await stage.open()).toHaveLength(5);
+    const messages = await inboxOf(stage.merchant, stage.siteId);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]?.body).toContain('5 machines');
+  });
+});
+
+describe('coins', () => {
+  it('that run low are told, and it ends when the hopper is filled', async () => {
+    const exchange = await createTestDevice(stage.server, { siteId: stage.siteId, type: 'exchange' });
+    await stage.connect(exchange);
+    await stage.report(exchange, { hoppers: [{ hopper: 1, coins: 500 }] });
+    expect(await stage.open()).toEqual([]);
+    await stage.report(exchange, {
+      hoppers: [
+        { hopper: 1, coins: 150 },
+        { hopper: 2, coins: 0 },
+      ],
+    });
+    expect((await stage.open()).map(({ severity }) => severity)).toEqual(['severe', 'warning']);
+    await stage.report(exchange, { hoppers: [{ hopper: 1, coins: 900 }] });
+    expect(await stage.open()).toMatchObject([{ severity: 'severe' }]);
+  });
+});
+
+describe('counters', () => {
+  it('that run backwards are told; they end by hand or by age', async () => {
+    await stage.report(stage.device, { counters: { plays: 50 } });
+    await stage.report(stage.device, { counters: { plays: 20 } });
+    const [alert] = await stage.open();
+    expect(alert).toMatchObject({ kind: 'counterBackwards', severity: 'warning' });
+    expect(alert?.detail).toMatch(/50.*20/);
+    await watchDevices(stage.server.services);
+    expect(await stage.open()).toHaveLength(1);
+    stage.server.clock.forward(8 * 24 * hourMs);
+    await watchDevices(stage.server.services);
+    stage.merchant = await stage.logIn('merchant');
+    expect((await stage.ended()).find(({ id }) => id === alert?.id)).toMatchObject({ endReason: 'aged' });
+  });
+});

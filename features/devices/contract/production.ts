@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { bool, done, int, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { deviceCodePattern } from '#kit/protocol/topics.ts';
+import { deviceTypes } from '#kit/protocol/types/names.ts';
+
+const production = permit('devices.production', 'platform');
+const base = '/api/blade-zdEquipment/identity';
+
+export const identityStates = ['free', 'claimed', 'blocked'] as const;
+export type IdentityState = (typeof identityStates)[number];
+
+const code = () => z.string().trim().regex(deviceCodePattern, { error: 'devices:error.codeForm' });
+
+/** Told once, at production: the server can work the secret out again but never shows it. */
+const producedIdentity = z.object({
+  code: z.string(),
+  type: z.enum(deviceTypes),
+  model: z.string(),
+  claimPin: z.string(),
+  generation: z.int(),
+  /** 32 bytes, hex */
+  secret: z.string(),
+});
+export type ProducedIdentity = z.infer<typeof producedIdentity>;
+
+const identityRecord = z.object({
+  code: z.string(),
+  type: z.enum(deviceTypes),
+  model: z.string(),
+  generation: z.int(),
+  state: z.enum(identityStates),
+  ownerName: z.string().nullable(),
+  createdAt: z.string(),
+  claimedAt: z.string().nullable(),
+  blockedAt: z.string().nullable(),
+});
+export type IdentityRecord = z.infer<typeof identityRecord>;
+
+export const productionContract = {
+  listIdentities: defineEndpoint({
+    method: 'GET',
+    path: `${base}/list`,
+    access: production,
+    input: pageInput(
+      {
+        keyword: text(40, 0).optional(),
+        type: z.enum(deviceTypes).optional(),
+        state: z.enum(identityStates).optional(),
+      },
+      ['createdAt', 'code', 'claimedAt'],
+    ),
+    output: pageOf(identityRecord),
+    summary: 'Every controller ever made and who has it',
+  }),
+  produceIdentities: defineEndpoint({
+    method: 'POST',
+    path: `${base}/produce`,
+    access: production,
+    input: z.object({
+      type: z.enum(deviceTypes).meta({ field: 'choice' }),
+      model: text(40),
+      count: int(1, 1000),
+    }),
+    output: z.array(producedIdentity),
+    summary: 'Makes codes, pins and secrets for new controllers; the secrets are shown this once',
+  }),
+  blockIdentities: defineEndpoint({
+    method: 'POST',
+    path: `${base}/block`,
+    access: production,
+    input: z.object({ codes: z.array(code()).min(1).max(200), blocked: bool() }),
+    output: done(),
+    summary: 'Locks controllers out, or lets them in again',
+  }),
+  raiseGeneration: defineEndpoint({
+    method: 'POST',
+    path: `${base}/raiseGeneration`,
+    access: production,
+    input: z.object({ code: code() }),
+    output: producedIdentity,
+    summary: 'Gives a controller a new secret because the old one leaked; the old one stops working',
+  }),
+};

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { businessDay, hourMs, minuteMs } from '#kit/kernel/time.ts';
+import { definitionOf } from '#kit/protocol/types/catalogue.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
+import type { DemoDevice } from './fleet.ts';
+
+/** Chance that comes out the same for the same machine and day, whenever the demo is made. */
+function chanceOf(seed: string): (min: number, max: number) => number {
+  let drawn = 0;
+  return (min, max) => {
+    drawn += 1;
+    const word = createHash('sha256').update(`${seed} ${drawn}`).digest().readUInt32BE(0);
+    return min + Math.floor((word / 2 ** 32) * (max - min + 1));
+  };
+}
+
+type Draw = ReturnType<typeof chanceOf>;
+type Figures = Record<string, number>;
+
+/** What a machine of each type does on an ordinary day. */
+const ordinaryDays: Record<DeviceType, (draw: Draw) => Figures> = {
+  claw: (draw) => {
+    const plays = draw(50, 150);
+    const freePlays = draw(0, 4);
+    const remoteCoins = draw(0, 3);
+    const cashCoins = Math.round((plays * draw(15, 40)) / 100);
+    return {
+      plays: plays + freePlays,
+      freePlays,
+      remoteCoins,
+      cashCoins,
+      onlineCoins: plays - cashCoins,
+      coinsIn: plays + remoteCoins,
+      prizesOut: Math.round((plays * draw(2, 6)) / 100),
+    };
+  },
+  exchange: (draw) => {
+    const notes = draw(12, 50);
+    const notesYuan = notes * draw(8, 14);
+    const onlineCoins = draw(200, 600);
+    const remoteCoins = draw(0, 20);
+    return {
+      notes,
+      notesYuan,
+      onlineCoins,
+      remoteCoins,
+      coinsOut: notesYuan + onlineCoins + remoteCoins,
+      coinsLoaded: draw(1, 3) === 1 ? 2000 : 0,
+    };
+  },
+  vending: (draw) => {
+    const sold = draw(15, 60);
+    const salesFen = sold * draw(4, 12) * 100;
+    return {
+      sold,
+      salesFen,
+      cashFen: Math.round((salesFen * draw(5, 20)) / 10_000) * 100,
+      doorOpenings: draw(0, 1),
+      jams: draw(1, 8) === 1 ? 1 : 0,
+    };
+  },
+  lipstick: (draw) => {
+    const plays = draw(10, 45);
+    return {
+      plays,
+      trials: draw(3, 15),
+      stagesWon: plays + draw(0, 12),
+      prizesOut: draw(0, 2),
+      salesFen: plays * 1000,
+    };
+  },
+  lottery: (draw) => {
+    const plays = draw(40, 160);
+    const cashCoins = Math.round((plays * draw(20, 50)) / 100);
+    return {
+      plays,
+      cashCoins,
+      onlineCoins: plays - cashCoins,
+      coinsIn: plays,
+      ticketsOut: plays * draw(2, 5),
+    };
+  },
+  cabinet: (draw) => {
+    const plays = draw(8, 30);
+    return { plays, prizesOut: draw(0, 2), salesFen: plays * 500, doorOpenings: draw(0, 2) };
+  },
+  deposit: (draw) => {
+    const deposits = draw(8, 30);
+    return { deposits, coinsIn: deposits * draw(15, 40), ticketsIn: deposits * draw(20, 80) };
+  },
+};
+
+const weekend = new Set([0, 6]);
+const weekendPercent = 165;
+
+/** `share` of the day has passed. */
+export function dayFigures(device: DemoDevice, at: Date, share: number): Figures {
+  const day = businessDay(at);
+  const percent = weekend.has(new Date(day).getUTCDay()) ? weekendPercent : 100;
+  const figures = ordinaryDays[device.type](chanceOf(`${device.code} ${day}`));
+  return Object.fromEntries(
+    Object.entries(figures).map(([counter, amount]) => [counter, Math.floor((amount * share * percent) / 100)]),
+  );
+}
+
+export interface DayLine {
+  at: Date;
+  kind: string;
+  data: Record<string, unknown>;
+}
+
+const linesPerDay = 12;
+
+/** A few lines of a day's log: switched on, what people did, now and then a fault that staff mended, switched off. */
+export function dayLines(device: DemoDevice, at: Date): DayLine[] {
+  const day = businessDay(at);
+  const draw = chanceOf(`${device.code} ${day} log`);
+  const opensMs = Date.parse(`${day}T10:00:00+08:00`) - draw(5, 20) * minuteMs;
+  const closesMs = opensMs + 12 * hourMs;
+  const lines: DayLine[] = [
+    { at: new Date(opensMs), kind: 'online', data: { firmware: '1.4.2', boot: draw(20, 90) } },
+    { at: new Date(closesMs), kind: 'offline', data: { reason: 'shutdown' } },
+  ];
+  for (let index = 0; index < linesPerDay; index += 1)
+    lines.push({ at: new Date(draw(opensMs, closesMs)), ...activity(device.type, draw) });
+  const { faults } = definitionOf(device.type);
+  if (draw(1, 6) === 1) {
+    const code = faults[draw(0, faults.length - 1)] as string;
+    const brokenMs = draw(opensMs, closesMs - hourMs);
+    lines.push({ at: new Date(brokenMs), kind: 'fault', data: { code } });
+    lines.push({
+      at: new Date(brokenMs + draw(5, 50) * minuteMs),
+      kind: 'faultCleared',
+      data: { code },
+    });
+  }
+  return lines.sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+const activities: Record<DeviceType, readonly ((draw: Draw) => Omit<DayLine, 'at'>)[]> = {
+  claw: [
+    () => ({ kind: 'play', data: {} }),
+    (draw) => ({ kind: 'coin', data: { amount: draw(1, 5) } }),
+    () => ({ kind: 'win', data: { amount: 1 } }),
+  ],
+  exchange: [
+    (draw) => ({ kind: 'note', data: { amount: [10, 20, 50][draw(0, 2)] } }),
+    (draw) => ({ kind: 'dispense', data: { amount: draw(5, 60) } }),
+  ],
+  vending: [(draw) => ({ kind: 'vend', data: { lane: draw(1, 60), amount: 1 } })],
+  lipstick: [() => ({ kind: 'play', data: {} }), (draw) => ({ kind: 'win', data: { lane: draw(1, 20) } })],
+  lottery: [() => ({ kind: 'play', data: {} }), (draw) => ({ kind: 'ticket', data: { amount: draw(2, 20) } })],
+  cabinet: [() => ({ kind: 'play', data: {} }), (draw) => ({ kind: 'door', data: { lane: draw(1, 20) } })],
+  deposit: [(draw) => ({ kind: 'coin', data: { amount: draw(20, 120) } })],
+};
+
+function activity(type: DeviceType, draw: Draw): Omit<DayLine, 'at'> {
+  const list = activities[type];
+  return (list[draw(0, list.length - 1)] as (typeof list)[number])(draw);
+}

@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm';
+import { definitionOf } from '#kit/protocol/types/catalogue.ts';
+import type { Tx } from '#kit/server/database.ts';
+import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
+import { update } from '#kit/server/tables.ts';
+import { deviceCommands } from '../../tables.ts';
+import { logDeviceEvents } from '../device-log.ts';
+import { factListeners } from '../hub.ts';
+import type { CommandRow, KnownCommand } from './command-rows.ts';
+import { answerByOnceAccepted, isSettled, type Step } from './command-states.ts';
+
+/** Takes a locked command one step on and tells everybody who has a part in it, all in the caller's transaction. */
+export async function moveCommand(
+  tx: Tx,
+  services: Services,
+  { command, device }: KnownCommand,
+  step: Step,
+): Promise<void> {
+  const now = services.clock.now();
+  const [moved] = await update(
+    tx,
+    tenantScope(command.tenantId),
+    deviceCommands,
+    (columns) => eq(columns.id, command.id),
+    {
+      state: step.state,
+      counted: step.counted,
+      reason: step.reason,
+      ...(step.state === 'accepted' && acceptance(command, device.type, now)),
+      ...(isSettled(step.state) && { settledAt: now }),
+    },
+  );
+  if (!moved) throw new Error(`command ${command.id} is gone although it is locked`);
+  await tellCommand(tx, moved);
+  if (!isSettled(step.state)) return;
+  const late = command.state === 'unknown';
+  await logDeviceEvents(tx, [{ device, kind: 'command', data: logged(moved, late), at: now }]);
+  for (const listener of factListeners(services))
+    await listener.commandSettled?.(tx, {
+      ...device,
+      id: moved.id,
+      command: moved.command,
+      parameters: moved.parameters,
+      state: step.state,
+      asked: moved.asked,
+      counted: moved.counted,
+      reason: moved.reason,
+      subjectKind: moved.subjectKind,
+      subjectId: moved.subjectId,
+      late,
+    });
+}
+
+function acceptance(command: CommandRow, type: KnownCommand['device']['type'], now: Date) {
+  const withinMs = definitionOf(type).commands[command.command]?.withinMs ?? 0;
+  return { acceptedAt: now, answerBy: answerByOnceAccepted(now, withinMs, command.giveUpAt) };
+}
+
+const logged = (command: CommandRow, late: boolean) => ({
+  id: command.id,
+  command: command.command,
+  state: command.state,
+  asked: command.asked,
+  counted: command.counted,
+  reason: command.reason,
+  userName: command.userName,
+  ...(late && { late }),
+});
+
+/** The live event of every step. */
+export async function tellCommand(tx: Tx, command: CommandRow): Promise<void> {
+  const { id, deviceId, state, asked, counted, reason } = command;
+  await emit(tx, tenantTopic(command.tenantId), 'device.command', {
+    id,
+    deviceId,
+    state,
+    asked,
+    counted,
+    reason,
+  });
+}

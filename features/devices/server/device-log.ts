@@ -1,0 +1,64 @@
+import { newId } from '#kit/kernel/ids.ts';
+import type { Tx } from '#kit/server/database.ts';
+import { emitAll, tenantTopic } from '#kit/server/outbox.ts';
+import { platformScope } from '#kit/server/scope.ts';
+import { insert } from '#kit/server/tables.ts';
+import { deviceEvents } from '../tables.ts';
+import type { DeviceRef } from './hub.ts';
+
+export interface LogLine {
+  device: Pick<DeviceRef, 'tenantId' | 'deviceId'>;
+  /** a kind of your own; its name is the translation `devices:event.<kind>` */
+  kind: string;
+  data: Record<string, unknown>;
+  at: Date;
+}
+
+/** Lines in the logs of devices; open pages hear of them after commit. */
+export async function logDeviceEvents(tx: Tx, list: readonly LogLine[]): Promise<void> {
+  if (list.length === 0) return;
+  await insert(
+    tx,
+    platformScope,
+    deviceEvents,
+    list.map(({ device, kind, data, at }) => ({
+      tenantId: device.tenantId,
+      id: newId(at.getTime()),
+      deviceId: device.deviceId,
+      at,
+      receivedAt: at,
+      kind,
+      data,
+    })),
+  );
+  await emitAll(
+    tx,
+    eventsByTenant(
+      'device.event',
+      list.map(({ device }) => device),
+    ),
+  );
+}
+
+const idsPerEvent = 500;
+
+/** One live event for many devices of a tenant: `{ ids }`. */
+export function eventsByTenant(
+  event: 'device.event' | 'device.changed',
+  devices: Iterable<Pick<DeviceRef, 'tenantId' | 'deviceId'>>,
+) {
+  const idsOf = new Map<string, Set<string>>();
+  for (const { tenantId, deviceId } of devices) {
+    const ids = idsOf.get(tenantId) ?? new Set();
+    ids.add(deviceId);
+    idsOf.set(tenantId, ids);
+  }
+  return [...idsOf].flatMap(([tenantId, found]) => {
+    const ids = [...found];
+    return Array.from({ length: Math.ceil(ids.length / idsPerEvent) }, (_, part) => ({
+      topic: tenantTopic(tenantId),
+      event,
+      data: { ids: ids.slice(part * idsPerEvent, (part + 1) * idsPerEvent) },
+    }));
+  });
+}

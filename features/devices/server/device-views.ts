@@ -1,0 +1,134 @@
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { invalid, missing } from '#kit/kernel/errors.ts';
+import { limits } from '#kit/protocol/limits.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { platformScope, type Scope } from '#kit/server/scope.ts';
+import { rows, type TenantTable } from '#kit/server/tables.ts';
+import { deviceIdentities, deviceStates, devices } from '../tables.ts';
+import type { DeviceRef } from './hub.ts';
+
+/** A device with what people wrote about it and what it last told of itself. */
+export interface DeviceView extends DeviceRef {
+  number: number;
+  name: string | null;
+  remark: string | null;
+  priceFen: number | null;
+  controlled: boolean;
+  sort: number;
+  createdAt: Date;
+  online: boolean;
+  changedAt: Date | null;
+  lastSeenAt: Date | null;
+  signalKind: string | null;
+  signalDbm: number | null;
+  model: string | null;
+  firmware: string | null;
+  app: string | null;
+  busy: boolean;
+  faults: string[];
+  settingsVersion: number;
+  settingsHash: string | null;
+  contentVersion: number;
+  freeBytes: number | null;
+  counters: Record<string, number>;
+  hoppers: { hopper: number; coins: number }[];
+  lanes: { lane: number; stock: number }[];
+}
+
+type Devices = typeof devices extends TenantTable<infer T> ? T : never;
+
+async function selectDevices(
+  reader: Reader,
+  scope: Scope,
+  where: (device: Devices) => SQL | undefined,
+): Promise<DeviceView[]> {
+  const device = rows(scope, devices);
+  const state = rows(scope, deviceStates);
+  const found = await reader
+    .select()
+    .from(device)
+    .innerJoin(state, and(eq(state.tenantId, device.tenantId), eq(state.deviceId, device.id)))
+    .where(and(isNull(device.unboundAt), where(device)))
+    .orderBy(asc(device.siteId), asc(device.sort), asc(device.number));
+  return found.map(({ device: own, device_state: told }) => ({
+    tenantId: own.tenantId,
+    deviceId: own.id,
+    siteId: own.siteId,
+    code: own.code,
+    type: own.type,
+    number: own.number,
+    name: own.name,
+    remark: own.remark,
+    priceFen: own.priceFen,
+    controlled: own.controlled,
+    sort: own.sort,
+    createdAt: own.createdAt,
+    online: told.online,
+    changedAt: told.changedAt,
+    lastSeenAt: told.lastSeenAt,
+    signalKind: told.signalKind,
+    signalDbm: told.signalDbm,
+    model: told.model,
+    firmware: told.firmware,
+    app: told.app,
+    busy: told.busy,
+    faults: told.faults,
+    settingsVersion: told.settingsVersion,
+    settingsHash: told.settingsHash,
+    contentVersion: told.contentVersion,
+    freeBytes: told.freeBytes,
+    counters: told.counters,
+    hoppers: told.hoppers,
+    lanes: told.lanes,
+  }));
+}
+
+/** Unknown, foreign and unbound devices are not found. */
+export async function findDevice(reader: Reader, scope: Scope, deviceId: string): Promise<DeviceView> {
+  const [found] = await selectDevices(reader, scope, (device) => eq(device.id, deviceId));
+  if (!found) throw missing();
+  return found;
+}
+
+/** Any tenant's: for what players scan. */
+export async function findDeviceByCode(reader: Reader, code: string): Promise<DeviceView | undefined> {
+  const [found] = await selectDevices(reader, platformScope, (device) => eq(device.code, code));
+  return found;
+}
+
+/** By site, then in the order staff gave them, then by number; unbound ones are left out. */
+export async function listDevices(
+  reader: Reader,
+  scope: Scope,
+  filter: {
+    ids?: readonly string[];
+    siteIds?: readonly string[];
+    types?: readonly DeviceType[];
+  } = {},
+): Promise<DeviceView[]> {
+  const { ids, siteIds, types } = filter;
+  if (ids?.length === 0 || siteIds?.length === 0 || types?.length === 0) return [];
+  return selectDevices(reader, scope, (device) =>
+    and(
+      ids && inArray(device.id, [...ids]),
+      siteIds && inArray(device.siteId, [...siteIds]),
+      types && inArray(device.type, [...types]),
+    ),
+  );
+}
+
+/** Steering needs a controller of ours that is there to hear it. */
+export function requireReachable(device: Pick<DeviceView, 'online' | 'controlled' | 'number'>): void {
+  if (!device.controlled) throw invalid('devices:error.uncontrolled', { number: device.number });
+  if (!device.online) throw invalid('devices:error.offline', { number: device.number });
+}
+
+/** Whether a machine nobody has claimed is switched on and connected. */
+export async function isUnclaimedOnline(reader: Reader, code: string, now: Date): Promise<boolean> {
+  const [identity] = await reader
+    .select({ lastSeenAt: deviceIdentities.lastSeenAt })
+    .from(deviceIdentities)
+    .where(and(eq(deviceIdentities.code, code), isNull(deviceIdentities.deviceId)));
+  return !!identity?.lastSeenAt && now.getTime() - identity.lastSeenAt.getTime() <= limits.silentAfterMs;
+}

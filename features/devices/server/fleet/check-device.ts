@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import { deviceCodeOf } from '#kit/protocol/messages.ts';
+import type { Handler } from '#kit/server/context.ts';
+import type { fleetContract } from '../../contract/fleet.ts';
+import { deviceIdentities } from '../../tables.ts';
+import { findDeviceByCode, isUnclaimedOnline } from '../device-views.ts';
+import { toDeviceRecords } from './device-record.ts';
+import { selectListed } from './queries.ts';
+
+export const checkDevice: Handler<typeof fleetContract.checkDevice> = async (context, { equipmentId }) => {
+  const { session, db } = context;
+  const code = deviceCodeOf(equipmentId);
+  const nothing = { type: null, model: null, online: null, device: null };
+  if (!code) return { ...nothing, code: equipmentId.slice(0, 24), owner: 'unknown' };
+  const [[identity], claimed] = await Promise.all([
+    db.read.select().from(deviceIdentities).where(eq(deviceIdentities.code, code)),
+    findDeviceByCode(db.read, code),
+  ]);
+  if (claimed?.tenantId === session.tenantId) {
+    const listed = await selectListed(db.read, session.scope, { ids: [claimed.deviceId] });
+    const [device] = await toDeviceRecords(db.read, session.scope, listed);
+    const model = claimed.model ?? identity?.model ?? null;
+    return {
+      code,
+      owner: 'own',
+      type: claimed.type,
+      model,
+      online: claimed.controlled ? claimed.online : null,
+      device: device ?? null,
+    };
+  }
+  // Of another merchant's machine only that it is one.
+  if (claimed) return { ...nothing, code, owner: 'other', type: claimed.type };
+  if (!identity) return { ...nothing, code, owner: 'unknown' };
+  if (identity.blockedAt) return { ...nothing, code, owner: 'blocked', type: identity.type };
+  return {
+    code,
+    owner: 'free',
+    type: identity.type,
+    model: identity.model,
+    online: await isUnclaimedOnline(db.read, code, context.clock.now()),
+    device: null,
+  };
+};

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import { limits } from '#kit/protocol/limits.ts';
+import type { UpMessage } from '#kit/protocol/messages.ts';
+import type { Services } from '#kit/server/services.ts';
+import { unclaimedListeners } from '../hub.ts';
+import { sendToDevice } from '../send-message.ts';
+import { createGatherer, type Gatherer } from './gatherer.ts';
+import type { AnyUpMessage } from './read-message.ts';
+import { unnestRows } from './unnest.ts';
+
+export interface Unclaimed {
+  take(code: string, message: AnyUpMessage): Promise<void>;
+  /** the hello of a device that was claimed while it is connected, once */
+  helloOf(code: string): UpMessage<'hello'> | undefined;
+  drain(): Promise<void>;
+}
+
+interface Seen {
+  code: string;
+  /** null: it took its leave */
+  at: Date | null;
+}
+
+const rememberedHellos = 20_000;
+
+/** Controllers nobody has claimed: they are answered and seen, and nothing else of them is stored. */
+export function createUnclaimed(services: Services, gatherMs: number): Unclaimed {
+  const hellos = new Map<string, UpMessage<'hello'>>();
+  const seen: Gatherer<Seen, void> = createGatherer({
+    gatherMs,
+    maxSize: 500,
+    async run(list) {
+      await storeSeen(services, list);
+      return list.map(() => ({ result: undefined }));
+    },
+  });
+  return {
+    async take(code, { kind, message }) {
+      if (kind === 'hello') {
+        if (hellos.size > rememberedHellos) hellos.clear();
+        hellos.set(code, message);
+      }
+      if (kind === 'offline') hellos.delete(code);
+      await seen.add({ code, at: kind === 'offline' ? null : services.clock.now() });
+      if (kind !== 'hello') return;
+      await sendToDevice(services, code, 'welcome', {
+        now: services.clock.now().toISOString(),
+        claimed: false,
+        epoch: 0,
+        seq: 0,
+        heartbeatEveryMs: limits.heartbeatEveryMs,
+      });
+      for (const listener of unclaimedListeners(services)) await listener(code, message);
+    },
+    helloOf(code) {
+      const hello = hellos.get(code);
+      hellos.delete(code);
+      return hello;
+    },
+    drain: () => seen.drain(),
+  };
+}
+
+async function storeSeen(services: Services, list: readonly Seen[]): Promise<void> {
+  const last = [...new Map(list.map((entry) => [entry.code, entry])).values()];
+  const sorted = last.toSorted((a, b) => (a.code < b.code ? -1 : 1));
+  const given = unnestRows(sorted, [
+    ['text', ({ code }) => code],
+    ['timestamptz', ({ at }) => at],
+  ]);
+  await services.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      update device_identity i set last_seen_at = n.at from ${given} as n (code, at) where i.code = n.code`);
+  });
+}

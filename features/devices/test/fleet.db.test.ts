@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CallError, type Client } from '#kit/contract/client.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { insert } from '#kit/server/tables.ts';
+import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import type { ProducedIdentity } from '../contract/production.ts';
+import { devicesContract as calls } from '../contract.ts';
+import { deviceCommands } from '../tables.ts';
+
+let server: TestServer;
+let merchant: Client;
+let rival: Client;
+let admin: Client;
+const first = demoId('site:merchant:1');
+const second = demoId('site:merchant:2');
+const third = demoId('site:merchant:3');
+
+beforeAll(async () => {
+  server = await startTestServer();
+  merchant = await server.as('merchant');
+  rival = await server.as('merchant2');
+  admin = await server.as('admin');
+});
+afterAll(() => server.close());
+
+const produce = (count = 1) => admin.call(calls.produceIdentities, { type: 'claw', model: 'TEST-1', count });
+const produceOne = async () => (await produce())[0]!;
+
+const registration = ({ code, claimPin }: ProducedIdentity, fieldId = first) => ({
+  type: 'claw' as const,
+  code,
+  claimPin,
+  fieldId,
+});
+const register = async (fieldId = first, extra: { number?: number } = {}) =>
+  merchant.call(calls.registerDevice, { ...registration(await produceOne(), fieldId), ...extra });
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error) => (error instanceof CallError ? error : Promise.reject(error)),
+  );
+const keyOf = async (work: Promise<unknown>) => (await refusal(work))?.key;
+
+describe('registering', () => {
+  it('brings a machine into the list by code and pin, with the next free number', async () => {
+    const identity = await produceOne();
+    const { number: proposed } = await merchant.call(calls.proposeNumber, { fieldId: first });
+    const made = await merchant.call(calls.registerDevice, {
+      ...registration(identity),
+      code: `https://play.example/index?equipmentId=${identity.code.toLowerCase()}`,
+      name: 'Door',
+      remark: 'left',
+    });
+    expect(made).toMatchObject({ code: identity.code, number: proposed });
+    const { records } = await merchant.call(calls.listDevices, { keyword: identity.code });
+    expect(records).toMatchObject([
+      { equipmentId: made.equipmentId, name: 'Door', remark: 'left', online: false },
+    ]);
+    const checked = await merchant.call(calls.checkDevice, { equipmentId: identity.code });
+    expect(checked).toMatchObject({ owner: 'own', device: { equipmentId: made.equipmentId } });
+    expect(await rival.call(calls.checkDevice, { equipmentId: identity.code })).toEqual({
+      code: identity.code,
+      owner: 'other',
+      type: 'claw',
+      model: null,
+      online: null,
+      device: null,
+    });
+  });
+
+  it('succeeds once when twenty try the same code at the same time', async () => {
+    const identity = await produceOne();
+    const tries = Array.from({ length: 20 }, (_, index) =>
+      (index % 2 === 0 ? merchant : rival).call(
+        calls.registerDevice,
+        registration(identity, index % 2 === 0 ? first : demoId('site:merchant2:1')),
+      ),
+    );
+    const results = await Promise.allSettled(tries);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const rows = await server.services.db.raw`select 1 from device where code = ${identity.code}`;
+    expect(rows).toHaveLength(1);
+  });
+
+  it('gives twenty machines that come at the same time twenty numbers', async () => {
+    const identities = await produce(20);
+    const made = await Promise.all(
+      identities.map((identity) => merchant.call(calls.registerDevice, registration(identity, second))),
+    );
+    expect(new Set(made.map(({ number }) => number)).size).toBe(20);
+  });
+
+  it('refuses a number that is taken at the site and names a free one', async () => {
+    const { number } = await register();
+    const error = await refusal(register(first, { number }));
+    expect(error).toMatchObject({ status: 400, key: 'devices:error.numberTaken' });
+    expect(error?.issues[0]?.path).toBe('number');
+    await register(third, { number });
+  });
+
+  it('refuses unknown codes, wrong types, blocked machines and sites of others', async () => {
+    const identity = await produceOne();
+    const known = registration(identity);
+    expect(await keyOf(merchant.call(calls.registerDevice, { ...known, code: 'CWNOTTHERE' }))).toBe(
+      'devices:error.unknownCode',
+    );
+    expect(await keyOf(merchant.call(calls.registerDevice, { ...known, type: 'vending' }))).toBe(
+      'devices:error.wrongType',
+    );
+    expect(
+      await keyOf(merchant.call(calls.registerDevice, { ...known, fieldId: demoId('site:merchant2:1') })),
+    ).toBe('sites:error.unknownSite');
+    await admin.call(calls.blockIdentities, { codes: [identity.code], blocked: true });
+    expect(await keyOf(merchant.call(calls.registerDevice, known))).toBe('devices:error.blocked');
+    await admin.call(calls.blockIdentities, { codes: [identity.code], blocked: false });
+    await merchant.call(calls.registerDevice, known);
+  });
+
+  it('lists a machine without a controller under a code of ours', async () => {
+    const made = await merchant.call(calls.registerDevice, {
+      type: 'cabinet',
+      fieldId: first,
+      controlled: false,
+    });
+    const { records } = await merchant.call(calls.listDevices, { state: 'uncontrolled', keyword: made.code });
+    expect(records).toMatchObject([{ code: made.code, controlled: false }]);
+  });
+});
+
+describe('moving', () => {
+  it('keeps the number where it is free, refuses where it is taken, and takes the one that is given', async () => {
+    const taken = await register(second, { number: 7001 });
+    const device = await register(first, { number: taken.number });
+    const move = { equipmentId: device.equipmentId, fieldId: second };
+    expect(await keyOf(merchant.call(calls.moveDevice, move))).toBe('devices:error.numberTaken');
+    expect(await merchant.call(calls.moveDevice, { ...move, number: 7002 })).toEqual({ number: 7002 });
+    expect(await merchant.call(calls.readDevice, { equipmentId: device.equipmentId })).toMatchObject({
+      fieldId: second,
+      number: 7002,
+    });
+  });
+
+  it('moves many at once and gives those a new number whose own is taken', async () => {
+    const free = await register(first, { number: 7101 });
+    const clash = await register(first, { number: 7102 });
+    await register(third, { number: 7102 });
+    const { renumbered } = await merchant.call(calls.moveDevices, {
+      ids: [free.equipmentId, clash.equipmentId],
+      fieldId: third,
+    });
+    expect(renumbered.map(({ equipmentId }) => equipmentId)).toEqual([clash.equipmentId]);
+    const { records } = await merchant.call(calls.listDevices, { fieldId: third, size: 500 });
+    const numbers = records.map(({ number }) => number);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    expect(numbers).toContain(7101);
+  });
+
+  it('of another merchant finds nothing', async () => {
+    const device = await register();
+    const ids = [device.equipmentId];
+    const tries = [
+      () => rival.call(calls.moveDevices, { ids, fieldId: demoId('site:merchant2:1') }),
+      () => rival.call(calls.unbindDevices, { ids }),
+      () => rival.call(calls.updateDevice, { equipmentId: device.equipmentId, name: 'mine' }),
+      () => rival.call(calls.offerDevices, { ids, account: 'merchant' }),
+      () => rival.call(calls.printLabels, { ids }),
+    ];
+    for (const attempt of tries) expect((await refusal(attempt()))?.status).toBe(404);
+  });
+});
+
+it('edits number, name and remark, and empties what is given as null', async () => {
+  const device = await register(first);
+  const { equipmentId } = device;
+  await merchant.call(calls.updateDevice, {
+    equipmentId,
+    number: 8001,
+    name: 'A',
+    remark: 'b',
+    priceFen: 100,
+  });
+  await merchant.call(calls.updateDevice, { equipmentId, remark: null });
+  expect(await merchant.call(calls.readDevice, { equipmentId })).toMatchObject({
+    number: 8001,
+    name: 'A',
+    remark: null,
+    priceFen: 100,
+  });
+});
+
+it('keeps the order a site was put in, and newcomers stand behind', async () => {
+  const list = () => merchant.call(calls.listDevicesOfSite, { fieldId: second });
+  const before = (await list()).map(({ equipmentId }) => equipmentId);
+  const wanted = before.toReversed();
+  await merchant.call(calls.sortDevices, { fieldId: second, ids: wanted });
+  const late = await register(second);
+  expect((await list()).map(({ equipmentId }) => equipmentId)).toEqual([...wanted, late.equipmentId]);
+});
+
+it('tells players how to use a device, by its id and by its code, without a login', async () => {
+  const device = await register();
+  const nobody = await server.as(undefined);
+  await merchant.call(calls.saveDescription, {
+    equipmentId: device.equipmentId,
+    text: 'Push the button',
+    pictures: [],
+  });
+  for (const equipmentId of [device.equipmentId, device.code])
+    expect(await nobody.call(calls.readDescription, { equipmentId })).toMatchObject({
+      text: 'Push the button',
+    });
+  expect(
+    await keyOf(
+      merchant.call(calls.saveDescription, {
+        equipmentId: device.equipmentId,
+        text: '',
+        pictures: ['/files/not/mine.png'],
+      }),
+    ),
+  ).toBe('devices:error.foreignPicture');
+});
+
+describe('unbinding', () => {
+  it('waits for a command that is still open, then frees the code and keeps the records', async () => {
+    const identity = await produceOne();
+    const { equipmentId } = await merchant.call(calls.registerDevice, registration(identity));
+    const { db, clock } = server.services;
+    const soon = new Date(clock.now().getTime() + 60_000);
+    const commandId = newId();
+    await db.transaction((tx) =>
+      insert(tx, tenantScope(demoTenants.merchant), deviceCommands, {
+        id: commandId,
+        deviceId: equipmentId,
+        command: 'locate',
+        parameters: {},
+        state: 'sent',
+        expiresAt: soon,
+        answerBy: soon,
+        giveUpAt: soon,
+      }),
+    );
+    const ids = [equipmentId];
+    expect(await keyOf(merchant.call(calls.unbindDevices, { ids }))).toBe('devices:error.commandOpen');
+    await db.raw`update device_command set state = 'done' where id = ${commandId}`;
+    await merchant.call(calls.unbindDevices, { ids });
+    expect((await merchant.call(calls.listDevices, { keyword: identity.code })).total).toBe(0);
+    expect(await rival.call(calls.checkDevice, { equipmentId: identity.code })).toMatchObject({
+      owner: 'free',
+    });
+    const events =
+      await db.raw`select kind from device_event where device_id = ${equipmentId} order by at, id`;
+    expect(events.map(({ kind }) => kind)).toEqual(['registered', 'unbound']);
+    await rival.call(calls.registerDevice, registration(identity, demoId('site:merchant2:1')));
+  });
+});
+
+describe('figures', () => {
+  it("count today's coins of played machines only, and the states of all", async () => {
+    const fieldId = demoId('site:merchant:4');
+    const claw = await register(fieldId);
+    const [deposit] = await admin.call(calls.produceIdentities, { type: 'deposit', model: 'T', count: 1 });
+    const counter = await merchant.call(calls.registerDevice, {
+      ...registration(deposit!, fieldId),
+      type: 'deposit',
+    });
+    const before = await merchant.call(calls.readFigures, { fieldId });
+    const { raw } = server.services.db;
+    for (const { equipmentId } of [claw, counter])
+      await raw`insert into device_day (tenant_id, device_id, site_id, day, counter, amount)
+        values (${demoTenants.merchant}, ${equipmentId}, ${fieldId}, ${before.day}, 'coinsIn', 25)`;
+    await raw`update device_state set online = true, faults = '["coinJam"]' where device_id = ${claw.equipmentId}`;
+    const after = await merchant.call(calls.readFigures, { fieldId });
+    expect(after.today.coinsIn - before.today.coinsIn).toBe(25);
+    expect(after.states).toEqual({
+      ...before.states,
+      online: before.states.online + 1,
+      offline: before.states.offline - 1,
+      fault: before.states.fault + 1,
+    });
+    const faulty = await merchant.call(calls.listDevices, { fieldId, state: 'fault' });
+    expect(faulty.records.map(({ equipmentId }) => equipmentId)).toEqual([claw.equipmentId]);
+  });
+});
+
+describe('production', () => {
+  it('is for the platform, and tells a secret that logs in', async () => {
+    expect((await refusal(merchant.call(calls.listIdentities, {})))?.status).toBe(403);
+    const identity = await produceOne();
+    expect(identity.secret).toMatch(/^[0-9a-f]{64}$/);
+    const renewed = await admin.call(calls.raiseGeneration, { code: identity.code });
+    expect(renewed).toMatchObject({ code: identity.code, generation: 2, claimPin: identity.claimPin });
+    expect(renewed.secret).not.toBe(identity.secret);
+    const { records } = await admin.call(calls.listIdentities, { keyword: identity.code });
+    expect(records).toMatchObject([{ state: 'free', generation: 2, ownerName: null }]);
+    expect(JSON.stringify(records)).not.toContain(identity.claimPin);
+  });
+});
+
+// Last in the file: it moves the clock.
+it('stops guessing the pin after five tries, also when they come together', async () => {
+  const identity = await produceOne();
+  const wrong = { ...registration(identity), claimPin: identity.claimPin === '000000' ? '1' : '000000' };
+  const keys = await Promise.all(
+    Array.from({ length: 12 }, () => keyOf(merchant.call(calls.registerDevice, wrong))),
+  );
+  expect(keys.filter((key) => key === 'devices:error.wrongPin')).toHaveLength(5);
+  expect(keys.filter((key) => key === 'devices:error.tooManyPins')).toHaveLength(7);
+  expect(await keyOf(merchant.call(calls.registerDevice, registration(identity)))).toBe(
+    'devices:error.tooManyPins',
+  );
+  server.clock.forward(16 * 60_000);
+  // the old login has ended meanwhile
+  const later = server.withToken((await server.login('merchant')).access_token);
+  await later.call(calls.registerDevice, registration(identity));
+});

@@ -1,0 +1,162 @@
+import { Button, Center, Stack, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type ReactNode, useMemo, useState } from 'react';
+import { sitesContract } from '#features/sites/contract.ts';
+import type { InputOf } from '#kit/contract/endpoint.ts';
+import type { Filter } from '#kit/pages/list-definition.ts';
+import { DeskFilters, PhoneFilters } from '#kit/pages/list-filters.tsx';
+import { type ListShape, type ListState, listInput } from '#kit/pages/list-state.ts';
+import { useListState } from '#kit/pages/use-list.ts';
+import { useInfiniteCall } from '#kit/ui/api.ts';
+import { useCurrentSite } from '#kit/ui/current-site.ts';
+import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { referenceTo } from '#kit/ui/fields/reference-source.ts';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import { usePhone } from '#kit/ui/phone.ts';
+import { type DeviceRecord, deviceFilterStates, devicesContract, deviceTypes } from '../contract.ts';
+import { DeviceCard } from './device-card.tsx';
+import styles from './devices.module.css';
+import { useDeviceLive } from './use-device-live.ts';
+
+const searchDelayMs = 350;
+const cardsPerPage = 24;
+
+export const typeOptions = deviceTypes.map((value) => ({ value, label: `devices:type.${value}` }));
+export const stateOptions = deviceFilterStates.map((value) => ({ value, label: `devices:state.${value}` }));
+export const siteSource = referenceTo({
+  endpoint: sitesContract.listUserSites,
+  labelOf: (site) => site.name,
+});
+
+type List = typeof devicesContract.listDevices;
+const stateFilter: Filter<List> = {
+  kind: 'choice',
+  name: 'state',
+  label: 'devices:field.state',
+  options: stateOptions,
+};
+const typeFilter: Filter<List> = {
+  kind: 'choice',
+  name: 'type',
+  label: 'devices:field.type',
+  options: typeOptions,
+};
+const siteFilter: Filter<List> = {
+  kind: 'reference',
+  name: 'fieldId',
+  label: 'devices:field.site',
+  source: siteSource,
+};
+export const deviceFilters: readonly Filter<List>[] = [siteFilter, typeFilter, stateFilter];
+
+const shape: ListShape = {
+  filters: deviceFilters as readonly Filter[],
+  search: 'keyword',
+  sortable: [],
+  size: cardsPerPage,
+  prefix: 'd.',
+};
+
+interface DeviceBoardProps {
+  /** where a card leads */
+  to: (device: DeviceRecord) => string;
+  /** fixed part of what is asked for */
+  input?: InputOf<List>;
+  title?: ReactNode;
+  empty: ReactNode;
+}
+
+/** Cards of devices with their live state, to look through by site, type, state or words. Follows the chosen site. */
+export function DeviceBoard({ to, input, title, empty }: DeviceBoardProps) {
+  const t = useText();
+  const phone = usePhone();
+  const site = useCurrentSite();
+  const { state, patch } = useListState(shape);
+  const asked = useMemo(() => ({ ...input, ...listInput(state, shape) }), [input, state]);
+  const query = useInfiniteCall(devicesContract.listDevices, {
+    ...(site && !asked.fieldId ? { fieldId: site.id } : {}),
+    ...asked,
+  } as InputOf<List>);
+  useDeviceLive(devicesContract.listDevices);
+  const devices = query.data?.records ?? [];
+  const narrowed = Object.keys(state.filters).length > 0 || state.search !== undefined;
+  const Filters = phone ? PhoneFilters : DeskFilters;
+  return (
+    <Stack gap="sm">
+      {title}
+      <div className={styles.toolbar}>
+        <BoardSearch state={state} onChange={(search) => patch({ search })} />
+        <Filters
+          filters={deviceFilters as readonly Filter[]}
+          state={state}
+          onChange={(filters) => patch({ filters })}
+        />
+      </div>
+      {query.isError && !query.data ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <ListSkeleton rows={4} height={96} />
+      ) : devices.length === 0 ? (
+        narrowed ? (
+          <EmptyState
+            title={t('kit:page.noMatch')}
+            action={
+              <Button variant="light" onClick={() => patch({ filters: {}, search: undefined })}>
+                {t('kit:page.clearFilters')}
+              </Button>
+            }
+          />
+        ) : (
+          empty
+        )
+      ) : (
+        <ul className={styles.grid} aria-busy={query.isFetching}>
+          {devices.map((device) => (
+            <li key={device.equipmentId}>
+              <DeviceCard device={device} to={to(device)} hideSite={site !== undefined} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Center>
+          <Button
+            variant="default"
+            size="md"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {t('devices:list.more', { count: (query.data?.total ?? 0) - devices.length })}
+          </Button>
+        </Center>
+      )}
+    </Stack>
+  );
+}
+
+function BoardSearch({
+  state,
+  onChange,
+}: {
+  state: ListState;
+  onChange: (search: string | undefined) => void;
+}) {
+  const t = useText();
+  const [text, setText] = useState(state.search ?? '');
+  const send = useDebouncedCallback((value: string) => onChange(value.trim() || undefined), searchDelayMs);
+  return (
+    <TextInput
+      type="search"
+      className={styles.search}
+      leftSection={<Icon name="search" size={16} />}
+      placeholder={t('devices:list.search')}
+      aria-label={t('devices:list.search')}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        send(event.currentTarget.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { useText } from '#kit/ui/i18n.ts';
+import type { DeviceRecord } from '../contract.ts';
+import { DeviceName, DeviceState, FaultLine, Signal, shownState, TypeIcon } from './device-parts.tsx';
+import styles from './devices.module.css';
+
+interface DeviceCardProps {
+  device: DeviceRecord;
+  to: string;
+  /** where all cards are of one site its name says nothing */
+  hideSite?: boolean;
+}
+
+export function DeviceCard({ device, to, hideSite = false }: DeviceCardProps) {
+  const t = useText();
+  const state = shownState(device);
+  const lines = [hideSite ? undefined : device.fieldName, device.remark].filter(Boolean);
+  return (
+    <Link to={to} className={styles.card} data-state={state}>
+      <div className={styles.cardHead}>
+        <TypeIcon type={device.type} dim={state === 'offline' || state === 'uncontrolled'} />
+        <div className={styles.cardTitle}>
+          <Text fw={600} lineClamp={2}>
+            <DeviceName device={device} />
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {device.name ? `${t(`devices:type.${device.type}`)} · ${device.code}` : device.code}
+          </Text>
+        </div>
+      </div>
+      {lines.length > 0 && (
+        <Text size="sm" c="dimmed" truncate>
+          {lines.join(' · ')}
+        </Text>
+      )}
+      {state === 'fault' && <FaultLine faults={device.faults} />}
+      <div className={styles.cardFoot}>
+        <DeviceState device={device} />
+        <Signal device={device} />
+      </div>
+    </Link>
+  );
+}

@@ -1,0 +1,114 @@
+import { Text } from '@mantine/core';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
+import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon, type IconName } from '#kit/ui/icons.tsx';
+import type { DeviceRecord } from '../contract.ts';
+import styles from './devices.module.css';
+
+export const typeIcons: Record<DeviceType, IconName> = {
+  claw: 'claw',
+  exchange: 'coins',
+  vending: 'shopping-cart',
+  lipstick: 'gift',
+  lottery: 'ticket',
+  cabinet: 'package',
+  deposit: 'wallet',
+};
+
+export type ShownState = 'online' | 'busy' | 'offline' | 'fault' | 'uncontrolled';
+type Stated = Pick<DeviceRecord, 'controlled' | 'online' | 'busy' | 'faults'>;
+
+/** The one word that matters most about a device. */
+export function shownState(device: Stated): ShownState {
+  if (!device.controlled) return 'uncontrolled';
+  if (!device.online) return 'offline';
+  if (device.faults.length > 0) return 'fault';
+  return device.busy ? 'busy' : 'online';
+}
+
+const tones: Record<ShownState, Tone> = {
+  online: 'good',
+  busy: 'info',
+  offline: 'quiet',
+  fault: 'bad',
+  uncontrolled: 'quiet',
+};
+
+export function DeviceState({ device }: { device: Stated }) {
+  const t = useText();
+  const state = shownState(device);
+  return <StatusBadge tone={tones[state]}>{t(`devices:state.${state}`)}</StatusBadge>;
+}
+
+/** What its faults are called, the first one in full. */
+export function FaultLine({ faults }: { faults: readonly string[] }) {
+  const t = useText();
+  const [first, ...more] = faults;
+  if (!first) return null;
+  const name = t(`devices:fault.${first}.name`);
+  return (
+    <Text size="sm" c="var(--mantine-color-error)" truncate>
+      {more.length > 0 ? t('devices:list.faultsMore', { name, count: more.length }) : name}
+    </Text>
+  );
+}
+
+/** `12 · Front door`, or the type where nobody gave it a name. */
+export function useDeviceName() {
+  const t = useText();
+  return (device: Pick<DeviceRecord, 'number' | 'name' | 'type'>) =>
+    `${device.number} · ${device.name ?? t(`devices:type.${device.type}`)}`;
+}
+
+export function DeviceName({ device }: { device: Pick<DeviceRecord, 'number' | 'name' | 'type'> }) {
+  return <span className={styles.number}>{useDeviceName()(device)}</span>;
+}
+
+export function DeviceTypeName({ type }: { type: DeviceType }) {
+  return useText()(`devices:type.${type}`);
+}
+
+export function TypeIcon({ type, dim = false }: { type: DeviceType; dim?: boolean }) {
+  return (
+    <span className={styles.typeIcon} data-dim={dim || undefined}>
+      <Icon name={typeIcons[type]} size={20} />
+    </span>
+  );
+}
+
+const barCount = 4;
+/** Four bars from unusable to excellent, for WiFi and cellular alike. */
+const weakestDbm = { wifi: -90, cellular: -110 } as const;
+const strongestDbm = { wifi: -55, cellular: -75 } as const;
+
+export function signalBars(kind: string | null, dbm: number | null): number {
+  if (kind !== 'wifi' && kind !== 'cellular') return kind === 'wired' ? barCount : 0;
+  if (dbm === null) return 0;
+  const part = (dbm - weakestDbm[kind]) / (strongestDbm[kind] - weakestDbm[kind]);
+  return Math.min(barCount, Math.max(1, Math.ceil(part * barCount)));
+}
+
+export function Signal({ device }: { device: Pick<DeviceRecord, 'online' | 'signalKind' | 'signalDbm'> }) {
+  const t = useText();
+  if (!device.online || !device.signalKind) return null;
+  const bars = signalBars(device.signalKind, device.signalDbm);
+  const label = t('devices:list.signal', {
+    kind: t(`devices:signal.${device.signalKind}`),
+    bars,
+    count: barCount,
+  });
+  return (
+    <span className={styles.bars} role="img" aria-label={label} title={label}>
+      {Array.from({ length: barCount }, (_, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars have no other identity
+          key={index}
+          className={styles.bar}
+          data-on={index < bars || undefined}
+          style={{ height: `${40 + index * 20}%` }}
+        />
+      ))}
+    </span>
+  );
+}

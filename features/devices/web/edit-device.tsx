@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import { defineForm, type FormField, submitTo } from '#kit/pages/form-definition.ts';
+import { FormPage } from '#kit/pages/form-page.tsx';
+import { type DeviceRecord, devicesContract } from '../contract.ts';
+import { deviceAnswers } from './device-answers.ts';
+import { DeviceHeader } from './device-header.tsx';
+import { WithDevice } from './with-device.tsx';
+
+const schema = devicesContract.updateDevice.input.pick({
+  number: true,
+  name: true,
+  remark: true,
+  priceFen: true,
+});
+
+const fields: readonly FormField<typeof schema>[] = [
+  { name: 'number', label: 'devices:field.number', hint: 'devices:hint.number', required: true },
+  { name: 'name', label: 'devices:field.name', hint: 'devices:hint.name' },
+  { name: 'priceFen', label: 'devices:field.price', hint: 'devices:hint.price' },
+  { name: 'remark', label: 'devices:field.remark', hint: 'devices:hint.remark', rows: 2 },
+];
+
+function EditForm({ device }: { device: DeviceRecord }) {
+  const { equipmentId } = device;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: live changes of the device must not reset what is being typed
+  const form = useMemo(
+    () =>
+      defineForm({
+        schema,
+        fields,
+        initial: device,
+        // An emptied field must reach the server as "nothing": what is left out of the call stays as it was.
+        submit: submitTo(devicesContract.updateDevice, (data: object) => ({
+          equipmentId,
+          name: null,
+          remark: null,
+          priceFen: null,
+          ...data,
+        })),
+        invalidates: deviceAnswers,
+        success: 'kit:action.saved',
+        header: <DeviceHeader device={device} />,
+      }),
+    [equipmentId],
+  );
+  return <FormPage definition={form} />;
+}
+
+export default function EditDevice() {
+  return <WithDevice>{(device) => <EditForm key={device.equipmentId} device={device} />}</WithDevice>;
+}

@@ -1,0 +1,34 @@
+import { Group, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import { useText } from '#kit/ui/i18n.ts';
+import { useCan } from '#kit/ui/session.ts';
+import { devicesContract } from '../contract.ts';
+import { DeviceBoard } from './device-board.tsx';
+import { deviceHome } from './device-links.ts';
+import styles from './devices.module.css';
+import { NoDevices } from './no-devices.tsx';
+
+/** /home: the machines themselves. */
+export default function HomeDevices() {
+  const t = useText();
+  const maySee = useCan(devicesContract.listDevices);
+  if (!maySee) return null;
+  return (
+    <section>
+      <DeviceBoard
+        title={
+          <Group justify="space-between">
+            <Title order={2} size="h4">
+              {t('devices:list.title')}
+            </Title>
+            <Link to="/equipmentList" className={styles.more}>
+              {t('devices:list.manage')}
+            </Link>
+          </Group>
+        }
+        to={deviceHome}
+        empty={<NoDevices />}
+      />
+    </section>
+  );
+}

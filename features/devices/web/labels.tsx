@@ -1,0 +1,127 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { CallError } from '#kit/contract/client.ts';
+import { failureMessage, useCall } from '#kit/ui/api.ts';
+import { client } from '#kit/ui/client.ts';
+import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { ChoiceField } from '#kit/ui/fields/choice-fields.tsx';
+import { TextField } from '#kit/ui/fields/text-fields.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import { usePhone } from '#kit/ui/phone.ts';
+import { saveFile } from '#kit/ui/save-file.ts';
+import { StickyActions } from '#kit/ui/sticky-actions.tsx';
+import { toast } from '#kit/ui/toast.ts';
+import {
+  type QrCentre,
+  type QrLayoutName,
+  qrCentres,
+  qrLayoutNames,
+  qrLayouts,
+} from '../contract/qr-labels.ts';
+import { type DeviceRecord, devicesContract } from '../contract.ts';
+import styles from './devices.module.css';
+import { LabelPreview } from './label-preview.tsx';
+
+const longestText = 12;
+
+async function fetchLabels(query: Record<string, string>): Promise<Blob> {
+  const { path } = devicesContract.printLabels;
+  const response = await client.request(`${path}?${new URLSearchParams(query)}`, { method: 'GET' });
+  if (response.ok) return response.blob();
+  const answer = (await response.json().catch(() => undefined)) as { msg?: string } | undefined;
+  throw new CallError(answer?.msg ?? '', response.status);
+}
+
+function LabelSheet({ devices }: { devices: readonly DeviceRecord[] }) {
+  const t = useText();
+  const phone = usePhone();
+  const [layout, setLayout] = useState<QrLayoutName>('a4');
+  const [centre, setCentre] = useState<QrCentre>('number');
+  const [text, setText] = useState('');
+  const [working, setWorking] = useState(false);
+  const { columns, rows } = qrLayouts[layout];
+  const pages = Math.ceil(devices.length / (columns * rows));
+  const download = async () => {
+    setWorking(true);
+    try {
+      const ids = devices.map(({ equipmentId }) => equipmentId).join(',');
+      saveFile(`${t('devices:labels.fileTitle')}.pdf`, await fetchLabels({ ids, layout, centre, text }));
+    } catch (error) {
+      toast.failure(failureMessage(error));
+    } finally {
+      setWorking(false);
+    }
+  };
+  // On the phone at the lower edge of the whole page, on the desk under the choices.
+  const actions = (
+    <StickyActions>
+      <Button leftSection={<Icon name="download" />} loading={working} onClick={() => void download()}>
+        {t('devices:labels.download')}
+      </Button>
+    </StickyActions>
+  );
+  return (
+    <div className={styles.labels}>
+      <Stack gap="md">
+        <ChoiceField
+          label={t('devices:labels.layout')}
+          appearance="list"
+          required
+          options={qrLayoutNames.map((value) => ({ value, label: t(`devices:labels.size.${value}`) }))}
+          value={layout}
+          onChange={(value) => value && setLayout(value)}
+        />
+        <ChoiceField
+          label={t('devices:labels.centre')}
+          appearance="list"
+          required
+          options={qrCentres.map((value) => ({ value, label: t(`devices:labels.centreOf.${value}`) }))}
+          value={centre}
+          onChange={(value) => value && setCentre(value)}
+        />
+        {centre === 'text' && (
+          <TextField
+            label={t('devices:labels.text')}
+            maxLength={longestText}
+            value={text}
+            onChange={(value) => setText(value ?? '')}
+          />
+        )}
+        <Text size="sm" c="dimmed">
+          {t('devices:labels.amount', { count: devices.length, pages })}
+        </Text>
+        {!phone && actions}
+      </Stack>
+      <LabelPreview devices={devices} layout={layout} centre={centre} text={text} />
+      {phone && actions}
+    </div>
+  );
+}
+
+export default function Labels() {
+  const t = useText();
+  const [query] = useSearchParams();
+  const given = query.get('ids') ?? '';
+  const ids = useMemo(() => given.split(',').filter(Boolean), [given]);
+  const { data, error, refetch } = useCall(
+    devicesContract.listDevices,
+    { ids, size: 200 },
+    { enabled: ids.length > 0 },
+  );
+  if (ids.length === 0 || data?.records.length === 0)
+    return (
+      <EmptyState
+        title={t('devices:labels.none')}
+        hint={t('devices:labels.noneHint')}
+        action={
+          <Button component={Link} to="/equipmentList">
+            {t('devices:screen.list')}
+          </Button>
+        }
+      />
+    );
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return data ? <LabelSheet devices={data.records} /> : <ListSkeleton rows={3} height={120} />;
+}

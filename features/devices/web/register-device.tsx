@@ -1,0 +1,92 @@
+import { Button, Divider, Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { defineForm, type FormField, submitTo } from '#kit/pages/form-definition.ts';
+import { FormPage } from '#kit/pages/form-page.tsx';
+import { useCall } from '#kit/ui/api.ts';
+import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import { devicesContract } from '../contract.ts';
+import { CodeEntry } from './code-entry.tsx';
+import { deviceAnswers } from './device-answers.ts';
+import styles from './devices.module.css';
+import { placeFields, registerSchema, useFirstSite } from './register-fields.tsx';
+import { Registered } from './registered-steps.tsx';
+import { type Checked, CheckedDevice } from './scan-result.tsx';
+
+const pinField: FormField<typeof registerSchema> = {
+  name: 'claimPin',
+  label: 'devices:field.claimPin',
+  hint: 'devices:hint.claimPin',
+  required: true,
+  inputMode: 'numeric',
+  autoComplete: 'off',
+  wide: true,
+};
+
+function RegisterForm({ checked }: { checked: Checked }) {
+  const navigate = useNavigate();
+  const { ready, siteId } = useFirstSite();
+  const form = useMemo(
+    () =>
+      ready &&
+      defineForm({
+        schema: registerSchema,
+        fields: [pinField, ...placeFields],
+        initial: { fieldId: siteId, type: checked.type, code: checked.code, controlled: true },
+        submit: submitTo(devicesContract.registerDevice),
+        submitLabel: 'devices:register.submit',
+        invalidates: deviceAnswers,
+        header: <CheckedDevice checked={checked} />,
+        afterwards: ({ equipmentId }: { equipmentId: string }) =>
+          void navigate(`/register_equip?done=${equipmentId}`, { replace: true }),
+      }),
+    [ready, siteId, checked, navigate],
+  );
+  return form ? <FormPage definition={form} /> : <FormSkeleton />;
+}
+
+/** The first step: which machine. */
+function ChooseMachine() {
+  const t = useText();
+  const navigate = useNavigate();
+  return (
+    <Stack gap="lg" className={styles.narrow}>
+      <Text c="dimmed">{t('devices:register.explain')}</Text>
+      <Button component={Link} to="/ewm?for=register" size="lg" leftSection={<Icon name="scan" />}>
+        {t('devices:list.scan')}
+      </Button>
+      <Divider label={t('devices:scan.or')} />
+      <CodeEntry onEntered={(code) => void navigate(`/register_equip?equipmentId=${code}`)} />
+      <Button component={Link} to="/other_register_equip" variant="subtle">
+        {t('devices:register.noController')}
+      </Button>
+    </Stack>
+  );
+}
+
+function CodeStep({ equipmentId }: { equipmentId: string }) {
+  const t = useText();
+  const { data, error, refetch } = useCall(devicesContract.checkDevice, { equipmentId });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <FormSkeleton />;
+  if (data.owner === 'free') return <RegisterForm checked={data} />;
+  return (
+    <Stack gap="md" className={styles.narrow}>
+      <CheckedDevice checked={data} />
+      <Text c="dimmed">{t(`devices:scan.hint.${data.owner}`)}</Text>
+      <Button component={Link} to="/register_equip" variant="default">
+        {t('devices:register.otherCode')}
+      </Button>
+    </Stack>
+  );
+}
+
+export default function RegisterDevice() {
+  const [query] = useSearchParams();
+  const done = query.get('done');
+  const equipmentId = query.get('equipmentId');
+  if (done) return <Registered equipmentId={done} another="/register_equip" />;
+  return equipmentId ? <CodeStep key={equipmentId} equipmentId={equipmentId} /> : <ChooseMachine />;
+}

@@ -1,0 +1,70 @@
+import { sitesContract } from '#features/sites/contract.ts';
+import type { CustomFieldProps, FormField } from '#kit/pages/form-definition.ts';
+import { useCall } from '#kit/ui/api.ts';
+import { useCurrentSite } from '#kit/ui/current-site.ts';
+import { NumberField } from '#kit/ui/fields/text-fields.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { devicesContract } from '../contract.ts';
+import { siteSource } from './device-board.tsx';
+
+export const registerSchema = devicesContract.registerDevice.input;
+
+/** Left empty, the device gets the number that stands there in grey. */
+function ProposedNumber({ values, value, onChange, ...props }: CustomFieldProps) {
+  const t = useText();
+  const fieldId = typeof values.fieldId === 'string' ? values.fieldId : undefined;
+  const { data } = useCall(
+    devicesContract.proposeNumber,
+    { fieldId: fieldId ?? '' },
+    { enabled: fieldId !== undefined, staleMs: 0 },
+  );
+  return (
+    <NumberField
+      {...props}
+      value={value as number | undefined}
+      onChange={onChange}
+      min={1}
+      max={99_999}
+      placeholder={data ? t('devices:register.numberProposed', { number: data.number }) : undefined}
+    />
+  );
+}
+
+export const placeFields: readonly FormField<typeof registerSchema>[] = [
+  {
+    name: 'fieldId',
+    label: 'devices:field.site',
+    hint: 'devices:hint.site',
+    source: siteSource,
+    section: 'devices:register.place',
+  },
+  {
+    name: 'number',
+    label: 'devices:field.number',
+    hint: 'devices:hint.number',
+    render: (props) => <ProposedNumber {...props} />,
+    section: 'devices:register.place',
+  },
+  { name: 'name', label: 'devices:field.name', hint: 'devices:hint.name', section: 'devices:register.about' },
+  {
+    name: 'priceFen',
+    label: 'devices:field.price',
+    hint: 'devices:hint.price',
+    section: 'devices:register.about',
+  },
+  {
+    name: 'remark',
+    label: 'devices:field.remark',
+    hint: 'devices:hint.remark',
+    rows: 2,
+    section: 'devices:register.about',
+  },
+];
+
+/** The site people work in, or the merchant's default. */
+export function useFirstSite(): { ready: boolean; siteId: string | undefined } {
+  const current = useCurrentSite();
+  const { data, isError } = useCall(sitesContract.listUserSites, {});
+  const found = data?.find((site) => site.id === current?.id) ?? data?.find((site) => site.isDefault);
+  return { ready: data !== undefined || isError, siteId: (found ?? data?.[0])?.id };
+}

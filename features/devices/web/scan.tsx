@@ -1,0 +1,27 @@
+import { Divider, Stack } from '@mantine/core';
+import { useNavigate, useSearchParams } from 'react-router';
+import { deviceCodeOf } from '#kit/protocol/messages.ts';
+import { useText } from '#kit/ui/i18n.ts';
+import { QrScanner } from '#kit/ui/qr-scanner.tsx';
+import { CodeEntry } from './code-entry.tsx';
+import styles from './devices.module.css';
+
+/** Scan or type the code on a machine; what it is and what to do with it comes next. */
+export default function Scan() {
+  const t = useText();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const registering = query.get('for') === 'register';
+  const open = (text: string) =>
+    void navigate(
+      `${registering ? '/register_equip' : '/registered'}?equipmentId=${encodeURIComponent(deviceCodeOf(text) ?? text)}`,
+      { replace: true },
+    );
+  return (
+    <Stack gap="lg" className={styles.narrow}>
+      <QrScanner onFound={open} />
+      <Divider label={t('devices:scan.or')} />
+      <CodeEntry onEntered={open} />
+    </Stack>
+  );
+}

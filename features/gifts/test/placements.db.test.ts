@@ -1,0 +1,370 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { factListeners } from '#features/devices/server/hub.ts';
+import { CallError, type Client } from '#kit/contract/client.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import { dayMs } from '#kit/kernel/time.ts';
+import type { StaffContext } from '#kit/server/context.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { rows } from '#kit/server/tables.ts';
+import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { giftsContract } from '../contract.ts';
+import { listPlacements, readPlacement } from '../server/list-placements.ts';
+import { loadDevice } from '../server/load-device.ts';
+import { listMovements } from '../server/movement-queries.ts';
+import { listLowGifts, takeWonGifts } from '../server/public.ts';
+import { giftMovements } from '../tables.ts';
+
+let server: TestServer;
+let merchant: Client;
+let typeId: string;
+const { merchant: tenantId } = demoTenants;
+const firstSite = demoId('site:merchant:1');
+const secondSite = demoId('site:merchant:2');
+
+beforeAll(async () => {
+  server = await startTestServer();
+  merchant = await server.as('merchant');
+  typeId = (await merchant.call(giftsContract.saveType, { name: '装机测试' })).id;
+});
+afterAll(() => server.close());
+
+async function refusal(work: Promise<unknown>): Promise<CallError> {
+  const result = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (result instanceof CallError) return result;
+  throw new Error(`expected a refusal, got ${String(result)}`);
+}
+
+let next = 0;
+async function addGift(stock: number, costFen = 1000): Promise<string> {
+  next += 1;
+  return (await merchant.call(giftsContract.saveGift, { name: `装机礼品 ${next}`, typeId, costFen, stock }))
+    .id;
+}
+async function addDevice(type = 'claw', siteId = firstSite, owner: string = tenantId): Promise<string> {
+  next += 1;
+  const id = newId();
+  await server.services.db.raw`insert into device (tenant_id, id, site_id, code, number, type)
+    values (${owner}, ${id}, ${siteId}, ${`GIFT-${next}`}, ${9000 + next}, ${type})`;
+  return id;
+}
+const load = (equipmentId: string, giftId: string, amount: number, capacity?: number) =>
+  merchant.call(giftsContract.loadDevice, { equipmentId, giftId, amount, capacity });
+const stockOf = async (id: string) => (await merchant.call(giftsContract.readGift, { id })).stock;
+const inDevice = async (equipmentId: string) =>
+  (await merchant.call(giftsContract.readPlacement, { equipmentId })).stock;
+const takeWon = (won: { deviceId: string; amount: number; at?: Date }[]) =>
+  server.services.db.transaction((tx) =>
+    takeWonGifts(
+      tx,
+      tenantId,
+      won.map((one) => ({ at: server.clock.now(), ...one })),
+    ),
+  );
+async function movementsOf(deviceId: string) {
+  const movement = rows(tenantScope(tenantId), giftMovements);
+  return server.services.db.read
+    .select()
+    .from(movement)
+    .where(eq(movement.deviceId, deviceId))
+    .orderBy(movement.createdAt, movement.id);
+}
+
+describe('loading a device', () => {
+  it('moves pieces from the warehouse, and says how many there are on both sides', async () => {
+    const [gift, device] = [await addGift(20), await addDevice()];
+    expect(await merchant.call(giftsContract.listDeviceGifts, { equipmentId: device })).toEqual([]);
+    const placed = await load(device, gift, 8, 10);
+    expect(placed).toMatchObject({ giftId: gift, stock: 8, capacity: 10, warehouseStock: 12, state: 'ok' });
+    await load(device, gift, 2);
+    expect([await stockOf(gift), await inDevice(device)]).toEqual([10, 10]);
+    expect(await merchant.call(giftsContract.listDeviceGifts, { equipmentId: device })).toHaveLength(1);
+    const [first] = await movementsOf(device);
+    expect(first).toMatchObject({
+      kind: 'load',
+      amount: 8,
+      stockBefore: 20,
+      stockAfter: 12,
+      deviceStockBefore: 0,
+      deviceStockAfter: 8,
+      siteId: firstSite,
+      userName: '陈立新',
+    });
+    expect(await merchant.call(giftsContract.readGift, { id: gift })).toMatchObject({
+      equipmentNumber: 1,
+      equipmentStock: 10,
+    });
+  });
+
+  it('says why it can not be done, and then nothing moved', async () => {
+    const [gift, other, device] = [await addGift(5), await addGift(5), await addDevice()];
+    const keyOf = async (work: Promise<unknown>) => (await refusal(work)).key;
+    expect((await refusal(load(device, gift, 1))).issues[0]?.path).toBe('capacity');
+    expect(await keyOf(load(device, gift, 6, 10))).toBe('gifts:error.warehouseShort');
+    expect(await keyOf(load(device, gift, 4, 3))).toBe('gifts:error.overCapacity');
+    await load(device, gift, 2, 3);
+    expect(await keyOf(load(device, gift, 2))).toBe('gifts:error.overCapacity');
+    expect(await keyOf(load(device, other, 1, 3))).toBe('gifts:error.otherGift');
+    expect(await keyOf(load(await addDevice('exchange'), gift, 1, 3))).toBe('gifts:error.wrongDeviceType');
+    expect([await stockOf(gift), await stockOf(other), await inDevice(device)]).toEqual([3, 5, 2]);
+  });
+
+  it('gives the last pieces to exactly as many as there are, when twenty load at once', async () => {
+    const gift = await addGift(7);
+    const devices = await Promise.all(Array.from({ length: 20 }, () => addDevice()));
+    const results = await Promise.allSettled(devices.map((device) => load(device, gift, 1, 5)));
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(7);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason.key).toBe('gifts:error.warehouseShort');
+    expect(await stockOf(gift)).toBe(0);
+    const placed = await Promise.all(devices.map(inDevice));
+    expect(placed.reduce((sum, stock) => sum + stock, 0)).toBe(7);
+  });
+
+  it('into one device at once never passes its capacity, also when it held nothing before', async () => {
+    const [gift, device] = [await addGift(50), await addDevice()];
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => load(device, gift, 2, 9)));
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(4);
+    expect([await stockOf(gift), await inDevice(device)]).toEqual([42, 8]);
+  });
+
+  it('books a request that is sent again only once', async () => {
+    const [gift, device] = [await addGift(10), await addDevice()];
+    const request = { equipmentId: device, giftId: gift, amount: 3, capacity: 20, requestId: newId() };
+    await Promise.all(Array.from({ length: 4 }, () => merchant.call(giftsContract.loadDevice, request)));
+    expect([await stockOf(gift), await inDevice(device)]).toEqual([7, 3]);
+  });
+});
+
+describe('what lies in a device', () => {
+  it('is taken back, counted, reconfigured and emptied', async () => {
+    const [gift, equipmentId] = [await addGift(10), await addDevice('cabinet')];
+    await load(equipmentId, gift, 6, 10);
+    await merchant.call(giftsContract.unloadDevice, { equipmentId, amount: 2 });
+    expect([await stockOf(gift), await inDevice(equipmentId)]).toEqual([6, 4]);
+    await merchant.call(giftsContract.countDevice, { equipmentId, stock: 3, note: '少一件' });
+    expect([await stockOf(gift), await inDevice(equipmentId)]).toEqual([6, 3]);
+    const set = { equipmentId, capacity: 12, alarmThreshold: 3 };
+    expect(await merchant.call(giftsContract.configurePlacement, set)).toMatchObject({ state: 'low' });
+    await merchant.call(giftsContract.removePlacement, { equipmentId });
+    expect([await stockOf(gift), await inDevice(equipmentId)]).toEqual([9, 0]);
+    const kinds = (await movementsOf(equipmentId)).map(({ kind, amount }) => [kind, amount]);
+    expect(kinds).toEqual([
+      ['load', 6],
+      ['unload', 2],
+      ['correct', -1],
+      ['unload', 3],
+    ]);
+  });
+
+  it('is refused where it makes no sense', async () => {
+    const [gift, equipmentId] = [await addGift(10), await addDevice()];
+    const keyOf = async (work: Promise<unknown>) => (await refusal(work)).key;
+    const unload = () => merchant.call(giftsContract.unloadDevice, { equipmentId, amount: 5 });
+    expect(await keyOf(unload())).toBe('gifts:error.nothingSet');
+    await load(equipmentId, gift, 4, 6);
+    expect(await keyOf(unload())).toBe('gifts:error.deviceShort');
+    const smaller = { equipmentId, capacity: 3, alarmThreshold: 0 };
+    expect(await keyOf(merchant.call(giftsContract.configurePlacement, smaller))).toBe(
+      'gifts:error.capacityBelowStock',
+    );
+    const many = { equipmentId, stock: 7, note: '多了' };
+    expect(await keyOf(merchant.call(giftsContract.countDevice, many))).toBe('gifts:error.countOverCapacity');
+    const same = { equipmentId, giftId: gift, amount: 1, capacity: 6, alarmThreshold: 0 };
+    expect(await keyOf(merchant.call(giftsContract.replaceGift, same))).toBe('gifts:error.sameGift');
+    expect(await inDevice(equipmentId)).toBe(4);
+  });
+
+  it('is replaced in one step, or not at all', async () => {
+    const [gift, next, equipmentId] = [await addGift(10), await addGift(3), await addDevice()];
+    await load(equipmentId, gift, 6, 8);
+    const replace = (amount: number) =>
+      merchant.call(giftsContract.replaceGift, {
+        equipmentId,
+        giftId: next,
+        amount,
+        capacity: 8,
+        alarmThreshold: 1,
+      });
+    expect((await refusal(replace(4))).key).toBe('gifts:error.warehouseShort');
+    expect([await stockOf(gift), await inDevice(equipmentId)]).toEqual([4, 6]);
+    await replace(3);
+    expect([await stockOf(gift), await stockOf(next), await inDevice(equipmentId)]).toEqual([10, 0, 3]);
+  });
+
+  it('keeps its gift from being removed', async () => {
+    const [gift, equipmentId] = [await addGift(2), await addDevice()];
+    await load(equipmentId, gift, 1, 5);
+    const error = await refusal(merchant.call(giftsContract.removeGifts, { ids: [gift] }));
+    expect([error.status, error.key]).toEqual([409, 'gifts:error.inDevices']);
+    await merchant.call(giftsContract.removePlacement, { equipmentId });
+    await merchant.call(giftsContract.removeGifts, { ids: [gift] });
+  });
+
+  it('stays on the books when the machine leaves, until it is taken back', async () => {
+    const [gift, equipmentId] = [await addGift(5), await addDevice()];
+    await load(equipmentId, gift, 5, 5);
+    await server.services.db.raw`update device set unbound_at = now() where id = ${equipmentId}`;
+    const page = await merchant.call(giftsContract.listPlacements, { giftId: gift });
+    expect(page.records).toMatchObject([{ equipmentId, equipmentNo: null, stock: 5 }]);
+    await merchant.call(giftsContract.removePlacement, { equipmentId });
+    expect(await stockOf(gift)).toBe(5);
+    expect((await merchant.call(giftsContract.listPlacements, { giftId: gift })).total).toBe(0);
+  });
+});
+
+describe('prizes that a device reports out', () => {
+  it('leave its stock, never below zero, and what is missing is recorded', async () => {
+    const [gift, device] = [await addGift(10), await addDevice()];
+    await load(device, gift, 5, 10);
+    await takeWon([
+      { deviceId: device, amount: 3 },
+      { deviceId: device, amount: 4 },
+      { deviceId: await addDevice(), amount: 2 },
+    ]);
+    expect([await stockOf(gift), await inDevice(device)]).toEqual([5, 0]);
+    const won = (await movementsOf(device)).filter(({ kind }) => kind === 'won');
+    expect(
+      won.map(({ amount, missing, deviceStockBefore, deviceStockAfter, userId }) => [
+        amount,
+        missing,
+        deviceStockBefore,
+        deviceStockAfter,
+        userId,
+      ]),
+    ).toEqual([
+      [3, 0, 5, 2, null],
+      [2, 2, 2, 0, null],
+    ]);
+  });
+
+  it('reach the stock as the counter that devices report, other counters do not', async () => {
+    const [gift, deviceId] = [await addGift(10), await addDevice()];
+    await load(deviceId, gift, 6, 10);
+    const ref = { tenantId, deviceId, siteId: firstSite, code: 'GIFT', type: 'claw' as const };
+    const at = server.clock.now();
+    await server.services.db.transaction(async (tx) => {
+      for (const listener of factListeners(server.services))
+        await listener.increments?.(tx, [
+          { ...ref, counter: 'prizesOut', amount: 2, at },
+          { ...ref, counter: 'coinsIn', amount: 3, at },
+        ]);
+    });
+    expect(await inDevice(deviceId)).toBe(4);
+  });
+
+  it('are all counted when reports and loading come at the same time', async () => {
+    const [gift, device] = [await addGift(40), await addDevice()];
+    await load(device, gift, 20, 100);
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => takeWon([{ deviceId: device, amount: 1 }])),
+      ...Array.from({ length: 5 }, () => load(device, gift, 2)),
+    ]);
+    expect([await stockOf(gift), await inDevice(device)]).toEqual([10, 20]);
+  });
+
+  it('are summed per gift and device, with the cost of that time', async () => {
+    const [gift, equipmentId] = [await addGift(10, 700), await addDevice('claw', secondSite)];
+    await load(equipmentId, gift, 4, 10);
+    await takeWon([{ deviceId: equipmentId, amount: 5 }]);
+    await merchant.call(giftsContract.saveGift, { id: gift, name: '涨价了', typeId, costFen: 900 });
+    await load(equipmentId, gift, 3);
+    await takeWon([{ deviceId: equipmentId, amount: 1 }]);
+    await merchant.call(giftsContract.unloadDevice, { equipmentId, amount: 2 });
+    const [row] = await merchant.call(giftsContract.giftStatistics, { equipmentId });
+    expect(row).toMatchObject({
+      giftName: '涨价了',
+      fieldId: secondSite,
+      loaded: 7,
+      out: 6,
+      missing: 1,
+      takenBack: 2,
+      costFen: 5 * 700 + 900,
+    });
+    const statistics = (input: object) =>
+      merchant.call(giftsContract.giftStatistics, { equipmentId, ...input });
+    expect(await statistics({ fieldId: firstSite })).toEqual([]);
+    expect(await statistics({ to: '2020-01-01' })).toEqual([]);
+    const tomorrow = new Date(server.clock.now().getTime() + 2 * dayMs).toISOString().slice(0, 10);
+    expect(await statistics({ from: tomorrow })).toEqual([]);
+  });
+});
+
+describe('low stock', () => {
+  it('of the warehouse and of devices is told to the alerts', async () => {
+    const [gift, device] = [await addGift(3), await addDevice()];
+    await merchant.call(giftsContract.loadDevice, {
+      equipmentId: device,
+      giftId: gift,
+      amount: 3,
+      capacity: 9,
+      alarmThreshold: 4,
+    });
+    const low = (siteIds: string[] | null) =>
+      listLowGifts(server.services.db.read, tenantScope(tenantId, siteIds));
+    const ofGift = (await low(null)).filter((entry) => entry.giftId === gift);
+    expect(ofGift).toMatchObject([
+      { deviceId: null, stock: 0 },
+      { deviceId: device, siteId: firstSite, stock: 3, alarmThreshold: 4 },
+    ]);
+    const elsewhere = await low([secondSite]);
+    expect(elsewhere.filter((entry) => entry.deviceId === device)).toEqual([]);
+    const page = await merchant.call(giftsContract.listPlacements, { state: 'low', giftId: gift });
+    expect(page.records.map((row) => row.equipmentId)).toEqual([device]);
+  });
+});
+
+describe('people with less in reach', () => {
+  it('of another merchant find no device, and their devices do not take foreign gifts', async () => {
+    const [gift, equipmentId] = [await addGift(5), await addDevice()];
+    await load(equipmentId, gift, 2, 5);
+    const other = await server.as('merchant2');
+    const own = await addDevice('claw', demoId('site:merchant2:1'), demoTenants.merchant2);
+    const attempts = [
+      () => other.call(giftsContract.readPlacement, { equipmentId }),
+      () => other.call(giftsContract.listDeviceGifts, { equipmentId }),
+      () => other.call(giftsContract.removePlacement, { equipmentId }),
+      () => other.call(giftsContract.loadDevice, { equipmentId, giftId: gift, amount: 1, capacity: 5 }),
+      () => other.call(giftsContract.loadDevice, { equipmentId: own, giftId: gift, amount: 1, capacity: 5 }),
+    ];
+    for (const attempt of attempts) expect((await refusal(attempt())).status).toBe(404);
+    expect(await other.call(giftsContract.giftStatistics, { equipmentId })).toEqual([]);
+    expect([await stockOf(gift), await inDevice(equipmentId)]).toEqual([3, 2]);
+  });
+
+  it('with some sites only see and load the devices there', async () => {
+    const gift = await addGift(9);
+    const [here, there] = [await addDevice('claw', secondSite), await addDevice('claw', firstSite)];
+    await load(there, gift, 1, 5);
+    const { services } = server;
+    const limited = {
+      session: {
+        ...{ kind: 'staff', sessionId: newId(), userId: newId(), tenantId, realm: 'merchant', userType: 5 },
+        ...{ account: 'limited', name: '店长', permissions: new Set(['gifts.view', 'gifts.load']) },
+        scope: tenantScope(tenantId, [secondSite]),
+      },
+      db: services.db,
+      services,
+      clock: services.clock,
+      language: 'en-us',
+      address: '127.0.0.1',
+    } as unknown as StaffContext;
+    const page = await listPlacements(limited, { current: 1, size: 500 });
+    expect(page.records.map((row) => row.equipmentId)).toContain(here);
+    expect(page.records.map((row) => row.equipmentId)).not.toContain(there);
+    await expect(readPlacement(limited, { equipmentId: there })).rejects.toMatchObject({ kind: 'missing' });
+    const attempt = loadDevice(limited, { equipmentId: there, giftId: gift, amount: 1 });
+    await expect(attempt).rejects.toMatchObject({ kind: 'missing' });
+    await loadDevice(limited, { equipmentId: here, giftId: gift, amount: 2, capacity: 5 });
+    const records = await listMovements(limited, { current: 1, size: 50, giftId: gift });
+    expect(records.records.map(({ kind, equipmentId }) => [kind, equipmentId])).toEqual([
+      ['load', here],
+      ['in', null],
+    ]);
+    expect(await stockOf(gift)).toBe(6);
+  });
+});

@@ -1,0 +1,20 @@
+import { giftsContract } from '../contract.ts';
+
+/** Every answer that a change of gifts or of their stock makes untrue. */
+export const giftAnswers = [
+  giftsContract.listGifts,
+  giftsContract.readGift,
+  giftsContract.listTypes,
+  giftsContract.listMovements,
+  giftsContract.listPlacements,
+  giftsContract.readPlacement,
+];
+
+/** Made once per opened form; `crypto.randomUUID` is missing on plain http. */
+export function newRequestId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,94 @@
+import { Button, Text, Title } from '@mantine/core';
+import { useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { InputOf } from '#kit/contract/endpoint.ts';
+import { defineForm, type FormField, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
+import { FormPage } from '#kit/pages/form-page.tsx';
+import { useCall } from '#kit/ui/api.ts';
+import { EmptyState, ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import type { GiftTypeRecord } from '../contract/records.ts';
+import { giftsContract } from '../contract.ts';
+import { giftAnswers } from './gift-answers.ts';
+
+const schema = giftsContract.saveGift.input.omit({ id: true });
+type Data = Omit<InputOf<typeof giftsContract.saveGift>, 'id'>;
+
+const fieldsFor = (types: readonly GiftTypeRecord[]): FormField<typeof schema>[] => [
+  { name: 'name', label: 'gifts:field.name', hint: 'gifts:form.nameHint' },
+  {
+    name: 'typeId',
+    label: 'gifts:field.type',
+    kind: 'choice',
+    options: types.map((type) => ({ value: type.id, label: type.name, plain: true })),
+  },
+  { name: 'costFen', label: 'gifts:field.costFen', hint: 'gifts:form.costHint' },
+  { name: 'stock', label: 'gifts:field.stock', hint: 'gifts:form.stockHint' },
+  { name: 'alarmThreshold', label: 'gifts:field.alarmThreshold', hint: 'gifts:form.alarmHint' },
+  { name: 'picture', label: 'gifts:field.picture', busType: 'picture', wide: true },
+];
+
+function EditedGift({ id }: { id: string }) {
+  const t = useText();
+  const { data } = useCall(giftsContract.readGift, { id });
+  if (!data) return null;
+  return (
+    <div>
+      <Title order={2} size="h4">
+        {t('gifts:form.editing', { name: data.name })}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {t('gifts:form.stockNow', { stock: data.stock, pieces: data.equipmentStock })}
+      </Text>
+    </div>
+  );
+}
+
+function GiftForm({ id, types }: { id: string | undefined; types: readonly GiftTypeRecord[] }) {
+  const form = useMemo(() => {
+    const fields = fieldsFor(types);
+    const shared = { schema, invalidates: giftAnswers, success: 'kit:action.saved' };
+    if (!id)
+      return defineForm({
+        ...shared,
+        fields,
+        initial: { typeId: types.length === 1 ? types[0]!.id : undefined },
+        submit: submitTo(giftsContract.saveGift),
+      });
+    return defineForm({
+      ...shared,
+      // Stock is booked, not overwritten: this form may have been open for a while.
+      fields: fields.filter((field) => field.name !== 'stock'),
+      header: <EditedGift id={id} />,
+      load: loadFrom(giftsContract.readGift, { id }),
+      submit: submitTo(giftsContract.saveGift, ({ stock: _, ...data }: Data) => ({
+        ...data,
+        id,
+        picture: data.picture ?? null,
+      })),
+    });
+  }, [id, types]);
+  return <FormPage definition={form} />;
+}
+
+/** A new gift, or `?id=` an existing one. */
+export default function AddGift() {
+  const t = useText();
+  const [query] = useSearchParams();
+  const { data: types, error, refetch } = useCall(giftsContract.listTypes, {});
+  const id = query.get('id') ?? undefined;
+  if (!types) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
+  if (types.length === 0)
+    return (
+      <EmptyState
+        title={t('gifts:form.noTypes')}
+        hint={t('gifts:form.noTypesHint')}
+        action={
+          <Button component={Link} to="/giftType?add=1">
+            {t('gifts:types.add')}
+          </Button>
+        }
+      />
+    );
+  return <GiftForm key={id ?? ''} id={id} types={types} />;
+}

@@ -1,0 +1,29 @@
+import { defineScreens } from '#kit/contract/screen.ts';
+import type { remotecreditContract } from './contract.ts';
+
+export default defineScreens<typeof remotecreditContract>('remotecredit', [
+  {
+    path: '/ycsf',
+    title: 'page',
+    audience: 'player',
+    depth: 3,
+    load: () => import('./web/coin-link.tsx'),
+  },
+  {
+    path: '/remote_credit',
+    title: 'credit',
+    audience: 'staff',
+    depth: 3,
+    needs: 'creditDevice',
+    load: () => import('./web/remote-credit.tsx'),
+  },
+  {
+    path: '/sfrecord',
+    title: 'records',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listCredits',
+    menu: { root: 'sy', group: 'devices', icon: 'coins', sort: 80 },
+    load: () => import('./web/credit-records.tsx'),
+  },
+]);

@@ -1,0 +1,86 @@
+import { Button, Paper, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useCurrentSite } from '#kit/ui/current-site.ts';
+import { StatusBadge } from '#kit/ui/display.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import { type Machine, useMachineName } from './machine-name.ts';
+import classes from './remote-credit.module.css';
+
+const shownAtMost = 60;
+
+/** The machines of the current site first: most likely the person stands in front of one. */
+export function ChooseMachine({
+  machines,
+  onChoose,
+}: {
+  machines: readonly Machine[];
+  onChoose: (equipmentId: string) => void;
+}) {
+  const t = useText();
+  const site = useCurrentSite();
+  const nameOf = useMachineName();
+  const [search, setSearch] = useState('');
+  if (machines.length === 0) return <NoMachine />;
+  const wanted = search.trim().toLowerCase();
+  const shown = machines
+    .filter((machine) =>
+      `${nameOf(machine)} ${machine.code} ${machine.fieldName}`.toLowerCase().includes(wanted),
+    )
+    .toSorted((a, b) => Number(b.fieldId === site?.id) - Number(a.fieldId === site?.id))
+    .slice(0, shownAtMost);
+  return (
+    <Stack gap="sm">
+      <Text fw={600}>{t('remotecredit:device.choose')}</Text>
+      <TextInput
+        type="search"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        placeholder={t('remotecredit:device.search')}
+        aria-label={t('remotecredit:device.search')}
+        leftSection={<Icon name="search" size={16} />}
+      />
+      {shown.length === 0 ? (
+        <EmptyState title={t('kit:page.noMatch')} hint={t('remotecredit:device.search')} />
+      ) : (
+        <Paper withBorder component="ul" className={classes.machines}>
+          {shown.map((machine) => (
+            <li key={machine.equipmentId}>
+              <UnstyledButton className={classes.machine} onClick={() => onChoose(machine.equipmentId)}>
+                <span className={classes.machineText}>
+                  <Text component="span" fw={600} display="block" truncate>
+                    {nameOf(machine)}
+                  </Text>
+                  <Text component="span" size="sm" c="dimmed" display="block" truncate>
+                    {machine.fieldName} · {machine.code}
+                  </Text>
+                </span>
+                <StatusBadge tone={machine.online ? 'good' : 'quiet'}>
+                  {t(machine.online ? 'remotecredit:device.online' : 'remotecredit:device.offline')}
+                </StatusBadge>
+                <Icon name="chevron-right" />
+              </UnstyledButton>
+            </li>
+          ))}
+        </Paper>
+      )}
+    </Stack>
+  );
+}
+
+function NoMachine() {
+  const t = useText();
+  return (
+    <EmptyState
+      title={t('remotecredit:device.none')}
+      hint={t('remotecredit:device.noneHint')}
+      action={
+        <Button component={Link} to="/register_equip" variant="light">
+          {t('remotecredit:device.register')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { Loader, Text, Title } from '@mantine/core';
+import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import type { CreditRecord } from '../contract.ts';
+import classes from './remote-credit.module.css';
+
+type Outcome = CreditRecord['state'] | 'partial';
+
+/** Fewer coins than asked for is neither done nor failed. */
+export function outcomeOf({
+  state,
+  asked,
+  counted,
+}: Pick<CreditRecord, 'state' | 'asked' | 'counted'>): Outcome {
+  const settled = state === 'done' || state === 'failed';
+  return settled && counted !== null && counted > 0 && counted < asked ? 'partial' : state;
+}
+
+const tones: Record<Outcome, Tone> = {
+  pending: 'waiting',
+  done: 'good',
+  partial: 'waiting',
+  failed: 'bad',
+  expired: 'bad',
+  unknown: 'waiting',
+};
+
+export function CreditBadge({ credit }: { credit: Pick<CreditRecord, 'state' | 'asked' | 'counted'> }) {
+  const t = useText();
+  const outcome = outcomeOf(credit);
+  return <StatusBadge tone={tones[outcome]}>{t(`remotecredit:state.${outcome}`)}</StatusBadge>;
+}
+
+function Mark({ outcome }: { outcome: Outcome }) {
+  if (outcome === 'pending') return <Loader size={40} />;
+  return <Icon name={outcome === 'done' ? 'circle-check' : 'alert-triangle'} size={40} />;
+}
+
+/** What became of the coins, as large as the question was urgent. */
+export function CreditResult({ credit }: { credit: CreditRecord }) {
+  const t = useText();
+  const outcome = outcomeOf(credit);
+  const { asked, reasonName } = credit;
+  const returned = outcome === 'expired' || (outcome === 'failed' && credit.counted === 0);
+  return (
+    <div className={classes.result} role="status" data-outcome={outcome}>
+      <Mark outcome={outcome} />
+      <Title order={2} size="h3">
+        {t(`remotecredit:result.${outcome}`, { asked, counted: credit.counted ?? asked })}
+      </Title>
+      {reasonName && outcome !== 'done' && (
+        <Text size="sm">{t('remotecredit:result.reason', { reason: reasonName })}</Text>
+      )}
+      {outcome === 'unknown' && (
+        <Text size="sm" c="dimmed">
+          {t('remotecredit:result.unknownHint')}
+        </Text>
+      )}
+      {returned && (
+        <Text size="sm" c="dimmed">
+          {t('remotecredit:result.returnedHint')}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, Paper, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { useAct, useCall } from '#kit/ui/api.ts';
+import { StatusBadge } from '#kit/ui/display.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { NumberField } from '#kit/ui/fields/text-fields.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { maxCoins, maxPerDay, remotecreditContract } from '../contract.ts';
+import classes from './remote-credit.module.css';
+
+const { listLimits, saveLimit } = remotecreditContract;
+type Limit = OutputOf<typeof listLimits>[number];
+
+/** How much each job role may give, changed in place. */
+export function LimitList() {
+  const t = useText();
+  const { data, error, refetch } = useCall(listLimits, {});
+  useLiveInvalidate('remoteCredit.limits', listLimits);
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
+  if (data.length === 0)
+    return (
+      <EmptyState
+        title={t('remotecredit:records.limitsEmpty')}
+        hint={t('remotecredit:records.limitsEmptyHint')}
+        action={
+          <Button component={Link} to="/account_job" variant="light">
+            {t('remotecredit:field.role')}
+          </Button>
+        }
+      />
+    );
+  return (
+    <Stack maw={760}>
+      <Text size="sm" c="dimmed">
+        {t('remotecredit:records.limitsHint')}
+      </Text>
+      <Paper withBorder component="ul" className={classes.limits}>
+        {data.map((limit) => (
+          <LimitRow key={`${limit.roleId} ${limit.perCredit} ${limit.perDay}`} limit={limit} />
+        ))}
+      </Paper>
+    </Stack>
+  );
+}
+
+function LimitRow({ limit }: { limit: Limit }) {
+  const t = useText();
+  const [perCredit, setPerCredit] = useState<number | undefined>(limit.perCredit);
+  const [perDay, setPerDay] = useState<number | undefined>(limit.perDay);
+  const save = useAct(saveLimit, { success: 'remotecredit:records.limitSaved', invalidates: [listLimits] });
+  const complete = perCredit !== undefined && perDay !== undefined;
+  const changed = perCredit !== limit.perCredit || perDay !== limit.perDay;
+  return (
+    <li className={classes.limit}>
+      <div className={classes.limitName}>
+        <Text fw={600}>{limit.roleName}</Text>
+        {limit.usual && <StatusBadge tone="quiet">{t('remotecredit:records.usual')}</StatusBadge>}
+        {!limit.editable && (
+          <Text size="sm" c="dimmed">
+            {t('remotecredit:records.own')}
+          </Text>
+        )}
+      </div>
+      <div className={classes.limitField}>
+        <NumberField
+          label={t('remotecredit:field.perCredit')}
+          value={perCredit}
+          onChange={setPerCredit}
+          disabled={!limit.editable}
+          min={0}
+          max={maxCoins}
+        />
+      </div>
+      <div className={classes.limitField}>
+        <NumberField
+          label={t('remotecredit:field.perDay')}
+          value={perDay}
+          onChange={setPerDay}
+          disabled={!limit.editable}
+          min={0}
+          max={maxPerDay}
+        />
+      </div>
+      <Button
+        mih={44}
+        disabled={!complete || !changed || !limit.editable}
+        loading={save.isPending}
+        onClick={() => complete && save.mutate({ roleId: limit.roleId, perCredit, perDay })}
+      >
+        {t('kit:action.save')}
+      </Button>
+    </li>
+  );
+}

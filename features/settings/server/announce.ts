@@ -1,0 +1,68 @@
+import { logDeviceEvents } from '#features/devices/server/public.ts';
+import type { Tx } from '#kit/server/database.ts';
+import { emit, emitAll, tenantTopic } from '#kit/server/outbox.ts';
+import type { ChangeFailure, ChangeState } from '../contract.ts';
+import type { ChangeRow } from './change-queries.ts';
+import type { DeviceKey } from './confirmed.ts';
+
+/** A change that has just reached a state. */
+export interface Step {
+  change: Pick<ChangeRow, 'tenantId' | 'id' | 'deviceId' | 'version' | 'batchId' | 'userName'>;
+  state: ChangeState;
+  reason?: ChangeFailure;
+}
+
+/** Open pages hear of every step; the device's log keeps the ends. A batch is told once, however many of its devices moved. */
+export async function announce(tx: Tx, steps: readonly Step[], now: Date): Promise<void> {
+  const batches = new Map(
+    steps.flatMap(({ change }) => (change.batchId ? [[change.batchId, change.tenantId] as const] : [])),
+  );
+  await emitAll(tx, [
+    ...steps.map(({ change, state, reason }) => ({
+      topic: tenantTopic(change.tenantId),
+      event: 'settings.change',
+      data: {
+        changeId: change.id,
+        equipmentId: change.deviceId,
+        batchId: change.batchId,
+        state,
+        reason: reason ?? null,
+        version: change.version,
+      },
+    })),
+    ...[...batches].map(([batchId, tenantId]) => ({
+      topic: tenantTopic(tenantId),
+      event: 'settings.batch',
+      data: { batchId },
+    })),
+  ]);
+  await logDeviceEvents(
+    tx,
+    steps
+      .filter(({ state }) => state !== 'pending')
+      .map(({ change, state, reason }) => ({
+        device: change,
+        kind: 'settings',
+        data: { version: change.version, state, reason: reason ?? null, userName: change.userName },
+        at: now,
+      })),
+  );
+}
+
+/** Somebody changed settings at the machine itself, or put them back. */
+export async function announceDrift(
+  tx: Tx,
+  { device, version }: { device: DeviceKey; version: number },
+  state: 'drifted' | 'agreed',
+  now: Date,
+): Promise<void> {
+  await emit(tx, tenantTopic(device.tenantId), 'settings.change', {
+    changeId: null,
+    equipmentId: device.deviceId,
+    batchId: null,
+    state,
+    reason: null,
+    version,
+  });
+  await logDeviceEvents(tx, [{ device, kind: 'settings', data: { version, state }, at: now }]);
+}

@@ -1,0 +1,234 @@
+import { count, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Client } from '#kit/contract/client.ts';
+import { limits } from '#kit/protocol/limits.ts';
+import { demoId } from '#kit/server/demo.ts';
+import { platformScope } from '#kit/server/scope.ts';
+import { rows } from '#kit/server/tables.ts';
+import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { settingsContract } from '../contract.ts';
+import { queueMs } from '../server/begin-changes.ts';
+import { endOverdue, sendWave } from '../server/send-changes.ts';
+import { settingsChanges } from '../tables.ts';
+import { addDevices, connected, type FakeDevice, type FakeOptions } from './fake-device.ts';
+
+let server: TestServer;
+let merchant: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  merchant = await server.as('merchant');
+});
+afterAll(() => server.close());
+
+const idsOf = (devices: readonly FakeDevice[]) => devices.map(({ id }) => id);
+const readBatch = (id: string, more: { state?: 'failed' | 'applied'; size?: number } = {}) =>
+  merchant.call(settingsContract.readBatch, { id, size: 500, ...more });
+const soon = { timeout: 30_000, interval: 100 };
+const finished = (id: string) =>
+  vi.waitFor(async () => {
+    const found = await readBatch(id);
+    expect(found.batch.state).toBe('finished');
+    return found;
+  }, soon);
+async function manyConnected(number: number, options: FakeOptions = {}) {
+  const devices = await addDevices(server, number, options);
+  await Promise.all(devices.map((device) => device.connect()));
+  return devices;
+}
+
+describe('a batch', () => {
+  it('shows beforehand what it would change on each device and why it would not', async () => {
+    const [same, online, away] = await manyConnected(3);
+    const exchange = await connected(server, { type: 'exchange' });
+    const settings = { force: { strongGrip: 44 } };
+    await merchant.call(settingsContract.changeSettings, { equipmentId: same!.id, settings });
+    await away!.disconnect();
+    const { items } = await merchant.call(settingsContract.previewBatch, {
+      equipmentIds: idsOf([same!, online!, away!, exchange]),
+      settings,
+    });
+    const blocked = new Map(items.map((item) => [item.device.equipmentId, item]));
+    const difference = { group: 'force', name: 'strongGrip', before: 90, after: 44 };
+    expect(blocked.get(same!.id)).toMatchObject({ blocked: 'unchanged', differences: [] });
+    expect(blocked.get(online!.id)).toMatchObject({ blocked: null, differences: [difference] });
+    expect(blocked.get(away!.id)).toMatchObject({ blocked: 'offline', differences: [difference] });
+    expect(blocked.get(exchange.id)).toMatchObject({ blocked: 'wrongType', differences: [] });
+    expect(online!.received).toEqual([]);
+  });
+
+  it('ends every device applied or failed with its reason, and retries what failed', async () => {
+    const devices = await manyConnected(5);
+    const [good, refusing, silent, away, same] = devices;
+    const exchange = await connected(server, { type: 'exchange' });
+    const settings = { force: { strongGrip: 43 } };
+    await merchant.call(settingsContract.changeSettings, { equipmentId: same!.id, settings });
+    refusing!.manner = { refuses: 'busy' };
+    silent!.manner = 'silent';
+    await away!.disconnect();
+    const { batchId } = await merchant.call(settingsContract.startBatch, {
+      equipmentIds: idsOf([...devices, exchange]),
+      settings,
+    });
+    // only the silent one has not been heard of
+    await vi.waitFor(async () => expect((await readBatch(batchId)).batch.pending).toBe(1), soon);
+    await vi.waitFor(() => expect(silent!.received).toHaveLength(1), soon);
+    server.clock.forward(limits.settingsAnswerMs + 1);
+    const first = await finished(batchId);
+    const stateOf = (found: typeof first, device: FakeDevice) => {
+      const item = found.items.records.find(({ device: { equipmentId } }) => equipmentId === device.id);
+      return [item?.state, item?.reason, item?.attempt];
+    };
+    expect(stateOf(first, good!)).toEqual(['applied', null, 1]);
+    expect(stateOf(first, same!)).toEqual(['applied', null, 1]);
+    expect(stateOf(first, refusing!)).toEqual(['failed', 'busy', 1]);
+    expect(stateOf(first, silent!)).toEqual(['failed', 'noAnswer', 1]);
+    expect(stateOf(first, away!)).toEqual(['failed', 'offline', 1]);
+    expect(stateOf(first, exchange)).toEqual(['failed', 'wrongType', 1]);
+    expect(first.batch).toMatchObject({ kind: 'modify', total: 6, applied: 2, failed: 4, pending: 0 });
+
+    refusing!.manner = 'obeys';
+    silent!.manner = 'obeys';
+    await away!.hello();
+    expect(await merchant.call(settingsContract.retryBatch, { id: batchId })).toEqual({ retried: 3 });
+    const second = await finished(batchId);
+    expect(second.batch).toMatchObject({ total: 6, applied: 5, failed: 1 });
+    expect(stateOf(second, silent!)).toEqual(['applied', null, 2]);
+    expect(stateOf(second, exchange)).toEqual(['failed', 'wrongType', 1]);
+    expect(good!.received).toHaveLength(1);
+    expect(await readBatch(batchId, { state: 'failed' })).toMatchObject({ items: { total: 1 } });
+  });
+
+  it('is retried once when several people press the button together', async () => {
+    const devices = await manyConnected(3);
+    for (const device of devices) device.manner = { refuses: 'busy' };
+    const { batchId } = await merchant.call(settingsContract.startBatch, {
+      equipmentIds: idsOf(devices),
+      settings: { force: { strongGrip: 38 } },
+    });
+    await finished(batchId);
+    for (const device of devices) device.manner = 'silent';
+    const retry = () => merchant.call(settingsContract.retryBatch, { id: batchId });
+    const retried = await Promise.all([retry(), retry(), retry()]);
+    expect(retried.map(({ retried: number }) => number).sort()).toEqual([0, 0, 3]);
+    expect((await readBatch(batchId)).batch).toMatchObject({ total: 3, pending: 3 });
+  });
+
+  it('is refused as a whole for a value that the settings do not allow', async () => {
+    const device = await connected(server);
+    await expect(
+      merchant.call(settingsContract.startBatch, {
+        equipmentIds: [device.id],
+        settings: { force: { strongGrip: 101 } },
+      }),
+    ).rejects.toMatchObject({
+      issues: [{ path: 'settings.force.strongGrip', key: 'kit:validation.tooBig' }],
+    });
+    await expect(
+      merchant.call(settingsContract.startBatch, { equipmentIds: [device.id], settings: { force: {} } }),
+    ).rejects.toMatchObject({ key: 'settings:error.nothingChosen' });
+  });
+
+  it('copies the settings of a known-good device to others of its type', async () => {
+    const [good, other] = await manyConnected(2);
+    const exchange = await connected(server, { type: 'exchange' });
+    await merchant.call(settingsContract.changeSettings, {
+      equipmentId: good!.id,
+      settings: { force: { strongGrip: 42 }, sound: { volume: 9 } },
+    });
+    const copy = (groups?: string[]) =>
+      merchant.call(settingsContract.copySettings, {
+        fromId: good!.id,
+        equipmentIds: idsOf([other!, exchange]),
+        groups,
+      });
+    const { batchId } = await copy(['force']);
+    expect((await finished(batchId)).batch).toMatchObject({ kind: 'copy', applied: 1, failed: 1 });
+    expect(other!.settings).toMatchObject({ force: { strongGrip: 42 }, sound: { volume: 60 } });
+    await finished((await copy()).batchId);
+    expect(other!.hash).toBe(good!.hash);
+    await expect(copy(['constructor'])).rejects.toMatchObject({ key: 'settings:error.unknownGroup' });
+  });
+
+  it('that no server sent in time sends nothing later', async () => {
+    const device = await connected(server);
+    const { batchId } = await merchant.call(settingsContract.startBatch, {
+      equipmentIds: [device.id],
+      settings: { force: { strongGrip: 41 } },
+    });
+    await finished(batchId);
+    const { db } = server.services;
+    // as a server that died before the wave would have left it
+    await db.raw`update settings_change set state = 'pending', ended_at = null, sent_at = null,
+      deadline_at = ${new Date(server.clock.now().getTime() + queueMs).toISOString()} where batch_id = ${batchId}`;
+    server.clock.forward(queueMs);
+    await Promise.all([endOverdue(server.services), sendWave(server.services)]);
+    const { items } = await finished(batchId);
+    expect(items.records).toMatchObject([{ state: 'failed', reason: 'expired' }]);
+    expect(device.received).toHaveLength(1);
+    await device.hello();
+  });
+
+  it('is seen by accounts of its sites, and counts for them only their devices', async () => {
+    const here = await connected(server, { siteId: demoId('site:merchant:1') });
+    const there = await connected(server, { siteId: demoId('site:merchant:3') });
+    const settings = { force: { strongGrip: 40 } };
+    const { batchId } = await merchant.call(settingsContract.startBatch, {
+      equipmentIds: idsOf([here, there]),
+      settings,
+    });
+    await finished(batchId);
+    const clerk = await server.as('clerk');
+    const seen = await clerk.call(settingsContract.readBatch, { id: batchId });
+    expect(seen.batch.total).toBe(1);
+    expect(seen.items.records.map(({ device }) => device.equipmentId)).toEqual([here.id]);
+    const elsewhere = await merchant.call(settingsContract.startBatch, {
+      equipmentIds: [there.id],
+      settings,
+    });
+    await expect(clerk.call(settingsContract.readBatch, { id: elsewhere.batchId })).rejects.toMatchObject({
+      status: 404,
+    });
+    const { records } = await clerk.call(settingsContract.listBatches, { size: 100 });
+    expect(records.map(({ id }) => id)).toContain(batchId);
+    expect(records.map(({ id }) => id)).not.toContain(elsewhere.batchId);
+  });
+});
+
+it('a thousand devices, some of them bad: each ends applied or failed with a reason', async () => {
+  const devices = await manyConnected(1000);
+  const every10th = (first: number) => devices.filter((_, index) => index % 10 === first);
+  for (const device of every10th(1)) device.manner = 'silent';
+  for (const device of every10th(2)) device.manner = { refuses: 'invalid', path: 'force.strongGrip' };
+  for (const device of every10th(3)) device.manner = 'mute';
+  await Promise.all(every10th(4).map((device) => device.disconnect()));
+  const { batchId } = await merchant.call(settingsContract.startBatch, {
+    equipmentIds: idsOf(devices),
+    settings: { force: { strongGrip: 39 } },
+  });
+  // a slow machine may give a device up before its answer is stored: the answer counts nevertheless
+  await vi.waitFor(
+    async () => {
+      const { batch } = await readBatch(batchId, { size: 1 });
+      expect(batch.applied).toBe(600);
+      expect(batch.failed).toBeGreaterThanOrEqual(200);
+    },
+    { timeout: 100_000, interval: 200 },
+  );
+  server.clock.forward(limits.settingsAnswerMs + 1);
+  const { batch } = await finished(batchId);
+  expect(batch).toMatchObject({ total: 1000, pending: 0, applied: 600, failed: 400 });
+  const change = rows(platformScope, settingsChanges);
+  const reasons = await server.services.db.read
+    .select({ reason: change.reason, number: count() })
+    .from(change)
+    .where(eq(change.batchId, batchId))
+    .groupBy(change.reason);
+  expect(Object.fromEntries(reasons.map(({ reason, number }) => [reason, number]))).toEqual({
+    null: 600,
+    noAnswer: 200,
+    invalid: 100,
+    offline: 100,
+  });
+  await Promise.all(every10th(3).map((device) => device.heartbeat()));
+  expect((await readBatch(batchId)).batch).toMatchObject({ applied: 700, failed: 300 });
+}, 180_000);

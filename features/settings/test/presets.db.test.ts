@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Client } from '#kit/contract/client.ts';
+import { demoId } from '#kit/server/demo.ts';
+import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { settingsContract } from '../contract.ts';
+import { connected } from './fake-device.ts';
+
+let server: TestServer;
+let merchant: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  merchant = await server.as('merchant');
+  const { records } = await merchant.call(settingsContract.listPresets, { size: 100 });
+  await merchant.call(settingsContract.removePresets, { ids: records.map(({ id }) => id) });
+});
+afterAll(() => server.close());
+
+const siteId = demoId('site:merchant:3');
+const soon = { timeout: 30_000, interval: 100 };
+const preset = (ticketsPerPlay: number, fieldId?: string) =>
+  merchant.call(settingsContract.savePreset, {
+    name: 'Preset',
+    type: 'lottery',
+    fieldId,
+    settings: { tickets: { ticketsPerPlay } },
+  });
+
+it('there is one preset per type and site, and one per type for all sites', async () => {
+  const everywhere = await preset(3);
+  const here = await preset(4, siteId);
+  await expect(preset(5)).rejects.toMatchObject({ status: 409, key: 'settings:error.presetExists' });
+  await expect(preset(5, siteId)).rejects.toMatchObject({ key: 'settings:error.presetExists' });
+  await expect(
+    merchant.call(settingsContract.savePreset, {
+      id: here.id,
+      name: 'Moved',
+      type: 'lottery',
+      settings: { tickets: { ticketsPerPlay: 5 } },
+    }),
+  ).rejects.toMatchObject({ key: 'settings:error.presetExists' });
+  await merchant.call(settingsContract.removePresets, { ids: [everywhere.id, here.id] });
+});
+
+it('a device follows the preset of its site before the one for all sites, and is mended to it with one call', async () => {
+  const there = await connected(server, { type: 'lottery', siteId: demoId('site:merchant:1') });
+  const here = await connected(server, { type: 'lottery', siteId });
+  const everywhere = await preset(3);
+  const local = await preset(4, siteId);
+  const read = (equipmentId: string) => merchant.call(settingsContract.readSettings, { equipmentId });
+  expect(await read(there.id)).toMatchObject({
+    presetId: everywhere.id,
+    presetDrift: [{ group: 'tickets', name: 'ticketsPerPlay', before: 3, after: 2 }],
+  });
+  expect(await read(here.id)).toMatchObject({ presetId: local.id, presetDrift: [{ before: 4, after: 2 }] });
+  const { records } = await merchant.call(settingsContract.listPresets, { type: 'lottery' });
+  const listed = records.find(({ id }) => id === local.id);
+  const detail = await merchant.call(settingsContract.readPreset, { id: local.id });
+  expect(detail.devices.map(({ device }) => device.equipmentId)).toContain(here.id);
+  expect(detail.devices.map(({ device }) => device.equipmentId)).not.toContain(there.id);
+  expect(listed).toMatchObject({ deviceNumber: detail.devices.length, driftNumber: detail.devices.length });
+
+  const { batchId } = await merchant.call(settingsContract.mendDrift, {
+    equipmentIds: [there.id, here.id],
+    to: 'preset',
+  });
+  await vi.waitFor(async () => {
+    const { batch } = await merchant.call(settingsContract.readBatch, { id: batchId });
+    expect(batch).toMatchObject({ kind: 'preset', applied: 2, pending: 0 });
+  }, soon);
+  expect(there.settings.tickets).toMatchObject({ ticketsPerPlay: 3 });
+  expect(here.settings.tickets).toMatchObject({ ticketsPerPlay: 4 });
+  expect(await read(here.id)).toMatchObject({ presetDrift: [] });
+  await merchant.call(settingsContract.removePresets, { ids: [everywhere.id, local.id] });
+  await expect(
+    merchant.call(settingsContract.mendDrift, { equipmentIds: [here.id], to: 'preset' }),
+  ).rejects.toMatchObject({ key: 'settings:error.noPreset' });
+});
+
+it('a preset holds only values its type allows', async () => {
+  const save = (settings: Record<string, Record<string, unknown>>) =>
+    merchant.call(settingsContract.savePreset, { name: 'Bad', type: 'lottery', settings });
+  await expect(save({ force: { strongGrip: 1 } })).rejects.toMatchObject({
+    issues: [{ path: 'settings.force', key: 'settings:error.unknownGroup' }],
+  });
+  await expect(save({ tickets: { nothing: 1, stock: -1 } })).rejects.toMatchObject({
+    issues: [
+      { path: 'settings.tickets.stock', key: 'kit:validation.tooSmall', params: { min: 0 } },
+      { path: 'settings.tickets.nothing', key: 'settings:error.unknownSetting' },
+    ],
+  });
+});

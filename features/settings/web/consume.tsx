@@ -1,0 +1,5 @@
+import { SettingsScreen } from './settings-screen.tsx';
+
+export default function Consume() {
+  return <SettingsScreen groups={['consume']} />;
+}

@@ -1,0 +1,6 @@
+import type { Translate } from '#kit/ui/i18n.ts';
+
+/** What staff call a machine: its name, or its kind and the number on it. */
+export const deviceName = (t: Translate, device: { name: string | null; type: string; number: number }) =>
+  device.name ??
+  t('settings:device.unnamed', { type: t(`devices:type.${device.type}`), number: device.number });

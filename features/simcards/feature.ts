@@ -1,0 +1,6 @@
+import { defineFeature } from '#kit/contract/feature.ts';
+import { simcardsContract } from './contract.ts';
+import screens from './screens.ts';
+
+export const simcardsFeature = defineFeature({ name: 'simcards', endpoints: simcardsContract, screens });
+export default simcardsFeature;

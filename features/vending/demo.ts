@@ -1,0 +1,283 @@
+import { listDevices } from '#features/devices/server/public.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import { businessDay, dayMs, hourMs, startOfDay } from '#kit/kernel/time.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Tx } from '#kit/server/database.ts';
+import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { insert } from '#kit/server/tables.ts';
+import { stockedDeviceTypes } from './contract/records.ts';
+import type { MovementKind } from './contract/stock.ts';
+import type { ProductType } from './contract/templates.ts';
+import { readLaneSettings } from './server/lane-settings.ts';
+import { productTemplates, vendingLanes, vendingMovements } from './tables.ts';
+
+interface DemoProduct {
+  type: ProductType;
+  name: string;
+  englishName: string;
+  brand: string;
+  partnerNumber: string;
+  priceFen: number;
+  costFen: number;
+  packingTip?: string;
+  /** days from today; absent: does not spoil */
+  producedDaysAgo?: number;
+  expiresInDays?: number;
+  usage?: string;
+  instructions?: string;
+}
+
+/** Brands and goods are made up. */
+const products: readonly DemoProduct[] = [
+  {
+    type: 'drink',
+    name: '山泉水 550ml',
+    englishName: 'Spring water 550 ml',
+    brand: '云岭',
+    partnerNumber: 'YL-550',
+    priceFen: 200,
+    costFen: 90,
+    packingTip: '瓶盖朝外，每格 8 瓶',
+    producedDaysAgo: 60,
+    expiresInDays: 300,
+  },
+  {
+    type: 'drink',
+    name: '蜜桃乌龙茶 500ml',
+    englishName: 'Peach oolong 500 ml',
+    brand: '茶小满',
+    partnerNumber: 'CXM-103',
+    priceFen: 500,
+    costFen: 260,
+    packingTip: '瓶盖朝外，每格 8 瓶',
+    producedDaysAgo: 90,
+    expiresInDays: 180,
+  },
+  {
+    type: 'drink',
+    name: '海盐柠檬汽水 330ml',
+    englishName: 'Sea-salt lemon soda 330 ml',
+    brand: '气泡岛',
+    partnerNumber: 'QPD-07',
+    priceFen: 500,
+    costFen: 230,
+    packingTip: '罐底朝里',
+    producedDaysAgo: 120,
+    expiresInDays: 240,
+  },
+  {
+    type: 'snack',
+    name: '原味薯片 60g',
+    englishName: 'Potato crisps 60 g',
+    brand: '田园客',
+    partnerNumber: 'TYK-60',
+    priceFen: 500,
+    costFen: 280,
+    packingTip: '袋口朝上，不要压紧',
+    producedDaysAgo: 150,
+    expiresInDays: 18,
+  },
+  {
+    type: 'snack',
+    name: '海苔夹心脆 32g',
+    englishName: 'Seaweed crisp 32 g',
+    brand: '海边小屋',
+    partnerNumber: 'HB-32',
+    priceFen: 500,
+    costFen: 270,
+    producedDaysAgo: 200,
+    expiresInDays: -3,
+  },
+  {
+    type: 'snack',
+    name: '坚果能量棒 35g',
+    englishName: 'Nut bar 35 g',
+    brand: '田园客',
+    partnerNumber: 'TYK-35',
+    priceFen: 600,
+    costFen: 320,
+    producedDaysAgo: 40,
+    expiresInDays: 220,
+  },
+  {
+    type: 'toy',
+    name: '星空盲盒 第二弹',
+    englishName: 'Starry blind box, series 2',
+    brand: '玩趣社',
+    partnerNumber: 'WQ-S2',
+    priceFen: 3900,
+    costFen: 1800,
+    packingTip: '盒子正面朝外',
+    instructions: '每盒随机一款，共 12 款，含 1 款隐藏款。',
+  },
+  {
+    type: 'toy',
+    name: '萌宠钥匙扣',
+    englishName: 'Pet key ring',
+    brand: '玩趣社',
+    partnerNumber: 'WQ-K1',
+    priceFen: 1500,
+    costFen: 600,
+  },
+  {
+    type: 'daily',
+    name: '便携纸巾 3 包',
+    englishName: 'Pocket tissues, 3 packs',
+    brand: '柔絮',
+    partnerNumber: 'RX-3',
+    priceFen: 300,
+    costFen: 120,
+  },
+  {
+    type: 'beauty',
+    name: '丝绒哑光口红 01',
+    englishName: 'Velvet matte lipstick 01',
+    brand: '花间',
+    partnerNumber: 'HJ-L01',
+    priceFen: 8900,
+    costFen: 3200,
+    packingTip: '竖直放入，盒盖朝上',
+    producedDaysAgo: 200,
+    expiresInDays: 700,
+    usage: '由唇中向两侧均匀涂抹。',
+    instructions: '如有不适请停止使用。',
+  },
+  {
+    type: 'beauty',
+    name: '水光唇釉 05',
+    englishName: 'Water-gloss lip glaze 05',
+    brand: '花间',
+    partnerNumber: 'HJ-G05',
+    priceFen: 7900,
+    costFen: 2900,
+    packingTip: '竖直放入，盒盖朝上',
+    producedDaysAgo: 500,
+    expiresInDays: 25,
+    usage: '薄涂一层，抿匀即可。',
+  },
+];
+
+const owners = { merchant: '陈立新', merchant2: '林晓彤' } as const;
+type Owner = keyof typeof owners;
+
+const dayFrom = (now: Date, days: number) => businessDay(new Date(now.getTime() + days * dayMs));
+const templateId = (owner: Owner, index: number) => demoId(`product:${owner}:${index + 1}`);
+
+async function addTemplates(tx: Tx, owner: Owner, now: Date): Promise<void> {
+  const tenantId = demoTenants[owner];
+  const list = products.map(({ producedDaysAgo, expiresInDays, ...product }, index) => ({
+    ...product,
+    id: templateId(owner, index),
+    createdAt: new Date(now.getTime() - 30 * dayMs - index * hourMs),
+    warnDays: 30,
+    productionDate: producedDaysAgo === undefined ? null : dayFrom(now, -producedDaysAgo),
+    expiryDate: expiresInDays === undefined ? null : dayFrom(now, expiresInDays),
+  }));
+  await insert(tx, tenantScope(tenantId), productTemplates, list);
+  const session = { userId: demoId(`user:${owner}`), tenantId, account: owner, name: owners[owner] };
+  for (const template of list)
+    await audit(
+      tx,
+      { session, address: '127.0.0.1' },
+      {
+        action: 'vending.createTemplate',
+        entity: 'product',
+        entityId: template.id,
+        label: template.name,
+        after: template,
+      },
+    );
+}
+
+/** Lipstick machines hold beauty, the others everything else, three lanes of each side by side. */
+function productOf(type: string, position: number): number {
+  const fitting = products.flatMap((product, index) =>
+    (product.type === 'beauty') === (type === 'lipstick') ? [index] : [],
+  );
+  return fitting[Math.floor(position / 3) % fitting.length] as number;
+}
+
+/** Some lanes sell out, some run low; the rest lost a few pieces. */
+function soldOf(capacity: number, mix: number): number {
+  if (mix % 11 === 3) return capacity;
+  if (mix % 7 === 2) return capacity - 1 - (mix % 2);
+  return mix % Math.max(1, capacity - 2);
+}
+
+const fillLaneMs = 25_000;
+
+/** In the morning three days ago, machine after machine. */
+const roundAt = (now: Date, machine: number) =>
+  new Date(startOfDay(dayFrom(now, -3)).getTime() + 10 * hourMs + Math.floor((machine * hourMs) / 2));
+
+/** Filled three days ago, sold since. */
+async function fillMachines(tx: Tx, owner: Owner, now: Date): Promise<void> {
+  const scope = tenantScope(demoTenants[owner]);
+  const mover = { userId: demoId(`user:${owner}`), userName: owners[owner] };
+  const devices = await listDevices(tx, scope, { types: stockedDeviceTypes });
+  const settings = await readLaneSettings(tx, scope, devices);
+  for (const [machine, device] of devices.entries()) {
+    const filledAt = roundAt(now, machine);
+    const lanes = (settings.get(device.deviceId) ?? []).map((setting, position) => {
+      const index = productOf(device.type, position);
+      const sold = soldOf(setting.capacity, position * 5 + machine * 3);
+      return { ...setting, index, sold, templateId: templateId(owner, index) };
+    });
+    if (lanes.length === 0) continue;
+    await insert(
+      tx,
+      scope,
+      vendingLanes,
+      lanes.map(({ lane, capacity, sold, templateId: held }) => ({
+        id: demoId(`lane:${device.code}:${lane}`),
+        deviceId: device.deviceId,
+        lane,
+        templateId: held,
+        stock: capacity - sold,
+        filledAt,
+        // The machine hears of it when it first comes online.
+        untold: true,
+      })),
+    );
+    const lineOf = (kind: MovementKind, at: Date, lane: (typeof lanes)[number]) => ({
+      id: newId(at.getTime()),
+      createdAt: at,
+      deviceId: device.deviceId,
+      siteId: device.siteId,
+      lane: lane.lane,
+      templateId: lane.templateId,
+      kind,
+      costFen: products[lane.index]!.costFen,
+    });
+    await insert(tx, scope, vendingMovements, [
+      ...lanes.map((lane, order) => ({
+        ...lineOf('load', new Date(filledAt.getTime() + order * fillLaneMs), lane),
+        ...mover,
+        amount: lane.capacity,
+        stockBefore: 0,
+        stockAfter: lane.capacity,
+      })),
+      ...lanes
+        .filter(({ sold }) => sold > 0)
+        .map((lane, order) => ({
+          ...lineOf('sold', new Date(filledAt.getTime() + ((order * 7) % 54) * hourMs + hourMs), lane),
+          amount: lane.sold,
+          stockBefore: lane.capacity,
+          stockAfter: lane.capacity - lane.sold,
+        })),
+    ]);
+  }
+}
+
+const demoGoods: DemoPart = {
+  order: 55,
+  async seed(tx, { clock }) {
+    const now = clock.now();
+    for (const owner of Object.keys(owners) as Owner[]) {
+      await addTemplates(tx, owner, now);
+      await fillMachines(tx, owner, now);
+    }
+  },
+};
+export default demoGoods;

@@ -1,0 +1,49 @@
+import { type DeviceView, findDevice, listDevices } from '#features/devices/server/public.ts';
+import { siteNames } from '#features/sites/server/public.ts';
+import { invalid } from '#kit/kernel/errors.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
+import type { Handler } from '#kit/server/context.ts';
+import type { Reader } from '#kit/server/database.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import { type LaneDevice, laneDeviceTypes } from '../contract/records.ts';
+import type { vendingContract } from '../contract.ts';
+
+export const deviceRecordOf = (device: DeviceView, fieldName: string): LaneDevice => ({
+  equipmentId: device.deviceId,
+  code: device.code,
+  number: device.number,
+  name: device.name,
+  type: device.type,
+  fieldId: device.siteId,
+  fieldName,
+  online: device.online,
+  controlled: device.controlled,
+});
+
+export async function deviceRecordsOf(
+  reader: Reader,
+  scope: Scope,
+  devices: readonly DeviceView[],
+): Promise<LaneDevice[]> {
+  const names = await siteNames(reader, scope, [...new Set(devices.map(({ siteId }) => siteId))]);
+  return devices.map((device) => deviceRecordOf(device, names.get(device.siteId) ?? ''));
+}
+
+/** A device in reach whose type has what the call is about. */
+export async function laneDevice(
+  reader: Reader,
+  scope: Scope,
+  deviceId: string,
+  types: readonly DeviceType[] = laneDeviceTypes,
+): Promise<DeviceView> {
+  const device = await findDevice(reader, scope, deviceId);
+  if (!types.includes(device.type)) throw invalid('vending:error.noLanes', { code: device.code });
+  return device;
+}
+
+export const listLaneDevices: Handler<typeof vendingContract.listLaneDevices> = async (context, input) => {
+  const { scope } = context.session;
+  const reader = context.db.read;
+  const devices = await listDevices(reader, scope, { types: input.types ?? laneDeviceTypes });
+  return deviceRecordsOf(reader, scope, devices);
+};

@@ -1,0 +1,143 @@
+import { and, asc, count, eq, exists, inArray, sql } from 'drizzle-orm';
+import { conflict, missing } from '#kit/kernel/errors.ts';
+import type { StaffContext } from '#kit/server/context.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import { rows, type TenantTable, update } from '#kit/server/tables.ts';
+import type { RoundState } from '../contract/stock.ts';
+import { productTemplates, vendingRoundLines, vendingRounds } from '../tables.ts';
+import type { TemplateRow } from './lane-queries.ts';
+
+type Rounds = typeof vendingRounds extends TenantTable<infer T> ? T : never;
+type Lines = typeof vendingRoundLines extends TenantTable<infer T> ? T : never;
+export type RoundRow = Rounds['$inferSelect'];
+export type LineRow = Lines['$inferSelect'];
+
+/** Rounds that touch a site in reach. */
+function reachable(reader: Reader, scope: Scope, round: Rounds) {
+  const line = rows(scope, vendingRoundLines);
+  return exists(
+    reader
+      .select({ one: sql`1` })
+      .from(line)
+      .where(and(eq(line.tenantId, round.tenantId), eq(line.roundId, round.id))),
+  );
+}
+
+export async function selectRounds(
+  reader: Reader,
+  scope: Scope,
+  state: RoundState | undefined,
+  window: { limit: number; offset: number; order: 'asc' | 'desc' },
+): Promise<RoundRow[]> {
+  const round = rows(scope, vendingRounds);
+  const direction = window.order === 'asc' ? sql`asc` : sql`desc`;
+  return reader
+    .select()
+    .from(round)
+    .where(and(state && eq(round.state, state), reachable(reader, scope, round)))
+    .orderBy(sql`${round.createdAt} ${direction}, ${round.id} ${direction}`)
+    .limit(window.limit)
+    .offset(window.offset);
+}
+
+export async function countRounds(
+  reader: Reader,
+  scope: Scope,
+  state: RoundState | undefined,
+): Promise<number> {
+  const round = rows(scope, vendingRounds);
+  const [found] = await reader
+    .select({ total: count() })
+    .from(round)
+    .where(and(state && eq(round.state, state), reachable(reader, scope, round)));
+  return found?.total ?? 0;
+}
+
+export async function findRound(reader: Reader, scope: Scope, id: string): Promise<RoundRow> {
+  const round = rows(scope, vendingRounds);
+  const [found] = await reader
+    .select()
+    .from(round)
+    .where(and(eq(round.id, id), reachable(reader, scope, round)));
+  if (!found) throw missing();
+  return found;
+}
+
+/** Lines with their product, in the order of need. */
+export async function selectLines(
+  reader: Reader,
+  scope: Scope,
+  roundIds: readonly string[],
+): Promise<{ line: LineRow; product: TemplateRow }[]> {
+  if (roundIds.length === 0) return [];
+  const line = rows(scope, vendingRoundLines);
+  const template = rows(scope, productTemplates);
+  const found = await reader
+    .select()
+    .from(line)
+    .innerJoin(template, and(eq(template.tenantId, line.tenantId), eq(template.id, line.templateId)))
+    .where(inArray(line.roundId, [...roundIds]))
+    .orderBy(asc(line.sort));
+  return found.map((row) => ({ line: row.vending_round_line, product: row.product_template }));
+}
+
+/** Locked until commit: a round is not closed while someone fills for it. */
+export async function lockOpenRound(tx: Tx, context: StaffContext, id: string): Promise<RoundRow> {
+  const round = await findRound(tx, context.session.scope, id);
+  const [locked] = await tx.execute<{ state: RoundState }>(sql`
+    select state from vending_round where tenant_id = ${round.tenantId} and id = ${id} for update`);
+  if (locked?.state !== 'open') throw conflict('vending:error.roundClosed');
+  return round;
+}
+
+export async function endRound(tx: Tx, context: StaffContext, id: string): Promise<void> {
+  await update(tx, context.session.scope, vendingRounds, (round) => eq(round.id, id), {
+    state: 'done',
+    endedAt: context.clock.now(),
+  });
+}
+
+/** Notes what was really filled; the round ends with its last lane. */
+export async function fillRoundLines(
+  tx: Tx,
+  context: StaffContext,
+  roundId: string,
+  deviceId: string,
+  lanes: readonly { lane: number; amount: number }[],
+): Promise<void> {
+  const { scope } = context.session;
+  const round = await lockOpenRound(tx, context, roundId);
+  for (const { lane, amount } of lanes)
+    await update(
+      tx,
+      scope,
+      vendingRoundLines,
+      (line) => and(eq(line.roundId, roundId), eq(line.deviceId, deviceId), eq(line.lane, lane)),
+      { filled: sql`coalesce(filled, 0) + ${amount}` },
+    );
+  // Of all sites, also those beyond the caller's reach.
+  const [open] = await tx.execute<{ one: number }>(sql`
+    select 1 as one from vending_round_line
+    where tenant_id = ${round.tenantId} and round_id = ${roundId} and filled is null limit 1`);
+  if (!open) await endRound(tx, context, roundId);
+  await emit(tx, tenantTopic(round.tenantId), 'vending.round', { id: roundId });
+}
+
+export async function packProduct(
+  tx: Tx,
+  scope: Scope,
+  roundId: string,
+  templateId: string,
+  packed: boolean,
+): Promise<number> {
+  const changed = await update(
+    tx,
+    scope,
+    vendingRoundLines,
+    (line) => and(eq(line.roundId, roundId), eq(line.templateId, templateId)),
+    { packed },
+  );
+  return changed.length;
+}

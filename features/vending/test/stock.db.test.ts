@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#kit/kernel/ids.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { vendingContract } from '../contract.ts';
+import { listExpiring, listLowLanes } from '../server/public.ts';
+import { addMachine, addTemplate, fill, laneOf, movementsOf } from './vending-fixture.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+describe('filling a lane', () => {
+  it('raises its stock and leaves a record of who did it', async () => {
+    const { client, device } = await addMachine(server);
+    expect(await fill(client, device, 1, 5)).toEqual({ filled: 5 });
+    expect(await laneOf(client, device, 1)).toMatchObject({ stock: 5, level: 'ok' });
+    expect(await movementsOf(server, device)).toMatchObject([
+      { kind: 'load', lane: 1, amount: 5, stockBefore: 0, stockAfter: 5, costFen: 200, userName: '陈立新' },
+    ]);
+    const { records } = await client.call(vendingContract.listMovements, { equipmentId: device.id });
+    expect(records).toMatchObject([{ kind: 'load', lane: 1, amount: 5, userName: '陈立新' }]);
+  });
+
+  it('stops at the capacity and says how much still fits', async () => {
+    const { client, device } = await addMachine(server);
+    await fill(client, device, 1, 6);
+    await expect(fill(client, device, 1, 3)).rejects.toMatchObject({
+      status: 409,
+      message: 'Lane 1 holds 8 at most; there is room for 2 more',
+    });
+    expect((await laneOf(client, device, 1)).stock).toBe(6);
+  });
+
+  it('needs a product in the lane and a lane in the machine', async () => {
+    const { client, device } = await addMachine(server, { lanes: 1 });
+    await expect(fill(client, device, 2, 1)).rejects.toMatchObject({ key: 'vending:error.noProduct' });
+    await expect(fill(client, device, 777, 1)).rejects.toMatchObject({ key: 'vending:error.unknownLane' });
+  });
+
+  it('books a repeated request once', async () => {
+    const { client, device } = await addMachine(server);
+    const request = { equipmentId: device.id, lanes: [{ lane: 1, amount: 3 }], requestId: newId() };
+    await client.call(vendingContract.fillLanes, request);
+    expect(await client.call(vendingContract.fillLanes, request)).toEqual({ filled: 0 });
+    expect((await laneOf(client, device, 1)).stock).toBe(3);
+  });
+
+  it('starts from what was found when the book was wrong', async () => {
+    const { client, device } = await addMachine(server);
+    await fill(client, device, 1, 5);
+    await fill(client, device, 1, 6, { counted: 2 });
+    expect((await laneOf(client, device, 1)).stock).toBe(8);
+    expect(await movementsOf(server, device)).toMatchObject([
+      { kind: 'load', amount: 5 },
+      { kind: 'correct', amount: -3, stockBefore: 5, stockAfter: 2 },
+      { kind: 'load', amount: 6, stockBefore: 2, stockAfter: 8 },
+    ]);
+  });
+
+  it('in parallel by several people never overfills and never loses a piece', async () => {
+    const { client, device } = await addMachine(server, { lanes: 2 });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) =>
+        client.call(vendingContract.fillLanes, {
+          equipmentId: device.id,
+          // Both orders of naming the lanes: they must not wait for each other crosswise.
+          lanes: (index % 2 ? [1, 2] : [2, 1]).map((lane) => ({ lane, amount: 1 })),
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
+    for (const lane of [1, 2]) expect((await laneOf(client, device, lane)).stock).toBe(8);
+    const loads = (await movementsOf(server, device)).filter(({ lane }) => lane === 1);
+    expect(loads.map(({ stockAfter }) => stockAfter).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('is refused to another merchant', async () => {
+    const { device } = await addMachine(server);
+    const stranger = await server.as('merchant2');
+    await expect(fill(stranger, device, 1, 1)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('taking out and counting', () => {
+  it('takes out no more than there is', async () => {
+    const { client, device } = await addMachine(server);
+    await fill(client, device, 1, 3);
+    const take = (amount: number) =>
+      client.call(vendingContract.unloadLanes, { equipmentId: device.id, lanes: [{ lane: 1, amount }] });
+    await expect(take(4)).rejects.toMatchObject({ status: 409, key: 'vending:error.notEnough' });
+    expect(await take(2)).toEqual({ taken: 2 });
+    expect((await laneOf(client, device, 1)).stock).toBe(1);
+  });
+
+  it('sets a lane to what was counted, by form as old clients send it', async () => {
+    const { client, device } = await addMachine(server);
+    await fill(client, device, 2, 6);
+    const { access_token } = await server.login('merchant');
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/updateShipment',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'blade-auth': `bearer ${access_token}`,
+      },
+      payload: new URLSearchParams({
+        equipmentId: device.id,
+        lane: '2',
+        stock: '4',
+        note: 'one was squashed',
+      }).toString(),
+    });
+    expect(answer.json()).toMatchObject({ code: 200, data: { lane: 2, stock: 4 } });
+    expect((await movementsOf(server, device)).at(-1)).toMatchObject({
+      kind: 'correct',
+      amount: -2,
+      note: 'one was squashed',
+    });
+  });
+});
+
+describe('changing the product of a lane', () => {
+  it('asks for the old pieces to be taken out, and records it', async () => {
+    const { client, device } = await addMachine(server);
+    await fill(client, device, 1, 4);
+    const other = await addTemplate(client);
+    const change = (takeOut: boolean) =>
+      client.call(vendingContract.updateLanes, {
+        equipmentId: device.id,
+        lanes: [{ lane: 1, templateId: other }],
+        takeOut,
+      });
+    await expect(change(false)).rejects.toMatchObject({ status: 409, key: 'vending:error.holdsOther' });
+    await change(true);
+    expect(await laneOf(client, device, 1)).toMatchObject({ templateId: other, stock: 0, level: 'empty' });
+    expect((await movementsOf(server, device)).at(-1)).toMatchObject({ kind: 'unload', amount: 4 });
+  });
+
+  it('copies the products of another machine lane by lane', async () => {
+    const model = await addMachine(server, { lanes: 4 });
+    const { client, device } = await addMachine(server, { lanes: 1 });
+    const copy = { fromId: model.device.id, equipmentId: device.id, withPrices: false };
+    expect(await client.call(vendingContract.copyGoods, copy)).toMatchObject({ copied: 4, changeId: null });
+    expect(await laneOf(client, device, 4)).toMatchObject({ templateId: model.templateId });
+    await expect(
+      client.call(vendingContract.copyGoods, { ...copy, fromId: device.id }),
+    ).rejects.toMatchObject({ key: 'vending:error.sameDevice' });
+  });
+});
+
+describe('what alerts ask for', () => {
+  it('names lanes that are low and goods that expire', async () => {
+    const { client, device } = await addMachine(server, { lanes: 2 });
+    await fill(client, device, 1, 8);
+    await fill(client, device, 2, 2);
+    const { db, clock } = server.services;
+    const scope = tenantScope(demoTenants.merchant);
+    const low = (await listLowLanes(db.read, scope)).filter(({ deviceId }) => deviceId === device.id);
+    expect(low).toMatchObject([{ lane: 2, stock: 2, capacity: 8, level: 'low' }]);
+    const expiring = await listExpiring(db.read, scope, 30, clock.now());
+    expect(expiring.length).toBeGreaterThan(0);
+    expect(expiring.every(({ daysLeft, stock }) => daysLeft <= 30 && stock > 0)).toBe(true);
+    expect(await listExpiring(db.read, scope, -1000, clock.now())).toEqual([]);
+  });
+
+  it('lists machines by need', async () => {
+    const { client, device } = await addMachine(server, { lanes: 60 });
+    const before = await client.call(vendingContract.listStock, { size: 1 });
+    expect(before.records[0]).toMatchObject({ equipmentId: device.id, emptyLanes: 60, missing: 480 });
+    const needy = await client.call(vendingContract.listStock, {
+      needy: true,
+      fieldId: demoId('site:merchant:1'),
+      size: 100,
+    });
+    const needs = needy.records.map(({ need }) => need);
+    expect(needs).toEqual([...needs].sort((a, b) => b - a));
+  });
+});

@@ -1,0 +1,179 @@
+import { Button, Paper, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useAct, useCall } from '#kit/ui/api.ts';
+import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { newRequestId } from '#kit/ui/request-id.ts';
+import { useCan } from '#kit/ui/session.ts';
+import { StickyActions } from '#kit/ui/sticky-actions.tsx';
+import { toast } from '#kit/ui/toast.ts';
+import type { LaneRecord } from '../contract/records.ts';
+import type { RoundDetail } from '../contract/stock.ts';
+import { vendingContract } from '../contract.ts';
+import { laneNeed, missingPieces } from '../lane-need.ts';
+import { type Filled, FillLine } from './fill-line.tsx';
+import { LaneSheet } from './lane-sheet.tsx';
+import classes from './vending.module.css';
+import { DeviceHead, useLanes } from './with-device.tsx';
+
+/** What a round planned for this machine and nobody has filled yet. */
+const plannedFor = (round: RoundDetail | undefined, equipmentId: string) =>
+  new Map(
+    round?.stops
+      .find((stop) => stop.equipmentId === equipmentId)
+      ?.lanes.filter(({ filled }) => filled === null)
+      .map(({ lane, planned }) => [lane, planned]),
+  );
+
+/** At the machine: each lane, what goes in, and one confirmation for all of it. */
+export function FillDevice({ equipmentId, roundId }: { equipmentId: string; roundId: string | undefined }) {
+  const { data, error, refetch } = useLanes(equipmentId);
+  const round = useCall(vendingContract.readRound, { id: roundId ?? '' }, { enabled: roundId !== undefined });
+  const failure = error ?? round.error;
+  if (!data || (roundId && !round.data))
+    return failure ? (
+      <ErrorState error={failure} onRetry={() => void refetch()} />
+    ) : (
+      <ListSkeleton height={72} />
+    );
+  const planned = plannedFor(round.data, equipmentId);
+  const inUse = data.lanes.filter(({ level }) => level !== 'closed');
+  const shown = roundId ? inUse.filter(({ lane }) => planned.has(lane)) : inUse;
+  return (
+    <FillForm
+      equipmentId={equipmentId}
+      roundId={roundId}
+      head={<FillHead device={data.device} />}
+      lanes={shown}
+      planned={planned}
+    />
+  );
+}
+
+function FillHead({ device }: { device: Parameters<typeof DeviceHead>[0]['device'] }) {
+  const t = useText();
+  const mayAssign = useCan(vendingContract.updateLanes);
+  const mayTest = useCan(vendingContract.testLane);
+  return (
+    <DeviceHead device={device}>
+      {mayAssign && (
+        <Button variant="default" component={Link} to={`/setGoods?equipmentId=${device.equipmentId}`}>
+          {t('vending:screen.goods')}
+        </Button>
+      )}
+      {mayTest && (
+        <Button variant="default" component={Link} to={`/vend_test?equipmentId=${device.equipmentId}`}>
+          {t('vending:screen.test')}
+        </Button>
+      )}
+    </DeviceHead>
+  );
+}
+
+interface FillFormProps {
+  equipmentId: string;
+  roundId: string | undefined;
+  head: React.ReactNode;
+  lanes: readonly LaneRecord[];
+  planned: ReadonlyMap<number, number>;
+}
+
+function FillForm({ equipmentId, roundId, head, lanes, planned }: FillFormProps) {
+  const t = useText();
+  const navigate = useNavigate();
+  const mayFill = useCan(vendingContract.fillLanes);
+  const [filled, setFilled] = useState<ReadonlyMap<number, Filled>>(new Map());
+  const [requestId, setRequestId] = useState(newRequestId);
+  const [opened, setOpened] = useState<number>();
+  const wanted = (lane: LaneRecord) =>
+    Math.min(planned.get(lane.lane) ?? missingPieces(lane), missingPieces(lane));
+  const fillable = lanes.filter((lane) => lane.templateId !== null && missingPieces(lane) > 0);
+  const put = (lane: number, values: Filled | undefined) =>
+    setFilled((before) => {
+      const next = new Map(before);
+      if (values) next.set(lane, values);
+      else next.delete(lane);
+      return next;
+    });
+  const save = useAct(vendingContract.fillLanes, {
+    invalidates: [vendingContract.readLanes, vendingContract.listStock, vendingContract.readRound],
+    onDone: ({ filled: pieces }) => {
+      toast.success(t('vending:replenish.filled', { count: pieces }));
+      setFilled(new Map());
+      setRequestId(newRequestId());
+      void navigate(roundId ? `/replenishment?roundId=${roundId}` : '/replenishment', { replace: true });
+    },
+  });
+  const total = [...filled.values()].reduce((sum, { amount }) => sum + amount, 0);
+  const sorted = [...lanes].sort((a, b) => laneNeed(b) - laneNeed(a) || a.lane - b.lane);
+  const current = lanes.find(({ lane }) => lane === opened);
+  return (
+    <div className={classes.page}>
+      {head}
+      {lanes.length === 0 ? (
+        <EmptyState
+          title={t(roundId ? 'vending:round.stopDone' : 'vending:goods.noLanes')}
+          hint={t(roundId ? 'vending:round.stopDoneHint' : 'vending:goods.noLanesHint')}
+        />
+      ) : (
+        <Paper withBorder component="ul" className={classes.lines}>
+          {sorted.map((lane) => (
+            <FillLine
+              key={lane.lane}
+              lane={lane}
+              planned={planned.get(lane.lane)}
+              value={filled.get(lane.lane)}
+              onChange={mayFill ? (values) => put(lane.lane, values) : undefined}
+              onOpen={() => setOpened(lane.lane)}
+            />
+          ))}
+        </Paper>
+      )}
+      {mayFill && lanes.length > 0 && (
+        <div className={classes.reach}>
+          <StickyActions
+            aside={
+              <Text size="sm" c="dimmed" aria-live="polite">
+                {t('vending:replenish.adding', { lanes: filled.size, pieces: total })}
+              </Text>
+            }
+          >
+            <Button
+              variant="default"
+              disabled={fillable.length === 0}
+              onClick={() =>
+                setFilled(
+                  filled.size >= fillable.length
+                    ? new Map()
+                    : new Map(fillable.map((lane) => [lane.lane, { amount: wanted(lane) }])),
+                )
+              }
+            >
+              {t(
+                filled.size >= fillable.length && filled.size > 0
+                  ? 'vending:replenish.fillNone'
+                  : 'vending:replenish.fillAll',
+              )}
+            </Button>
+            <Button
+              disabled={filled.size === 0}
+              loading={save.isPending}
+              onClick={() =>
+                save.mutate({
+                  equipmentId,
+                  requestId,
+                  ...(roundId && { roundId }),
+                  lanes: [...filled].map(([lane, values]) => ({ lane, ...values })),
+                })
+              }
+            >
+              {t('vending:replenish.confirm', { count: total })}
+            </Button>
+          </StickyActions>
+        </div>
+      )}
+      {current && <LaneSheet equipmentId={equipmentId} lane={current} onClose={() => setOpened(undefined)} />}
+    </div>
+  );
+}

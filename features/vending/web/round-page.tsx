@@ -1,0 +1,190 @@
+import { Button, Checkbox, Group, Paper, Progress, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { useAct, useCall } from '#kit/ui/api.ts';
+import { ConfirmButton } from '#kit/ui/confirm.tsx';
+import { StatusBadge, Time } from '#kit/ui/display.tsx';
+import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { useCan } from '#kit/ui/session.ts';
+import { StickyActions } from '#kit/ui/sticky-actions.tsx';
+import type { RoundDetail } from '../contract/stock.ts';
+import { vendingContract } from '../contract.ts';
+import { PickListPaper } from './pick-list-paper.tsx';
+import { ExpiryBadge, ProductPicture } from './stock-parts.tsx';
+import classes from './vending.module.css';
+import { useDeviceName } from './with-device.tsx';
+
+/** A round: pack by product, then go from stop to stop. */
+export function RoundPage({ id }: { id: string }) {
+  const t = useText();
+  useLiveInvalidate('vending.round', vendingContract.readRound);
+  const { data: round, error, refetch } = useCall(vendingContract.readRound, { id });
+  const mayFill = useCan(vendingContract.closeRound);
+  const close = useAct(vendingContract.closeRound, {
+    success: 'vending:round.closed',
+    invalidates: [vendingContract.readRound, vendingContract.listRounds],
+  });
+  if (!round) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
+  const open = round.state === 'open';
+  return (
+    <div className={classes.page}>
+      <div>
+        <Group gap={8} mb={4}>
+          <Text fw={650} size="lg" component="h2" m={0}>
+            {round.fieldNames.join(t('vending:round.and'))}
+          </Text>
+          <StatusBadge tone={open ? 'waiting' : 'good'}>{t(`vending:roundState.${round.state}`)}</StatusBadge>
+        </Group>
+        <Text size="sm" c="dimmed" mb={8}>
+          {[
+            round.userName,
+            t('vending:round.machines', { count: round.deviceNumber }),
+            t('vending:round.pieces', { count: round.pieces }),
+            t('vending:round.progress', { filled: round.filledNumber, lines: round.lineNumber }),
+          ].join(' · ')}
+          {' · '}
+          <Time value={round.createdAt} />
+        </Text>
+        <Progress
+          value={(round.filledNumber / round.lineNumber) * 100}
+          aria-label={t('vending:round.progress', { filled: round.filledNumber, lines: round.lineNumber })}
+        />
+      </div>
+      <Products round={round} editable={open && mayFill} />
+      <Stops round={round} open={open} />
+      <PickListPaper round={round} />
+      <div className={classes.reach}>
+        <StickyActions>
+          <Button variant="default" leftSection={<Icon name="printer" />} onClick={() => window.print()}>
+            {t('vending:round.print')}
+          </Button>
+          {open && mayFill && (
+            <ConfirmButton
+              variant="default"
+              title={t('vending:round.closeTitle')}
+              body={t('vending:round.closeBody', { count: round.lineNumber - round.filledNumber })}
+              onConfirm={() => close.mutate({ id })}
+            >
+              {t('vending:round.close')}
+            </ConfirmButton>
+          )}
+        </StickyActions>
+      </div>
+    </div>
+  );
+}
+
+function Products({ round, editable }: { round: RoundDetail; editable: boolean }) {
+  const t = useText();
+  const pack = useAct(vendingContract.packRound, { invalidates: [vendingContract.readRound] });
+  const packed = round.products.filter((product) => product.packed).length;
+  return (
+    <section>
+      <Text fw={600} mb={6} component="h3">
+        {t('vending:round.takeAlong', { packed, count: round.products.length })}
+      </Text>
+      <Paper withBorder component="ul" className={classes.lines}>
+        {round.products.map((product) => (
+          <li key={product.templateId} className={classes.line} data-done={product.packed || undefined}>
+            <Checkbox
+              size="md"
+              checked={product.packed}
+              disabled={!editable}
+              aria-label={t('vending:round.pack', { name: product.templateName })}
+              onChange={(event) =>
+                pack.mutate({
+                  id: round.id,
+                  templateId: product.templateId,
+                  packed: event.currentTarget.checked,
+                })
+              }
+            />
+            <ProductPicture image={product.image} />
+            <div className={classes.grow}>
+              <Text fw={600} td={product.packed ? 'line-through' : undefined}>
+                {product.templateName}
+              </Text>
+              <Group gap={6}>
+                {product.emptyLanes > 0 && (
+                  <StatusBadge tone="bad">
+                    {t('vending:replenish.empty', { count: product.emptyLanes })}
+                  </StatusBadge>
+                )}
+                <ExpiryBadge {...product} />
+                {[product.partnerNumber, product.packingTip].filter(Boolean).map((word) => (
+                  <Text key={word} size="xs" c="dimmed">
+                    {word}
+                  </Text>
+                ))}
+              </Group>
+            </div>
+            <Text fw={700} size="xl" className={classes.figures}>
+              {`×${product.amount}`}
+            </Text>
+          </li>
+        ))}
+      </Paper>
+    </section>
+  );
+}
+
+function Stops({ round, open }: { round: RoundDetail; open: boolean }) {
+  const t = useText();
+  const nameOf = useDeviceName();
+  return (
+    <section>
+      <Text fw={600} mb={6} component="h3">
+        {t('vending:round.stops')}
+      </Text>
+      <div className={classes.cards}>
+        {round.stops.map((stop) => {
+          const left = stop.lanes.filter(({ filled }) => filled === null);
+          const pieces = left.reduce((sum, { planned }) => sum + planned, 0);
+          return (
+            <Paper
+              key={stop.equipmentId}
+              withBorder
+              className={classes.card}
+              component="article"
+              data-chosen={undefined}
+            >
+              <div className={classes.cardHead}>
+                <div className={classes.grow}>
+                  <Text fw={650}>{stop.device ? nameOf(stop.device) : t('vending:record.gone')}</Text>
+                  <Text size="sm" c="dimmed">
+                    {stop.fieldName}
+                  </Text>
+                </div>
+                <StatusBadge tone={left.length === 0 ? 'good' : 'waiting'}>
+                  {left.length === 0
+                    ? t('vending:round.stopDone')
+                    : t('vending:round.left', { lanes: left.length, pieces })}
+                </StatusBadge>
+              </div>
+              <Text size="sm">
+                {stop.lanes
+                  .map(({ lane, planned, filled }) =>
+                    filled === null
+                      ? t('vending:round.lanePlan', { lane, planned })
+                      : t('vending:round.laneDone', { lane, filled, planned }),
+                  )
+                  .join(t('vending:round.and'))}
+              </Text>
+              {open && stop.device && left.length > 0 && (
+                <Button
+                  variant="light"
+                  component={Link}
+                  to={`/replenishment?roundId=${round.id}&equipmentId=${stop.equipmentId}`}
+                >
+                  {t('vending:round.fillHere')}
+                </Button>
+              )}
+            </Paper>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { Text } from '@mantine/core';
+import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import type { LaneRecord } from '../contract/records.ts';
+import type { StockRecord } from '../contract/stock.ts';
+import type { LaneLevel } from '../lane-need.ts';
+import classes from './vending.module.css';
+
+export function ProductPicture({ image }: { image: string | null }) {
+  return image ? (
+    <img src={image} alt="" className={classes.picture} loading="lazy" />
+  ) : (
+    <span className={classes.noPicture} aria-hidden>
+      <Icon name="package" size={20} />
+    </span>
+  );
+}
+
+const percent = (stock: number, capacity: number) => Math.min(100, (stock / Math.max(1, capacity)) * 100);
+
+export function StockBar({ stock, capacity, level }: { stock: number; capacity: number; level: LaneLevel }) {
+  return (
+    <div className={classes.bar} aria-hidden>
+      <div className={classes.barFill} data-level={level} style={{ width: `${percent(stock, capacity)}%` }} />
+    </div>
+  );
+}
+
+/** Every lane of a machine as a thin bar. */
+export function LaneBars({ lanes }: { lanes: StockRecord['lanes'] }) {
+  return (
+    <div className={classes.lanes} aria-hidden>
+      {lanes.map(({ lane, stock, capacity, level }) => (
+        <div key={lane} className={classes.laneBar} data-level={level}>
+          <span style={{ height: `${percent(stock, capacity)}%` }} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const levelTones: Record<LaneLevel, Tone> = {
+  closed: 'quiet',
+  unset: 'quiet',
+  empty: 'bad',
+  low: 'waiting',
+  ok: 'good',
+  full: 'good',
+};
+
+export function LevelBadge({ level }: { level: LaneLevel }) {
+  const t = useText();
+  return <StatusBadge tone={levelTones[level]}>{t(`vending:level.${level}`)}</StatusBadge>;
+}
+
+/** Nothing while the goods are good. */
+export function ExpiryBadge({ expiry, expiryDate }: Pick<LaneRecord, 'expiry' | 'expiryDate'>) {
+  const t = useText();
+  if (!expiry || !expiryDate) return null;
+  return (
+    <StatusBadge tone={expiry === 'expired' ? 'bad' : 'waiting'}>
+      {t(`vending:expiry.${expiry}`, { date: expiryDate })}
+    </StatusBadge>
+  );
+}
+
+/** The machine counts otherwise than our book. */
+export function ReportedNote({ lane }: { lane: Pick<LaneRecord, 'reportedStock' | 'stock'> }) {
+  const t = useText();
+  if (lane.reportedStock === null) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {t('vending:stock.reported', { reported: lane.reportedStock, stock: lane.stock })}
+    </Text>
+  );
+}

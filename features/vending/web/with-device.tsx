@@ -1,0 +1,146 @@
+import { Group, Paper, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useCall } from '#kit/ui/api.ts';
+import { StatusBadge } from '#kit/ui/display.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import { useLiveInvalidate } from '#kit/ui/live.ts';
+import type { LaneDevice, laneDeviceTypes } from '../contract/records.ts';
+import { vendingContract } from '../contract.ts';
+import classes from './vending.module.css';
+
+type LaneDeviceType = (typeof laneDeviceTypes)[number];
+
+/** What staff call a machine: its number at the site, and its name when it has one. */
+export function useDeviceName() {
+  const t = useText();
+  return ({ number, name }: Pick<LaneDevice, 'number' | 'name'>) =>
+    name ? t('vending:device.named', { number, name }) : t('vending:device.numbered', { number });
+}
+
+/** The page about one machine; opened without one, it offers to choose. */
+export function WithDevice({
+  types,
+  children,
+}: {
+  types: readonly LaneDeviceType[];
+  children: (equipmentId: string) => ReactNode;
+}) {
+  const [query, setQuery] = useSearchParams();
+  const id = query.get('equipmentId');
+  if (id) return children(id);
+  return (
+    <ChooseDevice
+      types={types}
+      onChoose={({ equipmentId }) =>
+        setQuery((before) => {
+          const next = new URLSearchParams(before);
+          next.set('equipmentId', equipmentId);
+          return next;
+        })
+      }
+    />
+  );
+}
+
+export function ChooseDevice({
+  types,
+  except,
+  onChoose,
+}: {
+  types: readonly LaneDeviceType[];
+  except?: string;
+  onChoose: (device: LaneDevice) => void;
+}) {
+  const t = useText();
+  const nameOf = useDeviceName();
+  const [search, setSearch] = useState('');
+  const { data, error, refetch } = useCall(vendingContract.listLaneDevices, { types: [...types] });
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton height={60} />;
+  const others = data.filter(({ equipmentId }) => equipmentId !== except);
+  if (others.length === 0)
+    return <EmptyState title={t('vending:device.none')} hint={t('vending:device.noneHint')} />;
+  const wanted = search.trim().toLowerCase();
+  const shown = others.filter((device) =>
+    [nameOf(device), device.code, device.fieldName].some((word) => word.toLowerCase().includes(wanted)),
+  );
+  return (
+    <Stack gap="sm" maw={720}>
+      <TextInput
+        type="search"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        placeholder={t('vending:device.search')}
+        aria-label={t('vending:device.search')}
+        leftSection={<Icon name="search" size={16} />}
+      />
+      <Paper withBorder component="ul" className={classes.choices}>
+        {shown.map((device) => (
+          <li key={device.equipmentId}>
+            <UnstyledButton className={classes.choice} onClick={() => onChoose(device)}>
+              <span>
+                <Text component="span" fw={600} display="block">
+                  {nameOf(device)}
+                </Text>
+                <Text component="span" size="sm" c="dimmed">
+                  {[t(`vending:device.${device.type}`), device.fieldName, device.code].join(' · ')}
+                </Text>
+              </span>
+              <Group gap="xs" wrap="nowrap" flex="none">
+                <OnlineBadge online={device.online} />
+                <Icon name="chevron-right" />
+              </Group>
+            </UnstyledButton>
+          </li>
+        ))}
+      </Paper>
+      {shown.length === 0 && (
+        <Text c="dimmed" ta="center">
+          {t('kit:page.noMatch')}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+export function OnlineBadge({ online }: { online: boolean }) {
+  const t = useText();
+  return (
+    <StatusBadge tone={online ? 'good' : 'quiet'}>
+      {t(online ? 'vending:device.online' : 'vending:device.offline')}
+    </StatusBadge>
+  );
+}
+
+/** Which machine the page is about, and what else can be done there. */
+export function DeviceHead({ device, children }: { device: LaneDevice; children?: ReactNode }) {
+  const t = useText();
+  const nameOf = useDeviceName();
+  return (
+    <Group justify="space-between" gap="sm">
+      <div>
+        <Group gap={8}>
+          <Text fw={650} size="lg" component="h2" m={0}>
+            {nameOf(device)}
+          </Text>
+          <OnlineBadge online={device.online} />
+        </Group>
+        <Text size="sm" c="dimmed">
+          {[t(`vending:device.${device.type}`), device.fieldName, device.code].join(' · ')}
+        </Text>
+      </div>
+      {children && <Group gap="xs">{children}</Group>}
+    </Group>
+  );
+}
+
+/** The lanes of a machine, kept fresh while it sells, is filled or changes. */
+export function useLanes(equipmentId: string) {
+  useLiveInvalidate('vending.', vendingContract.readLanes);
+  useLiveInvalidate('device.changed', vendingContract.readLanes);
+  useLiveInvalidate('settings.change', vendingContract.readLanes);
+  return useCall(vendingContract.readLanes, { equipmentId });
+}

@@ -1,0 +1,147 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { minuteMs } from '#kit/kernel/time.ts';
+import { readBody, type SimulatorServer, startSimulatorServer } from '#providers/simulator-http.ts';
+import type { ControllerOptions } from '../devices/device-core.ts';
+import { type Bench, deviceOnBench } from './bench-device.ts';
+
+const image = randomBytes(300_000);
+const sha256 = createHash('sha256').update(image).digest('hex');
+
+let http: SimulatorServer;
+let asked: (string | undefined)[];
+/** the connection breaks after so many bytes, so many times */
+let breaks: { afterBytes: number; times: number };
+
+beforeEach(async () => {
+  asked = [];
+  breaks = { afterBytes: 0, times: 0 };
+  http = await startSimulatorServer({}, async (request, response) => {
+    await readBody(request, 0);
+    asked.push(request.headers.range);
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    response.writeHead(from > 0 ? 206 : 200, { 'content-length': image.length - from });
+    if (breaks.times-- <= 0) return void response.end(image.subarray(from));
+    response.write(image.subarray(from, from + breaks.afterBytes));
+    setTimeout(() => response.destroy(), 20);
+  });
+});
+afterEach(() => http.close());
+
+/** Downloads take real time, the rest is the test's: lets both pass until something is so. */
+async function until({ timers }: Bench, condition: () => boolean, stepMs = 500): Promise<void> {
+  for (let step = 0; !condition(); step++) {
+    if (step === 2000) throw new Error('it did not happen');
+    await new Promise((done) => setTimeout(done, 2));
+    await timers.advance(stepMs);
+  }
+}
+
+const bench = (options: Partial<ControllerOptions> = {}) =>
+  deviceOnBench('claw', { httpBase: http.url, ...options });
+
+describe('firmware over the air', () => {
+  const order = ({ server }: Bench, change = {}) => ({
+    rollout: randomUUID(),
+    target: 'firmware' as const,
+    version: '2.5.0',
+    url: '/image',
+    sizeBytes: image.length,
+    sha256,
+    expiresAt: server.in(60 * minuteMs),
+    ...change,
+  });
+  const states = ({ server }: Bench) => [...new Set(server.of('firmware').map(({ state }) => state))];
+
+  it('is fetched, checked, installed and confirmed by the first welcome', async () => {
+    const device = await bench();
+    device.server.send('firmware', order(device));
+    await until(device, () => device.server.last('firmware')?.state === 'installed');
+    expect(states(device)).toEqual(['downloading', 'verified', 'installed']);
+    expect(device.server.last('offline')?.reason).toBe('update');
+    expect(device.server.last('hello')).toMatchObject({ firmware: '2.5.0', boot: 2 });
+    expect(device.client.controller?.memory.trial).toBe(undefined);
+  });
+
+  it('goes on where the connection broke, and after a power cut', async () => {
+    breaks = { afterBytes: 100_000, times: 1 };
+    const device = await bench();
+    device.server.send('firmware', order(device));
+    await until(device, () => asked.length === 1 && device.server.of('firmware').length > 0, 0);
+    device.client.unplug();
+    await device.client.plug();
+    await until(device, () => device.server.last('firmware')?.state === 'installed');
+    expect(asked.length).toBe(2);
+    expect(Number(/\d+/.exec(asked[1] ?? '')?.[0])).toBeGreaterThan(0);
+  });
+
+  it('that does not match its hash is thrown away', async () => {
+    const device = await bench();
+    device.server.send('firmware', order(device, { sha256: '0'.repeat(64) }));
+    await until(device, () => device.server.last('firmware')?.state === 'failed');
+    expect(device.server.last('firmware')).toMatchObject({ reason: 'hash' });
+    expect(await device.storage.sizeOfFile('firmware')).toBe(0);
+    expect(device.server.of('hello')).toHaveLength(1);
+  });
+
+  it('that hangs when it starts gives way to the old one', async () => {
+    const device = await bench({ firmwareBoots: (version) => version !== '2.5.0' });
+    device.server.send('firmware', order(device));
+    await until(device, () => device.server.last('firmware')?.state === 'rolledBack', 5000);
+    expect(device.server.last('firmware')).toMatchObject({ version: '2.5.0', reason: 'boot' });
+    expect(device.server.last('hello')?.firmware).toBe('2.4.0');
+  });
+
+  it('waits for its hour and for the end of the game', async () => {
+    const device = await bench();
+    device.server.send('firmware', order(device, { notBefore: device.server.in(10 * minuteMs) }));
+    await device.timers.advance(9 * minuteMs);
+    expect(asked).toEqual([]);
+    await until(device, () => device.server.last('firmware')?.state === 'installed', 10_000);
+  });
+
+  it('that is not the server’s, or late, is not taken', async () => {
+    const device = await bench();
+    device.server.send('firmware', order(device), randomBytes(32));
+    device.server.send('firmware', order(device, { expiresAt: device.server.in(-1) }));
+    await device.timers.advance(1000);
+    expect(device.server.of('firmware')).toMatchObject([{ state: 'failed', reason: 'expired' }]);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('content for the screen', () => {
+  const item = (change = {}) => ({
+    id: randomUUID(),
+    kind: 'picture' as const,
+    place: 'idle' as const,
+    url: '/picture',
+    sizeBytes: image.length,
+    sha256,
+    ...change,
+  });
+  const send = (device: Bench, version: number, items: ReturnType<typeof item>[]) =>
+    device.server.send('content', { version, expiresAt: device.server.in(minuteMs * 60), items });
+
+  it('is fetched whole and its version told', async () => {
+    const device = await bench();
+    send(device, 3, [item(), item()]);
+    await until(device, () => device.server.last('content')?.state === 'applied');
+    expect(asked).toHaveLength(2);
+    await until(device, () => device.server.of('telemetry').some(({ freeBytes }) => freeBytes !== undefined));
+    device.server.lose();
+    await until(device, () => device.server.last('hello')?.contentVersion === 3);
+  });
+
+  it('that does not fit, match or come leaves the version before in place', async () => {
+    const device = await bench();
+    send(device, 3, [item({ sizeBytes: 600 * 1024 * 1024 })]);
+    await until(device, () => device.server.last('content')?.reason === 'space');
+    send(device, 4, [item({ sha256: '0'.repeat(64) })]);
+    await until(device, () => device.server.last('content')?.reason === 'hash');
+    breaks = { afterBytes: 0, times: 100 };
+    send(device, 5, [item()]);
+    await until(device, () => device.server.last('content')?.reason === 'download');
+    expect(device.client.controller?.memory.contentVersion).toBe(0);
+  });
+});
