@@ -23,7 +23,7 @@ import { interleave, type Measure, median, ratios, rounded, spread } from './mea
 
 const fleetSize = 2000;
 const tenants = 20;
-const eventsPerMessage = Number(process.env.EVENTS ?? 10);
+const eventsPerMessage = 10;
 const messagesPerRound = 4000;
 const rounds = 7;
 const warmUpRounds = 2;

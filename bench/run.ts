@@ -1,5 +1,6 @@
 /**
- * Prints one line a measure: `bench <name> <value> goal <limit>`. `npm run bench -- api` and `-- pages` take only those.
+ * Prints one line a measure: `bench <name> <value> goal <limit>`. `npm run bench -- api`, `-- pages` and
+ * `-- ingest` take only those.
  * A missed goal is for the reader to judge; only a measure that could not be taken makes the run fail.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,11 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureWebBuild } from '#app/server/web-build.ts';
 import { measureAuthenticatedCall } from './api/authenticated-call.ts';
+import { measureIngest } from './ingest.ts';
 import { line, type Measure, rounded } from './measures.ts';
 import { measureFirstLoad } from './pages/first-load.ts';
 import { startServer } from './processes.ts';
 
-const parts = { api: measureAuthenticatedCall, pages: measureFirstLoad };
+const parts = { api: measureAuthenticatedCall, pages: measureFirstLoad, ingest: measureIngest };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => name !== 'start' && !Object.hasOwn(parts, name));
 if (unknown.length > 0) {

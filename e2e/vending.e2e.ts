@@ -80,7 +80,7 @@ it('it goes into a lane at its own price, which the machine takes over', async (
   await page.getByRole('dialog').getByRole('searchbox').fill(product);
   await page.getByRole('button', { name: new RegExp(product) }).click();
   await shot(page, 'vending-goods-form');
-  await page.getByRole('button', { name: say('vending:goods.apply', { count: 1 }) }).click();
+  await page.getByRole('button', { name: say('vending:goods.apply_one', { count: 1 }) }).click();
   const takeOut = button(page, 'vending:goods.takeOut');
   if (((await laneOf(1))?.stock ?? 0) > 0) await takeOut.click();
   await sees(page.getByText(say('vending:change.applied')));

@@ -112,7 +112,9 @@ function daysOf(device: DemoDevice, now: Date) {
 }
 
 function linesOf(device: DemoDevice, now: Date) {
-  return Array.from({ length: loggedDays }, (_, back) => dayLines(device, new Date(now.getTime() - back * dayMs)))
+  return Array.from({ length: loggedDays }, (_, back) =>
+    dayLines(device, new Date(now.getTime() - back * dayMs)),
+  )
     .flat()
     .filter(({ at }) => at <= now)
     .map(({ at, kind, data }) => ({

@@ -109,6 +109,12 @@ export function useAct<E extends AnyEndpoint>(
 type PageEndpoint = AnyEndpoint;
 type RecordOf<E extends PageEndpoint> = OutputOf<E> extends Page<infer R> ? R : never;
 
+/** One function for all renders, so that the joined list is worked out once per answer. */
+const joinPages = <R>(data: { pages: readonly Page<R>[] }) => ({
+  records: data.pages.flatMap((page) => page.records),
+  total: data.pages[0]?.total ?? 0,
+});
+
 /** All pages of a list call so far, for endless lists. `input` is without `current`. */
 export function useInfiniteCall<E extends PageEndpoint>(
   endpoint: E,
@@ -123,10 +129,7 @@ export function useInfiniteCall<E extends PageEndpoint>(
       >,
     initialPageParam: 1,
     getNextPageParam: (last) => (last.current < last.pages ? last.current + 1 : undefined),
-    select: (data) => ({
-      records: data.pages.flatMap((page) => page.records),
-      total: data.pages[0]?.total ?? 0,
-    }),
+    select: joinPages,
     enabled: options.enabled ?? true,
   });
 }

@@ -78,7 +78,9 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     async open(key, fromByte = 0) {
       checkObjectKey(key);
       try {
-        const answer = await client.send(new GetObjectCommand({ Bucket, Key: key, ...(fromByte > 0 && { Range: `bytes=${fromByte}-` }) }));
+        const answer = await client.send(
+          new GetObjectCommand({ Bucket, Key: key, ...(fromByte > 0 && { Range: `bytes=${fromByte}-` }) }),
+        );
         if (!(answer.Body instanceof Readable)) throw new StorageError('rejected', 'NoBody');
         return { body: answer.Body, sizeBytes: answer.ContentLength ?? 0, contentType: answer.ContentType };
       } catch (error) {

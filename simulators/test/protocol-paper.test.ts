@@ -66,8 +66,9 @@ it('the JSON Schemas in docs are those of the code', () => {
 });
 
 describe('the test vectors of the paper', () => {
+  const vectors = paper.slice(paper.indexOf('## Test vectors')).split('\n');
   const vector = (name: string) => {
-    const line = paper.split('\n').find((candidate) => candidate.startsWith(`| ${name} |`));
+    const line = vectors.find((candidate) => candidate.startsWith(`| ${name} |`));
     const value = /`([^`]+)`(?: = \d+)? \|$/.exec(line ?? '')?.[1];
     if (!value) throw new Error(`the paper has no vector "${name}"`);
     return value;

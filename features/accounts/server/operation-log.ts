@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gte, ilike, isNotNull, lt, or } from 'drizzle-orm';
-import { dayMs } from '#kit/kernel/time.ts';
+import { dayMs, startOfDay } from '#kit/kernel/time.ts';
 import { auditEntries } from '#kit/server/audit.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import { likePattern, orderBy, selectPage } from '#kit/server/paging.ts';
@@ -35,9 +35,6 @@ const present = (context: StaffContext, row: LogRow) => ({
   before: row.before ?? null,
   after: row.after ?? null,
 });
-
-/** A day of the calendar means a day in China, where all operators are. */
-const startOfDay = (day: string) => new Date(`${day}T00:00:00+08:00`);
 
 interface LogFilter {
   current: number;

@@ -99,7 +99,10 @@ export function dayFigures(device: DemoDevice, at: Date, share: number): Figures
   const percent = weekend.has(new Date(day).getUTCDay()) ? weekendPercent : 100;
   const figures = ordinaryDays[device.type](chanceOf(`${device.code} ${day}`));
   return Object.fromEntries(
-    Object.entries(figures).map(([counter, amount]) => [counter, Math.floor((amount * share * percent) / 100)]),
+    Object.entries(figures).map(([counter, amount]) => [
+      counter,
+      Math.floor((amount * share * percent) / 100),
+    ]),
   );
 }
 
@@ -149,7 +152,10 @@ const activities: Record<DeviceType, readonly ((draw: Draw) => Omit<DayLine, 'at
   ],
   vending: [(draw) => ({ kind: 'vend', data: { lane: draw(1, 60), amount: 1 } })],
   lipstick: [() => ({ kind: 'play', data: {} }), (draw) => ({ kind: 'win', data: { lane: draw(1, 20) } })],
-  lottery: [() => ({ kind: 'play', data: {} }), (draw) => ({ kind: 'ticket', data: { amount: draw(2, 20) } })],
+  lottery: [
+    () => ({ kind: 'play', data: {} }),
+    (draw) => ({ kind: 'ticket', data: { amount: draw(2, 20) } }),
+  ],
   cabinet: [() => ({ kind: 'play', data: {} }), (draw) => ({ kind: 'door', data: { lane: draw(1, 20) } })],
   deposit: [(draw) => ({ kind: 'coin', data: { amount: draw(20, 120) } })],
 };

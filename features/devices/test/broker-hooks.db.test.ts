@@ -39,7 +39,11 @@ const login = (changes: Record<string, unknown> = {}) => {
 
 it('an external broker lets a device in with its own password and nobody else', async () => {
   expect(await ask('authenticate', login())).toEqual({ status: 200, result: 'allow' });
-  for (const changes of [{ password: '1.1.x' }, { username: 'CW10002', clientid: 'CW10002' }, { clientid: 'x' }])
+  for (const changes of [
+    { password: '1.1.x' },
+    { username: 'CW10002', clientid: 'CW10002' },
+    { clientid: 'x' },
+  ])
     expect((await ask('authenticate', login(changes))).result).toBe('deny');
   expect((await ask('authenticate', { username: 5 })).result).toBe('deny');
 });

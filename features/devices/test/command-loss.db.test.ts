@@ -20,7 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Up = { kind: 'result'; message: UpMessage<'result'> } | { kind: 'journal'; message: UpMessage<'journal'> };
+type Up =
+  | { kind: 'result'; message: UpMessage<'result'> }
+  | { kind: 'journal'; message: UpMessage<'journal'> };
 
 /** A machine that gives coins and writes down what it does before it does it. */
 class ModelMachine {
@@ -43,7 +45,13 @@ class ModelMachine {
     const { id } = command;
     if (this.entry) {
       const { state, counted } = this.entry;
-      this.tell({ id, state: 'repeat', at: this.at(), journal: state, ...(state !== 'accepted' && { asked: 5, counted }) });
+      this.tell({
+        id,
+        state: 'repeat',
+        at: this.at(),
+        journal: state,
+        ...(state !== 'accepted' && { asked: 5, counted }),
+      });
     } else if (this.at() > command.expiresAt) {
       this.tell({ id, state: 'failed', reason: 'expired', at: this.at() });
     } else {
@@ -63,7 +71,11 @@ class ModelMachine {
   answer({ query, ids }: DownMessage<'journal'>): void {
     const entries = ids.map((id) =>
       this.entry
-        ? { id, state: this.entry.state, ...(this.entry.state !== 'accepted' && { asked: 5, counted: this.entry.counted }) }
+        ? {
+            id,
+            state: this.entry.state,
+            ...(this.entry.state !== 'accepted' && { asked: 5, counted: this.entry.counted }),
+          }
         : { id, state: 'notExecuted' as const },
     );
     this.outgoing.push({ kind: 'journal', message: { query, entries } });
@@ -76,10 +88,19 @@ class ModelMachine {
 
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('receive' as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('finish' as const), counted: fc.integer({ min: 0, max: 5 }) }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('deliver' as const), which: fc.nat(), again: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('finish' as const), counted: fc.integer({ min: 0, max: 5 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('deliver' as const), which: fc.nat(), again: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('drop' as const), which: fc.nat() }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 90 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 90 }) }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('query' as const), which: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reconnect' as const) }) },
 );
@@ -103,7 +124,10 @@ it('however messages are lost, repeated and shuffled, a command ends once and te
         const { id } = await services.db.transaction((tx) =>
           requestCommand(tx, services, { device: view, command: 'dispense', parameters: { amount: 5 } }),
         );
-        await vi.waitFor(() => expect(device.heard('command')).toHaveLength(1), { timeout: 10_000, interval: 2 });
+        await vi.waitFor(() => expect(device.heard('command')).toHaveLength(1), {
+          timeout: 10_000,
+          interval: 2,
+        });
         let session = 0;
         for (const action of steps) {
           if (action.do === 'receive') machine.receive(device.heard('command').at(-1)!);
@@ -140,9 +164,7 @@ it('however messages are lost, repeated and shuffled, a command ends once and te
         const command = await read();
         const ends = settled.filter((entry) => entry.id === id);
         expect(machine.moved).toBeLessThanOrEqual(1);
-        expect(command.state).toBe(
-          machine.entry ? machine.entry.state : 'expired',
-        );
+        expect(command.state).toBe(machine.entry ? machine.entry.state : 'expired');
         expect(command.counted).toBe(machine.entry?.counted ?? 0);
         expect(ends.filter(({ late }) => !late)).toHaveLength(1);
         expect(ends.filter(({ late }) => late).length).toBe(ends[0]!.state === 'unknown' ? 1 : 0);

@@ -2,28 +2,28 @@ import { describe, expect, it } from 'vitest';
 import { clockMarginMs, mayBecome, type Standing, stepOf } from '../server/commands/command-states.ts';
 
 const expiresAt = new Date('2026-11-16T10:00:00Z');
-const after = (ms: number) => new Date(expiresAt.getTime() + ms);
+const later = (ms: number) => new Date(expiresAt.getTime() + ms);
 const sent: Standing = { state: 'sent', expiresAt, acceptedAt: null, asked: 5 };
-const accepted: Standing = { ...sent, state: 'accepted', acceptedAt: after(-5000) };
+const accepted: Standing = { ...sent, state: 'accepted', acceptedAt: later(-5000) };
 const unknown: Standing = { ...sent, state: 'unknown' };
 
 describe('"not executed" from a journal', () => {
   const notExecuted = (queriedAt: Date) => ({ id: 'x', state: 'notExecuted' as const, queriedAt });
 
   it('proves nothing when the journal was asked before every clock has passed the expiry', () => {
-    expect(stepOf(sent, notExecuted(after(-1)))).toBeUndefined();
-    expect(stepOf(sent, notExecuted(after(clockMarginMs - 1)))).toBeUndefined();
+    expect(stepOf(sent, notExecuted(later(-1)))).toBeUndefined();
+    expect(stepOf(sent, notExecuted(later(clockMarginMs - 1)))).toBeUndefined();
   });
 
   it('ends the command with nothing moved once they have, also when it had ended as unknown', () => {
     const expired = { state: 'expired', counted: 0, reason: 'notExecuted' };
-    expect(stepOf(sent, notExecuted(after(clockMarginMs)))).toEqual(expired);
-    expect(stepOf(unknown, notExecuted(after(clockMarginMs)))).toEqual(expired);
+    expect(stepOf(sent, notExecuted(later(clockMarginMs)))).toEqual(expired);
+    expect(stepOf(unknown, notExecuted(later(clockMarginMs)))).toEqual(expired);
   });
 
   it('is not believed of a device that had accepted', () => {
-    expect(stepOf(accepted, notExecuted(after(clockMarginMs)))).toBe('contradiction');
-    expect(stepOf({ ...accepted, state: 'unknown' }, notExecuted(after(clockMarginMs)))).toBe(
+    expect(stepOf(accepted, notExecuted(later(clockMarginMs)))).toBe('contradiction');
+    expect(stepOf({ ...accepted, state: 'unknown' }, notExecuted(later(clockMarginMs)))).toBe(
       'contradiction',
     );
   });

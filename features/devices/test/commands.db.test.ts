@@ -38,8 +38,7 @@ async function sentCommand(device: TestDevice): Promise<string> {
   return id;
 }
 
-const read = async (id: string) =>
-  (await readCommands(server.services.db.read, platformScope, [id]))[0]!;
+const read = async (id: string) => (await readCommands(server.services.db.read, platformScope, [id]))[0]!;
 const at = () => server.clock.now().toISOString();
 
 describe('a command', () => {

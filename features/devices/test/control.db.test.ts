@@ -188,7 +188,7 @@ it('the platform sees who was turned away, merchants do not', async () => {
   const admin = await server.as('admin');
   const page = await admin.call(devicesContract.listRefusals, { code: device.code });
   expect(page.records).toMatchObject([{ reason: 'type', detail: 'lottery' }]);
-  await expect(
-    (await server.as('merchant')).call(devicesContract.listRefusals, {}),
-  ).rejects.toMatchObject({ status: 403 });
+  await expect((await server.as('merchant')).call(devicesContract.listRefusals, {})).rejects.toMatchObject({
+    status: 403,
+  });
 });

@@ -243,11 +243,7 @@ describe('telemetry', () => {
     });
     await vi.waitFor(async () => {
       await device.say('telemetry', device.telemetry(4, { counters: { plays: 502 } }));
-      const { counters } = await findDevice(
-        server.services.db.read,
-        tenantScope(demoTenants.merchant2),
-        id,
-      );
+      const { counters } = await findDevice(server.services.db.read, tenantScope(demoTenants.merchant2), id);
       expect(counters).toEqual({ plays: 502 });
     });
     const day = businessDay(server.clock.now());
@@ -270,7 +266,11 @@ describe('what does not fit', () => {
       send('{ not json'),
       send(JSON.stringify({ epoch: 0, seq: 0, at: 'yesterday' })),
       send(`"${'x'.repeat(limits.maxMessageBytes)}"`),
-      send(JSON.stringify(bad.telemetry(1, { events: [{ kind: 'play', at: '2026-01-01T00:00:00Z', detail: 'a\0b' }] }))),
+      send(
+        JSON.stringify(
+          bad.telemetry(1, { events: [{ kind: 'play', at: '2026-01-01T00:00:00Z', detail: 'a\0b' }] }),
+        ),
+      ),
       good.say('telemetry', good.telemetry(1, { counters: { plays: 1 } })),
       bad.say('hello', bad.hello('a', { type: 'vending' })),
       loopback!.publish(upTopic('NOBODY01', 'hello'), JSON.stringify(bad.hello('a'))),
@@ -294,9 +294,7 @@ describe('what does not fit', () => {
   });
 
   it('takes only its own message down when a feature refuses it', async () => {
-    const [poor, ...others] = await Promise.all(
-      Array.from({ length: 6 }, () => createTestDevice(server)),
-    );
+    const [poor, ...others] = await Promise.all(Array.from({ length: 6 }, () => createTestDevice(server)));
     onDeviceFacts(server.services, {
       async increments(_tx, list) {
         if (list.some(({ deviceId }) => deviceId === poor!.id)) throw new Error('refused by a feature');

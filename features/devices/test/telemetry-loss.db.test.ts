@@ -91,10 +91,27 @@ class ModelDevice {
 }
 
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('count' as const), counter: fc.constantFrom(...counters), amount: fc.integer({ min: 1, max: 9 }) }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('send' as const), copies: fc.integer({ min: 1, max: 3 }), ackLost: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('count' as const),
+      counter: fc.constantFrom(...counters),
+      amount: fc.integer({ min: 1, max: 9 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('send' as const),
+      copies: fc.integer({ min: 1, max: 3 }),
+      ackLost: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lose' as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('late' as const), which: fc.nat(), withNext: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('late' as const), which: fc.nat(), withNext: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('die' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('clear' as const) }) },

@@ -92,7 +92,14 @@ export async function createTestDevice(server: TestServer, options: Options = {}
       ...running,
       ...changes,
     }),
-    heartbeat: (session, changes) => ({ session, at: now(), uptimeS: 1, busy: false, ...running, ...changes }),
+    heartbeat: (session, changes) => ({
+      session,
+      at: now(),
+      uptimeS: 1,
+      busy: false,
+      ...running,
+      ...changes,
+    }),
     telemetry: (seq, changes) => ({ epoch: 0, seq, at: now(), ...changes }),
     say: (kind, message, over = loopback()) => over.publish(upTopic(code, kind), JSON.stringify(message)),
     heard(kind, over = loopback()) {

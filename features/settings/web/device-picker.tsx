@@ -1,5 +1,5 @@
 import { Button, Checkbox, Chip, Group, Input, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
-import { memo, useCallback, useEffect, useMemo, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DeviceRecord } from '#features/devices/contract.ts';
 import { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
@@ -44,8 +44,8 @@ export function DevicePicker({ value, onChange, fixedType, exceptId, error, name
         .filter(({ count }) => count > 0),
     [devices],
   );
-  const brought = devices?.find((device) => value.ids.includes(device.equipmentId));
-  const type = fixedType ?? value.type ?? brought?.type ?? types[0]?.type;
+  const typeBrought = () => devices?.find((device) => value.ids.includes(device.equipmentId))?.type;
+  const type = fixedType ?? value.type ?? typeBrought() ?? types[0]?.type;
   // Devices that a link brought along may be of several types; only those of one can be changed together.
   useEffect(() => {
     if (fixedType || value.type !== undefined || type === undefined || !all.complete) return;
@@ -155,7 +155,12 @@ function ChosenList({
   const known = useMemo(() => new Set(chosen), [chosen]);
   const ids = devices.map((device) => device.equipmentId);
   const count = ids.filter((id) => known.has(id)).length;
-  const onToggle = useCallback((id: string) => onChange(toggleOne(chosen, id)), [chosen, onChange]);
+  // One function for all rows and renders: a tick draws one row anew, not all of them.
+  const latest = useRef({ chosen, onChange });
+  latest.current = { chosen, onChange };
+  const onToggle = useCallback((id: string) => {
+    latest.current.onChange(toggleOne(latest.current.chosen, id));
+  }, []);
   return (
     <>
       <Group justify="space-between" gap="xs">

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { devicesContract } from '#features/devices/contract.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { useInfiniteCall } from '#kit/ui/api.ts';
@@ -14,8 +14,10 @@ export function useAllDevices(type?: DeviceType) {
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const records = query.data?.records;
+  const devices = useMemo(() => records?.filter((device) => device.controlled), [records]);
   return {
-    devices: query.data?.records.filter((device) => device.controlled),
+    devices,
     complete: query.data !== undefined && !hasNextPage,
     error: query.error,
     refetch: query.refetch,

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CallError, type Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay } from '#kit/kernel/time.ts';
+import { upTopic } from '#kit/protocol/topics.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -48,7 +49,7 @@ async function addDevice(siteId = firstSite): Promise<string> {
   next += 1;
   const id = newId();
   await server.services.db.raw`insert into device (tenant_id, id, site_id, code, number, type)
-    values (${tenantId}, ${id}, ${siteId}, ${`SIM-${next}`}, ${7000 + next}, 'claw')`;
+    values (${tenantId}, ${id}, ${siteId}, ${`SIMCARD${next}`}, ${7000 + next}, 'claw')`;
   return id;
 }
 const assign = (id: string, equipmentId: string | null) =>
@@ -168,7 +169,7 @@ describe('a SIM card and its device', () => {
     expect(history.map(({ kind }) => kind).sort()).toEqual(
       ['added', 'assigned', 'assigned', 'unassigned', 'unassigned'].sort(),
     );
-    expect(history.find(({ kind }) => kind === 'assigned')?.code).toMatch(/^SIM-/);
+    expect(history.find(({ kind }) => kind === 'assigned')?.code).toMatch(/^SIMCARD/);
     await merchant.call(simcardsContract.removeCards, { ids: [id] });
     expect((await refusal(read(id))).status).toBe(404);
   });
@@ -237,6 +238,33 @@ describe('traffic that a device reports', () => {
     ]);
     await merchant.call(simcardsContract.enterTraffic, { id, usedBytes: 650 });
     expect((await read(id)).trafficUsedBytes).toBe(650);
+  });
+
+  it('comes with the heartbeats of a device', async () => {
+    const [id, deviceId] = [await addCard(), await addDevice()];
+    await assign(id, deviceId);
+    const [device] = await server.services.db.raw<
+      { code: string }[]
+    >`select code from device where id = ${deviceId}`;
+    const code = device!.code;
+    await server.services.db.raw`
+      insert into device_identity (code, type, model, claim_pin, tenant_id, device_id)
+      values (${code}, 'claw', 'test', '000000', ${tenantId}, ${deviceId}) on conflict do nothing`;
+    const heartbeat = (trafficBytes: number) =>
+      server.loopback!.publish(
+        upTopic(code, 'heartbeat'),
+        JSON.stringify({
+          session: 's',
+          at: server.clock.now().toISOString(),
+          uptimeS: 1,
+          signal: { kind: 'cellular', dbm: -70, trafficBytes },
+          settingsVersion: 0,
+          settingsHash: '0000000000000000',
+          busy: false,
+        }),
+      );
+    await heartbeat(4000);
+    await vi.waitFor(async () => expect((await read(id)).trafficUsedBytes).toBe(4000), { timeout: 20_000 });
   });
 
   it('of a device without a card, or of another merchant, changes nothing', async () => {

@@ -15,7 +15,7 @@ import { laneNeed, missingPieces } from '../lane-need.ts';
 import { type Filled, FillLine } from './fill-line.tsx';
 import { LaneSheet } from './lane-sheet.tsx';
 import classes from './vending.module.css';
-import { DeviceHead, useLanes } from './with-device.tsx';
+import { DeviceHead, HoldsGifts, holdsProducts, useLanes } from './with-device.tsx';
 
 /** What a round planned for this machine and nobody has filled yet. */
 const plannedFor = (round: RoundDetail | undefined, equipmentId: string) =>
@@ -37,6 +37,7 @@ export function FillDevice({ equipmentId, roundId }: { equipmentId: string; roun
     ) : (
       <ListSkeleton height={72} />
     );
+  if (!holdsProducts(data.device)) return <HoldsGifts device={data.device} />;
   const planned = plannedFor(round.data, equipmentId);
   const inUse = data.lanes.filter(({ level }) => level !== 'closed');
   const shown = roundId ? inUse.filter(({ lane }) => planned.has(lane)) : inUse;

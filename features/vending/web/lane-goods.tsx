@@ -16,7 +16,7 @@ import { MachineFront, useLaneChoice } from './machine-front.tsx';
 import { ChangeNotice, useSettingsChange } from './settings-change.tsx';
 import { StockBar } from './stock-parts.tsx';
 import classes from './vending.module.css';
-import { DeviceHead, useLanes, WithDevice } from './with-device.tsx';
+import { DeviceHead, HoldsGifts, holdsProducts, useLanes, WithDevice } from './with-device.tsx';
 
 function GoodsBox({ lane }: { lane: LaneRecord }) {
   const t = useText();
@@ -57,6 +57,7 @@ function GoodsPage({ equipmentId }: { equipmentId: string }) {
   const [open, setOpen] = useState<'form' | 'copy'>();
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
   const { device, lanes } = data;
+  if (!holdsProducts(device)) return <HoldsGifts device={device} />;
   const picked = lanes.filter(({ lane }) => chosen.has(lane));
   const close = () => setOpen(undefined);
   const form = (

@@ -1,13 +1,13 @@
-import { Group, Paper, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useCall } from '#kit/ui/api.ts';
 import { StatusBadge } from '#kit/ui/display.tsx';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
-import type { LaneDevice, laneDeviceTypes } from '../contract/records.ts';
+import { type LaneDevice, type laneDeviceTypes, stockedDeviceTypes } from '../contract/records.ts';
 import { vendingContract } from '../contract.ts';
 import classes from './vending.module.css';
 
@@ -136,6 +136,25 @@ export function DeviceHead({ device, children }: { device: LaneDevice; children?
     </Group>
   );
 }
+
+/** A glass cabinet has lanes too, but what lies in them are gifts. */
+export function HoldsGifts({ device }: { device: LaneDevice }) {
+  const t = useText();
+  return (
+    <EmptyState
+      title={t('vending:device.holdsGifts')}
+      hint={t('vending:device.holdsGiftsHint')}
+      action={
+        <Button component={Link} to={`/giftset?equipmentId=${device.equipmentId}`} variant="light">
+          {t('vending:device.toGifts')}
+        </Button>
+      }
+    />
+  );
+}
+
+export const holdsProducts = ({ type }: Pick<LaneDevice, 'type'>): boolean =>
+  (stockedDeviceTypes as readonly string[]).includes(type);
 
 /** The lanes of a machine, kept fresh while it sells, is filled or changes. */
 export function useLanes(equipmentId: string) {

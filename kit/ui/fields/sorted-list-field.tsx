@@ -1,5 +1,5 @@
 import { ActionIcon, Input, Text } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { useText } from '../i18n.ts';
 import { Icon } from '../icons.tsx';
 import { moved } from './reorder.ts';
@@ -16,7 +16,6 @@ interface SortedListProps extends FieldProps<Value[]> {
 
 /** Puts given items in order: by dragging, by the arrow buttons, or with the arrow keys on the handle. */
 export function SortedListField({ options, beside, ...props }: SortedListProps) {
-  const t = useText();
   const [dragged, setDragged] = useState<number | undefined>();
   const list = useRef<HTMLOListElement>(null);
   // Items that the value does not name yet come last, in the order they were given.
@@ -39,15 +38,19 @@ export function SortedListField({ options, beside, ...props }: SortedListProps) 
       const { top, bottom } = item.getBoundingClientRect();
       return y >= top && y < bottom;
     });
-  const labelOf = (value: Value) => options.find((option) => option.value === value)?.label ?? String(value);
+  // Browsers drag with the mouse by themselves, but not with a finger. The list holds the pointer, because items move.
+  const dragByFinger = (event: PointerEvent, index: number) => {
+    if (event.pointerType === 'mouse' || props.disabled) return;
+    list.current?.setPointerCapture(event.pointerId);
+    setDragged(index);
+  };
   return (
     <Input.Wrapper {...wrapperProps(props)} labelElement="div">
       <ol
         className={classes.list}
         ref={list}
         onPointerMove={(event) => {
-          if (dragged === undefined || event.pointerType === 'mouse') return;
-          dragTo(placeUnder(event.clientY));
+          if (event.pointerType !== 'mouse') dragTo(placeUnder(event.clientY));
         }}
         onPointerUp={() => setDragged(undefined)}
         onPointerCancel={() => setDragged(undefined)}
@@ -65,58 +68,78 @@ export function SortedListField({ options, beside, ...props }: SortedListProps) 
               dragTo(index);
             }}
           >
-            <button
-              type="button"
-              className={classes.handle}
-              data-handle
-              disabled={props.disabled}
-              aria-label={t('kit:ui.moveItem', {
-                name: labelOf(value),
-                place: index + 1,
-                count: order.length,
-              })}
-              onPointerDown={(event) => {
-                // Browsers drag with the mouse by themselves, but not with a finger. The list holds the pointer: items move.
-                if (event.pointerType === 'mouse' || props.disabled) return;
-                list.current?.setPointerCapture(event.pointerId);
-                setDragged(index);
-              }}
-              onKeyDown={(event) => {
-                const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-                if (step === 0 || !order[index + step]) return;
-                event.preventDefault();
-                move(index, index + step);
-              }}
-            >
-              <Icon name="grip-vertical" />
-            </button>
-            <Text size="sm" flex={1}>
-              {labelOf(value)}
-            </Text>
-            {beside?.(value)}
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              disabled={props.disabled || index === 0}
-              aria-label={t('kit:ui.moveUp', { name: labelOf(value) })}
-              onClick={() => move(index, index - 1)}
-            >
-              <Icon name="arrow-up" />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              disabled={props.disabled || index === order.length - 1}
-              aria-label={t('kit:ui.moveDown', { name: labelOf(value) })}
-              onClick={() => move(index, index + 1)}
-            >
-              <Icon name="arrow-down" />
-            </ActionIcon>
+            <ItemControls
+              label={options.find((option) => option.value === value)?.label ?? String(value)}
+              place={index}
+              count={order.length}
+              disabled={props.disabled ?? false}
+              onMove={(to) => move(index, to)}
+              onGrab={(event) => dragByFinger(event, index)}
+              beside={beside?.(value)}
+            />
           </li>
         ))}
       </ol>
     </Input.Wrapper>
+  );
+}
+
+interface ItemProps {
+  label: string;
+  place: number;
+  count: number;
+  disabled: boolean;
+  onMove: (to: number) => void;
+  onGrab: (event: PointerEvent) => void;
+  beside: ReactNode;
+}
+
+function ItemControls({ label, place, count, disabled, onMove, onGrab, beside }: ItemProps) {
+  const t = useText();
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    const to = place + step;
+    if (step === 0 || to < 0 || to >= count) return;
+    event.preventDefault();
+    onMove(to);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.handle}
+        data-handle
+        disabled={disabled}
+        aria-label={t('kit:ui.moveItem', { name: label, place: place + 1, count })}
+        onPointerDown={onGrab}
+        onKeyDown={onKeyDown}
+      >
+        <Icon name="grip-vertical" />
+      </button>
+      <Text size="sm" flex={1}>
+        {label}
+      </Text>
+      {beside}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        disabled={disabled || place === 0}
+        aria-label={t('kit:ui.moveUp', { name: label })}
+        onClick={() => onMove(place - 1)}
+      >
+        <Icon name="arrow-up" />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        disabled={disabled || place === count - 1}
+        aria-label={t('kit:ui.moveDown', { name: label })}
+        onClick={() => onMove(place + 1)}
+      >
+        <Icon name="arrow-down" />
+      </ActionIcon>
+    </>
   );
 }

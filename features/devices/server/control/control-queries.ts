@@ -36,10 +36,7 @@ type CommandsInput = ParsedInputOf<typeof controlContract.listCommands>;
 
 export function commandsOf(reader: Reader, device: DeviceRef, input: CommandsInput) {
   const command = rows(scopeOf(device), deviceCommands);
-  const where = and(
-    eq(command.deviceId, device.deviceId),
-    input.state && eq(command.state, input.state),
-  );
+  const where = and(eq(command.deviceId, device.deviceId), input.state && eq(command.state, input.state));
   const by = direction(input);
   return {
     list: ({ limit, offset }: Window) =>

@@ -1,6 +1,6 @@
 export interface Gatherer<T, R> {
-  /** Settles when the batch that holds the item was dealt with. */
-  add(item: T): Promise<R>;
+  /** Settles when the batch that holds the item was dealt with; what is in no hurry may wait longer for company. */
+  add(item: T, waitMs?: number): Promise<R>;
   /** Deals with what is left. */
   drain(): Promise<void>;
 }
@@ -23,6 +23,7 @@ export function createGatherer<T, R>(options: {
   const { gatherMs, maxSize, run } = options;
   const waiting: Waiting<T, R>[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let dueMs = 0;
   let running: Promise<void> | undefined;
 
   async function runAll(): Promise<void> {
@@ -46,20 +47,27 @@ export function createGatherer<T, R>(options: {
     timer = undefined;
     running ??= runAll().finally(() => {
       running = undefined;
-      if (waiting.length > 0) schedule();
+      if (waiting.length > 0) schedule(gatherMs);
     });
   }
 
-  function schedule(): void {
-    if (waiting.length >= maxSize) start();
-    else timer ??= setTimeout(start, gatherMs);
+  function schedule(waitMs: number): void {
+    if (waiting.length >= maxSize) {
+      start();
+      return;
+    }
+    const wantedMs = performance.now() + waitMs;
+    if (timer && dueMs <= wantedMs) return;
+    clearTimeout(timer);
+    dueMs = wantedMs;
+    timer = setTimeout(start, waitMs);
   }
 
   return {
-    add(item) {
+    add(item, waitMs = gatherMs) {
       return new Promise<R>((resolve, reject) => {
         waiting.push({ item, resolve, reject });
-        if (!running) schedule();
+        if (!running) schedule(waitMs);
       });
     },
     async drain() {

@@ -36,8 +36,8 @@ export interface LinkState {
   /** only when a message tells them: they are bulky, and nothing here needs the ones before */
   hoppers: Hoppers | undefined;
   lanes: Lanes | undefined;
-  /** which columns differ from the row: those of the connection, those of telemetry, the faults */
-  changed: { link: boolean; telemetry: boolean; faults: boolean };
+  /** which columns differ from the row (of the connection, of telemetry, the faults), and whether pages should look */
+  changed: { link: boolean; telemetry: boolean; faults: boolean; news: boolean };
 }
 
 /** A line of the device's log. */
@@ -68,3 +68,9 @@ export const noFacts = (): Facts => ({
   stock: [],
   log: [],
 });
+
+/** Columns of the connection changed, in a way that people see. */
+export function markLink(state: LinkState): void {
+  state.changed.link = true;
+  state.changed.news = true;
+}

@@ -21,6 +21,8 @@ import { createUnclaimed } from './unclaimed.ts';
 
 /** Long enough for a batch to be worth its transaction, short enough that nobody notices. */
 const gatherMs = 40;
+/** A heartbeat may wait so many times longer: there are many, and none is urgent. */
+const patience = 6;
 const batchSize = 1000;
 /** Batches stored side by side; a device always goes the same way, so its messages keep their order. */
 const ways = 2;
@@ -106,7 +108,10 @@ function createIntake(services: Services, waitMs: number) {
     const { kind, message } = read;
     if (kind === 'result') return answering(() => takeResult(services, device, message));
     if (kind === 'journal') return answering(() => takeJournal(services, device, message));
-    const stored = await wayOf(device).add({ ...read, device });
+    const stored = await wayOf(device).add(
+      { ...read, device },
+      kind === 'heartbeat' ? waitMs * patience : waitMs,
+    );
     if (!stored) return;
     if (kind === 'telemetry')
       await sendToDevice(services, device.code, 'ack', { epoch: stored.epoch, seq: stored.seq });

@@ -79,7 +79,7 @@ function stateOf(row: StateRow, device: DeviceRef): LinkState {
     counters: row.counters,
     hoppers: undefined,
     lanes: undefined,
-    changed: { link: false, telemetry: false, faults: false },
+    changed: { link: false, telemetry: false, faults: false, news: false },
   };
 }
 

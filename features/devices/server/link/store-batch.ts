@@ -3,7 +3,7 @@ import { emitAll } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
 import { eventsByTenant } from '../device-log.ts';
 import { type DeviceFact, type DeviceRef, factListeners } from '../hub.ts';
-import { type Facts, type LinkState, noFacts } from './link-state.ts';
+import { type Facts, type LinkState, markLink, noFacts } from './link-state.ts';
 import type { AnyUpMessage } from './read-message.ts';
 import { addToDays, insertLog, lockStates, updateLink, updateTelemetry } from './state-rows.ts';
 import { takeHeartbeat, takeHello, takeLeave } from './take-presence.ts';
@@ -58,7 +58,7 @@ export async function storeBatch(
     await emitAll(tx, eventsByTenant('device.changed', [...facts.presence, ...facts.faults]));
     return {
       stored,
-      changed: all.filter(({ changed }) => changed.link || changed.telemetry).map(({ device }) => device),
+      changed: all.filter(({ changed }) => changed.news).map(({ device }) => device),
       logged: [...new Set(facts.log.map(({ device }) => device))],
     };
   });
@@ -67,23 +67,27 @@ export async function storeBatch(
 function take(state: LinkState, { kind, message }: AnyUpMessage, at: Date, facts: Facts): void {
   switch (kind) {
     case 'hello':
-      return takeHello(state, message, at, facts);
+      takeHello(state, message, at, facts);
+      return;
     case 'heartbeat':
-      return takeHeartbeat(state, message, at, facts);
+      takeHeartbeat(state, message, at, facts);
+      return;
     case 'offline':
-      return takeLeave(state, message, at, facts);
+      takeLeave(state, message, at, facts);
+      return;
     case 'telemetry':
-      return takeTelemetry(state, message, at, facts);
+      takeTelemetry(state, message, at, facts);
+      return;
     case 'settings':
       if (message.state === 'refused') return;
       state.settingsVersion = message.version;
       state.settingsHash = message.hash;
-      state.changed.link = true;
+      markLink(state);
       return;
     case 'content':
       if (message.state === 'applied') state.contentVersion = message.version;
       if (message.freeBytes !== undefined) state.freeBytes = message.freeBytes;
-      state.changed.link = true;
+      markLink(state);
       return;
     case 'firmware':
     case 'result':

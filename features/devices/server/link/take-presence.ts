@@ -1,5 +1,5 @@
 import type { UpMessage } from '#kit/protocol/messages.ts';
-import type { Facts, LinkState } from './link-state.ts';
+import { type Facts, type LinkState, markLink } from './link-state.ts';
 import { takeFaults } from './take-faults.ts';
 
 /** A connection begins: whatever was known of an older one is over. */
@@ -14,6 +14,7 @@ export function takeHello(state: LinkState, hello: UpMessage<'hello'>, at: Date,
   state.contentVersion = hello.contentVersion;
   state.busy = false;
   takeReport(state, hello);
+  markLink(state);
   takeFaults(state, hello.faults, at, facts);
 }
 
@@ -30,6 +31,7 @@ export function takeHeartbeat(
 ): void {
   const known = state.session === heartbeat.session;
   if (!known && state.changedAt && new Date(heartbeat.at) <= state.changedAt) return;
+  if (!state.online || !known || state.busy !== heartbeat.busy) markLink(state);
   if (!state.online || !known) state.changedAt = at;
   if (!state.online) come(state, at, 'heartbeat', facts, {});
   state.session = heartbeat.session;
@@ -50,7 +52,7 @@ export function goAway(state: LinkState, at: Date, reason: string, facts: Facts)
   state.online = false;
   state.busy = false;
   state.changedAt = at;
-  state.changed.link = true;
+  markLink(state);
   facts.presence.push({ ...state.device, online: false, at, reason });
   facts.log.push({ device: state.device, at, kind: 'offline', data: { reason } });
 }
@@ -61,10 +63,20 @@ function come(state: LinkState, at: Date, reason: string, facts: Facts, data: Re
   facts.log.push({ device: state.device, at, kind: 'online', data });
 }
 
+/** Radio wavers all the time; only what would show as another bar or so is news. */
+const visibleDb = 6;
+
 function takeReport(state: LinkState, report: UpMessage<'hello'> | UpMessage<'heartbeat'>): void {
-  state.signalKind = report.signal.kind;
-  state.signalDbm = report.signal.dbm ?? null;
-  state.settingsVersion = report.settingsVersion;
-  state.settingsHash = report.settingsHash;
-  state.changed.link = true;
+  const { settingsVersion, settingsHash } = report;
+  const { kind, dbm = null } = report.signal;
+  const waver = Math.abs((dbm ?? 0) - (state.signalDbm ?? 0));
+  if (state.signalKind !== kind || waver > 0) state.changed.link = true;
+  if (
+    state.signalKind !== kind ||
+    waver >= visibleDb ||
+    state.settingsVersion !== settingsVersion ||
+    state.settingsHash !== settingsHash
+  )
+    markLink(state);
+  Object.assign(state, { signalKind: kind, signalDbm: dbm, settingsVersion, settingsHash });
 }

@@ -49,6 +49,7 @@ export function takeTelemetry(
   state.seq = message.seq;
   state.telemetryAt = at;
   state.changed.telemetry = true;
+  state.changed.news = true;
 }
 
 /**

@@ -1,15 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 type Cell = string | number | boolean | Date | null | undefined;
-type ColumnType =
-  | 'text'
-  | 'jsonb'
-  | 'uuid'
-  | 'timestamptz'
-  | 'date'
-  | 'boolean'
-  | 'integer'
-  | 'bigint';
+type ColumnType = 'text' | 'jsonb' | 'uuid' | 'timestamptz' | 'date' | 'boolean' | 'integer' | 'bigint';
 export type BatchColumn<R> = readonly [type: ColumnType, cell: (row: R) => Cell];
 
 /** Texts may hold what means something in an array; all other types are written in letters, digits and a few signs. */
