@@ -23,10 +23,11 @@ import { interleave, type Measure, median, ratios, rounded, spread } from './mea
 
 const fleetSize = 2000;
 const tenants = 20;
-const eventsPerMessage = 10;
-const messagesPerRound = 4000;
-const rounds = 7;
-const warmUpRounds = 2;
+const eventsPerMessage = 20;
+const messagesPerDevice = 3;
+const messagesPerRound = fleetSize * messagesPerDevice;
+const rounds = 5;
+const warmUpRounds = 1;
 
 interface BenchDevice {
   tenantId: string;
@@ -121,11 +122,11 @@ function payloadOf(device: BenchDevice): Buffer {
 }
 
 /** The limit: the same rows, ready as text, into a table with the same indexes. */
-function copyText(fleet: readonly BenchDevice[], turn: number): string {
+function copyText(fleet: readonly BenchDevice[]): string {
   const at = new Date().toISOString();
   const lines: string[] = [];
   for (let index = 0; index < messagesPerRound; index += 1) {
-    const { tenantId, id } = fleet[(turn * messagesPerRound + index) % fleet.length]!;
+    const { tenantId, id } = fleet[index % fleet.length]!;
     for (let event = 0; event < eventsPerMessage; event += 1)
       lines.push(`${tenantId}\t${newId()}\t${id}\t${at}\t${at}\tplay\t{"amount": ${1 + (event % 3)}}\n`);
   }
@@ -152,23 +153,24 @@ export async function measureIngest(): Promise<Measure[]> {
     const link = await startLink(assembly.services);
     const fleet = await makeFleet(db);
     await db.raw`create table device_event_copy (like device_event including all)`;
-    let turn = 0;
     const perSecond = (startedMs: number) =>
       (messagesPerRound * eventsPerMessage * 1000) / (performance.now() - startedMs);
+    // as devices do it: each sends its next message when the one before is acknowledged
     const ingest = async () => {
-      turn += 1;
-      const messages = Array.from({ length: messagesPerRound }, (_, index) => {
-        const device = fleet[index % fleet.length]!;
-        return { topic: upTopic(device.code, 'telemetry'), payload: payloadOf(device) };
-      });
+      const queues = fleet.map((device) => ({
+        topic: upTopic(device.code, 'telemetry'),
+        payloads: Array.from({ length: messagesPerDevice }, () => payloadOf(device)),
+      }));
       const startedMs = performance.now();
-      await Promise.all(messages.map(({ topic, payload }) => line.receive(topic, payload)));
-      const speed = perSecond(startedMs);
-      return speed;
+      await Promise.all(
+        queues.map(async ({ topic, payloads }) => {
+          for (const payload of payloads) await line.receive(topic, payload);
+        }),
+      );
+      return perSecond(startedMs);
     };
     const copy = async () => {
-      turn += 1;
-      const text = copyText(fleet, turn);
+      const text = copyText(fleet);
       const startedMs = performance.now();
       const into = await db.raw`copy device_event_copy from stdin`.writable();
       await pipeline(Readable.from([text]), into);

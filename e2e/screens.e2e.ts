@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { discoverFeatures } from '#app/server/discover-features.ts';
 import { accountsContract } from '#features/accounts/contract.ts';
 import { contentContract } from '#features/content/contract.ts';
+import { simcardsContract } from '#features/simcards/contract.ts';
 import { type Feature, screenRealms } from '#kit/contract/feature.ts';
 import type { Screen } from '#kit/contract/screen.ts';
 import { languages } from '#kit/kernel/language.ts';
@@ -23,6 +24,31 @@ import { type ServerProcess, startServer } from './support/server-process.ts';
 
 type Visitor = 'nobody' | 'merchant' | 'admin' | 'agent';
 
+/** Which machine of the demo the screens about one machine are opened with. */
+const deviceScreens: Record<string, string[]> = {
+  CW10001: [
+    '/machineSetting',
+    '/dollMachineSetting',
+    '/dollMachineSetting2',
+    '/dollMachineSetting3',
+    '/dollMachineSettingSingle',
+    '/consumeSetting',
+    '/signalSelection',
+    '/clearData',
+    '/screenRotation',
+    '/screenType',
+    '/equipRecord',
+    '/equipmentDescription',
+    '/edit_equip',
+    '/giftset',
+    '/remote_credit',
+  ],
+  CX10001: ['/currencyMachineSetting', '/jumSetBankNoTes', '/paperSwitch'],
+  VM10001: ['/channelConfiguration', '/setGoods', '/vend_test'],
+  LK10001: ['/setParamLipstick', '/setParamLipstickcs'],
+  LT10001: ['/lotterySetting'],
+};
+
 /** Screens that show one thing need to be told which. */
 const queries: Record<string, (api: Api) => Promise<Record<string, string>>> = {
   '/employee-register': async (api) => {
@@ -37,6 +63,18 @@ const queries: Record<string, (api: Api) => Promise<Record<string, string>>> = {
   '/errorPage': async () => ({ fieldId: demoId('site:merchant:5') }),
   '/introduce': (api) => firstArticle(api, 'introduction'),
   '/tutorial': (api) => firstArticle(api, 'tutorial'),
+  '/card': async (api) => {
+    const merchant = await api.as('merchant');
+    return { id: (await merchant.call(simcardsContract.listCards, {})).records[0]!.id };
+  },
+  '/shop': async () => ({ fieldId: demoId('site:merchant:1') }),
+  '/registered': async () => ({ equipmentId: 'CW10001' }),
+  '/singleModify/:id': async () => ({ id: demoId('device:CW10001') }),
+  ...Object.fromEntries(
+    Object.entries(deviceScreens).flatMap(([code, paths]) =>
+      paths.map((path) => [path, async () => ({ equipmentId: demoId(`device:${code}`) })]),
+    ),
+  ),
   '/content_edit': async (api) => {
     const admin = await api.as('admin');
     return { id: (await admin.call(contentContract.pageArticles, {})).records[0]!.id };
@@ -88,8 +126,14 @@ async function addressOf(path: string): Promise<string> {
   if (path === setupPath) return emptyServer.url + path;
   const query = found.get(path) ?? queries[path]?.(api) ?? Promise.resolve({});
   found.set(path, query);
-  const text = new URLSearchParams(await query).toString();
-  return `${inject('baseUrl')}${path}${text && `?${text}`}`;
+  const parameters = new URLSearchParams(await query);
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = parameters.get(name) ?? '';
+    parameters.delete(name);
+    return value;
+  });
+  const text = parameters.toString();
+  return `${inject('baseUrl')}${filled}${text && `?${text}`}`;
 }
 
 async function seriousFindings(page: Page): Promise<string[]> {

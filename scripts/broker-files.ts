@@ -16,6 +16,8 @@ import { writeFileAtomically } from '#kit/server/write-file.ts';
 import { mosquittoFiles } from './mosquitto-files.ts';
 
 const serverName = 'coinyard-server';
+const devicePort = 1883;
+const serverPort = 1884;
 
 async function readLogins() {
   const config = loadConfig();
@@ -39,12 +41,12 @@ async function write(target: string, password: string): Promise<void> {
     conf: join(folder, 'coinyard.conf'),
   };
   const logins = await readLogins();
-  const files = mosquittoFiles({ name: serverName, password }, logins, paths);
+  const files = mosquittoFiles({ name: serverName, password }, logins, { ...paths, devicePort, serverPort });
   await mkdir(folder, { recursive: true });
   for (const name of ['passwd', 'acl', 'conf'] as const)
     await writeFileAtomically(paths[name], files[name], 0o600);
   console.log(`${logins.length} devices: ${folder}`);
-  console.log(`MQTT_URL=mqtt://${serverName}:${password}@<broker>:1883`);
+  console.log(`MQTT_URL=mqtt://${serverName}:${password}@127.0.0.1:${serverPort}`);
 }
 
 const [target, password = newSecret()] = process.argv.slice(2);

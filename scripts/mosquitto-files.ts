@@ -34,22 +34,35 @@ topic read coinyard/v1/+/up/#
 topic write coinyard/v1/+/down/#
 `;
 
+export interface MosquittoPlaces {
+  passwd: string;
+  acl: string;
+  /** ports: one for devices, one for our servers, which share a name */
+  devicePort: number;
+  serverPort: number;
+}
+
 export function mosquittoFiles(
   server: BrokerUser,
   devices: readonly { code: string; secret: DeviceSecret }[],
-  paths: { passwd: string; acl: string },
+  { passwd, acl, devicePort, serverPort }: MosquittoPlaces,
 ): MosquittoFiles {
   const users = devices.map(({ code, secret }) => ({ name: code, password: staticPassword(secret, code) }));
   return {
     passwd: [server, ...users].map(passwordLine).join(''),
     acl: accessList(server.name),
     conf: `allow_anonymous false
-password_file ${paths.passwd}
-acl_file ${paths.acl}
-# nobody can take another's connection over by its client id
-use_username_as_clientid true
+password_file ${passwd}
+acl_file ${acl}
 # the server keeps what is undelivered, not the broker
 persistence false
+
+# for devices: none can take another's connection over by its client id
+listener ${devicePort}
+use_username_as_clientid true
+
+# for our servers, several of which may run under the one name: bind it to where only they are
+listener ${serverPort} 127.0.0.1
 `,
   };
 }

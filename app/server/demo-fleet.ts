@@ -54,9 +54,13 @@ export async function startDemoFleet(
   services: Services,
   addresses: { broker: string; http: string },
 ): Promise<DemoFleet> {
-  const identities = await listDeviceLogins(services.db.read, services.secrets);
+  const logins = await listDeviceLogins(services.db.read, services.secrets);
+  const { folder, codes } = await prepareFolder(
+    services,
+    logins.map(({ code }) => code),
+  );
+  const identities = logins.filter(({ code }) => codes.includes(code));
   const claimed = await claimedCodes(services, identities);
-  const folder = await prepareFolder(services);
   const codeAt = ([type, index]: readonly [DeviceType, number, ...unknown[]]) =>
     identities.filter((identity) => identity.type === type && claimed.has(identity.code))[index]?.code;
   const faults = new Map(faulty.map((entry) => [codeAt(entry), entry[2]]));
@@ -124,16 +128,28 @@ function pairingMode(
   });
 }
 
-/** What the machines remember belongs to one seeding of the database; after a reset they are new as well. */
-async function prepareFolder(services: Services): Promise<string> {
+interface Seeding {
+  /** when the database was filled */
+  of: unknown;
+  codes: string[];
+}
+
+/**
+ * What the machines remember belongs to one seeding of the database; after a reset they are new as well. Only machines of
+ * the seeding are played: one that was made later may be a real one, or one of `npm run simulate`.
+ */
+async function prepareFolder(
+  services: Services,
+  present: string[],
+): Promise<{ folder: string; codes: readonly string[] }> {
   const folder = join(services.config.dataDir, 'simulated-devices');
   const mark = join(folder, 'seeding.json');
   const [row] = await services.db.read.select().from(installation).where(eq(installation.name, 'demo'));
-  const seeding = JSON.stringify(row?.value ?? null);
-  if ((await readFile(mark, 'utf8').catch(() => undefined)) !== seeding) {
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
-    await writeFile(mark, seeding);
-  }
-  return folder;
+  const known = JSON.parse(await readFile(mark, 'utf8').catch(() => 'null')) as Seeding | null;
+  if (JSON.stringify(known?.of) === JSON.stringify(row?.value)) return { folder, codes: known?.codes ?? [] };
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const seeding: Seeding = { of: row?.value, codes: present };
+  await writeFile(mark, JSON.stringify(seeding));
+  return { folder, codes: present };
 }

@@ -27,6 +27,7 @@ describe.skipIf('missing' in mosquitto)(`Mosquitto with the files of broker:file
   let server: TestServer;
   let broker: Awaited<ReturnType<typeof startMosquitto>>;
   let connection: MqttConnection;
+  let connectServer: (clientId: string) => Promise<MqttConnection>;
   let devices: [DeviceIdentity, DeviceIdentity];
 
   beforeAll(async () => {
@@ -34,20 +35,22 @@ describe.skipIf('missing' in mosquitto)(`Mosquitto with the files of broker:file
     const logins = await listDeviceLogins(server.services.db.read, server.services.secrets);
     devices = [logins[0]!, logins[1]!];
     const own = { name: 'coinyard-server', password: newSecret() };
-    broker = await startMosquitto('path' in mosquitto ? mosquitto.path : '', async (folder) => {
-      const paths = { passwd: join(folder, 'passwd'), acl: join(folder, 'acl') };
+    broker = await startMosquitto('path' in mosquitto ? mosquitto.path : '', async (folder, ports) => {
+      const paths = { passwd: join(folder, 'passwd'), acl: join(folder, 'acl'), ...ports };
       const files = mosquittoFiles(own, logins, paths);
       await writeFile(paths.passwd, files.passwd, { mode: 0o600 });
       await writeFile(paths.acl, files.acl, { mode: 0o600 });
       return files.conf;
     });
-    connection = await connectMqtt({
-      url: broker.url,
-      username: own.name,
-      password: own.password,
-      clientId: 'coinyard-test',
-      sharedGroup: 'coinyard',
-    });
+    connectServer = (clientId) =>
+      connectMqtt({
+        url: broker.serverUrl,
+        username: own.name,
+        password: own.password,
+        clientId,
+        sharedGroup: 'coinyard',
+      });
+    connection = await connectServer('server-1');
   });
   afterAll(async () => {
     await connection.close();
@@ -56,11 +59,18 @@ describe.skipIf('missing' in mosquitto)(`Mosquitto with the files of broker:file
   });
 
   testBrokerAccess(() => ({
-    url: broker.url,
+    url: broker.deviceUrl,
     server: connection,
     devices,
     passwordOf: ({ secret, code }) => staticPassword(secret, code),
   }));
+
+  it('serves several servers under one name', async () => {
+    const second = await connectServer('server-2');
+    expect(await connection.ping()).toBe(true);
+    expect(await second.ping()).toBe(true);
+    await second.close();
+  });
 
   it('carries the reference client over MQTT 5, and its last will', async () => {
     const [identity] = devices;
@@ -74,7 +84,7 @@ describe.skipIf('missing' in mosquitto)(`Mosquitto with the files of broker:file
     );
     const client = new DeviceClient({
       identity,
-      url: broker.url,
+      url: broker.deviceUrl,
       storage: memoryStorage(),
       timers: new SharedTimers(),
       random: createRandom('mosquitto'),

@@ -42,18 +42,18 @@ export async function ensureMosquitto(): Promise<{ path: string } | { missing: s
 /** A Mosquitto of the test's own; `configure` writes files into its folder and answers what goes into its settings. */
 export async function startMosquitto(
   path: string,
-  configure: (folder: string) => Promise<string>,
-): Promise<{ url: string; stop(): Promise<void> }> {
+  configure: (folder: string, ports: { devicePort: number; serverPort: number }) => Promise<string>,
+): Promise<{ deviceUrl: string; serverUrl: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'coinyard-mosquitto-'));
-  const port = await freePort();
+  const ports = { devicePort: await freePort(), serverPort: await freePort() };
   const file = join(folder, 'mosquitto.conf');
   // as root it would become another user, who can not read the folder
-  const base = `listener ${port} 127.0.0.1\nuser ${userInfo().username}\n`;
-  await writeFile(file, base + (await configure(folder)));
+  await writeFile(file, `user ${userInfo().username}\n${await configure(folder, ports)}`);
   const child = spawn(path, ['-c', file], { stdio: 'ignore' });
-  await untilOpen(port);
+  await untilOpen(ports.serverPort);
   return {
-    url: `mqtt://127.0.0.1:${port}`,
+    deviceUrl: `mqtt://127.0.0.1:${ports.devicePort}`,
+    serverUrl: `mqtt://127.0.0.1:${ports.serverPort}`,
     async stop() {
       child.kill();
       if (child.exitCode === null) await once(child, 'exit');

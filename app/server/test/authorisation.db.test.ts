@@ -85,6 +85,8 @@ describe('every endpoint with a permission', () => {
   });
 });
 
+const idsAndPhones = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|1[3-9]\d{9}/g;
+
 describe('another tenant', () => {
   it.each(['merchant2', 'agent'] as const)(
     'as %s never sees or changes a row of the merchant, whatever ids it sends',
@@ -108,12 +110,15 @@ describe('another tenant', () => {
           if (answer.status === 401) token = (await server.login(user)).access_token;
           if (user === 'merchant2' && answer.status === 200) {
             const sent = JSON.stringify(input);
-            for (const secret of secrets)
-              if (!sent.includes(secret)) expect(answer.body, name).not.toContain(secret);
+            const told = (answer.body.match(idsAndPhones) ?? []).filter(
+              (value) => secrets.has(value) && !sent.includes(value),
+            );
+            expect(told, name).toEqual([]);
           }
         }
       }
       expect(await tenantRows(server, demoTenants.merchant)).toEqual(before);
     },
+    240_000,
   );
 });

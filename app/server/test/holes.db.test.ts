@@ -147,6 +147,8 @@ describe('list calls', () => {
     kind: 'news',
     keyword: 'a',
     id: demoId('user:franchisee'),
+    equipmentId: demoId('device:CW10001'),
+    fieldId: demoId('site:merchant:1'),
   };
   const missingOf = (endpoint: AnyEndpoint) => {
     const parsed = (endpoint.input as z.ZodObject).safeParse({});

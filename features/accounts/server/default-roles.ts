@@ -12,14 +12,24 @@ export const defaultRoleNames = ['manager', 'cashier', 'restocker', 'franchisee'
 export type DefaultRole = (typeof defaultRoleNames)[number];
 
 /** What concerns the merchant as a whole stays with its owner. */
-const ownersOnly = /^accounts\.(roleEdit|merchantEdit|franchisee\w+)$/;
+const ownersOnly = /^(accounts\.(roleEdit|merchantEdit|franchisee\w+)|remotecredit\.limits)$/;
 const isOperation = (key: string) => !key.startsWith('accounts.');
 const isView = (key: string) => isOperation(key) && /\.view$/.test(key);
+
+/** Whoever goes round with goods fills, counts, tries lanes and sees to what is jammed. */
+const restockers = new Set([
+  'vending.fill',
+  'vending.test',
+  'gifts.load',
+  'gifts.stock',
+  'devices.operate',
+  'alerts.handle',
+]);
 
 const rightsOf: Record<DefaultRole, (key: string) => boolean> = {
   manager: (key) => !ownersOnly.test(key),
   cashier: isView,
-  restocker: isView,
+  restocker: (key) => isView(key) || restockers.has(key),
   franchisee: isView,
 };
 

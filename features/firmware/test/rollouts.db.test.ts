@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listDevices } from '#features/devices/server/public.ts';
 import { CallError } from '#kit/contract/client.ts';
 import { downTopic, upTopic } from '#kit/protocol/topics.ts';
@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const eventually = { timeout: 20_000, interval: 100 };
 const scope = tenantScope(demoTenants.merchant);
 const claws = async () => listDevices(server.services.db.read, scope, { types: ['claw'] });
 
@@ -76,8 +77,10 @@ describe('a staged rollout', () => {
     });
     const state = () => merchant.call(firmwareContract.readRollout, { id });
 
-    await stepRollouts(server.services);
-    expect(offers().size).toBe(2);
+    await vi.waitFor(async () => {
+      await stepRollouts(server.services);
+      expect(offers().size).toBe(2);
+    }, eventually);
     const [code, offer] = [...offers()][0]!;
     const address = new URL(String(offer.url), 'http://server');
     const get = (headers = {}) =>
@@ -100,13 +103,17 @@ describe('a staged rollout', () => {
     expect(offers().size).toBe(2);
 
     for (const first of offers().keys()) await hello(first, '2.5.0');
-    await stepRollouts(server.services);
-    await stepRollouts(server.services);
+    // the server's own round may be at it at the same moment, and then ours finds nothing to do
+    await vi.waitFor(async () => {
+      await stepRollouts(server.services);
+      expect(offers().size).toBe(4);
+    }, eventually);
     expect((await state()).stage).toBe(1);
-    expect(offers().size).toBe(4);
     for (const last of offers().keys()) await report(last, id, 'installed');
-    await stepRollouts(server.services);
-    expect(await state()).toMatchObject({ state: 'finished', installed: 4, failed: 0 });
+    await vi.waitFor(async () => {
+      await stepRollouts(server.services);
+      expect(await state()).toMatchObject({ state: 'finished', installed: 4, failed: 0 });
+    }, eventually);
 
     const back = await merchant.call(firmwareContract.rollBack, { id }).catch((error: unknown) => error);
     // those that only reported, and never said hello with it, still count as running the old one
@@ -142,17 +149,23 @@ describe('a staged rollout', () => {
       plan: 'all',
     });
     await stepRollouts(server.services);
-    await report(chosen[0]!.code, id, 'failed', { reason: 'hash' });
-    await stepRollouts(server.services);
     const read = () => merchant.call(firmwareContract.readRollout, { id });
-    expect(await read()).toMatchObject({ state: 'paused', pausedBy: 'failures', failed: 1 });
+    await vi.waitFor(async () => expect((await read()).moving).toBe(3), eventually);
+    await report(chosen[0]!.code, id, 'failed', { reason: 'hash' });
+    await vi.waitFor(async () => {
+      await stepRollouts(server.services);
+      expect(await read()).toMatchObject({ state: 'paused', pausedBy: 'failures', failed: 1 });
+    }, eventually);
     await merchant.call(firmwareContract.steerRollout, { id, action: 'retry' });
     expect(await read()).toMatchObject({ state: 'running', failed: 0 });
     server.clock.forward(21 * 60_000);
     await stepRollouts(server.services);
     // the token of before has run out as well
     merchant = server.withToken((await server.login('merchant')).access_token);
-    expect((await read()).items.filter((item) => item.reason === 'noAnswer')).toHaveLength(2);
+    await vi.waitFor(async () => {
+      await stepRollouts(server.services);
+      expect((await read()).items.filter((item) => item.reason === 'noAnswer')).toHaveLength(2);
+    }, eventually);
     await merchant.call(firmwareContract.steerRollout, { id, action: 'cancel' });
     await expect(
       merchant.call(firmwareContract.steerRollout, { id, action: 'resume' }),

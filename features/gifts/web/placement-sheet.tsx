@@ -6,10 +6,11 @@ import { FormPage } from '#kit/pages/form-page.tsx';
 import { client } from '#kit/ui/client.ts';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { type Translate, translate, useText } from '#kit/ui/i18n.ts';
+import { newRequestId } from '#kit/ui/request-id.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import type { PlacementRecord } from '../contract/records.ts';
 import { giftsContract } from '../contract.ts';
-import { giftAnswers, newRequestId } from './gift-answers.ts';
+import { giftAnswers } from './gift-answers.ts';
 import { deviceLabel } from './gift-parts.tsx';
 
 export interface PlacementTask {

@@ -4,10 +4,11 @@ import { defineForm, type FormField } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { client } from '#kit/ui/client.ts';
 import { useText } from '#kit/ui/i18n.ts';
+import { newRequestId } from '#kit/ui/request-id.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import type { GiftRecord, warehouseKinds } from '../contract/records.ts';
 import { giftsContract } from '../contract.ts';
-import { giftAnswers, newRequestId } from './gift-answers.ts';
+import { giftAnswers } from './gift-answers.ts';
 
 export type StockKind = (typeof warehouseKinds)[number];
 export interface StockTask {

@@ -12,6 +12,7 @@ import { insert, rows, update } from '#kit/server/tables.ts';
 import type { Owner, PairingState } from '../contract.ts';
 import { pairingFeature } from '../feature.ts';
 import { pairings } from '../tables.ts';
+import { mountSimulatedBluetooth, scriptPath } from './simulated-bluetooth.ts';
 import { simulatedMachines } from './simulated-machines.ts';
 import { broadcastLengths, targetOf } from './smart-config.ts';
 
@@ -55,6 +56,7 @@ async function recognise(services: Services, code: string, hello: UpMessage<'hel
 }
 
 export default serveFeature(pairingFeature, {
+  routes: mountSimulatedBluetooth,
   async start(services) {
     onUnclaimedHello(services, (code, hello) => recognise(services, code, hello));
     onDeviceMessage(services, 'hello', ({ code }, hello) => recognise(services, code, hello));
@@ -108,7 +110,7 @@ export default serveFeature(pairingFeature, {
       return {
         smartConfig: broadcastTarget(services) !== undefined,
         simulated: machines?.waiting() ?? [],
-        simulatedBluetooth: machines?.bluetoothScript ?? null,
+        simulatedBluetooth: machines ? scriptPath : null,
       };
     },
   },

@@ -83,7 +83,7 @@ export function PairingProgress({ id, path, ssid, link, onAgain, onOtherWifi }: 
 function nextPlace(pairing: Pairing): { to: string; key: 'open' | 'register' } | undefined {
   if (pairing.owner === 'own')
     return { to: `/machineSetting?equipmentId=${pairing.equipmentId}`, key: 'open' };
-  if (pairing.owner === 'free') return { to: `/register_equip?code=${pairing.code}`, key: 'register' };
+  if (pairing.owner === 'free') return { to: `/register_equip?equipmentId=${pairing.code}`, key: 'register' };
   return undefined;
 }
 

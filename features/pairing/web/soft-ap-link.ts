@@ -10,15 +10,18 @@ import type { PairingLink } from './pairing-link.ts';
 const answerMs = 5000;
 const askStatusMs = 1000;
 
-/** Chrome asks the person once whether the page may speak with the local network; others decide by themselves. */
-const init = (more: RequestInit = {}): RequestInit => ({
+/**
+ * Chrome asks the person once whether the page may speak with the local network; others decide by themselves. Simulated
+ * machines answer on this very computer, which is not the local network.
+ */
+const init = (address: string, more: RequestInit = {}): RequestInit => ({
   ...more,
   signal: AbortSignal.timeout(answerMs),
-  ...{ targetAddressSpace: 'local' },
+  ...(address === softApAddress && { targetAddressSpace: 'local' }),
 });
 
 export async function connectSoftAp(address: string = softApAddress): Promise<PairingLink> {
-  const get = async (path: string) => (await fetch(address + path, init())).json();
+  const get = async (path: string) => (await fetch(address + path, init(address))).json();
   const info = pairingInfo.parse(await get(softApPaths.info));
   let timer: ReturnType<typeof setInterval> | undefined;
   return {
@@ -27,7 +30,7 @@ export async function connectSoftAp(address: string = softApAddress): Promise<Pa
     async join(join) {
       const answer = await fetch(
         address + softApPaths.join,
-        init({
+        init(address, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(join),

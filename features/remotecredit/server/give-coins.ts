@@ -48,7 +48,7 @@ export async function giveCoins(tx: Tx, services: Services, gift: Gift): Promise
   const { id: commandId } = await requestCommand(tx, services, {
     device,
     command,
-    parameters: { amount: coins },
+    parameters: { amount: coins, source: 'remote' },
     user,
     subject: { kind: subjectKind, id },
   });

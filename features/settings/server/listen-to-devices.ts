@@ -1,10 +1,17 @@
-import { type DeviceRef, onDeviceFacts, onDeviceMessage } from '#features/devices/server/public.ts';
+import {
+  type DeviceRef,
+  onDeviceFacts,
+  onDeviceMessage,
+  provideSettings,
+} from '#features/devices/server/public.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { UpMessage } from '#kit/protocol/messages.ts';
+import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { gather } from './gather.ts';
 import { hearDevices } from './hear-devices.ts';
 import type { Word } from './judge-word.ts';
+import { readDeviceSettings } from './public.ts';
 import { restoreFactory } from './restore-factory.ts';
 
 const wordsPerLot = 200;
@@ -38,6 +45,7 @@ export function listenToDevices(services: Services): () => Promise<void> {
   onDeviceFacts(services, {
     commandSettled: (tx, command) => restoreFactory(tx, command, services.clock.now()),
   });
+  provideSettings(services, (device) => readDeviceSettings(services.db.read, platformScope, device));
   return drain;
 }
 

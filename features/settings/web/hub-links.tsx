@@ -26,6 +26,9 @@ const byQuery = (path: string) => (equipmentId: string) => `${path}?equipmentId=
 const hasGroup = (type: DeviceType, ...groups: string[]) =>
   groups.some((group) => Object.hasOwn(definitionOf(type).groups, group));
 
+/** Machines whose lanes hold products; a glass cabinet holds gifts. */
+const stockedTypes: readonly DeviceType[] = ['vending', 'lipstick'];
+
 const links: readonly HubLink[] = [
   {
     to: byQuery('/ycsf'),
@@ -46,7 +49,14 @@ const links: readonly HubLink[] = [
     label: 'settings:link.goods',
     icon: 'shopping-cart',
     needs: vendingContract.updateLanes,
-    fits: (type) => hasGroup(type, 'lanes', 'prizeLanes'),
+    fits: (type) => stockedTypes.includes(type),
+  },
+  {
+    to: byQuery('/replenishment'),
+    label: 'settings:link.fill',
+    icon: 'truck',
+    needs: vendingContract.fillLanes,
+    fits: (type) => stockedTypes.includes(type),
   },
   {
     to: byQuery('/channelConfiguration'),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CallError, type Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -240,31 +240,31 @@ describe('traffic that a device reports', () => {
     expect((await read(id)).trafficUsedBytes).toBe(650);
   });
 
-  it('comes with the heartbeats of a device', async () => {
+  it('comes with what a device tells of its network', async () => {
     const [id, deviceId] = [await addCard(), await addDevice()];
+    const code = `SIMCARD${next}`;
     await assign(id, deviceId);
-    const [device] = await server.services.db.raw<
-      { code: string }[]
-    >`select code from device where id = ${deviceId}`;
-    const code = device!.code;
     await server.services.db.raw`
       insert into device_identity (code, type, model, claim_pin, tenant_id, device_id)
-      values (${code}, 'claw', 'test', '000000', ${tenantId}, ${deviceId}) on conflict do nothing`;
-    const heartbeat = (trafficBytes: number) =>
-      server.loopback!.publish(
-        upTopic(code, 'heartbeat'),
-        JSON.stringify({
-          session: 's',
-          at: server.clock.now().toISOString(),
-          uptimeS: 1,
-          signal: { kind: 'cellular', dbm: -70, trafficBytes },
-          settingsVersion: 0,
-          settingsHash: '0000000000000000',
-          busy: false,
-        }),
-      );
-    await heartbeat(4000);
-    await vi.waitFor(async () => expect((await read(id)).trafficUsedBytes).toBe(4000), { timeout: 20_000 });
+      values (${code}, 'claw', 'test', '000000', ${tenantId}, ${deviceId})`;
+    await server.loopback!.publish(
+      upTopic(code, 'hello'),
+      JSON.stringify({
+        session: code,
+        protocol: 1,
+        type: 'claw',
+        model: 'test',
+        firmware: '2.4.0',
+        boot: 1,
+        epoch: 0,
+        settingsVersion: 0,
+        settingsHash: '0000000000000000',
+        contentVersion: 0,
+        faults: [],
+        signal: { kind: 'cellular', dbm: -70, trafficBytes: 4000 },
+      }),
+    );
+    expect((await read(id)).trafficUsedBytes).toBe(4000);
   });
 
   it('of a device without a card, or of another merchant, changes nothing', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import {
   type DeviceView,
   listDevices,
@@ -67,6 +67,7 @@ export async function takeTold(tx: Tx, services: Services, command: SettledComma
   if (device) await tellDevice(tx, services, device);
 }
 
+/** Machines that came back and still have to hear something. */
 export async function tellReturned(
   tx: Tx,
   services: Services,
@@ -74,8 +75,21 @@ export async function tellReturned(
 ): Promise<void> {
   const back = changes.filter(({ online, type }) => online && countsItself(type));
   for (const [tenantId, ofTenant] of Map.groupBy(back, (change) => change.tenantId)) {
-    const ids = ofTenant.map(({ deviceId }) => deviceId);
-    for (const device of await listDevices(tx, tenantScope(tenantId), { ids }))
-      await tellDevice(tx, services, device);
+    const scope = tenantScope(tenantId);
+    const lane = rows(scope, vendingLanes);
+    const waiting = await tx
+      .selectDistinct({ deviceId: lane.deviceId })
+      .from(lane)
+      .where(
+        and(
+          eq(lane.untold, true),
+          inArray(
+            lane.deviceId,
+            ofTenant.map(({ deviceId }) => deviceId),
+          ),
+        ),
+      );
+    const ids = waiting.map(({ deviceId }) => deviceId);
+    for (const device of await listDevices(tx, scope, { ids })) await tellDevice(tx, services, device);
   }
 }

@@ -1,5 +1,5 @@
 import { Button, Paper, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
@@ -75,43 +75,67 @@ function FillHead({ device }: { device: Parameters<typeof DeviceHead>[0]['device
 interface FillFormProps {
   equipmentId: string;
   roundId: string | undefined;
-  head: React.ReactNode;
+  head: ReactNode;
   lanes: readonly LaneRecord[];
   planned: ReadonlyMap<number, number>;
 }
 
-function FillForm({ equipmentId, roundId, head, lanes, planned }: FillFormProps) {
+/** What goes into which lane, until it is confirmed. */
+function useFilling({ equipmentId, roundId, lanes, planned }: FillFormProps) {
   const t = useText();
   const navigate = useNavigate();
-  const mayFill = useCan(vendingContract.fillLanes);
   const [filled, setFilled] = useState<ReadonlyMap<number, Filled>>(new Map());
   const [requestId, setRequestId] = useState(newRequestId);
-  const [opened, setOpened] = useState<number>();
-  const wanted = (lane: LaneRecord) =>
-    Math.min(planned.get(lane.lane) ?? missingPieces(lane), missingPieces(lane));
-  const fillable = lanes.filter((lane) => lane.templateId !== null && missingPieces(lane) > 0);
-  const put = (lane: number, values: Filled | undefined) =>
-    setFilled((before) => {
-      const next = new Map(before);
-      if (values) next.set(lane, values);
-      else next.delete(lane);
-      return next;
-    });
   const save = useAct(vendingContract.fillLanes, {
     invalidates: [vendingContract.readLanes, vendingContract.listStock, vendingContract.readRound],
     onDone: ({ filled: pieces }) => {
       toast.success(t('vending:replenish.filled', { count: pieces }));
-      setFilled(new Map());
       setRequestId(newRequestId());
       void navigate(roundId ? `/replenishment?roundId=${roundId}` : '/replenishment', { replace: true });
     },
   });
-  const total = [...filled.values()].reduce((sum, { amount }) => sum + amount, 0);
+  const amountOf = (lane: LaneRecord) =>
+    Math.min(planned.get(lane.lane) ?? missingPieces(lane), missingPieces(lane));
+  const fillable = lanes.filter(
+    (lane) => lane.templateId !== null && (missingPieces(lane) > 0 || planned.has(lane.lane)),
+  );
+  const all = filled.size > 0 && filled.size >= fillable.length;
+  return {
+    filled,
+    all,
+    possible: fillable.length > 0,
+    saving: save.isPending,
+    total: [...filled.values()].reduce((sum, { amount }) => sum + amount, 0),
+    put: (lane: number, values: Filled | undefined) =>
+      setFilled((before) => {
+        const next = new Map(before);
+        if (values) next.set(lane, values);
+        else next.delete(lane);
+        return next;
+      }),
+    toggleAll: () =>
+      setFilled(new Map(all ? [] : fillable.map((lane) => [lane.lane, { amount: amountOf(lane) }]))),
+    confirm: () =>
+      save.mutate({
+        equipmentId,
+        requestId,
+        ...(roundId && { roundId }),
+        lanes: [...filled].map(([lane, values]) => ({ lane, ...values })),
+      }),
+  };
+}
+
+function FillForm(props: FillFormProps) {
+  const t = useText();
+  const { equipmentId, roundId, lanes, planned } = props;
+  const mayFill = useCan(vendingContract.fillLanes);
+  const filling = useFilling(props);
+  const [opened, setOpened] = useState<number>();
   const sorted = [...lanes].sort((a, b) => laneNeed(b) - laneNeed(a) || a.lane - b.lane);
   const current = lanes.find(({ lane }) => lane === opened);
   return (
     <div className={classes.page}>
-      {head}
+      {props.head}
       {lanes.length === 0 ? (
         <EmptyState
           title={t(roundId ? 'vending:round.stopDone' : 'vending:goods.noLanes')}
@@ -124,57 +148,37 @@ function FillForm({ equipmentId, roundId, head, lanes, planned }: FillFormProps)
               key={lane.lane}
               lane={lane}
               planned={planned.get(lane.lane)}
-              value={filled.get(lane.lane)}
-              onChange={mayFill ? (values) => put(lane.lane, values) : undefined}
+              value={filling.filled.get(lane.lane)}
+              onChange={mayFill ? (values) => filling.put(lane.lane, values) : undefined}
               onOpen={() => setOpened(lane.lane)}
             />
           ))}
         </Paper>
       )}
-      {mayFill && lanes.length > 0 && (
-        <div className={classes.reach}>
-          <StickyActions
-            aside={
-              <Text size="sm" c="dimmed" aria-live="polite">
-                {t('vending:replenish.adding', { lanes: filled.size, pieces: total })}
-              </Text>
-            }
-          >
-            <Button
-              variant="default"
-              disabled={fillable.length === 0}
-              onClick={() =>
-                setFilled(
-                  filled.size >= fillable.length
-                    ? new Map()
-                    : new Map(fillable.map((lane) => [lane.lane, { amount: wanted(lane) }])),
-                )
-              }
-            >
-              {t(
-                filled.size >= fillable.length && filled.size > 0
-                  ? 'vending:replenish.fillNone'
-                  : 'vending:replenish.fillAll',
-              )}
-            </Button>
-            <Button
-              disabled={filled.size === 0}
-              loading={save.isPending}
-              onClick={() =>
-                save.mutate({
-                  equipmentId,
-                  requestId,
-                  ...(roundId && { roundId }),
-                  lanes: [...filled].map(([lane, values]) => ({ lane, ...values })),
-                })
-              }
-            >
-              {t('vending:replenish.confirm', { count: total })}
-            </Button>
-          </StickyActions>
-        </div>
-      )}
+      {mayFill && lanes.length > 0 && <FillBar filling={filling} />}
       {current && <LaneSheet equipmentId={equipmentId} lane={current} onClose={() => setOpened(undefined)} />}
+    </div>
+  );
+}
+
+function FillBar({ filling }: { filling: ReturnType<typeof useFilling> }) {
+  const t = useText();
+  return (
+    <div className={classes.reach}>
+      <StickyActions
+        aside={
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {t('vending:replenish.adding', { lanes: filling.filled.size, pieces: filling.total })}
+          </Text>
+        }
+      >
+        <Button variant="default" disabled={!filling.possible} onClick={filling.toggleAll}>
+          {t(filling.all ? 'vending:replenish.fillNone' : 'vending:replenish.fillAll')}
+        </Button>
+        <Button disabled={filling.filled.size === 0} loading={filling.saving} onClick={filling.confirm}>
+          {t('vending:replenish.confirm', { count: filling.total })}
+        </Button>
+      </StickyActions>
     </div>
   );
 }

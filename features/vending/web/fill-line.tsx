@@ -31,7 +31,7 @@ export function FillLine({ lane, planned, value, onChange, onOpen }: FillLinePro
     <li className={classes.line}>
       {fillable && (
         <Checkbox
-          size="md"
+          size="lg"
           checked={value !== undefined}
           aria-label={t('vending:replenish.fillLane', { lane: lane.lane })}
           onChange={(event) => onChange(event.currentTarget.checked ? { amount: usual } : undefined)}
@@ -65,36 +65,51 @@ export function FillLine({ lane, planned, value, onChange, onOpen }: FillLinePro
           </div>
         </Group>
       </UnstyledButton>
-      {fillable && value && (
-        <div className={classes.stepper}>
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={t('vending:replenish.less', { lane: lane.lane })}
-            onClick={() => set(value.amount - 1)}
-          >
-            {'−'}
-          </ActionIcon>
-          <NumberInput
-            className={classes.amount}
-            value={value.amount}
-            onChange={(amount) => set(Number(amount) || 0)}
-            min={0}
-            max={room}
-            hideControls
-            inputMode="numeric"
-            aria-label={t('vending:replenish.amount', { lane: lane.lane })}
-          />
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={t('vending:replenish.oneMore', { lane: lane.lane })}
-            onClick={() => set(value.amount + 1)}
-          >
-            <Icon name="plus" size={16} />
-          </ActionIcon>
-        </div>
-      )}
+      {fillable && value && <Amount lane={lane.lane} amount={value.amount} onChange={set} max={room} />}
     </li>
+  );
+}
+
+function Amount({
+  lane,
+  amount,
+  max,
+  onChange,
+}: {
+  lane: number;
+  amount: number;
+  max: number;
+  onChange: (amount: number) => void;
+}) {
+  const t = useText();
+  return (
+    <div className={classes.stepper}>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('vending:replenish.less', { lane })}
+        onClick={() => onChange(amount - 1)}
+      >
+        {'−'}
+      </ActionIcon>
+      <NumberInput
+        className={classes.amount}
+        value={amount}
+        onChange={(value) => onChange(Number(value) || 0)}
+        min={0}
+        max={max}
+        hideControls
+        inputMode="numeric"
+        aria-label={t('vending:replenish.amount', { lane })}
+      />
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('vending:replenish.oneMore', { lane })}
+        onClick={() => onChange(amount + 1)}
+      >
+        <Icon name="plus" size={16} />
+      </ActionIcon>
+    </div>
   );
 }

@@ -44,34 +44,43 @@ function changesOf(lane: LaneRecord, wish: Wish) {
   };
 }
 
-export function GoodsForm({ device, lanes, pending, onDone }: GoodsFormProps) {
-  const t = useText();
+/** What was wished for, and what it means for each lane. */
+function useWish(lanes: readonly LaneRecord[]) {
   const [wish, setWish] = useState<Wish>({});
-  const templateId =
-    wish.templateId === undefined ? agreed(lanes, (lane) => lane.templateId) : wish.templateId;
   const { data: template } = useCall(
     vendingContract.readTemplate,
-    { id: templateId ?? '' },
+    { id: wish.templateId ?? '' },
     { enabled: !!wish.templateId },
   );
+  // The template's own price, until another one is typed.
+  const ownPrice = wish.templateId && template?.id === wish.templateId ? template.priceFen : undefined;
+  const whole = { ...wish, priceFen: wish.priceFen ?? ownPrice };
+  const changes = lanes
+    .map((lane) => changesOf(lane, whole))
+    .filter((change) => Object.keys(change).length > 1);
+  return {
+    wish: whole,
+    changes,
+    /** price, capacity and state live in the machine too */
+    needsDevice: changes.some((change) => 'priceFen' in change || 'capacity' in change || 'open' in change),
+    put: (values: Wish) => setWish((before) => ({ ...before, ...values })),
+  };
+}
+
+export function GoodsForm({ device, lanes, pending, onDone }: GoodsFormProps) {
+  const t = useText();
+  const { wish, changes, needsDevice, put } = useWish(lanes);
   const save = useAct(vendingContract.updateLanes, {
     success: 'kit:action.saved',
     invalidates: [vendingContract.readLanes, vendingContract.listStock],
     onDone: ({ changeId }) => onDone(changeId),
   });
-  const put = (values: Wish) => setWish((before) => ({ ...before, ...values }));
-  // The template's own price, until another one is typed.
-  const priceFen =
-    wish.priceFen ?? (wish.templateId && template?.id === wish.templateId ? template.priceFen : undefined);
-  const changes = lanes
-    .map((lane) => changesOf(lane, { ...wish, priceFen }))
-    .filter((change) => Object.keys(change).length > 1);
-  const needsDevice = changes.some(
-    (change) => 'priceFen' in change || 'capacity' in change || 'open' in change,
-  );
-  const labels = Object.fromEntries(
-    lanes.flatMap((lane) => (lane.templateId ? [[lane.templateId, lane.templateName ?? '']] : [])),
-  );
+  if (lanes.length === 0)
+    return (
+      <Text c="dimmed" size="sm">
+        {t('vending:goods.chooseHint')}
+      </Text>
+    );
   const submit = async () => {
     const emptied = lanes.filter(
       (lane) => wish.templateId !== undefined && lane.stock > 0 && lane.templateId !== wish.templateId,
@@ -87,55 +96,79 @@ export function GoodsForm({ device, lanes, pending, onDone }: GoodsFormProps) {
     if (pieces > 0 && !takeOut) return;
     save.mutate({ equipmentId: device.equipmentId, lanes: changes, takeOut });
   };
+  const unreachable = needsDevice && !device.online;
   return (
     <Stack gap="md">
       <Text fw={600}>{t('vending:front.lanes', { lanes: lanes.map(({ lane }) => lane).join(' ') })}</Text>
-      <ReferenceField
-        label={t('vending:field.product')}
-        source={{ ...templateSource, labels }}
-        value={templateId ?? undefined}
-        onChange={(id) => put({ templateId: id ?? null, priceFen: undefined })}
-      />
-      <MoneyField
-        label={t('vending:field.price')}
-        description={t('vending:hint.price')}
-        value={priceFen ?? agreed(lanes, (lane) => lane.priceFen)}
-        onChange={(value) => put({ priceFen: Number.isNaN(value) ? undefined : value })}
-      />
-      <NumberField
-        label={t('vending:field.capacity')}
-        value={wish.capacity ?? agreed(lanes, (lane) => lane.capacity)}
-        onChange={(capacity) => put({ capacity })}
-        min={1}
-        max={200}
-      />
-      <NumberField
-        label={t('vending:field.lowAt')}
-        description={t('vending:hint.lowAt')}
-        value={(wish.lowAt === undefined ? agreed(lanes, (lane) => lane.lowAt) : wish.lowAt) ?? undefined}
-        onChange={(lowAt) => put({ lowAt: lowAt ?? null })}
-        min={0}
-        max={200}
-      />
-      <Switch
-        label={t('vending:field.open')}
-        checked={wish.open ?? agreed(lanes, (lane) => lane.open) ?? false}
-        onChange={(event) => put({ open: event.currentTarget.checked })}
-        py={6}
-      />
-      {needsDevice && !device.online && (
+      <GoodsFields lanes={lanes} wish={wish} onPut={put} />
+      {unreachable && (
         <Alert color="coin" variant="light">
           {t('vending:goods.offline')}
         </Alert>
       )}
       <Button
         fullWidth
-        disabled={changes.length === 0 || (needsDevice && !device.online)}
+        disabled={changes.length === 0 || unreachable}
         loading={save.isPending || pending}
         onClick={() => void submit()}
       >
         {t('vending:goods.apply', { count: lanes.length })}
       </Button>
     </Stack>
+  );
+}
+
+function GoodsFields({
+  lanes,
+  wish,
+  onPut,
+}: {
+  lanes: readonly LaneRecord[];
+  wish: Wish;
+  onPut: (values: Wish) => void;
+}) {
+  const t = useText();
+  const templateId =
+    wish.templateId === undefined ? agreed(lanes, (lane) => lane.templateId) : wish.templateId;
+  const lowAt = wish.lowAt === undefined ? agreed(lanes, (lane) => lane.lowAt) : wish.lowAt;
+  const labels = Object.fromEntries(
+    lanes.flatMap((lane) => (lane.templateId ? [[lane.templateId, lane.templateName ?? '']] : [])),
+  );
+  return (
+    <>
+      <ReferenceField
+        label={t('vending:field.product')}
+        source={{ ...templateSource, labels }}
+        value={templateId ?? undefined}
+        onChange={(id) => onPut({ templateId: id ?? null, priceFen: undefined })}
+      />
+      <MoneyField
+        label={t('vending:field.price')}
+        description={t('vending:hint.price')}
+        value={wish.priceFen ?? agreed(lanes, (lane) => lane.priceFen)}
+        onChange={(value) => onPut({ priceFen: Number.isNaN(value) ? undefined : value })}
+      />
+      <NumberField
+        label={t('vending:field.capacity')}
+        value={wish.capacity ?? agreed(lanes, (lane) => lane.capacity)}
+        onChange={(capacity) => onPut({ capacity })}
+        min={1}
+        max={200}
+      />
+      <NumberField
+        label={t('vending:field.lowAt')}
+        description={t('vending:hint.lowAt')}
+        value={lowAt ?? undefined}
+        onChange={(value) => onPut({ lowAt: value ?? null })}
+        min={0}
+        max={200}
+      />
+      <Switch
+        label={t('vending:field.open')}
+        checked={wish.open ?? agreed(lanes, (lane) => lane.open) ?? false}
+        onChange={(event) => onPut({ open: event.currentTarget.checked })}
+        py={6}
+      />
+    </>
   );
 }

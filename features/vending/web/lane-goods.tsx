@@ -1,5 +1,5 @@
 import '#kit/ui/all-styles.ts';
-import { Button, Paper, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Money } from '#kit/ui/display.tsx';
@@ -9,7 +9,8 @@ import { Icon } from '#kit/ui/icons.tsx';
 import { usePhone } from '#kit/ui/phone.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
-import { type LaneRecord, stockedDeviceTypes } from '../contract/records.ts';
+import { type LaneDevice, type LaneRecord, stockedDeviceTypes } from '../contract/records.ts';
+import { Bench } from './bench.tsx';
 import { CopyGoods } from './copy-goods.tsx';
 import { GoodsForm } from './goods-form.tsx';
 import { MachineFront, useLaneChoice } from './machine-front.tsx';
@@ -48,110 +49,116 @@ function useLaneLabel() {
 }
 
 function GoodsPage({ equipmentId }: { equipmentId: string }) {
-  const t = useText();
-  const phone = usePhone();
-  const labelOf = useLaneLabel();
   const { data, error, refetch } = useLanes(equipmentId);
-  const { chosen, toggle, toggleRow, set, clear } = useLaneChoice();
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
+  return holdsProducts(data.device) ? <GoodsOfMachine {...data} /> : <HoldsGifts device={data.device} />;
+}
+
+function GoodsOfMachine({ device, lanes }: { device: LaneDevice; lanes: readonly LaneRecord[] }) {
+  const t = useText();
+  const labelOf = useLaneLabel();
+  const choice = useLaneChoice();
   const change = useSettingsChange();
   const [open, setOpen] = useState<'form' | 'copy'>();
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
-  const { device, lanes } = data;
-  if (!holdsProducts(device)) return <HoldsGifts device={device} />;
-  const picked = lanes.filter(({ lane }) => chosen.has(lane));
-  const close = () => setOpen(undefined);
-  const form = (
-    <GoodsForm
-      key={[...chosen].join()}
-      device={device}
-      lanes={picked}
-      pending={change.pending}
-      onDone={(changeId) => {
-        change.follow(changeId);
-        clear();
-        close();
-      }}
-    />
-  );
+  const picked = lanes.filter(({ lane }) => choice.chosen.has(lane));
+  const done = (changeId: string | null) => {
+    change.follow(changeId);
+    choice.clear();
+    setOpen(undefined);
+  };
   return (
     <div className={classes.page}>
-      <DeviceHead device={device}>
-        <Button
-          variant="default"
-          leftSection={<Icon name="layout-grid" />}
-          component={Link}
-          to={`/channelConfiguration?equipmentId=${equipmentId}`}
-        >
-          {t('vending:screen.layout')}
-        </Button>
-        <Button variant="default" leftSection={<Icon name="copy" />} onClick={() => setOpen('copy')}>
-          {t('vending:goods.copy')}
-        </Button>
-      </DeviceHead>
+      <GoodsHead device={device} onCopy={() => setOpen('copy')} />
       <ChangeNotice outcome={change.outcome} />
-      {lanes.length === 0 ? (
+      {lanes.length === 0 && (
         <EmptyState title={t('vending:goods.noLanes')} hint={t('vending:goods.noLanesHint')} />
-      ) : (
-        <div className={classes.bench}>
+      )}
+      <Bench
+        title={t('vending:front.chosen', { count: picked.length })}
+        opened={open === 'form' && picked.length > 0}
+        onClose={() => setOpen(undefined)}
+        front={
           <MachineFront
             lanes={lanes}
-            chosen={chosen}
-            onToggle={toggle}
-            onToggleRow={toggleRow}
+            chosen={choice.chosen}
+            onToggle={choice.toggle}
+            onToggleRow={choice.toggleRow}
             labelOf={labelOf}
             toneOf={({ level }) => level}
             content={(lane) => <GoodsBox lane={lane} />}
           />
-          {!phone && (
-            <Paper withBorder className={classes.panel}>
-              {picked.length > 0 ? (
-                form
-              ) : (
-                <Text c="dimmed" size="sm">
-                  {t('vending:goods.chooseHint')}
-                </Text>
-              )}
-            </Paper>
-          )}
-        </div>
-      )}
-      <div className={classes.reach}>
-        <StickyActions
-          aside={
-            <Text size="sm" c="dimmed" aria-live="polite">
-              {t('vending:front.chosen', { count: chosen.size })}
-            </Text>
-          }
-        >
-          <Button
-            variant="default"
-            onClick={() => (chosen.size === lanes.length ? clear() : set(lanes.map(({ lane }) => lane)))}
-          >
-            {t(chosen.size === lanes.length ? 'kit:ui.chooseNone' : 'kit:ui.chooseAll')}
-          </Button>
-          {phone && (
-            <Button disabled={chosen.size === 0} onClick={() => setOpen('form')}>
-              {t('vending:goods.assign')}
-            </Button>
-          )}
-        </StickyActions>
-      </div>
-      <Sheet
-        opened={phone && open === 'form' && picked.length > 0}
-        onClose={close}
-        title={t('vending:front.chosen', { count: chosen.size })}
+        }
+        panel={
+          <GoodsForm
+            key={[...choice.chosen].join()}
+            device={device}
+            lanes={picked}
+            pending={change.pending}
+            onDone={done}
+          />
+        }
+      />
+      <ChoiceBar lanes={lanes} choice={choice} onAssign={() => setOpen('form')} />
+      <Sheet opened={open === 'copy'} onClose={() => setOpen(undefined)} title={t('vending:goods.copy')}>
+        <CopyGoods device={device} onDone={done} />
+      </Sheet>
+    </div>
+  );
+}
+
+function GoodsHead({ device, onCopy }: { device: LaneDevice; onCopy: () => void }) {
+  const t = useText();
+  return (
+    <DeviceHead device={device}>
+      <Button
+        variant="default"
+        leftSection={<Icon name="layout-grid" />}
+        component={Link}
+        to={`/channelConfiguration?equipmentId=${device.equipmentId}`}
       >
-        {form}
-      </Sheet>
-      <Sheet opened={open === 'copy'} onClose={close} title={t('vending:goods.copy')}>
-        <CopyGoods
-          device={device}
-          onDone={(changeId) => {
-            change.follow(changeId);
-            close();
-          }}
-        />
-      </Sheet>
+        {t('vending:screen.layout')}
+      </Button>
+      <Button variant="default" leftSection={<Icon name="copy" />} onClick={onCopy}>
+        {t('vending:goods.copy')}
+      </Button>
+    </DeviceHead>
+  );
+}
+
+function ChoiceBar({
+  lanes,
+  choice,
+  onAssign,
+}: {
+  lanes: readonly LaneRecord[];
+  choice: ReturnType<typeof useLaneChoice>;
+  onAssign: () => void;
+}) {
+  const t = useText();
+  const phone = usePhone();
+  const count = choice.chosen.size;
+  const all = count === lanes.length;
+  return (
+    <div className={classes.reach}>
+      <StickyActions
+        aside={
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {t('vending:front.chosen', { count })}
+          </Text>
+        }
+      >
+        <Button
+          variant="default"
+          onClick={() => (all ? choice.clear() : choice.set(lanes.map(({ lane }) => lane)))}
+        >
+          {t(all ? 'kit:ui.chooseNone' : 'kit:ui.chooseAll')}
+        </Button>
+        {phone && (
+          <Button disabled={count === 0} onClick={onAssign}>
+            {t('vending:goods.assign')}
+          </Button>
+        )}
+      </StickyActions>
     </div>
   );
 }

@@ -14,6 +14,10 @@ interface LanePanelProps {
   onChange: (next: LayoutLane[] | undefined, choose?: readonly number[]) => void;
 }
 
+const maxPriceFen = 1_000_000;
+const maxCapacity = 200;
+const maxRate = 10_000;
+
 /** One value where all chosen lanes agree. */
 function common<K extends keyof LayoutLane>(
   lanes: readonly LayoutLane[],
@@ -23,12 +27,16 @@ function common<K extends keyof LayoutLane>(
   return first && lanes.every((lane) => lane[name] === first[name]) ? first[name] : undefined;
 }
 
+/** Nothing while the text is no number; otherwise what the machine accepts. */
+const within = (value: number | undefined, min: number, max: number): number | undefined =>
+  value === undefined || Number.isNaN(value) ? undefined : Math.min(max, Math.max(min, Math.round(value)));
+
 /** What may be done with the lanes that were tapped. */
-export function LanePanel({ lanes, chosen, stocks, prizes, onChange }: LanePanelProps) {
+export function LanePanel(props: LanePanelProps) {
   const t = useText();
+  const { lanes, chosen, onChange } = props;
   const picked = lanes.filter(({ lane }) => chosen.has(lane));
-  const [first] = picked;
-  if (!first)
+  if (picked.length === 0)
     return (
       <Text c="dimmed" size="sm">
         {t('vending:layout.chooseHint')}
@@ -36,50 +44,81 @@ export function LanePanel({ lanes, chosen, stocks, prizes, onChange }: LanePanel
     );
   const put = (values: Partial<LayoutLane>) =>
     onChange(lanes.map((lane) => (chosen.has(lane.lane) ? { ...lane, ...values } : lane)));
-  const merged = mergeLanes(lanes, chosen);
-  const split = picked.length === 1 ? splitLane(lanes, first.lane) : undefined;
-  const holding = picked.filter(({ lane }) => (stocks.get(lane) ?? 0) > 0);
   return (
     <Stack gap="md">
       <Text fw={600}>{t('vending:front.lanes', { lanes: picked.map(({ lane }) => lane).join(' ') })}</Text>
+      <LaneValues picked={picked} prizes={props.prizes} onPut={put} />
+      <LaneShape {...props} picked={picked} />
+    </Stack>
+  );
+}
+
+function LaneValues({
+  picked,
+  prizes,
+  onPut,
+}: {
+  picked: readonly LayoutLane[];
+  prizes: boolean;
+  onPut: (values: Partial<LayoutLane>) => void;
+}) {
+  const t = useText();
+  const putNumber =
+    (name: 'capacity' | 'priceFen' | 'winRate', min: number, max: number) => (value?: number) => {
+      const number = within(value, min, max);
+      if (number !== undefined) onPut({ [name]: number });
+    };
+  return (
+    <>
       <NumberField
         label={t('vending:field.capacity')}
         value={common(picked, 'capacity')}
-        onChange={(capacity) =>
-          capacity !== undefined && put({ capacity: Math.min(200, Math.max(1, Math.round(capacity))) })
-        }
+        onChange={putNumber('capacity', 1, maxCapacity)}
         min={1}
-        max={200}
+        max={maxCapacity}
       />
       <MoneyField
         label={t('vending:field.price')}
         value={common(picked, 'priceFen')}
-        onChange={(priceFen) =>
-          priceFen !== undefined &&
-          !Number.isNaN(priceFen) &&
-          put({ priceFen: Math.min(1_000_000, priceFen) })
-        }
+        onChange={putNumber('priceFen', 0, maxPriceFen)}
       />
       {prizes && (
         <PercentField
           label={t('vending:field.winRate')}
           value={common(picked, 'winRate')}
-          onChange={(winRate) =>
-            winRate !== undefined && !Number.isNaN(winRate) && put({ winRate: Math.min(10_000, winRate) })
-          }
+          onChange={putNumber('winRate', 0, maxRate)}
         />
       )}
       <SwitchField
         label={t('vending:field.open')}
         value={common(picked, 'open') ?? false}
-        onChange={(open) => put({ open: open ?? false })}
+        onChange={(open) => onPut({ open: open ?? false })}
       />
       <SwitchField
         label={t('vending:field.dropDetection')}
         description={t('vending:hint.dropDetection')}
         value={common(picked, 'dropDetection') ?? false}
-        onChange={(dropDetection) => put({ dropDetection: dropDetection ?? false })}
+        onChange={(dropDetection) => onPut({ dropDetection: dropDetection ?? false })}
       />
+    </>
+  );
+}
+
+/** Merge, split, remove. */
+function LaneShape({
+  lanes,
+  chosen,
+  stocks,
+  picked,
+  onChange,
+}: LanePanelProps & { picked: readonly LayoutLane[] }) {
+  const t = useText();
+  const first = picked[0]!;
+  const merged = mergeLanes(lanes, chosen);
+  const split = picked.length === 1 ? splitLane(lanes, first.lane) : undefined;
+  const holding = picked.some(({ lane }) => (stocks.get(lane) ?? 0) > 0);
+  return (
+    <>
       <Group gap="xs" grow>
         <Button
           variant="light"
@@ -101,17 +140,17 @@ export function LanePanel({ lanes, chosen, stocks, prizes, onChange }: LanePanel
       <Button
         variant="subtle"
         color="red"
-        disabled={holding.length > 0 || picked.length === lanes.length}
+        disabled={holding || picked.length === lanes.length}
         leftSection={<Icon name="trash" />}
         onClick={() => onChange(removeLanes(lanes, chosen), [])}
       >
         {t('vending:layout.removeLanes', { count: picked.length })}
       </Button>
-      {holding.length > 0 && (
+      {holding && (
         <Text size="xs" c="dimmed">
           {t('vending:layout.holdingHint')}
         </Text>
       )}
-    </Stack>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
-import { type LaneRecord, laneDeviceTypes } from '../contract/records.ts';
+import { type LaneDevice, type LaneRecord, laneDeviceTypes } from '../contract/records.ts';
 import { vendingContract } from '../contract.ts';
 import { MachineFront, useLaneChoice } from './machine-front.tsx';
 import { type LaneResult, useLaneTests } from './use-lane-tests.ts';
@@ -37,37 +37,15 @@ function TestPage({ equipmentId }: { equipmentId: string }) {
   const t = useText();
   const resultText = useResultText();
   const { data, error, refetch } = useLanes(equipmentId);
-  const { chosen, toggle, toggleRow, clear } = useLaneChoice();
+  const choice = useLaneChoice();
   const tests = useLaneTests(equipmentId);
-  const door = useAct(vendingContract.openDoor, { success: 'vending:test.doorOpened' });
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
   const { device, lanes } = data;
-  const order = lanes.filter(({ lane }) => chosen.size === 0 || chosen.has(lane)).map(({ lane }) => lane);
-  const start = async () => {
-    const many = order.length > 1;
-    const sure =
-      !many ||
-      (await confirm({
-        title: t('vending:test.manyTitle', { count: order.length }),
-        body: t('vending:test.manyBody'),
-      }));
-    if (sure) tests.start(order);
-  };
-  const summary = [...tests.results.values()];
-  const failed = summary.filter(({ state }) => state === 'failed' || state === 'turned').length;
-  const done = summary.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
+  const textOf = ({ lane }: LaneRecord) => resultText(tests.results.get(lane));
   return (
     <div className={classes.page}>
       <DeviceHead device={device}>
-        <Button
-          variant="default"
-          leftSection={<Icon name="lock" />}
-          disabled={!device.online}
-          loading={door.isPending}
-          onClick={() => door.mutate({ equipmentId })}
-        >
-          {t('vending:test.door')}
-        </Button>
+        <DoorButton device={device} />
       </DeviceHead>
       {!device.online && (
         <Alert color="coin" variant="light" icon={<Icon name="cloud-off" />}>
@@ -79,51 +57,90 @@ function TestPage({ equipmentId }: { equipmentId: string }) {
       </Text>
       <MachineFront
         lanes={lanes}
-        chosen={chosen}
-        onToggle={tests.running ? () => {} : toggle}
-        onToggleRow={tests.running ? undefined : toggleRow}
+        chosen={choice.chosen}
+        onToggle={(lane) => !tests.running && choice.toggle(lane)}
+        onToggleRow={tests.running ? undefined : choice.toggleRow}
         toneOf={({ lane }) => toneOf(tests.results.get(lane))}
-        labelOf={(lane: LaneRecord) =>
-          [t('vending:front.lane', { lane: lane.lane }), resultText(tests.results.get(lane.lane))].join(', ')
-        }
+        labelOf={(lane) => [t('vending:front.lane', { lane: lane.lane }), textOf(lane)].join(', ')}
         content={(lane) => (
           <>
             <span className={classes.laneNumber}>{lane.lane}</span>
             <span className={classes.product}>{lane.templateName}</span>
-            <span>{tests.results.has(lane.lane) && resultText(tests.results.get(lane.lane))}</span>
+            <span>{tests.results.has(lane.lane) && textOf(lane)}</span>
           </>
         )}
       />
-      <div className={classes.reach}>
-        <StickyActions
-          aside={
-            <Text size="sm" c="dimmed" aria-live="polite">
-              {summary.length > 0
-                ? t('vending:test.progress', { done, count: summary.length, failed })
-                : t('vending:front.chosen', { count: chosen.size })}
-            </Text>
-          }
-        >
-          {tests.running ? (
-            <Button color="red.9" leftSection={<Icon name="x" />} onClick={tests.stop}>
-              {t('vending:test.stop')}
-            </Button>
-          ) : (
-            <>
-              {chosen.size > 0 && (
-                <Button variant="default" onClick={clear}>
-                  {t('kit:ui.chooseNone')}
-                </Button>
-              )}
-              <Button disabled={!device.online || order.length === 0} onClick={() => void start()}>
-                {chosen.size > 0
-                  ? t('vending:test.startChosen', { count: chosen.size })
-                  : t('vending:test.startAll', { count: lanes.length })}
-              </Button>
-            </>
-          )}
-        </StickyActions>
-      </div>
+      <TestBar device={device} lanes={lanes} choice={choice} tests={tests} />
+    </div>
+  );
+}
+
+function DoorButton({ device }: { device: LaneDevice }) {
+  const t = useText();
+  const door = useAct(vendingContract.openDoor, { success: 'vending:test.doorOpened' });
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name="lock" />}
+      disabled={!device.online}
+      loading={door.isPending}
+      onClick={() => door.mutate({ equipmentId: device.equipmentId })}
+    >
+      {t('vending:test.door')}
+    </Button>
+  );
+}
+
+interface TestBarProps {
+  device: LaneDevice;
+  lanes: readonly LaneRecord[];
+  choice: ReturnType<typeof useLaneChoice>;
+  tests: ReturnType<typeof useLaneTests>;
+}
+
+/** Chosen lanes, or all of them when none is chosen. */
+function TestBar({ device, lanes, choice, tests }: TestBarProps) {
+  const t = useText();
+  const count = choice.chosen.size;
+  const order = lanes.filter(({ lane }) => count === 0 || choice.chosen.has(lane)).map(({ lane }) => lane);
+  const start = async () => {
+    const asked = {
+      title: t('vending:test.manyTitle', { count: order.length }),
+      body: t('vending:test.manyBody'),
+    };
+    if (order.length === 1 || (await confirm(asked))) tests.start(order);
+  };
+  const results = [...tests.results.values()];
+  const failed = results.filter(({ state }) => state === 'failed' || state === 'turned').length;
+  const done = results.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
+  return (
+    <div className={classes.reach}>
+      <StickyActions
+        aside={
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {results.length > 0
+              ? t('vending:test.progress', { done, count: results.length, failed })
+              : t('vending:front.chosen', { count })}
+          </Text>
+        }
+      >
+        {!tests.running && count > 0 && (
+          <Button variant="default" onClick={choice.clear}>
+            {t('kit:ui.chooseNone')}
+          </Button>
+        )}
+        {tests.running ? (
+          <Button color="red.9" leftSection={<Icon name="x" />} onClick={tests.stop}>
+            {t('vending:test.stop')}
+          </Button>
+        ) : (
+          <Button disabled={!device.online || order.length === 0} onClick={() => void start()}>
+            {count > 0
+              ? t('vending:test.startChosen', { count })
+              : t('vending:test.startAll', { count: lanes.length })}
+          </Button>
+        )}
+      </StickyActions>
     </div>
   );
 }

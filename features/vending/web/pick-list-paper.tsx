@@ -5,10 +5,11 @@ import type { RoundDetail } from '../contract/stock.ts';
 import classes from './pick-list-paper.module.css';
 import { useDeviceName } from './with-device.tsx';
 
+const box = (done: boolean) => (done ? '☑' : '☐');
+
 /** The round on paper: boxes to tick with a pen. On the screen it is not there. */
 export function PickListPaper({ round }: { round: RoundDetail }) {
   const t = useText();
-  const nameOf = useDeviceName();
   return createPortal(
     <div className={classes.paper} aria-hidden>
       <h1>{t('vending:paper.title')}</h1>
@@ -20,6 +21,19 @@ export function PickListPaper({ round }: { round: RoundDetail }) {
           t('vending:round.pieces', { count: round.pieces }),
         ].join(' · ')}
       </p>
+      <Products products={round.products} />
+      {round.stops.map((stop) => (
+        <Stop key={stop.equipmentId} stop={stop} />
+      ))}
+    </div>,
+    document.body,
+  );
+}
+
+function Products({ products }: { products: RoundDetail['products'] }) {
+  const t = useText();
+  return (
+    <>
       <h2>{t('vending:paper.takeAlong')}</h2>
       <table>
         <thead>
@@ -33,9 +47,9 @@ export function PickListPaper({ round }: { round: RoundDetail }) {
           </tr>
         </thead>
         <tbody>
-          {round.products.map((product) => (
+          {products.map((product) => (
             <tr key={product.templateId}>
-              <td className={classes.tick}>{product.packed ? '☑' : '☐'}</td>
+              <td className={classes.tick}>{box(product.packed)}</td>
               <td>{product.templateName}</td>
               <td>{product.partnerNumber}</td>
               <td>{product.packingTip}</td>
@@ -49,38 +63,40 @@ export function PickListPaper({ round }: { round: RoundDetail }) {
           ))}
         </tbody>
       </table>
-      {round.stops.map((stop) => (
-        <section key={stop.equipmentId}>
-          <h2>{[stop.fieldName, stop.device ? nameOf(stop.device) : '', stop.device?.code].join(' · ')}</h2>
-          <table>
-            <thead>
-              <tr>
-                <th className={classes.tick} />
-                <th className={classes.number}>{t('vending:field.lane')}</th>
-                <th>{t('vending:field.product')}</th>
-                <th className={classes.number}>{t('vending:paper.planned')}</th>
-                <th className={classes.number}>{t('vending:paper.really')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {stop.lanes.map((lane) => (
-                <tr key={lane.lane}>
-                  <td className={classes.tick}>{lane.filled === null ? '☐' : '☑'}</td>
-                  <td className={classes.number}>{lane.lane}</td>
-                  <td>
-                    {lane.wasEmpty
-                      ? t('vending:paper.emptyLane', { name: lane.templateName })
-                      : lane.templateName}
-                  </td>
-                  <td className={classes.number}>{lane.planned}</td>
-                  <td className={classes.number}>{lane.filled}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      ))}
-    </div>,
-    document.body,
+    </>
+  );
+}
+
+function Stop({ stop }: { stop: RoundDetail['stops'][number] }) {
+  const t = useText();
+  const nameOf = useDeviceName();
+  return (
+    <section>
+      <h2>
+        {[stop.fieldName, stop.device && nameOf(stop.device), stop.device?.code].filter(Boolean).join(' · ')}
+      </h2>
+      <table>
+        <thead>
+          <tr>
+            <th className={classes.tick} />
+            <th className={classes.number}>{t('vending:field.lane')}</th>
+            <th>{t('vending:field.product')}</th>
+            <th className={classes.number}>{t('vending:paper.planned')}</th>
+            <th className={classes.number}>{t('vending:paper.really')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {stop.lanes.map(({ lane, templateName, planned, filled, wasEmpty }) => (
+            <tr key={lane}>
+              <td className={classes.tick}>{box(filled !== null)}</td>
+              <td className={classes.number}>{lane}</td>
+              <td>{wasEmpty ? t('vending:paper.emptyLane', { name: templateName }) : templateName}</td>
+              <td className={classes.number}>{planned}</td>
+              <td className={classes.number}>{filled}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

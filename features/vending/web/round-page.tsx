@@ -89,7 +89,7 @@ function Products({ round, editable }: { round: RoundDetail; editable: boolean }
         {round.products.map((product) => (
           <li key={product.templateId} className={classes.line} data-done={product.packed || undefined}>
             <Checkbox
-              size="md"
+              size="lg"
               checked={product.packed}
               disabled={!editable}
               aria-label={t('vending:round.pack', { name: product.templateName })}
@@ -130,6 +130,31 @@ function Products({ round, editable }: { round: RoundDetail; editable: boolean }
   );
 }
 
+/** The most urgent lanes by number and pieces; the machine's own page has them all. */
+const lanesInSight = 12;
+
+function StopLanes({ lanes }: { lanes: RoundDetail['stops'][number]['lanes'] }) {
+  const t = useText();
+  const more = lanes.length - lanesInSight;
+  return (
+    <div className={classes.chips}>
+      {lanes.slice(0, lanesInSight).map(({ lane, planned, filled, wasEmpty, templateName }) => (
+        <span
+          key={lane}
+          className={classes.chip}
+          data-state={filled === null ? (wasEmpty ? 'empty' : undefined) : 'done'}
+          title={templateName}
+        >
+          {filled === null
+            ? t('vending:round.lanePlan', { lane, planned })
+            : t('vending:round.laneDone', { lane, filled, planned })}
+        </span>
+      ))}
+      {more > 0 && <span className={classes.chip}>{t('vending:round.moreLanes', { count: more })}</span>}
+    </div>
+  );
+}
+
 function Stops({ round, open }: { round: RoundDetail; open: boolean }) {
   const t = useText();
   const nameOf = useDeviceName();
@@ -143,13 +168,7 @@ function Stops({ round, open }: { round: RoundDetail; open: boolean }) {
           const left = stop.lanes.filter(({ filled }) => filled === null);
           const pieces = left.reduce((sum, { planned }) => sum + planned, 0);
           return (
-            <Paper
-              key={stop.equipmentId}
-              withBorder
-              className={classes.card}
-              component="article"
-              data-chosen={undefined}
-            >
+            <Paper key={stop.equipmentId} withBorder className={classes.card} component="article">
               <div className={classes.cardHead}>
                 <div className={classes.grow}>
                   <Text fw={650}>{stop.device ? nameOf(stop.device) : t('vending:record.gone')}</Text>
@@ -163,15 +182,7 @@ function Stops({ round, open }: { round: RoundDetail; open: boolean }) {
                     : t('vending:round.left', { lanes: left.length, pieces })}
                 </StatusBadge>
               </div>
-              <Text size="sm">
-                {stop.lanes
-                  .map(({ lane, planned, filled }) =>
-                    filled === null
-                      ? t('vending:round.lanePlan', { lane, planned })
-                      : t('vending:round.laneDone', { lane, filled, planned }),
-                  )
-                  .join(t('vending:round.and'))}
-              </Text>
+              <StopLanes lanes={stop.lanes} />
               {open && stop.device && left.length > 0 && (
                 <Button
                   variant="light"

@@ -35,13 +35,8 @@ function helmetOptions(config: Config): FastifyHelmetOptions {
           softApAddress,
           ...(config.demo ? [simulatedMachines] : []),
         ],
-        scriptSrc: [
-          "'self'",
-          // Vite puts scripts into the page itself; only while developing.
-          ...(config.web === 'vite' ? ["'unsafe-inline'"] : []),
-          // the script that plays Bluetooth comes from the simulated machines
-          ...(config.demo ? [simulatedMachines] : []),
-        ],
+        // Vite puts scripts into the page itself; only while developing.
+        ...(config.web === 'vite' ? { scriptSrc: ["'self'", "'unsafe-inline'"] } : {}),
       },
     },
     frameguard: trusted.length > 0 ? false : { action: 'sameorigin' },

@@ -1,0 +1,118 @@
+import { limits } from '#kit/protocol/limits.ts';
+import { parseUpTopic } from '#kit/protocol/topics.ts';
+import type { Services } from '#kit/server/services.ts';
+import { takeJournal, takeResult } from '../commands/answer-commands.ts';
+import { resumeCommands } from '../commands/ask-journal.ts';
+import { directoryOf } from '../device-directory.ts';
+import { type DeviceRef, messageListeners } from '../hub.ts';
+import { createRefusalLog } from '../refusals.ts';
+import { sendToDevice } from '../send-message.ts';
+import { createGatherer } from './gatherer.ts';
+import { createMessageStore } from './message-store.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { type AnyUpMessage, readMessage } from './read-message.ts';
+import { createLimiter } from './run-limits.ts';
+import type { Stored } from './store-batch.ts';
+import { createUnclaimed } from './unclaimed.ts';
+
+const answersAtOnce = 6;
+const returnsAtOnce = 500;
+
+/** Takes in whatever devices send: refuses what does not fit, stores the rest, and answers after commit. */
+export class Intake {
+  readonly #services: Services;
+  readonly #refuse: ReturnType<typeof createRefusalLog>;
+  readonly #mayCome: ReturnType<typeof createRateLimit>;
+  readonly #unclaimed: ReturnType<typeof createUnclaimed>;
+  readonly #messages: ReturnType<typeof createMessageStore>;
+  readonly #returning: ReturnType<typeof createGatherer<DeviceRef, void>>;
+  readonly #answering = createLimiter(answersAtOnce);
+  #stopped = false;
+
+  constructor(services: Services, gatherMs: number) {
+    this.#services = services;
+    this.#refuse = createRefusalLog(services);
+    this.#mayCome = createRateLimit(services.clock);
+    this.#unclaimed = createUnclaimed(services, gatherMs);
+    this.#messages = createMessageStore(services, gatherMs);
+    this.#returning = createGatherer<DeviceRef, void>({
+      gatherMs,
+      maxSize: returnsAtOnce,
+      async run(devices) {
+        await resumeCommands(services, devices);
+        return devices.map(() => ({ result: undefined }));
+      },
+    });
+  }
+
+  /** Never throws: a message that can not be dealt with is logged, and the device repeats what matters. */
+  async take(topic: string, payload: Buffer): Promise<void> {
+    if (!this.#stopped) await this.#admit(topic, payload).catch(this.#report(topic));
+  }
+
+  /** Claimed while it is connected: it is welcomed as if it had said hello now. */
+  async directoryChanged(code: string): Promise<void> {
+    if (!this.#stopped) await this.#greetClaimed(code).catch(this.#report(code));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#messages.drain();
+    await this.#returning.drain();
+    await this.#unclaimed.drain();
+  }
+
+  async #admit(topic: string, payload: Buffer): Promise<void> {
+    const address = parseUpTopic(topic);
+    if (!address) return;
+    const { code, kind } = address;
+    if (!this.#mayCome(code)) return this.#turnAway(code, 'rate', kind);
+    const read = readMessage(kind, payload);
+    if ('refusal' in read) return this.#turnAway(code, read.refusal, read.detail);
+    const entry = await directoryOf(this.#services).find(code);
+    if (!entry) return this.#turnAway(code, 'unknownCode', kind);
+    if (entry.blocked) return this.#turnAway(code, 'blocked', kind);
+    if (read.kind === 'hello' && read.message.type !== entry.type)
+      return this.#turnAway(code, 'type', read.message.type);
+    if (entry.device) await this.#takeClaimed(entry.device, read);
+    else await this.#unclaimed.take(code, read);
+  }
+
+  async #turnAway(code: string, reason: string, detail: string): Promise<void> {
+    await this.#refuse(code, reason, detail);
+  }
+
+  async #takeClaimed(device: DeviceRef, read: AnyUpMessage): Promise<void> {
+    const { kind, message } = read;
+    const services = this.#services;
+    if (kind === 'result') return this.#answering(() => takeResult(services, device, message));
+    if (kind === 'journal') return this.#answering(() => takeJournal(services, device, message));
+    const stored = await this.#messages.add(device, read);
+    if (!stored) return;
+    if (kind === 'telemetry')
+      await sendToDevice(services, device.code, 'ack', { epoch: stored.epoch, seq: stored.seq });
+    if (kind === 'hello') await this.#welcome(stored);
+    for (const listener of messageListeners(services, kind)) await listener(stored.device, message);
+  }
+
+  async #welcome({ device, epoch, seq }: Stored): Promise<void> {
+    await sendToDevice(this.#services, device.code, 'welcome', {
+      now: this.#services.clock.now().toISOString(),
+      claimed: true,
+      epoch,
+      seq,
+      heartbeatEveryMs: limits.heartbeatEveryMs,
+    });
+    await this.#returning.add(device);
+  }
+
+  async #greetClaimed(code: string): Promise<void> {
+    const device = (await directoryOf(this.#services).find(code))?.device;
+    const hello = device && this.#unclaimed.helloOf(code);
+    if (hello) await this.#takeClaimed(device, { kind: 'hello', message: hello });
+  }
+
+  #report(about: string): (error: unknown) => void {
+    return (error) => this.#services.log.error({ err: error, about }, 'device message');
+  }
+}

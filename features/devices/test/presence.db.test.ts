@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newId } from '#kit/kernel/ids.ts';
+import { limits } from '#kit/protocol/limits.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { insert } from '#kit/server/tables.ts';
+import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { isUnclaimedOnline } from '../server/device-views.ts';
+import { sweepSilence } from '../server/link/sweep-silence.ts';
+import { findDevice, onDeviceFacts } from '../server/public.ts';
+import { deviceIdentities, devices } from '../tables.ts';
+import { createTestDevice } from './test-device.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+describe('presence', () => {
+  it('a hello makes a device online and is answered with the last telemetry the server stored', async () => {
+    const device = await createTestDevice(server);
+    await device.say('telemetry', device.telemetry(7, { counters: { plays: 3 } }));
+    await device.say('hello', device.hello('a', { firmware: '2.1.0' }));
+    expect(await device.view()).toMatchObject({ online: true, firmware: '2.1.0', signalDbm: -60 });
+    expect(device.heard('welcome')).toMatchObject([{ claimed: true, epoch: 0, seq: 7 }]);
+    expect(await device.log('online')).toHaveLength(1);
+  });
+
+  it('the last will of an older connection changes nothing, that of the open one does', async () => {
+    const device = await createTestDevice(server);
+    await device.say('hello', device.hello('old'));
+    await device.say('hello', device.hello('new'));
+    await device.say('offline', { session: 'old', reason: 'lost' });
+    expect((await device.view()).online).toBe(true);
+    await device.say('offline', { session: 'new', reason: 'lost' });
+    expect((await device.view()).online).toBe(false);
+    expect((await device.log('online', 'offline')).map(({ kind }) => kind)).toEqual(['online', 'offline']);
+  });
+
+  it('a heartbeat overtaken by its own last will does not bring the device back', async () => {
+    const device = await createTestDevice(server);
+    await device.say('hello', device.hello('a'));
+    const late = device.heartbeat('a');
+    server.clock.forward(1000);
+    await device.say('offline', { session: 'a', reason: 'lost' });
+    await device.say('heartbeat', late);
+    expect((await device.view()).online).toBe(false);
+  });
+
+  it('a heartbeat of a connection whose hello was lost brings the device online', async () => {
+    const device = await createTestDevice(server);
+    await device.say('heartbeat', device.heartbeat('a', { busy: true }));
+    expect(await device.view()).toMatchObject({ online: true, busy: true });
+  });
+
+  it('three missed heartbeats make a device offline, and the same connection brings it back', async () => {
+    const device = await createTestDevice(server);
+    const heard: string[] = [];
+    onDeviceFacts(server.services, {
+      async presence(_tx, list) {
+        for (const change of list) if (change.deviceId === device.id) heard.push(change.reason);
+      },
+    });
+    await device.say('hello', device.hello('a'));
+    server.clock.forward(limits.silentAfterMs - 1000);
+    await sweepSilence(server.services);
+    expect((await device.view()).online).toBe(true);
+    server.clock.forward(2000);
+    await sweepSilence(server.services);
+    expect((await device.view()).online).toBe(false);
+    await device.say('heartbeat', device.heartbeat('a'));
+    expect((await device.view()).online).toBe(true);
+    expect(heard).toEqual(['hello', 'silent', 'heartbeat']);
+  });
+});
+
+describe('a controller nobody has claimed', () => {
+  it('is answered and seen, but nothing it tells is stored', async () => {
+    const device = await createTestDevice(server, { claimed: false });
+    const { db, clock } = server.services;
+    await device.say('hello', device.hello('a'));
+    expect(device.heard('welcome')).toMatchObject([{ claimed: false }]);
+    await device.say('telemetry', device.telemetry(1, { counters: { plays: 5 } }));
+    expect(device.heard('ack')).toEqual([]);
+    expect(await isUnclaimedOnline(db.read, device.code, clock.now())).toBe(true);
+    await device.say('offline', { session: 'a', reason: 'shutdown' });
+    expect(await isUnclaimedOnline(db.read, device.code, clock.now())).toBe(false);
+  });
+
+  it('is welcomed anew when it is claimed while it is connected', async () => {
+    const device = await createTestDevice(server, { claimed: false });
+    await device.say('hello', device.hello('a'));
+    const id = newId();
+    const { merchant: tenantId } = demoTenants;
+    await server.services.db.transaction(async (tx) => {
+      await insert(tx, tenantScope(tenantId), devices, {
+        id,
+        siteId: demoId('site:merchant:2'),
+        code: device.code,
+        type: 'claw',
+        number: 777,
+      });
+      await tx
+        .update(deviceIdentities)
+        .set({ tenantId, deviceId: id })
+        .where(eq(deviceIdentities.code, device.code));
+    });
+    await vi.waitFor(() => expect(device.heard('welcome').at(-1)).toMatchObject({ claimed: true }), 5000);
+    const view = await findDevice(server.services.db.read, tenantScope(tenantId), id);
+    expect(view.online).toBe(true);
+  });
+});
