@@ -1,0 +1,80 @@
+/** A machine is brought into a WiFi by each of the three ways, and machines get a new version while somebody watches. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { devicesContract } from '#features/devices/contract.ts';
+import { firmwareContract } from '#features/firmware/contract.ts';
+import type { PairingPath } from '#kit/protocol/pairing.ts';
+import { demoId } from '#kit/server/demo.ts';
+import { type Api, createApi } from './support/api.ts';
+import { launchBrowser, openContext, say, shot, type Width } from './support/browser.ts';
+import { button, open, sees } from './support/page.ts';
+
+/** A download, a restart and the server's next round. */
+const longPatience = { timeout: 90_000, interval: 500 };
+
+let browser: Browser;
+let api: Api;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  api = createApi(inject('baseUrl'));
+});
+afterAll(() => browser?.close());
+
+async function openAs(account: string, width: Width): Promise<Page> {
+  return (await openContext(browser, { login: await api.login(account), width })).newPage();
+}
+
+describe('pairing', () => {
+  const ways: [PairingPath, Width][] = [
+    ['ble', 'phone'],
+    ['softap', 'phone'],
+    ['smartconfig', 'desk'],
+  ];
+
+  it.each(ways)('by %s on a %s brings the machine online, after a wrong password', async (path, width) => {
+    const page = await openAs('merchant', width);
+    await open(page, '/distribution_network');
+    await sees(page.getByText(say('pairing:simulated.title')));
+    await button(page, `pairing:path.${path}.action`).click();
+    const send = async (password: string) => {
+      await page.getByLabel(say('pairing:wifi.ssid')).fill('Arcade-2.4G');
+      await page.getByRole('textbox', { name: say('pairing:wifi.password') }).fill(password);
+      await button(page, 'pairing:wifi.send').click();
+    };
+    // SmartConfig speaks one way only: the machine can not say that a password was wrong
+    if (path !== 'smartconfig') {
+      await send('wrong-password');
+      await sees(page.getByText(say('pairing:failure.password', { ssid: 'Arcade-2.4G' })));
+      await button(page, 'pairing:action.otherWifi').click();
+    }
+    await send('12345678');
+    await page.getByText(say('pairing:done.free')).waitFor({ timeout: 60_000 });
+    await shot(page, `paired-${path}`);
+    await page.context().close();
+  });
+});
+
+describe('a new version', () => {
+  it('is chosen for two machines, downloaded by them, and shown as installed without reload', async () => {
+    const merchant = await api.as('merchant');
+    const [one, other] = [demoId('device:LT10001'), demoId('device:LT10002')];
+    const page = await openAs('merchant', 'desk');
+    await open(page, '/versionControl?firmware.type=lottery');
+    await page.getByRole('checkbox').first().check();
+    await button(page, 'firmware:action.update').first().click();
+    await page.getByLabel(say('firmware:plan.all')).check();
+    await button(page, 'firmware:start.go').click();
+    await sees(page.getByText(say('firmware:start.started')));
+    await vi.waitFor(async () => {
+      const states = await Promise.all(
+        [one, other].map((equipmentId) => merchant.call(devicesContract.readState, { equipmentId })),
+      );
+      expect(states.map(({ firmware }) => firmware)).toEqual(['2.5.0', '2.5.0']);
+    }, longPatience);
+    await page.getByText(say('firmware:rollout.finished')).first().waitFor({ timeout: 60_000 });
+    await shot(page, 'firmware-finished');
+    const [rollout] = (await merchant.call(firmwareContract.listRollouts, {})).records;
+    expect(rollout).toMatchObject({ state: 'finished', failed: 0 });
+    await page.context().close();
+  });
+});
