@@ -26,7 +26,7 @@ const tenants = 20;
 const eventsPerMessage = 20;
 const messagesPerDevice = 3;
 const messagesPerRound = fleetSize * messagesPerDevice;
-const rounds = 5;
+const rounds = 9;
 const warmUpRounds = 1;
 
 interface BenchDevice {

@@ -56,6 +56,8 @@ export const startServer = (dataDir: string) =>
     MQTT_PORT: '0',
     DATA_DIR: dataDir,
     DEMO: '1',
+    // a fleet of sixty would take part of every measure
+    DEMO_DEVICES: '0',
     LOG_LEVEL: 'error',
     DATABASE_URL: '',
     MQTT_URL: '',

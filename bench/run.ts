@@ -1,6 +1,6 @@
 /**
- * Prints one line a measure: `bench <name> <value> goal <limit>`. `npm run bench -- api`, `-- pages` and
- * `-- ingest` take only those.
+ * Prints one line a measure: `bench <name> <value> goal <limit>`. `npm run bench -- api` takes only that part; the parts
+ * are start, api, pages, ingest and fleet.
  * A missed goal is for the reader to judge; only a measure that could not be taken makes the run fail.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,47 +8,56 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureWebBuild } from '#app/server/web-build.ts';
 import { measureAuthenticatedCall } from './api/authenticated-call.ts';
+import { measureConnectedDevices } from './fleet/connected-devices.ts';
 import { measureIngest } from './ingest.ts';
 import { line, type Measure, rounded } from './measures.ts';
 import { measureFirstLoad } from './pages/first-load.ts';
 import { startServer } from './processes.ts';
 
-const parts = { api: measureAuthenticatedCall, pages: measureFirstLoad, ingest: measureIngest };
+/** Asked of a server that runs already … */
+const onServer = { api: measureAuthenticatedCall, pages: measureFirstLoad };
+/** … or bringing everything themselves, with nothing else running beside them. */
+const alone = { ingest: measureIngest, fleet: measureConnectedDevices };
+const names = ['start', ...Object.keys(onServer), ...Object.keys(alone)];
+
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => name !== 'start' && !Object.hasOwn(parts, name));
+const unknown = asked.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`no such bench: ${unknown.join(', ')}; there are start, ${Object.keys(parts).join(', ')}`);
+  console.error(`no such bench: ${unknown.join(', ')}; there are ${names.join(', ')}`);
   process.exit(2);
 }
+const wanted = (name: string) => asked.length === 0 || asked.includes(name);
 
-function print(measures: readonly Measure[]): void {
-  for (const measure of measures) console.log(line(measure));
+async function take(name: string, measure: () => Promise<readonly Measure[]>): Promise<void> {
+  if (!wanted(name)) return;
+  try {
+    for (const taken of await measure()) console.log(line(taken));
+  } catch (error) {
+    console.error(`bench ${name} could not be taken:`, error);
+    process.exitCode = 1;
+  }
 }
 
-await ensureWebBuild(() => {});
-const dataDir = await mkdtemp(join(tmpdir(), 'coinyard-bench-'));
-try {
-  const first = await startServer(dataDir);
-  await first.stop();
-  const server = await startServer(dataDir);
+async function measureOnServer(): Promise<void> {
+  await ensureWebBuild(() => {});
+  const dataDir = await mkdtemp(join(tmpdir(), 'coinyard-bench-'));
   try {
-    if (asked.length === 0 || asked.includes('start'))
-      print([
+    const first = await startServer(dataDir);
+    await first.stop();
+    const server = await startServer(dataDir);
+    try {
+      await take('start', async () => [
         { name: 'first-start-seconds', value: rounded(first.seconds, 2), goal: '<= 20' },
         { name: 'start-seconds', value: rounded(server.seconds, 2), goal: '<= 5' },
       ]);
-    for (const [name, measure] of Object.entries(parts)) {
-      if (asked.length > 0 && !asked.includes(name)) continue;
-      try {
-        print(await measure(server.url));
-      } catch (error) {
-        console.error(`bench ${name} could not be taken:`, error);
-        process.exitCode = 1;
-      }
+      for (const [name, measure] of Object.entries(onServer)) await take(name, () => measure(server.url));
+    } finally {
+      await server.stop();
     }
   } finally {
-    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
   }
-} finally {
-  await rm(dataDir, { recursive: true, force: true });
 }
+
+if (['start', ...Object.keys(onServer)].some(wanted)) await measureOnServer();
+for (const [name, measure] of Object.entries(alone)) await take(name, measure);

@@ -85,7 +85,7 @@ async function watch(name: string, forMs: number) {
     const end = await figuresOf(loads);
     const after = await memoryOf(subject);
     return {
-      bytesPerDevice: (after.rssBytes - before.rssBytes) / ready.logins.length,
+      bytesPerDevice: (after.usedBytes - before.usedBytes) / ready.logins.length,
       connected: after.connected,
       lost: end.lost - start.lost,
       heartbeats: end.sent - start.sent,

@@ -9,7 +9,7 @@ export interface DeviceLogin {
 }
 
 export interface MemoryAnswer {
-  memory: { rssBytes: number; connected: number };
+  memory: { usedBytes: number; connected: number };
 }
 
 export interface LoadOrder {
