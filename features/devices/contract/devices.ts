@@ -199,6 +199,18 @@ export const fleetDevicesContract = {
     output: done(),
     summary: 'Changes what players read about a device',
   }),
+  readPlayerQr: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-player/player/getAppletQrcodeUrl',
+    access: view,
+    input: z.object({ equipmentId: id() }),
+    output: z.object({
+      url: z.string(),
+      /** the code as a picture, 200 × 200 */
+      image: z.string(),
+    }),
+    summary: "Address of a device's player page and its QR code, correction level H",
+  }),
   printLabels: defineEndpoint({
     method: 'GET',
     path: `${base}/qrSheet`,

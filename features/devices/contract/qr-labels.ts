@@ -54,6 +54,9 @@ export const playerLink = (origin: string, code: string): string =>
 /** Correction level H: a quarter of the code may be hidden or scratched, and it still reads. */
 export const qrOptions = { errorCorrectionLevel: 'H' } as const;
 
+/** Side of a code on a screen. */
+export const qrPixels = 200;
+
 /** The empty margin, in modules. */
 const quietModules = 4;
 /** The white patch under the centre text: 42 % by 16 % of the side are 7 % of the area, far from what level H mends. */

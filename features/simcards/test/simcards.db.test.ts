@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CallError, type Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -247,24 +247,32 @@ describe('traffic that a device reports', () => {
     await server.services.db.raw`
       insert into device_identity (code, type, model, claim_pin, tenant_id, device_id)
       values (${code}, 'claw', 'test', '000000', ${tenantId}, ${deviceId})`;
-    await server.loopback!.publish(
-      upTopic(code, 'hello'),
-      JSON.stringify({
-        session: code,
-        protocol: 1,
-        type: 'claw',
-        model: 'test',
-        firmware: '2.4.0',
-        boot: 1,
-        epoch: 0,
-        settingsVersion: 0,
-        settingsHash: '0000000000000000',
-        contentVersion: 0,
-        faults: [],
-        signal: { kind: 'cellular', dbm: -70, trafficBytes: 4000 },
-      }),
+    const hello = () =>
+      server.loopback!.publish(
+        upTopic(code, 'hello'),
+        JSON.stringify({
+          session: code,
+          protocol: 1,
+          type: 'claw',
+          model: 'test',
+          firmware: '2.4.0',
+          boot: 1,
+          epoch: 0,
+          settingsVersion: 0,
+          settingsHash: '0000000000000000',
+          contentVersion: 0,
+          faults: [],
+          signal: { kind: 'cellular', dbm: -70, trafficBytes: 4000 },
+        }),
+      );
+    // servers hear of a new device a moment after it was made
+    await vi.waitFor(
+      async () => {
+        await hello();
+        expect((await read(id)).trafficUsedBytes).toBe(4000);
+      },
+      { timeout: 20_000, interval: 200 },
     );
-    expect((await read(id)).trafficUsedBytes).toBe(4000);
   });
 
   it('of a device without a card, or of another merchant, changes nothing', async () => {

@@ -4,7 +4,7 @@ import { acceptTransfers } from './accept-transfers.ts';
 import { checkDevice } from './check-device.ts';
 import { listDevices, listDevicesOfSite, proposeNumber, readDevice } from './list-devices.ts';
 import { moveDevice, moveDevices, sortDevices } from './move-devices.ts';
-import { printLabels } from './print-labels.ts';
+import { printLabels, readPlayerQr } from './print-labels.ts';
 import { blockIdentities, listIdentities, produceIdentities, raiseGeneration } from './production.ts';
 import { readFigures } from './read-figures.ts';
 import { registerDevice } from './register-device.ts';
@@ -27,6 +27,7 @@ export const fleetHandlers: Handlers<typeof fleetContract> = {
   unbindDevices,
   readDescription,
   saveDescription,
+  readPlayerQr,
   printLabels,
   listTransfers,
   offerDevices,
