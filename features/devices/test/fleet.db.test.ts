@@ -46,6 +46,19 @@ const refusal = (work: Promise<unknown>) =>
   );
 const keyOf = async (work: Promise<unknown>) => (await refusal(work))?.key;
 
+it('a device has an address for players and a QR code that says it', async () => {
+  const equipmentId = demoId('device:CW10001');
+  const { url, image } = await merchant.call(calls.readPlayerQr, { equipmentId });
+  expect(url).toMatch(/^https?:\/\/[^/]+\/index\?equipmentId=CW10001$/);
+  const { data, info } = await sharp(Buffer.from(image.split(',')[1]!, 'base64'))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([200, 200]);
+  expect(jsqr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(url);
+  await expect(rival.call(calls.readPlayerQr, { equipmentId })).rejects.toMatchObject({ status: 404 });
+});
+
 describe('registering', () => {
   it('brings a machine into the list by code and pin, with the next free number', async () => {
     const identity = await produceOne();
@@ -317,17 +330,4 @@ it('stops guessing the pin after five tries, also when they come together', asyn
   // the old login has ended meanwhile
   const later = server.withToken((await server.login('merchant')).access_token);
   await later.call(calls.registerDevice, registration(identity));
-});
-
-it('a device has an address for players and a QR code that says it', async () => {
-  const equipmentId = demoId('device:CW10001');
-  const { url, image } = await merchant.call(calls.readPlayerQr, { equipmentId });
-  expect(url).toMatch(/^https?:\/\/[^/]+\/index\?equipmentId=CW10001$/);
-  const { data, info } = await sharp(Buffer.from(image.split(',')[1]!, 'base64'))
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  expect([info.width, info.height]).toEqual([200, 200]);
-  expect(jsqr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(url);
-  await expect(rival.call(calls.readPlayerQr, { equipmentId })).rejects.toMatchObject({ status: 404 });
 });
