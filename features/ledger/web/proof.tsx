@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core';
 import { formatFen } from '#kit/kernel/money.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { KeyValue, StatusBadge, Time } from '#kit/ui/display.tsx';
@@ -38,10 +38,12 @@ export default function ProofPage() {
 function Verdict({ proof }: { proof: Proof }) {
   const t = useText();
   return (
-    <Alert
-      color={proof.holds ? 'teal' : 'red'}
-      title={t(proof.holds ? 'ledger:page.holds' : 'ledger:page.broken')}
-    >
+    <Paper withBorder p="md" component="section">
+      <Group mb="sm">
+        <StatusBadge tone={proof.holds ? 'good' : 'bad'}>
+          {t(proof.holds ? 'ledger:page.holds' : 'ledger:page.broken')}
+        </StatusBadge>
+      </Group>
       <KeyValue
         rows={[
           { label: t('ledger:page.at'), value: <Time value={proof.at} pattern="Y-m-d H:M:S" /> },
@@ -51,7 +53,7 @@ function Verdict({ proof }: { proof: Proof }) {
           { label: t('ledger:page.openHolds'), value: proof.openHolds },
         ]}
       />
-    </Alert>
+    </Paper>
   );
 }
 
