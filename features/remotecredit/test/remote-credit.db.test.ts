@@ -71,7 +71,7 @@ describe('staff who add coins to a machine', () => {
   it('see it asked of the machine, and how many it counted', async () => {
     const { id } = await credit(merchant, 5, { remark: 'swallowed coins' });
     const [command] = await commandsOf(device);
-    expect(command).toMatchObject({ command: 'credit', parameters: { amount: 5 } });
+    expect(command).toMatchObject({ command: 'credit', parameters: { amount: 5, source: 'remote' } });
     expect(await merchant.call(calls.readCredit, { id })).toMatchObject({
       state: 'pending',
       asked: 5,

@@ -42,6 +42,8 @@ export function HubCommands({ view }: { view: SettingsView }) {
       }));
     if (go) commands.send(name);
   };
+  // who may command nothing, of a machine that was asked nothing, has no use for an empty box
+  if (!mayDispense && offered.length === 0 && commands.records.length === 0) return null;
   return (
     <Paper withBorder p="md" component="section">
       <Title order={2} size="h5" mb="sm">
