@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAuthenticator } from '#features/accounts/server/authenticator.ts';
 import { setupNeeded } from '#features/accounts/server/public.ts';
+import { createPlayerAuthenticator } from '#features/players/server/public.ts';
 import type { Clock } from '#kit/kernel/time.ts';
 import { hourMs } from '#kit/kernel/time.ts';
 import type { Config } from '#kit/server/config.ts';
@@ -12,6 +13,7 @@ import type { MqttConnection } from '#kit/server/mqtt.ts';
 import { startRelay } from '#kit/server/outbox.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import type { Services } from '#kit/server/services.ts';
+import type { Authenticator } from '#kit/server/session.ts';
 import { loadTexts } from '#kit/server/texts.ts';
 import type { SimulatedSms } from '#providers/sms/simulator.ts';
 import { discoverFeatures, discoverServedFeatures } from './discover-features.ts';
@@ -68,7 +70,10 @@ export async function assemble(base: Foundations): Promise<Assembly> {
     version,
     setupNeeded: () => setupNeeded(base.db.read),
   };
-  const authenticator = await createAuthenticator(services);
+  const [staff, players] = [await createAuthenticator(services), createPlayerAuthenticator(services)];
+  const authenticator: Authenticator = {
+    resolve: async (token) => (await staff.resolve(token)) ?? (await players.resolve(token)),
+  };
   const stops: (() => Promise<void>)[] = [stopProviders, async () => live.stop(), () => relay.stop()];
   return {
     services,

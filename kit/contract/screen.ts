@@ -11,6 +11,8 @@ export const menuGroups = [
   'devices',
   'goods',
   'alerts',
+  'orders',
+  'money',
   'sites',
   'platform',
   'agents',

@@ -4,13 +4,15 @@ import { sm2 } from 'sm-crypto-v2';
 import { inject } from 'vitest';
 import { assemble } from '#app/server/assemble.ts';
 import { createBrokerAccess } from '#features/devices/server/public.ts';
+import { findPlayer, issuePlayerToken } from '#features/players/server/public.ts';
 import { type Client, createClient } from '#kit/contract/client.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import type { Clock } from '#kit/kernel/time.ts';
+import { demoPeople } from '#providers/demo-people.ts';
 import type { SimulatedSms } from '#providers/sms/simulator.ts';
 import { loadConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
-import { demoPassword } from '../demo.ts';
+import { demoId, demoPassword } from '../demo.ts';
 import { startEmbeddedBroker } from '../embedded/broker.ts';
 import { connectMqtt, type MqttConnection } from '../mqtt.ts';
 import { loadSecrets } from '../secrets.ts';
@@ -35,6 +37,8 @@ export interface TestServer {
   brokerUrl: string | undefined;
   /** a client logged in as a demo user, or nobody */
   as(user: DemoUser | undefined, language?: Language): Promise<Client>;
+  /** a client of a demo player, by name in providers/demo-people.ts */
+  asPlayer(name: string, language?: Language): Promise<Client>;
   /** a client with a token of the test's own making */
   withToken(token: string | undefined, language?: Language): Client;
   login(
@@ -182,6 +186,12 @@ export async function startTestServer(
       const token = tokens.get(user) ?? (await login(user)).access_token;
       tokens.set(user, token);
       return withToken(token, language);
+    },
+    async asPlayer(name, language) {
+      const person = demoPeople.find((entry) => entry.name === name);
+      const player = person && (await findPlayer(db.read, demoId(`player:${person.openId}`)));
+      if (!player) throw new Error(`no demo player ${name}`);
+      return withToken(await issuePlayerToken(services, player), language);
     },
     async close() {
       await app.close();

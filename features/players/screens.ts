@@ -1,0 +1,4 @@
+import { defineScreens } from '#kit/contract/screen.ts';
+import type { playersContract } from './contract.ts';
+
+export default defineScreens<typeof playersContract>('players', []);

@@ -1,0 +1,9 @@
+export {
+  findPlayer,
+  findPlayers,
+  findPlayersByPhone,
+  type PlatformIdentity,
+  type PlayerRow,
+  rememberPlayer,
+} from './queries.ts';
+export { createPlayerAuthenticator, issuePlayerToken } from './tokens.ts';

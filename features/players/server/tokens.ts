@@ -1,0 +1,83 @@
+import { hkdfSync } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { dayMs, secondMs } from '#kit/kernel/time.ts';
+import type { Secrets } from '#kit/server/secrets.ts';
+import type { Services } from '#kit/server/services.ts';
+import type { Authenticator, PlayerSession } from '#kit/server/session.ts';
+import { findPlayer, type PlayerRow } from './queries.ts';
+
+/** As long as the specification's cookies live. */
+export const playerTokenMs = 30 * dayMs;
+/** Bounds how long an ended login goes on. */
+const freshMs = 30 * secondMs;
+const maxEntries = 20_000;
+const maxTokenLength = 1000;
+const issuer = 'coinyard';
+const audience = 'player';
+
+const keyOf = ({ tokenSecret }: Pick<Secrets, 'tokenSecret'>) =>
+  new Uint8Array(hkdfSync('sha256', tokenSecret, '', 'coinyard player tokens', 32));
+
+export function issuePlayerToken(
+  { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
+  player: Pick<PlayerRow, 'id' | 'tokenGeneration'>,
+): Promise<string> {
+  const issuedAt = Math.floor(clock.now().getTime() / secondMs);
+  return new SignJWT({ gen: player.tokenGeneration })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(player.id)
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + playerTokenMs / secondMs)
+    .sign(keyOf(secrets));
+}
+
+/** Player tokens only; staff tokens are not understood here, nor these there. */
+export function createPlayerAuthenticator({
+  db,
+  clock,
+  secrets,
+}: Pick<Services, 'db' | 'clock' | 'secrets'>): Authenticator {
+  const entries = new Map<string, { session: PlayerSession; usableUntilMs: number }>();
+  const key = keyOf(secrets);
+
+  async function read(token: string): Promise<{ session: PlayerSession; expiresAtMs: number } | undefined> {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        issuer,
+        audience,
+        currentDate: clock.now(),
+        requiredClaims: ['sub', 'gen', 'exp'],
+      });
+      const player = await findPlayer(db.read, payload.sub as string);
+      if (!player || player.tokenGeneration !== payload.gen) return undefined;
+      const sessionId = `${player.id}.${player.tokenGeneration}`;
+      const session: PlayerSession = { kind: 'player', sessionId, playerId: player.id };
+      return { session, expiresAtMs: (payload.exp as number) * secondMs };
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J'))
+        return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    async resolve(token) {
+      const nowMs = clock.now().getTime();
+      const entry = entries.get(token);
+      if (entry && nowMs < entry.usableUntilMs) return entry.session;
+      entries.delete(token);
+      if (token.length > maxTokenLength) return undefined;
+      const found = await read(token);
+      if (!found) return undefined;
+      if (entries.size >= maxEntries) entries.delete(entries.keys().next().value as string);
+      entries.set(token, {
+        session: found.session,
+        usableUntilMs: Math.min(found.expiresAtMs, nowMs + freshMs),
+      });
+      return found.session;
+    },
+  };
+}
