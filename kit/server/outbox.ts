@@ -3,6 +3,7 @@ import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Realm } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Database, Tx } from './database.ts';
+import { startPump } from './pump.ts';
 import { createdAtColumn, idColumn } from './tables.ts';
 
 /**
@@ -53,6 +54,7 @@ export const realmTopic = (realm: Realm) => `realm:${realm}`;
 export const everyoneTopic = 'everyone';
 
 const relayLock = 7_202_611;
+const rowsPerTurn = 500;
 
 /** Numbers committed rows in one process at a time; a lower number is never published after a higher one was seen. */
 async function relayOnce(db: Database): Promise<number> {
@@ -60,7 +62,7 @@ async function relayOnce(db: Database): Promise<number> {
     const [lock] = await tx`select pg_try_advisory_xact_lock(${relayLock}) as held`;
     if (!lock?.held) return 0;
     const numbered = await tx`
-      with next as (select id from outbox where seq is null order by created_at, id limit 500)
+      with next as (select id from outbox where seq is null order by created_at, id limit ${rowsPerTurn})
       update outbox o set seq = nextval('outbox_seq') from next where o.id = next.id returning o.seq`;
     if (numbered.length > 0) await tx`select pg_notify(${publishedChannel}, '')`;
     return numbered.length;
@@ -69,38 +71,14 @@ async function relayOnce(db: Database): Promise<number> {
 }
 
 /** Starts relaying on this process; `stop` waits for the step under way. */
-export async function startRelay(
+export const startRelay = (
   db: Database,
   onError: (error: unknown) => void,
-): Promise<{ stop(): Promise<void> }> {
-  let running: Promise<void> | undefined;
-  let again = false;
-  let stopped = false;
-  const pump = () => {
-    if (stopped) return;
-    if (running) {
-      again = true;
-      return;
-    }
-    running = (async () => {
-      do {
-        again = false;
-        while ((await relayOnce(db)) === 500);
-      } while (again && !stopped);
-    })()
-      .catch(onError)
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  await db.listen(wakeChannel, pump, pump);
-  // The wake-up of a process that died between its commit and ours is not repeated: look now and then.
-  const timer = setInterval(pump, 5000);
-  return {
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
+): Promise<{ stop(): Promise<void> }> =>
+  startPump({
+    db,
+    channel: wakeChannel,
+    lookAgainMs: 5000,
+    turn: async () => (await relayOnce(db)) === rowsPerTurn,
+    onError,
+  });

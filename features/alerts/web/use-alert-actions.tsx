@@ -2,9 +2,10 @@ import { type ReactNode, useMemo, useRef } from 'react';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import type { Action } from '#kit/pages/actions.ts';
 import { invalidate } from '#kit/ui/api.ts';
+import { useAskText } from '#kit/ui/ask-text.tsx';
 import { client } from '#kit/ui/client.ts';
+import { useText } from '#kit/ui/i18n.ts';
 import { type AlertRecord, alertsContract } from '../contract.ts';
-import { useNote } from './note-dialog.tsx';
 
 const { acknowledgeAlerts, mendAlerts, listAlerts, alertSummary } = alertsContract;
 
@@ -17,14 +18,24 @@ export function useAlertActions(): {
   bulkActions: Action<AlertRecord[]>[];
   dialog: ReactNode;
 } {
-  const { ask, dialog } = useNote();
+  const t = useText();
+  const { ask, dialog } = useAskText();
   const latestAsk = useRef(ask);
   latestAsk.current = ask;
   const actions = useMemo(() => {
     const handle =
-      (endpoint: typeof acknowledgeAlerts | typeof mendAlerts, question: Parameters<typeof ask>[0]) =>
+      (
+        endpoint: typeof acknowledgeAlerts | typeof mendAlerts,
+        question: { title: string; hint?: string; confirm: string },
+      ) =>
       async (alerts: AlertRecord[]): Promise<boolean> => {
-        const note = await latestAsk.current(question);
+        const note = await latestAsk.current({
+          title: t(question.title),
+          ...(question.hint && { hint: t(question.hint) }),
+          confirm: t(question.confirm),
+          label: t('alerts:field.note'),
+          placeholder: t('alerts:list.noteHint'),
+        });
         if (note === undefined) return false;
         await client.call(endpoint, { ids: alerts.filter(isOpen).map(({ id }) => id), note });
         await invalidate(listAlerts, alertSummary);
@@ -67,6 +78,6 @@ export function useAlertActions(): {
       { ...mend, visible: (list) => list.some(isOpen), run: end },
     ];
     return { rowActions, bulkActions };
-  }, []);
+  }, [t]);
   return { ...actions, dialog };
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 import type { Tx } from '#kit/server/database.ts';
+import { startPump } from '#kit/server/pump.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows, update } from '#kit/server/tables.ts';
@@ -54,37 +55,11 @@ async function takeQueued(tx: Tx, now: Date): Promise<KnownCommand[]> {
 }
 
 /** Runs on every process; each command is taken by one of them. */
-export async function startDispatcher(services: Services): Promise<{ stop(): Promise<void> }> {
-  let running: Promise<void> | undefined;
-  let again = false;
-  let stopped = false;
-  const pump = () => {
-    if (stopped) return;
-    if (running) {
-      again = true;
-      return;
-    }
-    running = (async () => {
-      do {
-        again = false;
-        while ((await dispatchQueued(services)) === perTurn);
-      } while (again && !stopped);
-    })()
-      .catch((error: unknown) => {
-        if (!stopped) services.log.error({ err: error }, 'device commands');
-      })
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  await services.db.listen(queuedChannel, pump, pump);
-  // the word of a process that died between its commit and ours is not repeated
-  const timer = setInterval(pump, lookAgainMs);
-  return {
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
+export const startDispatcher = (services: Services): Promise<{ stop(): Promise<void> }> =>
+  startPump({
+    db: services.db,
+    channel: queuedChannel,
+    lookAgainMs,
+    turn: async () => (await dispatchQueued(services)) === perTurn,
+    onError: (error) => services.log.error({ err: error }, 'device commands'),
+  });

@@ -1,0 +1,52 @@
+import type { Database } from './database.ts';
+
+export interface PumpOptions {
+  db: Database;
+  /** who writes work says so here with pg_notify, in the transaction that writes it */
+  channel: string;
+  /** the word of a process that died between its commit and ours is not repeated, and some work falls due by time alone */
+  lookAgainMs: number;
+  /** does one turn; true when there may be more */
+  turn: () => Promise<boolean>;
+  onError: (error: unknown) => void;
+}
+
+/**
+ * Does work that waits in a table, after the transactions that wrote it: at once when it is announced, now and then
+ * anyway, one turn at a time in this process. `stop` waits for the turn under way.
+ */
+export async function startPump(options: PumpOptions): Promise<{ wake(): void; stop(): Promise<void> }> {
+  let running: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+  const wake = () => {
+    if (stopped) return;
+    if (running) {
+      again = true;
+      return;
+    }
+    running = (async () => {
+      do {
+        again = false;
+        while (!stopped && (await options.turn()));
+      } while (again && !stopped);
+    })()
+      .catch((error: unknown) => {
+        // what is cut off by stopping is taken up by the next start
+        if (!stopped) options.onError(error);
+      })
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  await options.db.listen(options.channel, wake, wake);
+  const timer = setInterval(wake, options.lookAgainMs);
+  return {
+    wake,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
