@@ -17,7 +17,7 @@ import type { Authenticator } from '#kit/server/session.ts';
 import { loadTexts } from '#kit/server/texts.ts';
 import type { SimulatedSms } from '#providers/sms/simulator.ts';
 import { discoverFeatures, discoverServedFeatures } from './discover-features.ts';
-import { startProviders } from './providers.ts';
+import { type SimulatedPay, startProviders } from './providers.ts';
 import { sourceRoot } from './source-root.ts';
 import { version } from './version.ts';
 
@@ -39,6 +39,8 @@ export interface Foundations {
   clock: Clock;
   log: FastifyBaseLogger;
   onSms: (message: SimulatedSms) => void;
+  /** unless told, over HTTP, in DATA_DIR and as slow as the real ones */
+  pay?: SimulatedPay;
 }
 
 export interface Assembly {
@@ -50,20 +52,25 @@ export interface Assembly {
     limitRates: boolean;
   }): Promise<FastifyInstance>;
   startJobs(databaseUrl: string): Promise<void>;
+  /** the port is open: callbacks go there unless PUBLIC_URL says otherwise */
+  listensAt(url: string): void;
   stop(): Promise<void>;
 }
 
 /** Puts the parts together on a migrated database. The program and the tests differ only in what they pass in. */
 export async function assemble(base: Foundations): Promise<Assembly> {
   const report = (error: unknown) => base.log.error({ err: error }, 'live events');
-  const providers = await startProviders(base.config, base.secrets, base.onSms);
+  let address = 'http://127.0.0.1';
+  const { onSms, pay, ...foundations } = base;
+  const providers = await startProviders({ ...foundations, onSms, pay, address: () => address });
   const relay = await startRelay(base.db, report);
   const live = await startLive(base.db, report);
   const [features, served] = await Promise.all([discoverFeatures(), discoverServedFeatures()]);
   const { stop: stopProviders, ...clients } = providers;
   const services: Services = {
-    ...base,
+    ...foundations,
     ...clients,
+    publicBase: () => base.config.publicUrl ?? address,
     texts: loadTexts(sourceRoot),
     live,
     features,
@@ -91,6 +98,9 @@ export async function assemble(base: Foundations): Promise<Assembly> {
         ...served.flatMap((feature) => feature.jobs),
       ]);
       stops.push(() => jobs.stop());
+    },
+    listensAt(url) {
+      address = url;
     },
     async stop() {
       for (const stop of stops.reverse()) await stop();

@@ -8,9 +8,11 @@ import { type Config, loadConfig } from '#kit/server/config.ts';
 import { type Database, openDatabase } from '#kit/server/database.ts';
 import { startEmbeddedBroker } from '#kit/server/embedded/broker.ts';
 import { startEmbeddedPostgres } from '#kit/server/embedded/postgres.ts';
+import type { WebPart } from '#kit/server/http/server.ts';
 import { migrate, readMigrations } from '#kit/server/migrate.ts';
 import { connectMqtt, type MqttConnection } from '#kit/server/mqtt.ts';
 import { loadSecrets } from '#kit/server/secrets.ts';
+import type { Services } from '#kit/server/services.ts';
 import {
   explainFileError,
   explainListenError,
@@ -105,6 +107,14 @@ async function connectBroker(
   return { mqtt: connection, deviceUrl: broker.url };
 }
 
+async function pagesOf(kind: 'build' | 'vite', { features }: Services): Promise<WebPart> {
+  if (kind === 'vite') return vitePages();
+  await ensureWebBuild((state, seconds = 0) =>
+    console.log(state === 'building' ? say.building : say.built(seconds)),
+  );
+  return builtPages(features);
+}
+
 async function start(): Promise<void> {
   const config = loadConfig();
   const { db, url: databaseUrl } = await openStore(config);
@@ -129,12 +139,8 @@ async function start(): Promise<void> {
   if (config.demo && (await services.setupNeeded()) && (await seedDemo(services, await discoverDemoParts())))
     console.log(say.seeded);
 
-  if (config.web === 'build')
-    await ensureWebBuild((state, seconds = 0) =>
-      console.log(state === 'building' ? say.building : say.built(seconds)),
-    );
-  const web = config.web === 'vite' ? await vitePages() : builtPages(services.features);
-  stops.push(async () => web.stop?.());
+  const web = config.web === 'none' ? undefined : await pagesOf(config.web, services);
+  stops.push(async () => web?.stop?.());
   const app = await assembly.http({
     web,
     limitRates: true,
@@ -151,6 +157,7 @@ async function start(): Promise<void> {
   const address = app.addresses()[0] as AddressInfo | undefined;
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
   const url = `http://${host}:${address?.port ?? config.port}`;
+  assembly.listensAt(url);
   if (deviceUrl && config.demo && config.demoDevices && (await isDemoDatabase(services))) {
     const { stop } = await startDemoFleet(services, { broker: deviceUrl, http: url });
     stops.push(stop);

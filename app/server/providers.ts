@@ -1,25 +1,50 @@
 import { newDigits, newSecret } from '#kit/kernel/ids.ts';
+import type { Clock } from '#kit/kernel/time.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import type { Services } from '#kit/server/services.ts';
+import type { AlipaySimulatorOptions } from '#providers/alipay/simulator.ts';
 import { createTencentMap } from '#providers/map/client.ts';
 import { startMapSimulator } from '#providers/map/simulator.ts';
 import { createAliyunSms } from '#providers/sms/client.ts';
 import { type SimulatedSms, startSmsSimulator } from '#providers/sms/simulator.ts';
 import { createDiskStore } from '#providers/storage/disk.ts';
 import { createS3Store } from '#providers/storage/s3.ts';
+import type { WechatPaySimulatorOptions } from '#providers/wechatpay/simulator.ts';
+import { startPayProviders } from './pay-providers.ts';
 
-type Providers = Pick<Services, 'sms' | 'map' | 'storage' | 'demoMessages'> & { stop(): Promise<void> };
+type Providers = Pick<
+  Services,
+  'sms' | 'map' | 'storage' | 'demoMessages' | 'channels' | 'wechat' | 'demoPay'
+> & { stop(): Promise<void> };
+
+export interface ProviderParts {
+  config: Config;
+  secrets: Secrets;
+  clock: Clock;
+  onSms: (message: SimulatedSms) => void;
+  /** of this server, once it listens */
+  address: () => string;
+  pay?: SimulatedPay;
+}
+
+/** How the simulated payment platforms call back, where they keep their memory, and how fast they are. */
+export interface SimulatedPay {
+  deliver: typeof fetch;
+  folder: string;
+  wechatPace?: Pick<
+    WechatPaySimulatorOptions,
+    'repeatScaleMs' | 'signTestEvery' | 'settleMs' | 'autoConfirmMs'
+  >;
+  alipayPace?: Pick<AlipaySimulatorOptions, 'repeatScale'>;
+}
 
 /**
  * Real clients of the outside platforms. In demo mode, what is not configured talks to a simulator
  * of that platform on loopback; otherwise it stays absent and calls say "not configured".
  */
-export async function startProviders(
-  config: Config,
-  secrets: Secrets,
-  onSms: (message: SimulatedSms) => void,
-): Promise<Providers> {
+export async function startProviders(parts: ProviderParts): Promise<Providers> {
+  const { config, secrets, onSms } = parts;
   const stops: (() => Promise<void>)[] = [];
 
   async function sms(): Promise<Pick<Services, 'sms' | 'demoMessages'>> {
@@ -60,8 +85,11 @@ export async function startProviders(
           uploadBaseUrl: `${config.publicUrl ?? ''}/upload`,
           secret: secrets.uploadSecret,
         });
+  const { stop: stopPay, ...pay } = await startPayProviders(parts);
+  stops.push(stopPay);
   return {
     ...(await sms()),
+    ...pay,
     map: await map(),
     storage,
     async stop() {

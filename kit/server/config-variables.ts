@@ -1,99 +1,19 @@
-import { z } from 'zod';
-import type { Language } from '#kit/kernel/language.ts';
-
-type Both = Record<Language, string>;
-
-/** A kind of value: how it is read and what to tell the operator when it can not be. */
-interface ValueKind<T> {
-  schema: z.ZodType<T, string>;
-  expected: Both;
-}
-
-interface VariableOptions {
-  default?: string;
-  secret?: boolean;
-  description: Both;
-}
-
-export interface ConfigVariable<T> extends VariableOptions, ValueKind<T> {
-  group: ConfigGroup;
-}
-
-export type ConfigGroup = 'server' | 'data' | 'devices' | 'access' | 'storage' | 'sms' | 'map';
-
-const both = (zh: string, en: string): Both => ({ 'zh-cn': zh, 'en-us': en });
-
-const text: ValueKind<string> = { schema: z.string(), expected: both('文本', 'a text') };
-
-const secretText: ValueKind<string> = {
-  schema: z.string().min(20),
-  expected: both('至少 20 个字符', 'at least 20 characters'),
-};
-
-const port: ValueKind<number> = {
-  schema: z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .pipe(z.number().max(65535)),
-  expected: both('0 到 65535 的整数', 'a whole number from 0 to 65535'),
-};
-
-const flag: ValueKind<boolean> = {
-  schema: z.enum(['0', '1']).transform((value) => value === '1'),
-  expected: both('0 或 1', '0 or 1'),
-};
-
-const bytes: ValueKind<number> = {
-  schema: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
-  expected: both('大于 0 的字节数', 'a number of bytes above 0'),
-};
-
-function choice<const T extends string>(...values: T[]): ValueKind<T> {
-  const list = values.join(', ');
-  return { schema: z.enum(values), expected: both(`以下之一：${list}`, `one of ${list}`) };
-}
-
-function url(...protocols: string[]): ValueKind<string> {
-  const list = protocols.map((protocol) => `${protocol}://`).join(', ');
-  return {
-    schema: z.string().refine((value) => URL.canParse(value) && protocols.includes(protocolOf(value))),
-    expected: both(`以 ${list} 开头的地址`, `an address that begins with ${list}`),
-  };
-}
-
-const protocolOf = (value: string) => new URL(value).protocol.slice(0, -1);
-
-/** An address to which paths are appended. */
-function baseUrl(): ValueKind<string> {
-  const kind = url('http', 'https');
-  return { ...kind, schema: kind.schema.transform((value) => value.replace(/\/+$/, '')) };
-}
-
-const origins: ValueKind<string[]> = {
-  schema: z
-    .string()
-    .transform((value) =>
-      value
-        .split(',')
-        .map((item) => item.trim())
-        .filter(Boolean),
-    )
-    .refine((list) => list.every((item) => URL.canParse(item) && new URL(item).origin === item)),
-  expected: both(
-    '以逗号分隔的来源，例如 https://a.example,https://b.example:8443',
-    'origins separated by commas, such as https://a.example,https://b.example:8443',
-  ),
-};
-
-const language = choice('zh-cn', 'en-us');
-
-function define<T>(group: ConfigGroup, kind: ValueKind<T>, options: VariableOptions): ConfigVariable<T> {
-  return { group, ...kind, ...options };
-}
+import type { z } from 'zod';
+import {
+  baseUrl,
+  both,
+  bytes,
+  choice,
+  define,
+  flag,
+  language,
+  origins,
+  port,
+  secretText,
+  text,
+  url,
+} from './config-kinds.ts';
+import { payVariables } from './config-pay-variables.ts';
 
 /** Every environment variable of the server, in the order of docs/configuration.md, which is generated from here. */
 export const configVariables = {
@@ -131,11 +51,11 @@ export const configVariables = {
       'language of messages in the terminal; the locale decides when unset',
     ),
   }),
-  COINYARD_WEB: define('server', choice('build', 'vite'), {
+  COINYARD_WEB: define('server', choice('build', 'vite', 'none'), {
     default: 'build',
     description: both(
-      'build 提供打包后的网页；vite 为开发时的热更新（npm run dev 自动设置）',
-      'build serves the built pages; vite reloads them while developing (set by npm run dev)',
+      'build 提供打包后的网页；vite 为开发时的热更新（npm run dev 自动设置）；none 只提供接口',
+      'build serves the built pages; vite reloads them while developing (set by npm run dev); none serves the API only',
     ),
   }),
   DATA_DIR: define('data', text, {
@@ -310,6 +230,7 @@ export const configVariables = {
     default: 'https://apis.map.qq.com',
     description: both('腾讯位置服务的地址', 'address of Tencent Location'),
   }),
+  ...payVariables,
 } as const;
 
 export type VariableName = keyof typeof configVariables;

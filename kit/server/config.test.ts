@@ -1,5 +1,8 @@
-import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { loadConfig } from './config.ts';
 import { configVariables } from './config-variables.ts';
 import { StartupError } from './startup-error.ts';
@@ -103,6 +106,76 @@ describe('the configuration', () => {
     for (const wrong of ['https://a.example/path', '*', 'a.example']) {
       expect(problemsOf({ TRUSTED_PARENT_ORIGINS: wrong }).code).toBe('configInvalid');
     }
+  });
+
+  describe('of payment platforms', () => {
+    const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const folder = mkdtempSync(join(tmpdir(), 'coinyard-keys-'));
+    const privateKeyPem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const publicKeyPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const privateFile = join(folder, 'private.pem');
+    const publicFile = join(folder, 'public.pem');
+    writeFileSync(privateFile, privateKeyPem);
+    writeFileSync(publicFile, publicKeyPem);
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    const wechat = {
+      PUBLIC_URL: 'https://yard.example',
+      WECHAT_PAY_MCH_ID: '1900000109',
+      WECHAT_PAY_APP_ID: 'wx1',
+      WECHAT_PAY_CERT_SERIAL: '5A',
+      WECHAT_PAY_API_V3_KEY: 'k'.repeat(32),
+      WECHAT_PAY_PRIVATE_KEY_FILE: privateFile,
+    };
+    const alipay = {
+      PUBLIC_URL: 'https://yard.example',
+      ALIPAY_APP_ID: '2021',
+      ALIPAY_SELLER_ID: '2088',
+      ALIPAY_PRIVATE_KEY_FILE: privateFile,
+      ALIPAY_PUBLIC_KEY_FILE: publicFile,
+    };
+    const namesOf = (env: NodeJS.ProcessEnv) => problemsOf(env).problems.map(({ params }) => params.name);
+
+    it('reads keys from files, or from a variable in one line', () => {
+      expect(loadConfig(wechat).pay.wechat).toMatchObject({ mchId: '1900000109', privateKeyPem });
+      const { WECHAT_PAY_PRIVATE_KEY_FILE: _, ...rest } = wechat;
+      const oneLine = privateKeyPem.replaceAll('\n', '\\n');
+      expect(loadConfig({ ...rest, WECHAT_PAY_PRIVATE_KEY: oneLine }).pay.wechat).toMatchObject({
+        privateKeyPem,
+      });
+      expect(loadConfig(alipay).pay.alipay).toMatchObject({
+        privateKeyPem,
+        alipayPublicKeyPem: publicKeyPem,
+      });
+    });
+
+    it('wants all of a platform or nothing, and an address for its callbacks', () => {
+      for (const [complete, names] of [
+        [wechat, ['PUBLIC_URL', 'WECHAT_PAY_APP_ID', 'WECHAT_PAY_CERT_SERIAL', 'WECHAT_PAY_API_V3_KEY']],
+        [alipay, ['PUBLIC_URL', 'ALIPAY_SELLER_ID', 'ALIPAY_PUBLIC_KEY_FILE']],
+      ] as const)
+        for (const name of names) expect(namesOf({ ...complete, [name]: '' })).toEqual([name]);
+      expect(namesOf({ ...wechat, WECHAT_PAY_PRIVATE_KEY_FILE: '' })).toEqual(['WECHAT_PAY_PRIVATE_KEY']);
+      expect(namesOf({ WECHAT_APP_SECRET: 's' })).toEqual(['WECHAT_PAY_APP_ID']);
+      expect(namesOf({ ...wechat, WECHAT_PAY_PUBLIC_KEY_ID: 'PUB_KEY_ID_1' })).toEqual([
+        'WECHAT_PAY_PUBLIC_KEY_FILE',
+      ]);
+    });
+
+    it('refuses a key of the wrong length, a file that is not there and one that holds no key', () => {
+      expect(namesOf({ ...wechat, WECHAT_PAY_API_V3_KEY: 'short' })).toContain('WECHAT_PAY_API_V3_KEY');
+      const wrongFiles = [join(folder, 'nothing.pem'), publicFile];
+      for (const file of wrongFiles)
+        expect(namesOf({ ...alipay, ALIPAY_PRIVATE_KEY_FILE: file })).toContain('ALIPAY_PRIVATE_KEY_FILE');
+    });
+
+    it('works without any', () => {
+      expect(loadConfig({ DEMO: '0' }).pay).toEqual({
+        wechat: undefined,
+        wechatLogin: undefined,
+        alipay: undefined,
+      });
+    });
   });
 
   it('has no default for anything secret', () => {

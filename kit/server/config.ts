@@ -1,10 +1,6 @@
 import { join, resolve } from 'node:path';
-import {
-  type ConfigVariable,
-  configVariables,
-  type VariableName,
-  type VariableValue,
-} from './config-variables.ts';
+import type { ConfigVariable } from './config-kinds.ts';
+import { configVariables, type VariableName, type VariableValue } from './config-variables.ts';
 import { type StartupProblem, startupErrorOf } from './startup-error.ts';
 
 /** inside DATA_DIR, where uploads lie unless they go to object storage */
@@ -52,7 +48,33 @@ const companions: { when: (values: Values) => string | undefined; needs: Variabl
     when: (values) => (values.TENCENT_MAP_SECRET_KEY ? 'TENCENT_MAP_SECRET_KEY' : undefined),
     needs: ['TENCENT_MAP_KEY'],
   },
+  ...payCompanions(),
 ];
+
+/** Platforms call back, so they have to be told where: an address that people's browsers happen to use will not do. */
+function payCompanions() {
+  const set = (name: VariableName) => (values: Values) => (values[name] === undefined ? undefined : name);
+  const wechat: VariableName[] = ['WECHAT_PAY_MCH_ID', 'WECHAT_PAY_CERT_SERIAL', 'WECHAT_PAY_API_V3_KEY'];
+  const alipay: VariableName[] = [
+    'ALIPAY_APP_ID',
+    'ALIPAY_SELLER_ID',
+    'ALIPAY_PRIVATE_KEY_FILE',
+    'ALIPAY_PUBLIC_KEY_FILE',
+  ];
+  return [
+    allOrNone(wechat),
+    { when: set('WECHAT_PAY_MCH_ID'), needs: ['WECHAT_PAY_APP_ID', 'PUBLIC_URL'] as VariableName[] },
+    {
+      when: (values: Values) =>
+        values.WECHAT_PAY_PRIVATE_KEY_FILE === undefined ? set('WECHAT_PAY_MCH_ID')(values) : undefined,
+      needs: ['WECHAT_PAY_PRIVATE_KEY'] as VariableName[],
+    },
+    allOrNone(['WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_PUBLIC_KEY_FILE']),
+    { when: set('WECHAT_APP_SECRET'), needs: ['WECHAT_PAY_APP_ID'] as VariableName[] },
+    allOrNone(alipay),
+    { when: set('ALIPAY_APP_ID'), needs: ['PUBLIC_URL'] as VariableName[] },
+  ];
+}
 
 function allOrNone(names: VariableName[]) {
   return { when: (values: Values) => names.find((name) => values[name] !== undefined), needs: names };
@@ -107,6 +129,7 @@ function assemble(values: Values) {
     },
     sms: sms(values),
     map: map(values),
+    pay: { wechat: wechatPay(values), wechatLogin: wechatLogin(values), alipay: alipay(values) },
   };
 }
 
@@ -150,6 +173,46 @@ function map(values: Values) {
     key: values.TENCENT_MAP_KEY,
     secretKey: values.TENCENT_MAP_SECRET_KEY,
     baseUrl: present(values.TENCENT_MAP_BASE_URL),
+  };
+}
+
+/** undefined, here and below: the simulator in demo mode, "not configured" otherwise. */
+function wechatPay(values: Values) {
+  if (!values.WECHAT_PAY_MCH_ID) return undefined;
+  const { WECHAT_PAY_PUBLIC_KEY_ID: keyId, WECHAT_PAY_PUBLIC_KEY_FILE: publicKeyPem } = values;
+  return {
+    mchId: values.WECHAT_PAY_MCH_ID,
+    appId: present(values.WECHAT_PAY_APP_ID),
+    miniProgramAppId: values.WECHAT_PAY_MINI_APP_ID,
+    privateKeyPem: present(values.WECHAT_PAY_PRIVATE_KEY_FILE ?? values.WECHAT_PAY_PRIVATE_KEY),
+    certificateSerial: present(values.WECHAT_PAY_CERT_SERIAL),
+    apiV3Key: present(values.WECHAT_PAY_API_V3_KEY),
+    platformKeys: keyId && publicKeyPem ? { [keyId]: publicKeyPem } : {},
+    baseUrl: present(values.WECHAT_PAY_BASE_URL),
+    transferSceneId: present(values.WECHAT_PAY_TRANSFER_SCENE_ID),
+    transferReportInfos: present(values.WECHAT_PAY_TRANSFER_REPORT),
+  };
+}
+
+function wechatLogin(values: Values) {
+  if (!values.WECHAT_APP_SECRET) return undefined;
+  return {
+    appId: present(values.WECHAT_PAY_APP_ID),
+    secret: values.WECHAT_APP_SECRET,
+    baseUrl: present(values.WECHAT_API_BASE_URL),
+    authorizeUrl: present(values.WECHAT_AUTHORIZE_URL),
+  };
+}
+
+function alipay(values: Values) {
+  if (!values.ALIPAY_APP_ID) return undefined;
+  return {
+    appId: values.ALIPAY_APP_ID,
+    sellerId: present(values.ALIPAY_SELLER_ID),
+    privateKeyPem: present(values.ALIPAY_PRIVATE_KEY_FILE),
+    alipayPublicKeyPem: present(values.ALIPAY_PUBLIC_KEY_FILE),
+    gateway: present(values.ALIPAY_GATEWAY),
+    authorizePage: present(values.ALIPAY_AUTHORIZE_URL),
   };
 }
 

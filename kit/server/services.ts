@@ -1,10 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Feature } from '#kit/contract/feature.ts';
 import type { Clock } from '#kit/kernel/time.ts';
+import type { Alipay } from '#providers/alipay/client.ts';
+import type { AlipaySimulator } from '#providers/alipay/simulator.ts';
 import type { createTencentMap } from '#providers/map/client.ts';
 import type { SmsClient } from '#providers/sms/client.ts';
 import type { SimulatedSms } from '#providers/sms/simulator.ts';
 import type { ObjectStore } from '#providers/storage/client.ts';
+import type { Wechat } from '#providers/wechat/client.ts';
+import type { WechatSimulator } from '#providers/wechat/simulator.ts';
+import type { WechatPay } from '#providers/wechatpay/client.ts';
+import type { WechatPaySimulator } from '#providers/wechatpay/simulator.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Live } from './live.ts';
@@ -31,6 +37,18 @@ export interface Services {
   readonly storage: ObjectStore;
   /** texts the simulated SMS platform delivered; only in demo mode without a real provider */
   readonly demoMessages: (() => readonly SimulatedSms[]) | undefined;
+  /** payment platforms */
+  readonly channels: { readonly wechat: WechatPay | undefined; readonly alipay: Alipay | undefined };
+  /** WeChat login and JS-SDK; Alipay's login is part of its channel */
+  readonly wechat: Wechat | undefined;
+  /** the platforms that demo mode plays itself: their pages are shown under our own address */
+  readonly demoPay: {
+    readonly wechat: WechatPaySimulator | undefined;
+    readonly wechatLogin: WechatSimulator | undefined;
+    readonly alipay: AlipaySimulator | undefined;
+  };
+  /** where people and platforms reach this server, without a slash at the end */
+  readonly publicBase: () => string;
   readonly version: string;
   /** true until the first platform administrator exists */
   readonly setupNeeded: () => Promise<boolean>;

@@ -21,7 +21,7 @@ export class Deposit extends Machine {
       this.#stopAsked = true;
       return done(run);
     }
-    const counted = await this.#count(parameters.kind as Pieces, (pieces) => run.progress(pieces));
+    const counted = await this.#count(parameters.kind as Pieces, (pieces) => run.progress(pieces), run.id);
     return this.stopped ? failed('jam', run, counted) : done(run, counted);
   }
 
@@ -32,7 +32,11 @@ export class Deposit extends Machine {
     await this.occupied(() => this.#count(kind, async () => {}));
   }
 
-  async #count(kind: Pieces, onPiece: (counted: number) => Promise<void>): Promise<number> {
+  async #count(
+    kind: Pieces,
+    onPiece: (counted: number) => Promise<void>,
+    commandId?: string,
+  ): Promise<number> {
     const { telemetry, random, wear } = this.parts;
     const { maxPerDeposit, idleEndS } = this.#settings;
     this.#stopAsked = false;
@@ -51,7 +55,11 @@ export class Deposit extends Machine {
     // the count ends when nothing has come for a while
     if (counted === brought) await this.sleep(idleEndS * 1000);
     telemetry.count('deposits');
-    telemetry.log({ kind: kind === 'coins' ? 'coin' : 'ticket', amount: counted });
+    telemetry.log({
+      kind: kind === 'coins' ? 'coin' : 'ticket',
+      amount: counted,
+      ...(commandId && { commandId }),
+    });
     return counted;
   }
 

@@ -1,8 +1,16 @@
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { expect, it } from 'vitest';
+import { upMessages } from '#kit/protocol/messages.ts';
 import { downTopic, upTopic } from '#kit/protocol/topics.ts';
 import type { MqttConnection } from '#kit/server/mqtt.ts';
+import { DeviceClient } from '../devices/client.ts';
 import type { DeviceIdentity } from '../devices/device-core.ts';
+import { mqttLink } from '../devices/link.ts';
+import { createMachine } from '../devices/machines.ts';
+import { createRandom } from '../devices/random.ts';
+import { memoryStorage } from '../devices/storage.ts';
+import { SharedTimers } from '../devices/timers.ts';
+import { noWear } from './bench-device.ts';
 
 export interface BrokerUnderTest {
   url: string;
@@ -10,6 +18,7 @@ export interface BrokerUnderTest {
   server: MqttConnection;
   devices: readonly [DeviceIdentity, DeviceIdentity];
   passwordOf(identity: DeviceIdentity): string;
+  auth: 'timed' | 'static';
 }
 
 /** Resolves when the broker let it in, rejects when it did not. */
@@ -20,9 +29,10 @@ export const connectAs = (url: string, options: IClientOptions): Promise<MqttCli
   });
 
 /** What holds for every broker: no device can read, write or be another. */
-export function testBrokerAccess(broker: () => BrokerUnderTest): void {
+export function testBrokerAccess(protocolVersion: 4 | 5, broker: () => BrokerUnderTest): void {
   const connect = (identity: DeviceIdentity, more: IClientOptions = {}) =>
     connectAs(broker().url, {
+      protocolVersion,
       clientId: identity.code,
       username: identity.code,
       password: broker().passwordOf(identity),
@@ -148,14 +158,40 @@ export function testBrokerAccess(broker: () => BrokerUnderTest): void {
     real.on('close', () => {
       thrownOut = true;
     });
-    const asVictim = { clientId: victim.code, username: victim.code };
+    const asVictim = { protocolVersion, clientId: victim.code, username: victim.code };
     for (const password of [passwordOf(thief), 'guess', ''])
       await expect(connectAs(url, { ...asVictim, password })).rejects.toThrow();
-    await expect(connectAs(url, { clientId: victim.code })).rejects.toThrow();
+    await expect(connectAs(url, { protocolVersion, clientId: victim.code })).rejects.toThrow();
     const masked = await connect(thief, { clientId: victim.code }).catch(() => undefined);
     await masked?.endAsync(true);
     await real.publishAsync(upTopic(victim.code, 'heartbeat'), 'still here', { qos: 1 });
     expect(thrownOut).toBe(false);
     await real.endAsync(true);
+  });
+  it('carries the reference client, and its last will', async () => {
+    const { url, server, devices, auth } = broker();
+    const [identity] = devices;
+    const hello = Promise.withResolvers<unknown>();
+    const will = Promise.withResolvers<unknown>();
+    await server.subscribe(upTopic(identity.code, 'hello'), (_, payload) =>
+      hello.resolve(JSON.parse(payload.toString())),
+    );
+    await server.subscribe(upTopic(identity.code, 'offline'), (_, payload) =>
+      will.resolve(JSON.parse(payload.toString())),
+    );
+    const client = new DeviceClient({
+      identity,
+      url,
+      storage: memoryStorage(),
+      timers: new SharedTimers(),
+      random: createRandom(`over ${protocolVersion}`),
+      auth,
+      openLink: mqttLink({ protocolVersion }),
+      machine: (parts) => createMachine({ ...parts, wear: noWear }),
+    });
+    await client.plug();
+    const said = upMessages.hello.parse(await hello.promise);
+    client.unplug();
+    expect(upMessages.offline.parse(await will.promise)).toEqual({ session: said.session, reason: 'lost' });
   });
 }

@@ -8,7 +8,6 @@ import { loginPassword, staticPassword } from '#kit/protocol/signing.ts';
 import { downTopic, upTopic } from '#kit/protocol/topics.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import type { DeviceIdentity } from '../devices/device-core.ts';
-import { mqttLink } from '../devices/link.ts';
 import { connectAs, testBrokerAccess } from './broker-access.ts';
 
 let server: TestServer;
@@ -28,7 +27,15 @@ const url = () => server.brokerUrl ?? '';
 const passwordOf = ({ secret, code }: DeviceIdentity) => loginPassword(secret, code, new Date());
 
 describe('the embedded broker', () => {
-  testBrokerAccess(() => ({ url: url(), server: server.services.mqtt, devices, passwordOf }));
+  describe.each([4, 5] as const)('in version %i of MQTT', (protocolVersion) => {
+    testBrokerAccess(protocolVersion, () => ({
+      url: url(),
+      server: server.services.mqtt,
+      devices,
+      passwordOf,
+      auth: 'timed',
+    }));
+  });
 
   const reasonsFor = async ({ code }: DeviceIdentity) =>
     (
@@ -83,19 +90,5 @@ describe('the embedded broker', () => {
     });
     await expect(attempt).rejects.toThrow();
     expect(await reasonsFor(stranger)).toEqual(['unknownCode']);
-  });
-
-  it('serves a device that would rather speak MQTT 5 in the older version', async () => {
-    const { code } = lonely;
-    const link = await mqttLink({ protocolVersion: 5 })({
-      url: url(),
-      code,
-      password: passwordOf(lonely),
-      will: { topic: upTopic(code, 'offline'), payload: '{}' },
-      onMessage: () => undefined,
-      onLost: () => undefined,
-    });
-    await link.publish(upTopic(code, 'heartbeat'), '{}');
-    await link.close();
   });
 });

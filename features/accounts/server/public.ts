@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Reader } from '#kit/server/database.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { userTypes } from '#kit/server/session.ts';
+import { type UserType, userTypes } from '#kit/server/session.ts';
 import { rows } from '#kit/server/tables.ts';
 import { users } from '../tables.ts';
 import { isOwner, permissionsOf } from './rights.ts';
@@ -12,7 +12,15 @@ import { findUser, findUserByName, selectUsers, type UserWithRole } from './user
 
 /** What other features and the application may use of accounts. */
 export { setupCode, setupNeeded } from './set-up.ts';
-export { tenantNames, tenantsUnderAgent } from './tenant-queries.ts';
+export {
+  agentsAbove,
+  findTenant,
+  type TenantRow,
+  tenantNames,
+  tenantsBelow,
+  tenantsInTree,
+  tenantsUnderAgent,
+} from './tenant-queries.ts';
 
 /** undefined when there is no such organisation. */
 export async function tenantName(reader: Reader, tenantId: string): Promise<string | undefined> {
@@ -64,6 +72,8 @@ export interface StaffMember {
   /** owners have none */
   roleId: string | null;
   owner: boolean;
+  /** runs sites of the organisation for its own account, with a wallet and papers of its own */
+  franchisee: boolean;
   /** null: all sites of the organisation */
   siteIds: readonly string[] | null;
 }
@@ -73,6 +83,7 @@ const memberOf = ({ user, siteIds }: UserWithRole): StaffMember => ({
   name: user.name,
   roleId: user.roleId,
   owner: isOwner(user.userType),
+  franchisee: user.userType === userTypes.franchisee,
   siteIds: isOwner(user.userType) || user.allSites ? null : siteIds,
 });
 
@@ -123,4 +134,45 @@ export async function merchantByAccount(
   if (tenant?.realm !== 'merchant' || tenant.state !== 'active' || tenant.reviewState !== 'passed')
     return undefined;
   return { tenantId: tenant.id, name: tenant.name };
+}
+
+/** Franchisees of an organisation, also removed ones, whose wallets may still hold something. */
+export async function franchisees(
+  reader: Reader,
+  tenantId: string,
+): Promise<(UserSummary & { removed: boolean })[]> {
+  const user = rows(tenantScope(tenantId), users);
+  const found = await reader
+    .select({
+      id: user.id,
+      account: user.account,
+      name: user.name,
+      avatar: user.avatar,
+      removedAt: user.removedAt,
+    })
+    .from(user)
+    .where(eq(user.userType, userTypes.franchisee))
+    .orderBy(user.createdAt, user.id);
+  return found.map(({ removedAt, ...summary }) => ({ ...summary, removed: removedAt !== null }));
+}
+
+/** What kind of account it is and whose; also of removed ones. */
+export async function accountOf(
+  reader: Reader,
+  scope: Scope,
+  userId: string,
+): Promise<(UserSummary & { tenantId: string; userType: UserType }) | undefined> {
+  const user = rows(scope, users);
+  const [found] = await reader
+    .select({
+      id: user.id,
+      account: user.account,
+      name: user.name,
+      avatar: user.avatar,
+      tenantId: user.tenantId,
+      userType: user.userType,
+    })
+    .from(user)
+    .where(eq(user.id, userId));
+  return found;
 }

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenants } from '../tables.ts';
 
@@ -44,6 +44,28 @@ export async function tenantsUnderAgent(reader: Reader, agentId: string): Promis
       select t.id from tenant t join below b on t.agent_id = b.id
     ) select id from below`);
   return [...found].map(({ id }) => id);
+}
+
+/** The organisations that stand directly under an agent, or (null) under the platform. */
+export async function tenantsBelow(reader: Reader, agentId: string | null): Promise<TenantRow[]> {
+  return reader
+    .select()
+    .from(tenants)
+    .where(
+      agentId === null
+        ? and(isNull(tenants.agentId), ne(tenants.realm, 'platform'))
+        : eq(tenants.agentId, agentId),
+    )
+    .orderBy(tenants.createdAt, tenants.id);
+}
+
+/** Everyone below an agent, directly or not, or (null) everyone but the platform; the older first. */
+export async function tenantsInTree(reader: Reader, agentId: string | null): Promise<TenantRow[]> {
+  const within =
+    agentId === null
+      ? ne(tenants.realm, 'platform')
+      : and(inArray(tenants.id, await tenantsUnderAgent(reader, agentId)), ne(tenants.id, agentId));
+  return reader.select().from(tenants).where(within).orderBy(tenants.createdAt, tenants.id);
 }
 
 /** The agents above a tenant, nearest first: those whose scope changes when the tenant moves. */

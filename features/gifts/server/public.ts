@@ -3,6 +3,7 @@ import type { Scope } from '#kit/server/scope.ts';
 import { selectLowGifts } from './gift-queries.ts';
 import { devicesInReach, selectHeld } from './placement-queries.ts';
 
+export { giftCostsOf } from './gift-costs.ts';
 export { takeWonGifts } from './take-won-gifts.ts';
 
 export interface LowGift {

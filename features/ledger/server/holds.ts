@@ -109,8 +109,6 @@ export async function postHold(
   const amount = transfer.credits.reduce((sum, leg) => sum + leg.amount, 0);
   if (amount <= 0 || amount > row.amount || transfer.credits.some((leg) => leg.amount <= 0))
     throw new RangeError(`hold ${hold.id}: ${amount} of ${row.amount}`);
-  // free it first: the same transaction moves it, so nobody else can come between
-  await changeHeld(tx, row.accountId, -row.amount);
   const [account] = await tx.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, row.accountId));
   if (!account) throw new Error(`no account ${row.accountId}`);
   const [posted] = await postTransfers(tx, [
@@ -122,6 +120,8 @@ export async function postHold(
         {
           account: { ...account, ownerKind: account.ownerKind as AccountName['ownerKind'] },
           amount: -amount,
+          // not before: whoever holds one row and waits for others could be waited for
+          release: row.amount,
         },
         ...transfer.credits,
       ],
@@ -129,7 +129,8 @@ export async function postHold(
       ...(transfer.note && { note: transfer.note }),
     },
   ]);
-  const transferId = posted?.id as string;
+  if (!posted || posted.repeated) throw conflict('ledger:error.keyReused');
+  const transferId = posted.id;
   await tx
     .update(ledgerHolds)
     .set({ state: 'posted', postedAmount: amount, endedAt: transfer.now, transferId })
@@ -150,12 +151,14 @@ export async function voidHold(tx: Tx, hold: { tenantId: string; id: string }, n
 /** Holds whose time is over and that nobody else is ending right now. */
 export async function voidOverdueHolds(tx: Tx, now: Date, limit = 200): Promise<number> {
   const due = await tx
-    .select({ id: ledgerHolds.id, tenantId: ledgerHolds.tenantId })
+    .select({ id: ledgerHolds.id, tenantId: ledgerHolds.tenantId, accountId: ledgerHolds.accountId })
     .from(ledgerHolds)
     .where(and(eq(ledgerHolds.state, 'open'), lte(ledgerHolds.deadlineAt, now)))
     .orderBy(ledgerHolds.deadlineAt)
     .limit(limit)
     .for('update', { skipLocked: true });
+  // accounts in the order of their ids, as everybody takes them
+  due.sort((a, b) => (a.accountId < b.accountId ? -1 : 1));
   for (const hold of due) await voidHold(tx, hold, now);
   return due.length;
 }

@@ -47,7 +47,7 @@ const checks: readonly Check[] = [
       union all
       select h.id || ' posted ' || h.posted_amount || ' <> ' || -e.amount from ledger_hold h
       join ledger_entry e on e.transfer_id = h.transfer_id and e.account_id = h.account_id
-      where h.state = 'posted' and -e.amount <> h.posted_amount`,
+      where h.state = 'posted' and e.amount < 0 and -e.amount <> h.posted_amount`,
   },
   {
     name: 'nothingOverdrawn',

@@ -1,7 +1,18 @@
 export { type AccountName, type Balance, readBalances } from './accounts.ts';
 export { type HoldEnd, type HoldRequest, openHold, postHold, voidHold } from './holds.ts';
 export { addCheck, type ExtraCheck, prove } from './prove.ts';
-export { readStatement, type StatementLine } from './statements.ts';
+export {
+  type Movement,
+  pageStatement,
+  readMovement,
+  readStatement,
+  type StatementFilter,
+  type StatementLine,
+  type StatementPage,
+  sumStatement,
+} from './statements.ts';
+export { readSubjectEntries, type SubjectEntry } from './subject-movements.ts';
+export { gainsByTenant } from './totals.ts';
 export {
   InsufficientFunds,
   type Leg,

@@ -10,6 +10,8 @@ import { type AccountName, accountId, nameText, openAccounts, stripeOf } from '.
 export interface Leg {
   account: AccountName;
   amount: number;
+  /** so much of what was held there is free at the same moment; for the debit of a hold */
+  release?: number;
 }
 
 export interface TransferRequest {
@@ -139,9 +141,10 @@ async function findEarlier(tx: Tx, repeated: readonly Prepared[]): Promise<Map<s
 async function writeEntries(tx: Tx, fresh: readonly Prepared[]): Promise<void> {
   if (fresh.length === 0) return;
   const legs = fresh.flatMap(({ request, id }) =>
-    request.legs.map(({ account, amount }) => {
+    request.legs.map(({ account, amount, release = 0 }) => {
       const stripe = stripeOf(account, request.key);
-      return { transferId: id, row: { name: account, stripe }, id: accountId(account, stripe), amount };
+      const row = { name: account, stripe };
+      return { transferId: id, row, id: accountId(account, stripe), amount, release };
     }),
   );
   try {
@@ -162,6 +165,7 @@ interface EntryLeg {
   transferId: string;
   id: string;
   amount: number;
+  release: number;
 }
 
 /**
@@ -175,16 +179,21 @@ async function insertEntries(tx: Tx, legs: readonly EntryLeg[]): Promise<number>
         ${arrayOf(legs.map((_, index) => index))}::int[],
         ${arrayOf(legs.map(({ transferId }) => transferId))}::uuid[],
         ${arrayOf(legs.map(({ id }) => id))}::uuid[],
-        ${arrayOf(legs.map(({ amount }) => amount))}::bigint[]
-      ) as leg (number, transfer_id, account_id, amount)
+        ${arrayOf(legs.map(({ amount }) => amount))}::bigint[],
+        ${arrayOf(legs.map(({ release }) => release))}::bigint[]
+      ) as leg (number, transfer_id, account_id, amount, release)
     ), locked as (
       select id, balance, entries from ledger_account
       where id in (select account_id from leg) order by id for update
     ), complete as (
       select (select count(*) from locked) = (select count(distinct account_id) from leg) as yes
     ), moved as (
-      update ledger_account a set balance = a.balance + s.amount, entries = a.entries + s.number
-      from (select account_id, sum(amount)::bigint as amount, count(*) as number from leg group by account_id) s
+      update ledger_account a
+      set balance = a.balance + s.amount, entries = a.entries + s.number, held = a.held - s.release
+      from (
+        select account_id, sum(amount)::bigint as amount, count(*) as number, sum(release)::bigint as release
+        from leg group by account_id
+      ) s
       where a.id = s.account_id and a.id in (select id from locked) and (select yes from complete)
     )
     insert into ledger_entry (account_id, place, transfer_id, amount, balance_after)

@@ -6,9 +6,9 @@ import {
 } from '#features/devices/server/public.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { UpMessage } from '#kit/protocol/messages.ts';
+import { allOrNone, createGatherer } from '#kit/server/gatherer.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { gather } from './gather.ts';
 import { hearDevices } from './hear-devices.ts';
 import type { Word } from './judge-word.ts';
 import { readDeviceSettings } from './public.ts';
@@ -21,9 +21,10 @@ const lookAgainMs = 5 * minuteMs;
 
 /** Hears whatever devices say about their settings; gives back what waits for the words under way. */
 export function listenToDevices(services: Services): () => Promise<void> {
-  const { add, drain } = gather<Word>((words) => hearDevices(services, words), {
-    withinMs: gatherMs,
-    max: wordsPerLot,
+  const { add, drain } = createGatherer<Word, void>({
+    gatherMs,
+    maxSize: wordsPerLot,
+    run: allOrNone((words) => hearDevices(services, words)),
   });
   const runs = (device: DeviceRef, { settingsVersion, settingsHash }: Running) =>
     add({ device, said: 'runs', version: settingsVersion, hash: settingsHash });

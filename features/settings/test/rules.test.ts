@@ -5,7 +5,6 @@ import { defaultSettings, parseSettings, settingsDifference } from '#kit/protoco
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 import type { ChangeOutline } from '../server/change-queries.ts';
 import { checkValues, departures, factory, mergeSettings, readReport } from '../server/documents.ts';
-import { gather } from '../server/gather.ts';
 import { judgeWord, type Knowledge, type Word } from '../server/judge-word.ts';
 
 const now = new Date('2026-11-16T10:00:00Z');
@@ -143,38 +142,5 @@ describe('documents', () => {
     expect(parseSettings(type, settings)).toHaveProperty('settings');
     const message = { version: Number.MAX_SAFE_INTEGER, expiresAt: now.toISOString(), settings };
     expect(Buffer.byteLength(sign(Buffer.alloc(32), 'topic', message))).toBeLessThan(limits.maxMessageBytes);
-  });
-});
-
-describe('gathering', () => {
-  it('hands on together what came together, in order, and one lot after another', async () => {
-    const lots: number[][] = [];
-    let busy = false;
-    const { add, drain } = gather<number>(
-      async (items) => {
-        expect(busy).toBe(false);
-        busy = true;
-        await Promise.resolve();
-        lots.push(items);
-        busy = false;
-      },
-      { withinMs: 1, max: 3 },
-    );
-    const added = [1, 2, 3, 4].map(add);
-    await drain();
-    await Promise.all(added);
-    expect(lots).toEqual([[1, 2, 3], [4]]);
-  });
-
-  it('tells each caller of a failure and goes on', async () => {
-    const { add } = gather<string>(
-      async ([item]) => {
-        if (item === 'bad') throw new Error('no');
-      },
-      { withinMs: 1, max: 1 },
-    );
-    const bad = add('bad');
-    await expect(bad).rejects.toThrow('no');
-    await expect(add('good')).resolves.toBeUndefined();
   });
 });

@@ -1,7 +1,16 @@
 import { invalid } from '#kit/kernel/errors.ts';
+import type { Language } from '#kit/kernel/language.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { countAllSites, lockSites, type SiteRow, selectAllSites, selectSiteNames } from './queries.ts';
+import { businessCategories } from '../data/business-categories.ts';
+import {
+  countAllSites,
+  lockSites,
+  type SiteRow,
+  selectAllSites,
+  selectSite,
+  selectSiteNames,
+} from './queries.ts';
 
 /** How many sites the scope reaches. */
 export const countSites = (reader: Reader, scope: Scope): Promise<number> => countAllSites(reader, scope);
@@ -40,4 +49,22 @@ export type SiteHours = Pick<SiteRow, 'id' | 'tenantId' | 'name' | 'enabled' | '
 export async function siteHours(reader: Reader, scope: Scope): Promise<Map<string, SiteHours>> {
   const found = await selectAllSites(reader, scope);
   return new Map(found.map((site) => [site.id, site]));
+}
+
+export type SiteTerms = Pick<
+  SiteRow,
+  'id' | 'tenantId' | 'name' | 'enabled' | 'refundMode' | 'address' | 'contactNumber'
+>;
+
+/** On what terms a site sells: whether it is open at all, and how money goes back; undefined when it is gone. */
+export const siteTerms = (reader: Reader, scope: Scope, id: string): Promise<SiteTerms | undefined> =>
+  selectSite(reader, scope, id);
+
+/** Trade and line of business in words; undefined for a code that is no line of business. */
+export function businessCategoryName(code: number, language: Language): string | undefined {
+  for (const trade of businessCategories(language)) {
+    const line = trade.children?.find((child) => child.code === code);
+    if (line) return `${trade.name} / ${line.name}`;
+  }
+  return undefined;
 }

@@ -17,3 +17,6 @@ export async function uploadInfo(
     .where(eq(upload.key, link.replace(/^\/files\//, '')));
   return found;
 }
+
+/** For features that keep pictures of their own, apart from what is served publicly. */
+export { reencodeImage, sniff } from './inspect.ts';

@@ -1,8 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
+import { limits } from '#kit/protocol/limits.ts';
 import { explainListenError } from '../startup-error.ts';
+import { Mqtt5Connection } from './mqtt5.ts';
+import { sniffVersion } from './mqtt5-wire.ts';
 
 export interface BrokerClient {
   id: string;
@@ -37,18 +40,25 @@ export interface EmbeddedBroker {
 
 const serverUser = 'coinyard-server';
 const badCredentials = 4;
+const firstWordsMs = 30_000;
+/** of QoS 2 and one client; aedes cuts off who goes beyond */
+const maxUnfinished = 1000;
+/** a whole message of the device protocol, its topic and whatever properties come with it */
+const maxPacketBytes = limits.maxMessageBytes + 64 * 1024;
 
 export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<EmbeddedBroker> {
   const credentials = { username: serverUser, password: randomBytes(24).toString('base64url') };
   const users = new WeakMap<Client, string>();
   const broker = await Aedes.createBroker({
     concurrency: 1000,
+    maxInflightInbound: maxUnfinished,
     ...accessRules(options, credentials.password, users),
   });
   for (const event of ['clientError', 'connectionError'] as const) {
     broker.on(event, (client, error) => options.log(`${event} ${client.id ?? ''}: ${error.message}`));
   }
-  const server = createServer((socket) => broker.handle(socket));
+  const reception = createReception(broker);
+  const server = createServer(reception.welcome);
   try {
     server.listen(options.port, options.host);
     await once(server, 'listening');
@@ -64,8 +74,37 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     clients: () => broker.connectedClients,
     async stop() {
       const closed = new Promise<void>((done) => server.close(() => done()));
+      reception.close();
       await new Promise<void>((done) => broker.close(done));
       await closed;
+    },
+  };
+}
+
+/** MQTT 3.1.1 goes straight to aedes, 5 through a translator. */
+function createReception(broker: Aedes) {
+  const silent = new Map<Socket, () => void>();
+  const version5 = { maxPacketBytes, receiveMaximum: maxUnfinished, stopping: () => broker.closed };
+  return {
+    welcome(socket: Socket): void {
+      const forget = () => silent.delete(socket);
+      socket.once('close', forget);
+      const stop = sniffVersion(socket, firstWordsMs, (isVersion5) => {
+        forget();
+        socket.off('close', forget);
+        if (!isVersion5) broker.handle(socket);
+        else {
+          const connection = new Mqtt5Connection(socket, version5);
+          connection.begin(broker.handle(connection));
+        }
+      });
+      silent.set(socket, stop);
+    },
+    close(): void {
+      for (const [socket, stop] of silent) {
+        stop();
+        socket.destroy();
+      }
     },
   };
 }

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** for features whose routes count something of their own */
+    metrics: Registry;
+  }
+}
+
 export interface Metrics {
   registry: Registry;
   sockets: Gauge;
@@ -21,6 +28,7 @@ export function createMetrics(): Metrics {
 
 /** Times every answer by route pattern, never by raw address: labels stay few. */
 export function mountMetrics(app: FastifyInstance, metrics: Metrics): void {
+  app.decorate('metrics', metrics.registry);
   const duration = new Histogram({
     name: 'coinyard_http_request_seconds',
     help: 'Time to answer',

@@ -1,3 +1,6 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { sm2 } from 'sm-crypto-v2';
@@ -112,6 +115,18 @@ async function realBroker(parts: Parameters<typeof createBrokerAccess>[0]): Prom
   };
 }
 
+/** What the simulated payment platforms knew when the template was filled, for one server alone. */
+async function simulatedPay(dataDir: string): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'coinyard-pay-'));
+  await cp(join(dataDir, 'simulated-pay'), folder, { recursive: true });
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+}
+
 /** The whole server on a database of its own, without a port; with `broker` devices can connect to it over MQTT. */
 export async function startTestServer(
   env: Record<string, string> = {},
@@ -124,20 +139,9 @@ export async function startTestServer(
   const clock = testClock();
   const secrets = await loadSecrets(dataDir);
   const way = await (options.broker ? realBroker({ db, secrets, clock }) : noBroker());
-  const assembly = await assemble({
-    config: loadConfig({ DATA_DIR: dataDir, DEMO: '1', ...env }),
-    secrets,
-    db,
-    mqtt: way.mqtt,
-    clock,
-    log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
-    onSms: (message) => messages.push(message),
-  });
-  const { services } = assembly;
-  const app = await assembly.http({ health: { database: () => db.ping() }, limitRates: false });
-  await app.ready();
-
+  let app: FastifyInstance | undefined;
   const fetchInside: typeof fetch = async (input, init) => {
+    if (!app) throw new Error('the server does not listen yet');
     const answer = await app.inject({
       method: (init?.method ?? 'GET') as 'GET',
       url: String(input),
@@ -149,9 +153,30 @@ export async function startTestServer(
       headers: answer.headers as Record<string, string>,
     });
   };
+  const pay = await simulatedPay(dataDir);
+  const assembly = await assemble({
+    config: loadConfig({ DATA_DIR: dataDir, DEMO: '1', ...env }),
+    secrets,
+    db,
+    mqtt: way.mqtt,
+    clock,
+    log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
+    onSms: (message) => messages.push(message),
+    pay: {
+      folder: pay.folder,
+      deliver: (input, init) => fetchInside(pathOf(String(input)), init),
+      wechatPace: { repeatScaleMs: 1, signTestEvery: 0, settleMs: 5 },
+      alipayPace: { repeatScale: 0.001 },
+    },
+  });
+  const { services } = assembly;
+  const http = await assembly.http({ health: { database: () => db.ping() }, limitRates: false });
+  await http.ready();
+  app = http;
+
   const encrypt = (password: string) => sm2.doEncrypt(password, services.secrets.sm2.publicKey, 0);
   const login: TestServer['login'] = async (account, password = demoPassword) => {
-    const answer = await app.inject({
+    const answer = await http.inject({
       method: 'POST',
       url: '/api/blade-auth/oauth/token',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'tenant-id': '000000' },
@@ -172,7 +197,7 @@ export async function startTestServer(
   const tokens = new Map<string, string>();
 
   return {
-    app,
+    app: http,
     services,
     clock,
     messages,
@@ -194,9 +219,10 @@ export async function startTestServer(
       return withToken(await issuePlayerToken(services, player), language);
     },
     async close() {
-      await app.close();
+      await http.close();
       await assembly.stop();
       await way.stop();
+      await pay.remove();
       await db.close();
       await database.drop();
     },

@@ -1,5 +1,6 @@
 import { limits } from '#kit/protocol/limits.ts';
 import { parseUpTopic } from '#kit/protocol/topics.ts';
+import { createGatherer } from '#kit/server/gatherer.ts';
 import type { Services } from '#kit/server/services.ts';
 import { takeJournal, takeResult } from '../commands/answer-commands.ts';
 import { resumeCommands } from '../commands/ask-journal.ts';
@@ -7,7 +8,6 @@ import { directoryOf } from '../device-directory.ts';
 import { type DeviceRef, messageListeners } from '../hub.ts';
 import { createRefusalLog } from '../refusals.ts';
 import { sendToDevice } from '../send-message.ts';
-import { createGatherer } from './gatherer.ts';
 import { createMessageStore } from './message-store.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { type AnyUpMessage, readMessage } from './read-message.ts';

@@ -1,5 +1,5 @@
+import type { Outcome } from '#kit/server/gatherer.ts';
 import type { Services } from '#kit/server/services.ts';
-import type { Outcome } from './gatherer.ts';
 import { type DeviceMessage, type Stored, type StoredBatch, storeBatch } from './store-batch.ts';
 
 /**

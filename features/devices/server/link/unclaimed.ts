@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { limits } from '#kit/protocol/limits.ts';
 import type { UpMessage } from '#kit/protocol/messages.ts';
+import { createGatherer, type Gatherer } from '#kit/server/gatherer.ts';
 import type { Services } from '#kit/server/services.ts';
 import { unclaimedListeners } from '../hub.ts';
 import { sendToDevice } from '../send-message.ts';
-import { createGatherer, type Gatherer } from './gatherer.ts';
 import type { AnyUpMessage } from './read-message.ts';
 import { unnestRows } from './unnest.ts';
 

@@ -80,3 +80,11 @@ export function createGatherer<T, R>(options: {
 }
 
 export type Outcome<R> = { result: R } | { error: unknown };
+
+/** For work that succeeds or fails as a whole and has nothing to tell about each item. */
+export const allOrNone =
+  <T>(handle: (items: readonly T[]) => Promise<void>) =>
+  async (items: readonly T[]): Promise<readonly Outcome<void>[]> => {
+    await handle(items);
+    return items.map(() => ({ result: undefined }));
+  };

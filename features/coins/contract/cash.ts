@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { bool, day, done, id, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import { deviceTypes } from '#kit/protocol/types/names.ts';
+import { dayFilters, edit, machineFields, machineFilters, view } from './shared.ts';
+
+/**
+ * Notes and the cash of vending machines are money. Coins are pieces: they were bought with a note or a phone before, so
+ * what they are worth is told beside the money and never added to it.
+ */
+const amounts = {
+  coins: z.int(),
+  /** by the settings of the machines; null where they do not say */
+  coinsFen: z.int().nullable(),
+  notes: z.int(),
+  notesFen: z.int(),
+  cashFen: z.int(),
+};
+
+const cashGain = z.object({
+  id: z.string(),
+  ...machineFields,
+  equipmentType: z.enum(deviceTypes),
+  hourAt: z.string(),
+  day: z.string(),
+  ...amounts,
+  /** notes and cash */
+  moneyFen: z.int(),
+  hiddenAt: z.string().nullable(),
+  hiddenBy: z.string().nullable(),
+});
+export type CashGain = z.infer<typeof cashGain>;
+
+const gainFilters = { ...machineFilters, ...dayFilters, hidden: bool().optional() };
+
+const coinIn = z.object({
+  /** machine, site and day */
+  id: z.string(),
+  ...machineFields,
+  equipmentType: z.enum(deviceTypes),
+  day: z.string(),
+  coins: z.int(),
+  coinsFen: z.int().nullable(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+});
+export type CoinIn = z.infer<typeof coinIn>;
+
+const gains = '/api/blade-cashgains/cashgains' as const;
+
+export const cashContract = {
+  listCashGains: defineEndpoint({
+    method: 'GET',
+    path: `${gains}/selectCashGainsListByFiled`,
+    access: view,
+    input: pageInput(gainFilters, ['hourAt', 'coins', 'moneyFen']),
+    output: pageOf(cashGain),
+    summary: 'Coins and cash that machines took, by machine and hour',
+  }),
+  sumCashGains: defineEndpoint({
+    method: 'GET',
+    path: `${gains}/sum`,
+    access: view,
+    input: z.object(gainFilters),
+    output: z.object({
+      ...amounts,
+      /** coins of machines that do not say what one is worth */
+      coinsWithoutWorth: z.int(),
+      moneyFen: z.int(),
+    }),
+    summary: 'Totals of the same filters',
+  }),
+  hideCashGain: defineEndpoint({
+    method: 'POST',
+    path: `${gains}/deleteCashGainsById`,
+    access: edit,
+    input: z.object({ id: id() }),
+    output: done(),
+    summary: 'Takes a line out of the list and its totals; it stays stored and can be brought back',
+  }),
+  restoreCashGain: defineEndpoint({
+    method: 'POST',
+    path: `${gains}/restore`,
+    access: edit,
+    input: z.object({ id: id() }),
+    output: done(),
+    summary: 'Brings a hidden line back',
+  }),
+  listCoinIns: defineEndpoint({
+    method: 'GET',
+    path: `${gains}/coinIns`,
+    access: view,
+    input: pageInput({ ...machineFilters, ...dayFilters }, ['day', 'coins']),
+    output: pageOf(coinIn),
+    summary: 'Coins that people put into machines, by machine and day',
+  }),
+  offlineIncome: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-user/selectUnderline',
+    access: view,
+    input: z.object({ userId: id().optional(), fieldId: id().optional(), from: day(), to: day() }),
+    output: z.array(
+      z.object({
+        day: z.string(),
+        ...amounts,
+        /** cash taken by staff for orders, less what was given back */
+        counterFen: z.int(),
+        /** notes, cash of machines and cash at the counter */
+        moneyFen: z.int(),
+      }),
+    ),
+    summary: 'Income without a phone, by day, of the sites an account works with',
+  }),
+};

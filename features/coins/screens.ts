@@ -1,0 +1,68 @@
+import { defineScreens } from '#kit/contract/screen.ts';
+import type { coinsContract } from './contract.ts';
+
+export default defineScreens<typeof coinsContract>('coins', [
+  {
+    path: '/cashincome',
+    title: 'cash',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listCashGains',
+    menu: { root: 'my', group: 'money', icon: 'cash', sort: 40 },
+    load: () => import('./web/cash-income.tsx'),
+  },
+  {
+    path: '/offline_coin',
+    title: 'offlineCoins',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listCoinIns',
+    menu: { root: 'my', group: 'orders', icon: 'coin', sort: 50 },
+    load: () => import('./web/offline-coins.tsx'),
+  },
+  {
+    path: '/currencyRecord',
+    title: 'dispenses',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listDispenses',
+    menu: { root: 'my', group: 'orders', icon: 'arrows-exchange', sort: 60 },
+    load: () => import('./web/dispenses.tsx'),
+  },
+  {
+    path: '/currencyAccount',
+    title: 'accounts',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listExchangeAccounts',
+    menu: { root: 'my', group: 'orders', icon: 'report-money', sort: 61 },
+    load: () => import('./web/exchange-account.tsx'),
+  },
+  {
+    path: '/issue_coins',
+    title: 'issue',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listIssues',
+    menu: { root: 'my', group: 'orders', icon: 'coins', sort: 55 },
+    load: () => import('./web/issue-coins.tsx'),
+  },
+  {
+    path: '/storage_coins',
+    title: 'deposits',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listDeposits',
+    menu: { root: 'my', group: 'orders', icon: 'inbox', sort: 56 },
+    load: () => import('./web/deposits.tsx'),
+  },
+  {
+    path: '/cashier_accounting',
+    title: 'cashier',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listHolders',
+    menu: { root: 'my', group: 'money', icon: 'user-check', sort: 45 },
+    load: () => import('./web/cashier.tsx'),
+  },
+]);

@@ -1,0 +1,160 @@
+import { siteIdsOf } from '#features/accounts/server/public.ts';
+import { sumIncome } from '#features/orders/server/public.ts';
+import { missing } from '#kit/kernel/errors.ts';
+import { dayMs } from '#kit/kernel/time.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
+import { sqlStateOf } from '#kit/server/database.ts';
+import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import type { CashGain, cashContract } from '../contract/cash.ts';
+import {
+  type GainRow,
+  hideGain,
+  pageCoinIns,
+  pageGains,
+  restoreGain,
+  sumGains,
+  sumGainsByDay,
+} from './cash-queries.ts';
+import { machineNames } from './machines.ts';
+
+const fenPerYuan = 100;
+const worthOf = ({ coins, coinsPerYuan }: GainRow) =>
+  coinsPerYuan === null ? null : Math.round((coins * fenPerYuan) / coinsPerYuan);
+
+async function toGains(context: StaffContext, list: readonly GainRow[]): Promise<CashGain[]> {
+  const nameOf = await machineNames(context.db.read, context.session.scope, list);
+  return list.map((row) => ({
+    id: row.id,
+    ...nameOf(row),
+    equipmentType: row.type,
+    hourAt: row.hourAt.toISOString(),
+    day: row.day,
+    coins: row.coins,
+    coinsFen: worthOf(row),
+    notes: row.notes,
+    notesFen: row.notesFen,
+    cashFen: row.cashFen,
+    moneyFen: row.notesFen + row.cashFen,
+    hiddenAt: row.hiddenAt?.toISOString() ?? null,
+    hiddenBy: row.hiddenBy,
+  }));
+}
+
+async function logChange(
+  tx: Parameters<typeof audit>[0],
+  context: StaffContext,
+  action: 'coins.hideCash' | 'coins.restoreCash',
+  row: GainRow,
+) {
+  const { coins, notesFen, cashFen, hourAt } = row;
+  await audit(tx, context, {
+    action,
+    entity: 'cashGain',
+    entityId: row.id,
+    label: row.code,
+    after: { coins, notesFen, cashFen, hourAt },
+  });
+  await emit(tx, tenantTopic(row.tenantId), 'cash.changed', {});
+}
+
+const uniqueViolation = '23505';
+
+async function restore(context: StaffContext, id: string): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const row = await restoreGain(tx, context.session.scope, id);
+    if (!row) throw missing();
+    await logChange(tx, context, 'coins.restoreCash', row);
+  });
+}
+
+/** The scope narrowed to the sites of an account the caller may see. */
+async function scopeOfUser({ db, session }: StaffContext, userId: string | undefined): Promise<Scope> {
+  const { scope } = session;
+  if (!userId || userId === session.userId || scope.kind !== 'tenant') return scope;
+  const sites = await siteIdsOf(db.read, scope, userId);
+  if (sites === undefined) throw missing();
+  if (sites === null) return scope;
+  const own = scope.siteIds;
+  return { ...scope, siteIds: own ? sites.filter((siteId) => own.includes(siteId)) : sites };
+}
+
+const mostDays = 366;
+
+export const cashHandlers: Handlers<typeof cashContract> = {
+  async listCashGains(context, input) {
+    const page = await pageGains(context.db.read, context.session.scope, input);
+    return { ...page, records: await toGains(context, page.records) };
+  },
+
+  async sumCashGains({ db, session }, input) {
+    const found = await sumGains(db.read, session.scope, input);
+    return { ...found, moneyFen: found.notesFen + found.cashFen };
+  },
+
+  async hideCashGain(context, { id }) {
+    await context.db.transaction(async (tx) => {
+      const by = { at: context.clock.now(), name: context.session.name };
+      const row = await hideGain(tx, context.session.scope, id, by);
+      if (!row) throw missing();
+      await logChange(tx, context, 'coins.hideCash', row);
+    });
+    return {};
+  },
+
+  async restoreCashGain(context, { id }) {
+    try {
+      await restore(context, id);
+    } catch (error) {
+      // the machine began the same hour at this very moment: the second time its line is there to be added to
+      if (sqlStateOf(error) !== uniqueViolation) throw error;
+      await restore(context, id);
+    }
+    return {};
+  },
+
+  async listCoinIns({ db, session }, input) {
+    const page = await pageCoinIns(db.read, session.scope, input);
+    const nameOf = await machineNames(db.read, session.scope, page.records);
+    const records = page.records.map((row) => ({
+      id: `${row.deviceId} ${row.siteId} ${row.day}`,
+      ...nameOf(row),
+      equipmentType: row.type,
+      day: row.day,
+      coins: row.coins,
+      coinsFen: row.coinsFen,
+      firstAt: new Date(row.firstAt).toISOString(),
+      lastAt: new Date(row.lastAt).toISOString(),
+    }));
+    return { ...page, records };
+  },
+
+  async offlineIncome(context, { userId, fieldId, from, to }) {
+    const scope = await scopeOfUser(context, userId);
+    const reader = context.db.read;
+    const [gains, counter] = await Promise.all([
+      sumGainsByDay(reader, scope, { from, to, fieldId }),
+      sumIncome(reader, scope, { from, to, siteIds: fieldId ? [fieldId] : undefined, payWays: ['counter'] }),
+    ]);
+    const gainOf = new Map(gains.map((gain) => [gain.day, gain]));
+    const counterOf = new Map<string, number>();
+    for (const { day, grossFen, refundFen } of counter)
+      counterOf.set(day, (counterOf.get(day) ?? 0) + grossFen - refundFen);
+    const nothing = { coins: 0, coinsFen: null, notes: 0, notesFen: 0, cashFen: 0 };
+    return daysBetween(from, to).map((day) => {
+      const gain = gainOf.get(day) ?? { day, ...nothing };
+      const counterFen = counterOf.get(day) ?? 0;
+      return { ...gain, counterFen, moneyFen: gain.notesFen + gain.cashFen + counterFen };
+    });
+  },
+};
+
+/** Every day, also those on which nothing came; the newest year of a longer range. */
+function daysBetween(from: string, to: string): string[] {
+  const last = Date.parse(to);
+  const count = Math.min(mostDays, Math.floor((last - Date.parse(from)) / dayMs) + 1);
+  return Array.from({ length: Math.max(0, count) }, (_, index) =>
+    new Date(last - (count - 1 - index) * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length),
+  );
+}

@@ -1,0 +1,127 @@
+import { siteNames } from '#features/sites/server/public.ts';
+import { forbidden, invalid, missing } from '#kit/kernel/errors.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
+import type { Tx } from '#kit/server/database.ts';
+import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { userTypes } from '#kit/server/session.ts';
+import type { cashierContract } from '../contract/cashier.ts';
+import {
+  insertHandover,
+  lockTakings,
+  pageHandovers,
+  pageTakings,
+  selectHolders,
+  type TakingRow,
+  updateTakings,
+} from './cashier-queries.ts';
+
+/** Takings of one person that are still with them. Nobody counts their own cash, but for the owner, whose it is. */
+async function takeOver(tx: Tx, { session }: StaffContext, ids: readonly string[]): Promise<TakingRow[]> {
+  const found = await lockTakings(tx, session.scope, ids);
+  if (found.length < new Set(ids).size) throw missing();
+  if (found.some(({ state }) => state === 'confirmed')) throw invalid('coins:error.alreadyConfirmed');
+  const people = new Set(found.map(({ userId }) => userId));
+  if (people.size > 1) throw invalid('coins:error.severalPeople');
+  if (people.has(session.userId) && session.userType !== userTypes.merchant)
+    throw forbidden('coins:error.ownCash');
+  return found;
+}
+
+export const cashierHandlers: Handlers<typeof cashierContract> = {
+  async listHolders({ db, session }) {
+    const found = await selectHolders(db.read, session.scope);
+    return found.map((row) => ({ ...row, oldestAt: new Date(row.oldestAt).toISOString() }));
+  },
+
+  async listTakings({ db, session }, input) {
+    const page = await pageTakings(db.read, session.scope, input);
+    const sites = await siteNames(
+      db.read,
+      session.scope,
+      page.records.flatMap(({ siteId }) => (siteId ? [siteId] : [])),
+    );
+    const records = page.records.map((row) => ({
+      id: row.id,
+      createdAt: row.createdAt.toISOString(),
+      fieldId: row.siteId,
+      fieldName: row.siteId ? (sites.get(row.siteId) ?? '') : '',
+      userId: row.userId,
+      userName: row.userName,
+      orderId: row.orderId,
+      orderNumber: row.orderNumber,
+      amountFen: row.amountFen,
+      state: row.state,
+      rejectReason: row.rejectReason,
+    }));
+    return { ...page, records };
+  },
+
+  async confirmTakings(context, { ids, countedFen, remark = '' }) {
+    const { session } = context;
+    const { tenantId } = session;
+    const now = context.clock.now();
+    const id = newId(now.getTime());
+    return context.db.transaction(async (tx) => {
+      const takings = await takeOver(tx, context, ids);
+      const expectedFen = takings.reduce((sum, { amountFen }) => sum + amountFen, 0);
+      const [{ userId, userName }] = takings as [TakingRow];
+      await insertHandover(tx, tenantId, {
+        id,
+        createdAt: now,
+        userId,
+        userName,
+        cashierId: session.userId,
+        cashierName: session.name,
+        takings: takings.length,
+        expectedFen,
+        countedFen,
+        remark,
+      });
+      await updateTakings(tx, tenantId, ids, { state: 'confirmed', rejectReason: null, handoverId: id });
+      await audit(tx, context, {
+        action: 'coins.confirmCash',
+        entity: 'cashHandover',
+        entityId: id,
+        label: userName,
+        after: { takings: takings.length, expectedFen, countedFen, remark },
+      });
+      await emit(tx, tenantTopic(tenantId), 'cashier.changed', {});
+      return { id, expectedFen, differenceFen: countedFen - expectedFen };
+    });
+  },
+
+  async rejectTakings(context, { ids, reason }) {
+    const { tenantId } = context.session;
+    await context.db.transaction(async (tx) => {
+      const takings = await takeOver(tx, context, ids);
+      await updateTakings(tx, tenantId, ids, { state: 'rejected', rejectReason: reason });
+      await audit(tx, context, {
+        action: 'coins.rejectCash',
+        entity: 'cashTaking',
+        entityId: takings[0]!.id,
+        label: takings[0]!.userName,
+        after: { takings: takings.length, reason },
+      });
+      await emit(tx, tenantTopic(tenantId), 'cashier.changed', {});
+    });
+    return {};
+  },
+
+  async listHandovers({ db, session }, input) {
+    const page = await pageHandovers(db.read, session.scope, input);
+    const records = page.records.map((row) => ({
+      id: row.id,
+      createdAt: row.createdAt.toISOString(),
+      userName: row.userName,
+      cashierName: row.cashierName,
+      takings: row.takings,
+      expectedFen: row.expectedFen,
+      countedFen: row.countedFen,
+      differenceFen: row.countedFen - row.expectedFen,
+      remark: row.remark,
+    }));
+    return { ...page, records };
+  },
+};

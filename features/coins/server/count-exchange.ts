@@ -1,0 +1,176 @@
+import { findDevice, requestCommand, type SettledCommand } from '#features/devices/server/public.ts';
+import { AppError, conflict, invalid, missing } from '#kit/kernel/errors.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Handler, StaffContext } from '#kit/server/context.ts';
+import type { Tx } from '#kit/server/database.ts';
+import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
+import type { exchangeContract, StocktakeRecord } from '../contract/exchange.ts';
+import {
+  differenceOf,
+  findStocktake,
+  insertStocktake,
+  lockAccount,
+  lockStocktake,
+  type StocktakeRow,
+  updateStocktake,
+} from './account-queries.ts';
+import { bookCount } from './keep-accounts.ts';
+import { findExchange } from './load-exchange.ts';
+import { machineNames, reasonName } from './machines.ts';
+
+const countSubject = 'hopperCount';
+
+export async function toStocktake(context: StaffContext, row: StocktakeRow): Promise<StocktakeRecord> {
+  const nameOf = await machineNames(context.db.read, context.session.scope, [row]);
+  return {
+    id: row.id,
+    ...nameOf(row),
+    state: row.state,
+    hoppers: row.hoppers,
+    reasonName: reasonName(context, row.reason),
+    expected: row.expected,
+    counted: row.counted,
+    difference: differenceOf(row),
+  };
+}
+
+async function logCount(tx: Tx, context: StaffContext, row: StocktakeRow, label: string): Promise<void> {
+  await audit(tx, context, {
+    action: 'coins.count',
+    entity: 'device',
+    entityId: row.deviceId,
+    label,
+    after: { counted: row.counted, expected: row.expected, hoppers: row.hoppers, remark: row.remark },
+  });
+}
+
+/** Under the lock of the account: the first of two equal calls is stored by now, or will never be. */
+async function earlier(tx: Tx, context: StaffContext, deviceId: string, requestId: string | undefined) {
+  if (!requestId) return undefined;
+  const known = await findStocktake(tx, tenantScope(context.session.tenantId), { requestId });
+  if (known && known.deviceId !== deviceId) throw conflict('coins:error.otherRequest');
+  return known;
+}
+
+export const countExchange: Handler<typeof exchangeContract.countExchange> = async (context, input) => {
+  const { session } = context;
+  const now = context.clock.now();
+  const id = newId(now.getTime());
+  const row = await context.db.transaction(async (tx) => {
+    const device = await findExchange(tx, session.scope, input.equipmentId);
+    const account = await lockAccount(tx, device);
+    const known = await earlier(tx, context, device.deviceId, input.requestId);
+    if (known) {
+      if (known.counted !== input.counted) throw conflict('coins:error.otherRequest');
+      return known;
+    }
+    const by = { id, userName: session.name, remark: input.remark ?? '' };
+    const { expected } = await bookCount(tx, account, { ...by, counted: input.counted, at: now });
+    const made = await insertStocktake(tx, session.tenantId, {
+      ...by,
+      createdAt: now,
+      endedAt: now,
+      deviceId: device.deviceId,
+      siteId: device.siteId,
+      code: device.code,
+      userId: session.userId,
+      requestId: input.requestId ?? null,
+      state: 'done',
+      expected,
+      counted: input.counted,
+    });
+    await logCount(tx, context, made, device.name ?? device.code);
+    return made;
+  });
+  return toStocktake(context, row);
+};
+
+export const countByMachine: Handler<typeof exchangeContract.countByMachine> = async (context, input) => {
+  const { session } = context;
+  const now = context.clock.now();
+  const row = await context.db.transaction(async (tx) => {
+    const device = await findExchange(tx, session.scope, input.equipmentId);
+    await lockAccount(tx, device);
+    const known = await earlier(tx, context, device.deviceId, input.requestId);
+    if (known) return known;
+    const scope = tenantScope(session.tenantId);
+    if (await findStocktake(tx, scope, { countingOn: device.deviceId }))
+      throw invalid('coins:error.countingAlready');
+    if (device.hoppers.length === 0) throw invalid('coins:error.hoppersUnknown');
+    const made = await insertStocktake(tx, session.tenantId, {
+      id: newId(now.getTime()),
+      createdAt: now,
+      deviceId: device.deviceId,
+      siteId: device.siteId,
+      code: device.code,
+      userId: session.userId,
+      userName: session.name,
+      remark: input.remark ?? '',
+      requestId: input.requestId ?? null,
+      state: 'counting',
+      hoppers: device.hoppers.map(({ hopper }) => ({ hopper, coins: null })),
+    });
+    await askNext(tx, context.services, made);
+    await logCount(tx, context, made, device.name ?? device.code);
+    return made;
+  });
+  return toStocktake(context, row);
+};
+
+export const readStocktake: Handler<typeof exchangeContract.readStocktake> = async (context, { id }) => {
+  const row = await findStocktake(context.db.read, context.session.scope, { id });
+  if (!row) throw missing();
+  return toStocktake(context, row);
+};
+
+/** A machine does one thing at a time, so the next hopper is asked for when the one before has been counted. */
+async function askNext(tx: Tx, services: Services, row: StocktakeRow): Promise<void> {
+  const next = row.hoppers.find(({ coins }) => coins === null);
+  if (!next) return;
+  const device = await findDevice(tx, tenantScope(row.tenantId), row.deviceId);
+  await requestCommand(tx, services, {
+    device,
+    command: 'countHopper',
+    parameters: { hopper: next.hopper },
+    user: { id: row.userId, name: row.userName },
+    subject: { kind: countSubject, id: row.id },
+  });
+}
+
+/** Each hopper's count as it comes; when all are counted it is booked, when one fails nothing is. */
+export async function settleCount(tx: Tx, services: Services, command: SettledCommand): Promise<void> {
+  if (command.subjectKind !== countSubject || !command.subjectId) return;
+  const row = await lockStocktake(tx, command.tenantId, command.subjectId);
+  // a late answer to a count that was given up changes nothing: coins have moved since
+  if (row?.state !== 'counting') return;
+  const now = services.clock.now();
+  const fail = (reason: string | null) => updateStocktake(tx, row, { state: 'failed', reason, endedAt: now });
+  if (command.state !== 'done' || command.counted === null) await fail(command.reason);
+  else {
+    const hoppers = row.hoppers.map((entry) =>
+      entry.hopper === command.parameters.hopper ? { ...entry, coins: command.counted } : entry,
+    );
+    const updated = await updateStocktake(tx, row, { hoppers });
+    if (hoppers.every(({ coins }) => coins !== null)) await book(tx, updated, now);
+    else {
+      try {
+        await askNext(tx, services, updated);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        // it went away between two hoppers
+        await fail('offline');
+      }
+    }
+  }
+  await emit(tx, tenantTopic(row.tenantId), 'exchangeAccount.count', { id: row.id });
+}
+
+async function book(tx: Tx, row: StocktakeRow, now: Date): Promise<void> {
+  const account = await lockAccount(tx, row);
+  const counted = row.hoppers.reduce((sum, { coins }) => sum + (coins ?? 0), 0);
+  const { expected } = await bookCount(tx, account, { ...row, counted, at: now });
+  await updateStocktake(tx, row, { state: 'done', expected, counted, endedAt: now });
+}

@@ -1,0 +1,68 @@
+import { onDeviceFacts } from '#features/devices/server/public.ts';
+import { addCheck } from '#features/ledger/server/public.ts';
+import { onPayments } from '#features/payments/server/public.ts';
+import { serveFeature } from '#kit/server/context.ts';
+import type { JobDeclaration } from '#kit/server/jobs.ts';
+import { coinsFeature } from '../feature.ts';
+import { cashHandlers } from './cash-handlers.ts';
+import { cashierHandlers } from './cashier-handlers.ts';
+import { coinChecks } from './checks.ts';
+import { settleCount } from './count-exchange.ts';
+import { depositHandlers } from './deposit-handlers.ts';
+import { giveUpPending } from './dispense-queries.ts';
+import { exchangeHandlers } from './exchange-handlers.ts';
+import { hearCash } from './hear-cash.ts';
+import { hearDeposits, settleDeposit } from './hear-deposits.ts';
+import { hearNotes, noteWaitMs, settleDispense } from './hear-dispenses.ts';
+import { hearCashReturned, hearCashTaken } from './hear-takings.ts';
+import { issueHandlers, settleIssue } from './issue-coins.ts';
+import { hearCoins } from './keep-accounts.ts';
+import { settleEmptied, settleLoad } from './load-exchange.ts';
+
+const jobs: JobDeclaration[] = [
+  {
+    name: 'coins.give-up-notes',
+    cron: '*/10 * * * *',
+    run: async ({ db, clock }) => {
+      const now = clock.now();
+      await db.transaction((tx) => giveUpPending(tx, new Date(now.getTime() - noteWaitMs), now));
+    },
+  },
+];
+
+export default serveFeature(coinsFeature, {
+  jobs,
+  handlers: {
+    ...cashHandlers,
+    ...exchangeHandlers,
+    ...issueHandlers,
+    ...depositHandlers,
+    ...cashierHandlers,
+  },
+  async start(services) {
+    for (const check of coinChecks) addCheck(services, check);
+    onDeviceFacts(services, {
+      async increments(tx, list) {
+        await hearCash(tx, list);
+        await hearCoins(tx, list);
+      },
+      async events(tx, list) {
+        await hearNotes(tx, list);
+        await hearDeposits(tx, list);
+      },
+      async commandSettled(tx, command) {
+        const now = services.clock.now();
+        await settleDispense(tx, command, now);
+        await settleIssue(tx, command, now);
+        await settleLoad(tx, command);
+        await settleEmptied(tx, command, now);
+        await settleCount(tx, services, command);
+        await settleDeposit(tx, command, now);
+      },
+    });
+    onPayments(services, {
+      paid: (tx, payment) => hearCashTaken(tx, payment, services.clock.now()),
+      cashReturned: (tx, refund) => hearCashReturned(tx, refund, services.clock.now()),
+    });
+  },
+});

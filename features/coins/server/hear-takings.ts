@@ -1,0 +1,52 @@
+import { findOrders } from '#features/orders/server/public.ts';
+import type { Payment, RefundEnd } from '#features/payments/server/public.ts';
+import type { Tx } from '#kit/server/database.ts';
+import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { findTaking, insertTaking } from './cashier-queries.ts';
+
+const orderSubject = 'order';
+
+/** Runs with the booking of the payment: the cash is now in the hands of whoever sold. */
+export async function hearCashTaken(tx: Tx, payment: Payment, now: Date): Promise<void> {
+  if (payment.channel !== 'counter' || payment.subject.kind !== orderSubject) return;
+  const [order] = await findOrders(tx, tenantScope(payment.tenantId), [payment.subject.id]);
+  if (!order?.userId) return;
+  await insertTaking(tx, payment.tenantId, {
+    id: payment.id,
+    createdAt: payment.paidAt ?? now,
+    siteId: order.siteId,
+    userId: order.userId,
+    userName: order.userName ?? '',
+    orderId: order.id,
+    orderNumber: order.number,
+    amountFen: payment.amountFen,
+    state: 'held',
+  });
+  await emit(tx, tenantTopic(payment.tenantId), 'cashier.changed', {});
+}
+
+/** Cash goes back from the hands it is in: of whoever took it, or of the cashier once it was handed over. */
+export async function hearCashReturned(
+  tx: Tx,
+  refund: Omit<RefundEnd, 'state' | 'reason'>,
+  now: Date,
+): Promise<void> {
+  const found = await findTaking(tx, refund.tenantId, refund.paymentId);
+  if (!found) return;
+  const { taking, handover } = found;
+  const person = handover
+    ? { userId: handover.cashierId, userName: handover.cashierName }
+    : { userId: taking.userId, userName: taking.userName };
+  await insertTaking(tx, refund.tenantId, {
+    id: refund.id,
+    createdAt: now,
+    siteId: taking.siteId,
+    ...person,
+    orderId: taking.orderId,
+    orderNumber: taking.orderNumber,
+    amountFen: -refund.amountFen,
+    state: 'held',
+  });
+  await emit(tx, tenantTopic(refund.tenantId), 'cashier.changed', {});
+}

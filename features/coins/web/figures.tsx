@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './coins.module.css';
+
+export interface Figure {
+  label: string;
+  value: ReactNode;
+  hint?: ReactNode;
+  tone?: 'bad';
+}
+
+/** A row of numbers that people came for. */
+export function Figures({ items }: { items: readonly Figure[] }) {
+  return (
+    <div className={classes.figures}>
+      {items.map(({ label, value, hint, tone }) => (
+        <div key={label} className={classes.figure}>
+          <Text size="sm" c="dimmed">
+            {label}
+          </Text>
+          <span className={classes.value} data-tone={tone}>
+            {value}
+          </span>
+          {hint && (
+            <Text size="xs" c="dimmed" component="span">
+              {hint}
+            </Text>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

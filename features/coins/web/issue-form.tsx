@@ -1,0 +1,158 @@
+import { Button, Group, NumberInput, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useAct, useCall } from '#kit/ui/api.ts';
+import { useText } from '#kit/ui/i18n.ts';
+import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { newRequestId } from '#kit/ui/request-id.ts';
+import { StickyActions } from '#kit/ui/sticky-actions.tsx';
+import { type IssueRecord, maxIssueCoins } from '../contract/issue.ts';
+import { coinsContract } from '../contract.ts';
+import classes from './coins.module.css';
+import { ExchangeChoice } from './exchange-choice.tsx';
+import { IssueResult } from './issue-result.tsx';
+import { type Member, MemberPicker } from './member-picker.tsx';
+import { SiteChoice } from './site-choice.tsx';
+
+const { issueToMember, issueFromMachine, readIssueAllowance, readIssue, listIssues } = coinsContract;
+const usualAmounts = [5, 10, 20, 50, 100];
+
+export function IssueForm() {
+  const [given, setGiven] = useState<IssueRecord | undefined>();
+  if (given) return <Given issue={given} onAgain={() => setGiven(undefined)} />;
+  return <Fields onGiven={setGiven} />;
+}
+
+/** A machine takes its time: the page follows it. */
+function Given({ issue, onAgain }: { issue: IssueRecord; onAgain: () => void }) {
+  const t = useText();
+  const { data = issue } = useCall(readIssue, { id: issue.id }, { enabled: issue.way === 'machine' });
+  useLiveInvalidate('coinIssue.changed', readIssue);
+  return (
+    <Paper withBorder maw={720}>
+      <IssueResult issue={data} />
+      <Group justify="center" pb="lg">
+        <Button mih={44} onClick={onAgain} disabled={data.state === 'pending'}>
+          {t('coins:issue.again')}
+        </Button>
+      </Group>
+    </Paper>
+  );
+}
+
+type Way = IssueRecord['way'];
+
+function Fields({ onGiven }: { onGiven: (issue: IssueRecord) => void }) {
+  const t = useText();
+  const [way, setWay] = useState<Way>('member');
+  const [siteId, setSiteId] = useState<string | undefined>();
+  const [member, setMember] = useState<Member | undefined>();
+  const [machine, setMachine] = useState<string | undefined>();
+  const [coins, setCoins] = useState<number | undefined>();
+  const [remark, setRemark] = useState('');
+  // one intent, one id: sent again after a lost answer it gives nothing twice
+  const [requestId] = useState(newRequestId);
+  const options = { invalidates: [readIssueAllowance, listIssues], onDone: onGiven };
+  const toMember = useAct(issueToMember, options);
+  const fromMachine = useAct(issueFromMachine, options);
+  const common = { coins: coins ?? 0, remark: remark.trim(), requestId };
+  const target = way === 'member' ? siteId && member : machine;
+  const ready = Boolean(target && coins && remark.trim());
+  const submit = () => {
+    if (way === 'machine' && machine) fromMachine.mutate({ equipmentId: machine, ...common });
+    else if (siteId && member) toMember.mutate({ fieldId: siteId, playerId: member.playerId, ...common });
+  };
+  return (
+    <Stack maw={720}>
+      <SegmentedControl
+        fullWidth
+        size="md"
+        value={way}
+        onChange={(value) => setWay(value as Way)}
+        aria-label={t('coins:issue.way')}
+        data={(['member', 'machine'] as const).map((value) => ({
+          value,
+          label: t(`coins:issue.to.${value}`),
+        }))}
+      />
+      <Allowance />
+      {way === 'member' ? (
+        <>
+          <SiteChoice value={siteId} onChange={setSiteId} />
+          {siteId && <MemberPicker key={siteId} siteId={siteId} chosen={member} onChoose={setMember} />}
+        </>
+      ) : (
+        <ExchangeChoice value={machine} onChange={setMachine} />
+      )}
+      <Amount value={coins} onChange={setCoins} />
+      <TextInput
+        label={t('coins:issue.reason')}
+        description={t('coins:issue.reasonHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        withAsterisk
+        size="md"
+        maxLength={100}
+        value={remark}
+        onChange={(event) => setRemark(event.currentTarget.value)}
+      />
+      <StickyActions>
+        <Button
+          size="md"
+          disabled={!ready}
+          loading={toMember.isPending || fromMachine.isPending}
+          onClick={submit}
+        >
+          {t('coins:issue.submit', { count: coins ?? 0 })}
+        </Button>
+      </StickyActions>
+    </Stack>
+  );
+}
+
+function Amount({
+  value,
+  onChange,
+}: {
+  value: number | undefined;
+  onChange: (coins: number | undefined) => void;
+}) {
+  const t = useText();
+  return (
+    <div>
+      <NumberInput
+        label={t('coins:issue.coins')}
+        withAsterisk
+        size="md"
+        min={1}
+        max={maxIssueCoins}
+        allowDecimal={false}
+        inputMode="numeric"
+        value={value ?? ''}
+        onChange={(next) => onChange(next === '' ? undefined : Number(next))}
+      />
+      <div className={classes.amounts} style={{ marginTop: 8 }}>
+        {usualAmounts.map((coins) => (
+          <Button
+            key={coins}
+            mih={44}
+            variant={value === coins ? 'filled' : 'default'}
+            onClick={() => onChange(coins)}
+          >
+            {coins}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Allowance() {
+  const t = useText();
+  const { data } = useCall(readIssueAllowance, {});
+  useLiveInvalidate('coinIssue.', readIssueAllowance);
+  if (!data || data.left === null || data.perDay === null) return null;
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {t('coins:issue.left', { left: data.left, perDay: data.perDay })}
+    </Text>
+  );
+}

@@ -1,0 +1,39 @@
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { dayMs, startOfDay } from '#kit/kernel/time.ts';
+import type { Reader } from '#kit/server/database.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import { rows } from '#kit/server/tables.ts';
+import { giftMovements } from '../tables.ts';
+
+/** In fen, by business day; also prizes that the books of a machine no longer held. */
+export async function giftCostsOf(
+  reader: Reader,
+  scope: Scope,
+  siteId: string,
+  days: readonly string[],
+): Promise<Map<string, number>> {
+  const sorted = [...days].sort();
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (!first || !last) return new Map();
+  const movement = rows(scope, giftMovements);
+  const day = sql<string>`to_char(${movement.createdAt} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`;
+  const found = await reader
+    .select({
+      day,
+      fen: sql<number>`sum((${movement.amount} + ${movement.missing})::bigint * ${movement.costFen})`.mapWith(
+        Number,
+      ),
+    })
+    .from(movement)
+    .where(
+      and(
+        eq(movement.siteId, siteId),
+        eq(movement.kind, 'won'),
+        gte(movement.createdAt, startOfDay(first)),
+        lt(movement.createdAt, new Date(startOfDay(last).getTime() + dayMs)),
+      ),
+    )
+    .groupBy(day);
+  const wanted = new Set(days);
+  return new Map(found.filter((row) => wanted.has(row.day)).map((row) => [row.day, row.fen]));
+}

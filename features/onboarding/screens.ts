@@ -1,0 +1,66 @@
+import { defineScreens } from '#kit/contract/screen.ts';
+import type { onboardingContract } from './contract.ts';
+
+export default defineScreens<typeof onboardingContract>('onboarding', [
+  {
+    path: '/paymentChannel',
+    title: 'channel',
+    audience: 'staff',
+    depth: 2,
+    needs: 'readProducts',
+    menu: { root: 'my', group: 'money', icon: 'arrows-exchange', sort: 80 },
+    load: () => import('./web/payment-channel.tsx'),
+  },
+  {
+    path: '/incomeProduct',
+    title: 'products',
+    audience: 'staff',
+    depth: 2,
+    needs: 'readProducts',
+    menu: { root: 'my', group: 'money', icon: 'layout-grid', sort: 82 },
+    load: () => import('./web/income-product.tsx'),
+  },
+  {
+    path: '/authentication',
+    title: 'authentication',
+    audience: 'staff',
+    depth: 2,
+    needs: 'readBusinessData',
+    menu: { root: 'my', group: 'money', icon: 'id', sort: 84 },
+    load: () => import('./web/authentication.tsx'),
+  },
+  {
+    path: '/bind_bank',
+    title: 'bindBank',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listCards',
+    menu: { root: 'my', group: 'money', icon: 'credit-card', sort: 86 },
+    load: () => import('./web/bind-bank.tsx'),
+  },
+  {
+    path: '/bind_bank_card_number',
+    title: 'cardNumber',
+    audience: 'staff',
+    depth: 3,
+    needs: 'bindCard',
+    load: () => import('./web/bind-card-number.tsx'),
+  },
+  {
+    path: '/business_audit',
+    title: 'audit',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listSubmissions',
+    menu: { root: 'my', group: 'platform', icon: 'user-check', sort: 45 },
+    load: () => import('./web/business-audit.tsx'),
+  },
+  {
+    path: '/business_audit_detail',
+    title: 'auditDetail',
+    audience: 'staff',
+    depth: 3,
+    needs: 'readSubmission',
+    load: () => import('./web/business-audit-detail.tsx'),
+  },
+]);

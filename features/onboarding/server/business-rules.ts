@@ -1,0 +1,82 @@
+import { businessCategoryName } from '#features/sites/server/public.ts';
+import type { FieldIssue } from '#kit/kernel/errors.ts';
+import { isRegionCode } from '#kit/kernel/regions.ts';
+import { isCorporateAccount } from '../checks.ts';
+import {
+  type AccountType,
+  type BusinessField,
+  type BusinessFields,
+  neededFields,
+  neededPhotos,
+} from '../fields.ts';
+import type { BusinessDetails, Photos } from '../tables.ts';
+import { isBank, isValidCard } from './banks.ts';
+
+/** The key of what is wrong with an account number, if anything is. */
+export function accountProblem(type: AccountType, number: string): string | undefined {
+  if (type === 'corporate') return isCorporateAccount(number) ? undefined : 'onboarding:error.accountNumber';
+  return isValidCard(number) ? undefined : 'onboarding:error.cardNumber';
+}
+
+/** Codes must stand for something; said when they are saved, not only when all is handed in. */
+export function codeProblems(input: Partial<BusinessFields>): FieldIssue[] {
+  const issues: FieldIssue[] = [];
+  const check = (path: BusinessField, ok: boolean, key: string) => {
+    if (!ok) issues.push({ path, key });
+  };
+  const { regionCode, bankRegionCode, bankCode, businessCategoryCode } = input;
+  if (regionCode) check('regionCode', isRegionCode(regionCode), 'kit:validation.region');
+  if (bankRegionCode) check('bankRegionCode', isRegionCode(bankRegionCode), 'kit:validation.region');
+  if (bankCode) check('bankCode', isBank(bankCode), 'onboarding:error.unknownBank');
+  if (businessCategoryCode !== undefined)
+    check(
+      'businessCategoryCode',
+      businessCategoryName(businessCategoryCode, 'zh-cn') !== undefined,
+      'onboarding:error.unknownCategory',
+    );
+  return issues;
+}
+
+export interface OpenedContent {
+  details: BusinessDetails;
+  photos: Photos;
+  idCardNumber: string | undefined;
+  cardNumber: string | undefined;
+}
+
+const missingIssue = (path: string): FieldIssue => ({ path, key: 'kit:validation.required' });
+
+/** The holder of the account must be who is audited: a person's card in the person's name, a company's in the company's. */
+function accountIssues({ details, cardNumber }: OpenedContent): FieldIssue[] {
+  const { accountType = 'private', accountName, idCardName, registeredName, kind } = details;
+  const issues: FieldIssue[] = [];
+  if (accountType === 'corporate' && kind === 'person')
+    issues.push({ path: 'accountType', key: 'onboarding:error.personalAccountOnly' });
+  const expected = accountType === 'corporate' ? registeredName : idCardName;
+  if (accountName && expected && accountName !== expected)
+    issues.push({ path: 'accountName', key: `onboarding:error.accountName.${accountType}` });
+  const problem = cardNumber && accountProblem(accountType, cardNumber);
+  if (problem) issues.push({ path: 'cardNumber', key: problem });
+  return issues;
+}
+
+/** Everything that is wrong with the whole, field by field; empty when it can be handed in. */
+export function submissionIssues(content: OpenedContent): FieldIssue[] {
+  const { details, photos } = content;
+  if (!details.kind) return [missingIssue('kind')];
+  const values: Partial<Record<BusinessField, unknown>> = {
+    ...details,
+    idCardNumber: content.idCardNumber,
+    cardNumber: content.cardNumber,
+  };
+  const issues = [
+    ...neededFields[details.kind].filter((name) => values[name] === undefined).map(missingIssue),
+    ...neededPhotos[details.kind]
+      .filter((kind) => !photos[kind])
+      .map((kind) => missingIssue(`photos.${kind}`)),
+    ...accountIssues(content),
+  ];
+  if (details.kind !== 'person' && details.legalPerson && details.legalPerson !== details.idCardName)
+    issues.push({ path: 'legalPerson', key: 'onboarding:error.legalPerson' });
+  return issues;
+}

@@ -1,0 +1,114 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Link, useSearchParams } from 'react-router';
+import { useAct, useCall } from '#kit/ui/api.ts';
+import { ConfirmButton } from '#kit/ui/confirm.tsx';
+import { StatusBadge } from '#kit/ui/display.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { useCan } from '#kit/ui/session.ts';
+import { StickyActions } from '#kit/ui/sticky-actions.tsx';
+import { useStore } from '#kit/ui/store.ts';
+import { type BankCardRecord, maxBankCards, onboardingContract } from '../contract.ts';
+import { BindCardForm } from './bind-card-form.tsx';
+import classes from './onboarding.module.css';
+import { pendingCard } from './pending-card.ts';
+import { PrivateValue } from './private-value.tsx';
+
+const answers = [onboardingContract.listCards];
+
+function CardTile({ card, mayEdit }: { card: BankCardRecord; mayEdit: boolean }) {
+  const t = useText();
+  const prefer = useAct(onboardingContract.chooseDefaultCard, {
+    success: 'onboarding:card.preferred',
+    invalidates: answers,
+  });
+  const unbind = useAct(onboardingContract.unbindCards, {
+    success: 'onboarding:card.unbound',
+    invalidates: answers,
+  });
+  return (
+    <Paper withBorder p="md" className={classes.card} component="article">
+      <div className={classes.cardHead}>
+        <Icon name="credit-card" size={22} />
+        <Text fw={600} className={classes.grow}>
+          {card.bankName}
+        </Text>
+        {card.isDefault && <StatusBadge tone="good">{t('onboarding:card.default')}</StatusBadge>}
+      </div>
+      <PrivateValue masked={card.cardMasked} id={card.id} field="bankCard" />
+      <Text size="sm">
+        {card.holderName} · {t(`onboarding:accountType.${card.accountType}`)}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {[card.regionName, card.branchName].filter(Boolean).join(' ')}
+      </Text>
+      {mayEdit && (
+        <Group gap="xs">
+          {!card.isDefault && (
+            <Button
+              variant="default"
+              mih={44}
+              loading={prefer.isPending}
+              onClick={() => prefer.mutate({ id: card.id })}
+            >
+              {t('onboarding:card.prefer')}
+            </Button>
+          )}
+          <ConfirmButton
+            variant="default"
+            mih={44}
+            title={t('onboarding:card.unbindTitle', { name: card.bankName })}
+            body={t('onboarding:card.unbindBody')}
+            confirmLabel={t('onboarding:card.unbind')}
+            loading={unbind.isPending}
+            onConfirm={() => unbind.mutate({ ids: [card.id] })}
+          >
+            {t('onboarding:card.unbind')}
+          </ConfirmButton>
+        </Group>
+      )}
+    </Paper>
+  );
+}
+
+/** Bank cards for payouts. A new one begins with its number. */
+export default function BindBank() {
+  const t = useText();
+  const [query] = useSearchParams();
+  const pending = useStore(pendingCard);
+  const mayBind = useCan(onboardingContract.bindCard);
+  const { data, error, refetch } = useCall(onboardingContract.listCards, {});
+  useLiveInvalidate('bankCard.changed', onboardingContract.listCards);
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
+  if (query.has('add') && pending && mayBind)
+    return (
+      <BindCardForm
+        pending={pending}
+        verifiedName={data.verifiedName}
+        verifiedCompany={data.verifiedCompany}
+      />
+    );
+  const mayEdit = mayBind && data.editable;
+  const add = mayEdit && data.cards.length < maxBankCards && (
+    <Button component={Link} to="/bind_bank_card_number" leftSection={<Icon name="plus" />}>
+      {t('onboarding:card.add')}
+    </Button>
+  );
+  if (data.cards.length === 0)
+    return <EmptyState title={t('onboarding:card.none')} hint={t('onboarding:card.noneHint')} action={add} />;
+  return (
+    <Stack>
+      <Text c="dimmed" size="sm">
+        {t('onboarding:card.limit', { count: data.cards.length, max: maxBankCards })}
+      </Text>
+      <div className={classes.cards}>
+        {data.cards.map((card) => (
+          <CardTile key={card.id} card={card} mayEdit={mayEdit} />
+        ))}
+      </div>
+      {add && <StickyActions>{add}</StickyActions>}
+    </Stack>
+  );
+}

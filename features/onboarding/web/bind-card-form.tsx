@@ -1,0 +1,88 @@
+import { Paper, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { defineForm } from '#kit/pages/form-definition.ts';
+import { FormPage } from '#kit/pages/form-page.tsx';
+import { client } from '#kit/ui/client.ts';
+import { useText } from '#kit/ui/i18n.ts';
+import { onboardingContract } from '../contract.ts';
+import { BranchField } from './branch-field.tsx';
+import { bankSource } from './business-steps.tsx';
+import { inGroups } from './card-number-field.tsx';
+import { type PendingCard, pendingCard } from './pending-card.ts';
+
+const schema = onboardingContract.bindCard.input
+  .pick({ holderName: true, bankCode: true, branchName: true, isDefault: true })
+  .extend({ bankRegionCode: onboardingContract.bindCard.input.shape.bankRegionCode.unwrap() });
+
+/** Whose card it is and where it is kept; the number came from the page before. */
+export function BindCardForm({
+  pending,
+  verifiedName,
+  verifiedCompany,
+}: {
+  pending: PendingCard;
+  verifiedName: string | null;
+  verifiedCompany: string | null;
+}) {
+  const t = useText();
+  const navigate = useNavigate();
+  const verified = pending.accountType === 'corporate' ? verifiedCompany : verifiedName;
+  const definition = useMemo(
+    () =>
+      defineForm({
+        schema,
+        initial: { holderName: verified ?? undefined, bankCode: pending.bankCode, isDefault: false },
+        fields: [
+          {
+            name: 'holderName',
+            label: 'onboarding:field.holderName',
+            hint: verified ? 'onboarding:hint.holderVerified' : 'onboarding:hint.holderName',
+            disabled: verified !== null,
+          },
+          {
+            name: 'bankCode',
+            label: 'onboarding:field.bank',
+            kind: 'reference',
+            source: bankSource(
+              pending.bankCode ? { bankCode: pending.bankCode, bankName: pending.bankName ?? '' } : undefined,
+            ),
+          },
+          { name: 'bankRegionCode', label: 'onboarding:field.bankRegion' },
+          {
+            name: 'branchName',
+            label: 'onboarding:field.branch',
+            hint: 'onboarding:hint.branch',
+            wide: true,
+            render: (props) => <BranchField {...props} />,
+          },
+          { name: 'isDefault', label: 'onboarding:field.isDefault', hint: 'onboarding:hint.isDefault' },
+        ],
+        submit: (data) =>
+          client.call(onboardingContract.bindCard, {
+            ...data,
+            accountType: pending.accountType,
+            cardNumber: pending.number,
+          }),
+        invalidates: [onboardingContract.listCards],
+        success: 'onboarding:card.bound',
+        submitLabel: 'onboarding:card.bind',
+        afterwards: () => {
+          pendingCard.set(undefined);
+          void navigate('/bind_bank', { replace: true });
+        },
+        header: (
+          <Paper withBorder p="md">
+            <Text size="sm" c="dimmed">
+              {t(`onboarding:accountType.${pending.accountType}`)}
+            </Text>
+            <Text ff="monospace" fw={600}>
+              {inGroups(pending.number)}
+            </Text>
+          </Paper>
+        ),
+      }),
+    [pending, verified, navigate, t],
+  );
+  return <FormPage definition={definition} />;
+}

@@ -1,0 +1,12 @@
+import { createStore } from '#kit/ui/store.ts';
+import type { AccountType } from '../contract.ts';
+
+export interface PendingCard {
+  number: string;
+  accountType: AccountType;
+  bankCode?: string;
+  bankName?: string;
+}
+
+/** The number on its way from one page to the next: in memory only, not in an address or in storage. */
+export const pendingCard = createStore<PendingCard | undefined>(undefined);

@@ -1,0 +1,61 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { InputOf } from '#kit/contract/endpoint.ts';
+import { useAct } from '#kit/ui/api.ts';
+import { useAskText } from '#kit/ui/ask-text.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import { useCan } from '#kit/ui/session.ts';
+import { onboardingContract } from '../contract.ts';
+
+type Field = InputOf<typeof onboardingContract.revealNumber>['field'];
+
+/** In groups of four, as on the card. */
+const grouped = (value: string) => value.replace(/(.{4})(?=.)/g, '$1 ');
+
+/** A masked number; whoever may look says why, and the look is logged. */
+export function PrivateValue({
+  masked,
+  id,
+  field,
+}: {
+  masked: string;
+  /** of the submission or the bank card; without it there is nothing to look up */
+  id: string | null;
+  field: Field;
+}) {
+  const t = useText();
+  const { ask, dialog } = useAskText();
+  const [value, setValue] = useState<string | undefined>();
+  const may = useCan(onboardingContract.revealNumber);
+  const reveal = useAct(onboardingContract.revealNumber, { onDone: (output) => setValue(output.value) });
+  const look = async () => {
+    const reason = await ask({
+      title: t(`onboarding:reveal.title.${field}`),
+      hint: t('onboarding:reveal.hint'),
+      label: t('onboarding:reveal.reason'),
+      required: true,
+    });
+    if (reason !== undefined && id !== null) reveal.mutate({ id, field, reason });
+  };
+  if (masked === '') return null;
+  return (
+    <Group gap="xs" component="span" wrap="wrap">
+      <Text component="span" size="sm" ff="monospace">
+        {grouped(value ?? masked)}
+      </Text>
+      {may && id !== null && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<Icon name="eye" size={16} />}
+          loading={reveal.isPending}
+          onClick={() => (value === undefined ? void look() : setValue(undefined))}
+        >
+          {t(value === undefined ? 'onboarding:reveal.show' : 'onboarding:reveal.hide')}
+        </Button>
+      )}
+      {dialog}
+    </Group>
+  );
+}

@@ -1,0 +1,24 @@
+import { SegmentedControl } from '@mantine/core';
+import { useText } from '#kit/ui/i18n.ts';
+import type { AccountType } from '../contract.ts';
+import { accountTypes } from '../fields.ts';
+
+export function SegmentedAccountType({
+  value,
+  onChange,
+}: {
+  value: AccountType;
+  onChange: (value: AccountType) => void;
+}) {
+  const t = useText();
+  return (
+    <SegmentedControl
+      fullWidth
+      size="md"
+      value={value}
+      onChange={(next) => onChange(next as AccountType)}
+      aria-label={t('onboarding:field.accountType')}
+      data={accountTypes.map((type) => ({ value: type, label: t(`onboarding:accountType.${type}`) }))}
+    />
+  );
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { id, int, moneyFen, text } from '#kit/contract/schemas.ts';
+import { orderKinds, orderStates, orderUnits, payWays, sell, topup } from './kinds.ts';
+
+/** The family's own codes beside our names: 01 WeChat, 02 Alipay, 03 inside a mini-program. */
+const wirePayWays = ['wechat', 'alipay', 'balance', 'coin', '01', '02', '03'] as const;
+export type WirePayWay = (typeof wirePayWays)[number];
+export const topupTypes = ['sms', 'service', 'rent', 'balance'] as const;
+export type TopupType = (typeof topupTypes)[number];
+export const maxTopupFen = 5_000_000;
+export const maxOrderPieces = 1000;
+
+/** `3` or `3:2`: the lane and how many of it. */
+const lanes = () =>
+  z
+    .string()
+    .max(200)
+    .regex(/^\d{1,3}(:\d{1,2})?(,\d{1,3}(:\d{1,2})?)*$/)
+    .optional();
+/** the device's id, or the code printed on it */
+const device = () => text(36);
+/** made by the page once per intent: a call repeated after a lost answer orders nothing twice */
+const requestId = () => id().optional();
+
+const wanted = {
+  equipmentId: device(),
+  packageId: id().optional(),
+  /** plays, coins or pieces */
+  number: int(1, maxOrderPieces).optional(),
+  /** for a coin exchange: what is paid, whole yuan */
+  amountFen: moneyFen(100, 10_000_000).optional(),
+  lanes: lanes(),
+};
+
+const prepared = z.object({
+  orderId: z.string(),
+  orderNumber: z.string(),
+  state: z.enum(orderStates),
+  unit: z.enum(orderUnits),
+  amount: z.int(),
+  /** null when nothing is left to pay */
+  expiresAt: z.string().nullable(),
+  /** Alipay */
+  prepay_id: z.string().optional(),
+  /** WeChat: what `wx.chooseWXPay` is given */
+  sign_package: z
+    .object({
+      appId: z.string(),
+      timeStamp: z.string(),
+      nonceStr: z.string(),
+      package: z.string(),
+      signType: z.literal('RSA'),
+      paySign: z.string(),
+    })
+    .optional(),
+  /** the platform's own page, where the browser is neither's */
+  url: z.string().optional(),
+});
+export type PreparedOrder = z.infer<typeof prepared>;
+
+export const payContract = {
+  payForDevice: defineEndpoint({
+    method: 'GET',
+    path: '/api/pay/PlayerCoin',
+    access: 'player',
+    changes: true,
+    input: z.object({ ...wanted, payWay: z.enum(wirePayWays), requestId: requestId() }),
+    output: prepared,
+    summary: 'A player buys plays, coins or goods of a machine; the server decides the price',
+  }),
+  payForCabinet: defineEndpoint({
+    method: 'GET',
+    path: '/api/pay/playerCoinByGlass',
+    access: 'player',
+    changes: true,
+    input: z.object({
+      equipmentId: device(),
+      lane: int(1, 100),
+      payWay: z.enum(wirePayWays),
+      requestId: requestId(),
+    }),
+    output: prepared,
+    summary: 'A player opens a cell of a glass cabinet',
+  }),
+  payInMiniProgram: defineEndpoint({
+    method: 'GET',
+    path: '/api/pay/fbPayOrderCreate',
+    access: 'player',
+    changes: true,
+    input: z.object({ ...wanted, payWay: z.enum(wirePayWays).default('03'), requestId: requestId() }),
+    output: prepared,
+    summary: 'The same inside a mini-program',
+  }),
+  payForCard: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-player/player/createOrderByHyOpenCard',
+    access: 'player',
+    changes: true,
+    input: z.object({
+      fieldId: id(),
+      cardId: id(),
+      payWay: z.enum(wirePayWays),
+      requestId: requestId(),
+    }),
+    output: prepared,
+    summary: 'A player buys a member card of a site',
+  }),
+  topUpWallet: defineEndpoint({
+    method: 'GET',
+    path: '/api/pay/rechargeAllIdentity',
+    access: topup,
+    changes: true,
+    input: z.object({
+      amountFen: moneyFen(1, maxTopupFen).optional(),
+      /** yuan, as older clients send it */
+      amount: z
+        .string()
+        .regex(/^\d{1,6}(\.\d{1,2})?$/)
+        .optional(),
+      type: z.enum(topupTypes).default('balance'),
+      payWay: z.enum(['wechat', 'alipay', '01', '02']),
+      requestId: requestId(),
+    }),
+    output: prepared,
+    summary: 'A merchant or agent tops up the own wallet',
+  }),
+  sellAtCounter: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-order/order/counterSale',
+    access: sell,
+    input: z.object({
+      ...wanted,
+      equipmentId: id(),
+      /** the player it is for, where staff know */
+      playerPhone: z
+        .string()
+        .regex(/^1[3-9]\d{9}$/)
+        .optional(),
+      requestId: requestId(),
+    }),
+    output: prepared,
+    summary: 'Staff take cash and the machine moves at once',
+  }),
+  quoteSale: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-order/order/quote',
+    access: sell,
+    input: z.object({ ...wanted, equipmentId: id() }),
+    output: z.object({
+      title: z.string(),
+      amountFen: z.int(),
+      /** pieces the machine will be asked for */
+      asked: z.int().nullable(),
+    }),
+    summary: 'What a sale would cost, before money is taken',
+  }),
+  readOrderState: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-order/order/state',
+    // the player or the member of staff whose order it is; the handler looks
+    access: 'public',
+    input: z.object({ orderNumber: z.string().regex(/^\d{1,20}$/) }),
+    output: z.object({
+      orderId: z.string(),
+      orderNumber: z.string(),
+      kind: z.enum(orderKinds),
+      state: z.enum(orderStates),
+      title: z.string(),
+      payWay: z.enum(payWays),
+      unit: z.enum(orderUnits),
+      amount: z.int(),
+      refundedAmount: z.int(),
+      asked: z.int().nullable(),
+      counted: z.int().nullable(),
+      createdAt: z.string(),
+      paidAt: z.string().nullable(),
+      endedAt: z.string().nullable(),
+      deadlineAt: z.string().nullable(),
+      /** staff look into it */
+      faulty: z.boolean(),
+      timeline: z.array(z.object({ at: z.string(), event: z.string(), text: z.string() })),
+    }),
+    summary: 'How an order goes, for the person who pays',
+  }),
+};

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { done, id, int, text } from '#kit/contract/schemas.ts';
+import { orderStates, orderUnits, refund, refundStates } from './kinds.ts';
+
+/** refund: money back; redispense: the machine gives what is missing, once; confirm: it was handed over; note: nothing to do */
+export const resolutions = ['refund', 'redispense', 'confirm', 'note'] as const;
+export type Resolution = (typeof resolutions)[number];
+
+const orderNumber = () => z.string().regex(/^\d{1,20}$/);
+const reason = () => text(80, 2);
+/** in the order's unit; all that is left where it is absent */
+const amount = () => int(1, 1_000_000_000).optional();
+
+const refunded = z.object({
+  refundId: z.string(),
+  /** requested: the platform has to confirm */
+  state: z.enum(refundStates),
+  orderState: z.enum(orderStates),
+  amount: z.int(),
+});
+
+export const refundContract = {
+  refundByNumber: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-order/order/refundByOrderNumber',
+    access: refund,
+    changes: true,
+    input: z.object({ orderNumber: orderNumber(), amount: amount(), reason: reason() }),
+    output: refunded,
+    summary: 'Gives back what was paid for an order, all or a part',
+  }),
+  refundById: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-order/order/refundByOrderIdPC',
+    access: refund,
+    changes: true,
+    input: z.object({ id: id(), amount: amount(), reason: reason() }),
+    output: refunded,
+    summary: 'The same by the id of the order',
+  }),
+  refundCoins: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-onlineorder/onlineorder/refundCoin',
+    access: refund,
+    changes: true,
+    input: z.object({ orderNumber: orderNumber(), amount: amount(), reason: reason() }),
+    output: refunded,
+    summary: 'Gives back the coins an order was paid with',
+  }),
+  previewRefund: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-order/order/refundPreview',
+    access: refund,
+    input: z.object({ orderNumber: orderNumber(), amount: amount() }),
+    output: z.object({
+      unit: z.enum(orderUnits),
+      paidAmount: z.int(),
+      refundedAmount: z.int(),
+      refundableAmount: z.int(),
+      amount: z.int(),
+      /** of what was never delivered: nobody loses anything */
+      fromUndelivered: z.int(),
+      /** of what the merchant has earned */
+      fromEarnings: z.int(),
+      feeBackFen: z.int(),
+      /** what the wallet (or the till) can spend now; null for coins */
+      balanceFen: z.int().nullable(),
+      /** what would have to be topped up first; shares that come back are not counted in */
+      shortFen: z.int(),
+      /** an error code when the order can not be refunded at all */
+      refusal: z.string().nullable(),
+      /** the same in the caller's language */
+      refusalText: z.string().nullable(),
+    }),
+    summary: 'What a refund would give back, and from where',
+  }),
+  retryRefund: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-playerrefundcardorder/playerrefundcardorder/restockRefundCardOrderData',
+    access: refund,
+    place: 'json',
+    input: z.object({ orderNumber: orderNumber() }),
+    output: refunded,
+    summary: 'Tries a refund again that the platform had refused',
+  }),
+  resolveFault: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-order/order/fault/resolve',
+    access: refund,
+    input: z.object({
+      id: id(),
+      way: z.enum(resolutions),
+      reason: reason(),
+    }),
+    output: done(),
+    summary: 'Ends a fault order: refund, give what is missing, confirm that it was handed over, or a note',
+  }),
+};

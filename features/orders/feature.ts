@@ -1,0 +1,6 @@
+import { defineFeature } from '#kit/contract/feature.ts';
+import { ordersContract } from './contract.ts';
+import screens from './screens.ts';
+
+export const ordersFeature = defineFeature({ name: 'orders', endpoints: ordersContract, screens });
+export default ordersFeature;

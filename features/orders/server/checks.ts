@@ -1,0 +1,64 @@
+import type { ExtraCheck } from '#features/ledger/server/public.ts';
+
+/** What the books say about an order, summed over every transfer that names it. */
+const booked = `
+  select o.tenant_id, o.id, o.number, o.state, o.pay_way, o.amount, o.paid_amount, o.fulfilled_amount,
+    o.refunded_amount, o.fee_fen, o.settles_to, o.unit, o.hold_id,
+    coalesce(b.pending, 0) as pending, coalesce(b.paid, 0) as paid,
+    coalesce(case o.unit when 'coin' then b.player_coins else b.player_fen end, 0) as player,
+    coalesce(b.fee, 0) as fee,
+    greatest(0, o.paid_amount - o.fulfilled_amount - o.refunded_amount) as undelivered
+  from orders o left join (
+    select t.tenant_id, t.subject_id,
+      sum(e.amount) filter (where a.owner_kind = 'merchant' and a.purpose = 'pending') as pending,
+      sum(e.amount) filter (where a.owner_kind = 'player' and a.unit = 'fen') as player_fen,
+      sum(e.amount) filter (where a.owner_kind = 'player' and a.unit = 'coin') as player_coins,
+      sum(e.amount) filter (where t.kind = 'payment' and e.amount > 0) as paid,
+      sum(e.amount) filter (where t.kind in ('settlement', 'refund', 'refund-failed') and (a.owner_kind = 'platform'
+        or (a.owner_kind = 'merchant' and a.tenant_id <> t.tenant_id))) as fee
+    from ledger_transfer t
+    join ledger_entry e on e.transfer_id = t.id
+    join ledger_account a on a.id = e.account_id
+    where t.subject_kind = 'order'
+      and t.kind in ('payment', 'settlement', 'topup', 'deposit', 'grant', 'refund', 'refund-failed')
+    group by t.tenant_id, t.subject_id
+  ) b on b.tenant_id = o.tenant_id and b.subject_id = o.id::text`;
+
+/** Names stand in `ledger:check.<name>`. */
+export const orderChecks: readonly ExtraCheck[] = [
+  {
+    name: 'ordersArePaid',
+    sql: `select number || ' paid ' || paid_amount || ' <> ' || paid as wrong from (${booked}) o
+      where pay_way in ('wechat', 'alipay', 'counter') and paid_amount <> paid`,
+  },
+  {
+    name: 'ordersAreDelivered',
+    // what waits is what was paid and neither delivered nor given back; the player's own money never waits elsewhere
+    sql: `select number || ' waits ' || pending || ' <> ' || undelivered as wrong from (${booked}) o
+        where pay_way in ('wechat', 'alipay', 'counter') and pending <> undelivered
+      union all
+      select number || ' took ' || -player || ' of ' || (paid_amount - refunded_amount - undelivered) from (${booked}) o
+        where pay_way in ('balance', 'coin') and settles_to = 'earnings'
+          and -player <> paid_amount - refunded_amount - undelivered`,
+  },
+  {
+    name: 'orderFeesMatch',
+    sql: `select number || ' fee ' || fee_fen || ' <> ' || fee as wrong from (${booked}) o where fee_fen <> fee`,
+  },
+  {
+    name: 'orderRefundsMatch',
+    sql: `select o.number || ' refunded ' || o.refunded_amount || ' <> ' || coalesce(r.amount, 0) as wrong from orders o
+      left join (
+        select tenant_id, order_id, sum(amount) as amount from order_refund where state <> 'failed' group by 1, 2
+      ) r on r.tenant_id = o.tenant_id and r.order_id = o.id
+      where o.refunded_amount <> coalesce(r.amount, 0)`,
+  },
+  {
+    name: 'orderHoldsMatch',
+    sql: `select o.number || ' ' || o.state || ' and its hold is ' || coalesce(h.state, 'absent') as wrong from orders o
+      left join ledger_hold h on h.id = o.hold_id
+      where (o.hold_id is not null and (h.state is distinct from 'open' or o.state <> 'fulfilling'
+        or h.amount <> o.paid_amount - o.fulfilled_amount - o.refunded_amount))
+        or (o.state = 'fulfilling' and o.hold_id is null and o.fault_state is distinct from 'unsolved')`,
+  },
+];

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { DeviceView } from '#features/devices/server/public.ts';
+import { InsufficientFunds } from '#features/ledger/server/public.ts';
+import { createPayment, takeCounterPayment } from '#features/payments/server/public.ts';
+import { walletAccount, walletOfSite } from '#features/wallet/server/public.ts';
+import { conflict, invalid } from '#kit/kernel/errors.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import { defaultLanguage } from '#kit/kernel/language.ts';
+import { inChina } from '#kit/kernel/time.ts';
+import type { Tx } from '#kit/server/database.ts';
+import type { Services } from '#kit/server/services.ts';
+import type { ChannelName, PayScene } from '#providers/pay-channel.ts';
+import type { OrderItem, OrderKind, PayWay, SettleTarget } from '../contract/kinds.ts';
+import { titleOf } from '../order-names.ts';
+import type { FulfilmentPlan } from '../tables.ts';
+import { after, unpaidMs } from './deadlines.ts';
+import { beginTimeline } from './move-order.ts';
+import { findByRequest, insertOrder, lockOrder, updateOrder } from './order-queries.ts';
+import { type OrderRow, type OrderView, subjectKind } from './order-view.ts';
+import { orderPaid } from './pay-order.ts';
+import { registryOf } from './registry.ts';
+
+export interface NewOrder {
+  tenantId: string;
+  kind: OrderKind;
+  siteId: string | null;
+  device?: DeviceView | undefined;
+  playerId?: string | undefined;
+  /** who sells at the counter, or who tops up */
+  user?: { id: string; name: string } | undefined;
+  /** the wallet of the site where it is absent */
+  walletId?: string | undefined;
+  payWay: PayWay;
+  /** in coins where coins pay, else in fen */
+  amount: number;
+  items: OrderItem[];
+  fulfilment: FulfilmentPlan;
+  settlesTo: SettleTarget;
+  /** pieces a machine is asked for */
+  asked?: number | undefined;
+  /** how the payer reaches the platform; needed for WeChat and Alipay */
+  payer?: { scene: PayScene; payerId?: string | undefined; returnPage?: string | undefined } | undefined;
+  /** said again with the same wish, it is the same order */
+  request?: { id: string; wish: unknown } | undefined;
+}
+
+const isChannel = (payWay: PayWay): payWay is ChannelName => payWay === 'wechat' || payWay === 'alipay';
+
+export const hashOfWish = (wish: unknown): string =>
+  createHash('sha256').update(JSON.stringify(wish)).digest('base64url');
+
+/** The order of an earlier call with the same request id. Calls with one id take turns until the transaction ends. */
+export async function repeatedOrder(
+  tx: Tx,
+  payer: { tenantId: string; id: string },
+  request: { id: string; wish: unknown } | undefined,
+): Promise<OrderRow | undefined> {
+  if (!request) return undefined;
+  const turn = `order ${payer.tenantId} ${payer.id} ${request.id}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`);
+  const known = await findByRequest(tx, payer.tenantId, payer.id, request.id);
+  if (known && known.requestHash !== hashOfWish(request.wish)) throw conflict('orders:error.otherRequest');
+  return known;
+}
+
+/** `yyMMddHHmmssSSS` where the machines stand, and five digits of a sequence. */
+function numberOf(now: Date) {
+  const digits = inChina(now).toISOString().replace(/\D/g, '').slice(2);
+  return sql<string>`${digits} || lpad(nextval('order_number')::text, 5, '0')`;
+}
+
+/**
+ * Writes the order with its payment. What the player's balance, coins or cash pays is paid and set going in the same
+ * transaction; for the platforms call `preparePayment` after commit. Whoever calls decided the price.
+ */
+export async function createOrder(tx: Tx, services: Services, request: NewOrder): Promise<OrderView> {
+  const { tenantId, payWay, device } = request;
+  const payerId = request.user?.id ?? request.playerId;
+  if (payerId) {
+    const known = await repeatedOrder(tx, { tenantId, id: payerId }, request.request);
+    if (known) return known;
+  }
+  if (payWay === 'wallet') throw invalid('orders:error.payWayNotOffered');
+  if ((payWay === 'balance' || payWay === 'coin') && !(request.playerId && request.siteId))
+    throw invalid('orders:error.payWayNotOffered');
+  const now = services.clock.now();
+  const order = await insertOrder(tx, {
+    tenantId,
+    id: newId(now.getTime()),
+    createdAt: now,
+    number: numberOf(now) as unknown as string,
+    kind: request.kind,
+    state: 'created',
+    siteId: request.siteId,
+    deviceId: device?.deviceId ?? null,
+    deviceCode: device?.code ?? null,
+    deviceNumber: device?.number ?? null,
+    deviceName: device?.name ?? null,
+    deviceType: device?.type ?? null,
+    playerId: request.playerId ?? null,
+    userId: request.user?.id ?? null,
+    userName: request.user?.name ?? null,
+    walletId: request.walletId ?? (await walletOfSite(tx, tenantId, request.siteId)),
+    payWay,
+    unit: payWay === 'coin' ? 'coin' : 'fen',
+    amount: request.amount,
+    settlesTo: request.settlesTo,
+    title: titleOf(request.items, (key, params) => services.texts.say(defaultLanguage, key, params)),
+    items: request.items,
+    fulfilment: request.fulfilment,
+    asked: request.asked ?? null,
+    deadlineAt: after(now, unpaidMs),
+    requestId: request.request?.id ?? null,
+    requestHash: request.request ? hashOfWish(request.request.wish) : null,
+  });
+  await beginTimeline(tx, services, order);
+  return collect(tx, services, order, request);
+}
+
+async function collect(tx: Tx, services: Services, order: OrderRow, request: NewOrder): Promise<OrderRow> {
+  const { tenantId, id, payWay } = order;
+  const subject = { kind: subjectKind, id };
+  const credit = walletAccount(tenantId, order.walletId, 'pending');
+  if (isChannel(payWay)) {
+    if (!request.payer) throw invalid('orders:error.payWayNotOffered');
+    const payment = await createPayment(tx, services, {
+      tenantId,
+      subject,
+      channel: payWay,
+      amountFen: order.amount,
+      description: order.title,
+      scene: request.payer.scene,
+      expiresAt: order.deadlineAt as Date,
+      profitSharing: await wantsProfitSharing(tx, services, order),
+      credit,
+      ...(request.payer.payerId && { payerId: request.payer.payerId }),
+      ...(request.payer.returnPage && {
+        returnUrl: `${services.publicBase()}${request.payer.returnPage}?orderNumber=${order.number}`,
+      }),
+    });
+    return updateOrder(tx, order, { paymentId: payment.id });
+  }
+  if (payWay === 'counter') {
+    if (!request.user) throw invalid('orders:error.payWayNotOffered');
+    // tells us that it is paid, as any payment does
+    await takeCounterPayment(tx, services, {
+      tenantId,
+      subject,
+      amountFen: order.amount,
+      credit,
+      user: request.user,
+    });
+    return lockOrder(tx, tenantId, id);
+  }
+  try {
+    return await orderPaid(tx, services, order, null);
+  } catch (error) {
+    if (error instanceof InsufficientFunds)
+      throw invalid(payWay === 'coin' ? 'orders:error.tooFewCoins' : 'orders:error.balanceTooLow');
+    throw error;
+  }
+}
+
+async function wantsProfitSharing(tx: Tx, services: Services, order: OrderRow): Promise<boolean> {
+  if (order.payWay !== 'wechat' || order.settlesTo !== 'earnings') return false;
+  for (const listener of registryOf(services).listeners)
+    if (await listener.wantsProfitSharing?.(tx, order)) return true;
+  return false;
+}

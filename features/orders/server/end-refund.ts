@@ -1,0 +1,100 @@
+import { reverseTransfer } from '#features/ledger/server/public.ts';
+import type { RefundEnd } from '#features/payments/server/public.ts';
+import { feeParts } from '#features/wallet/server/public.ts';
+import type { Tx } from '#kit/server/database.ts';
+import type { Services } from '#kit/server/services.ts';
+import type { OrderEvent } from '../order-states.ts';
+import { keptAmount, refundableAmount, undeliveredAmount } from '../refund-amounts.ts';
+import { after, manualMs, refundAgainMs } from './deadlines.ts';
+import { moveOrder } from './move-order.ts';
+import { lockOrder, readRefunds, updateRefund } from './order-queries.ts';
+import { type OrderRow, type RefundRow, subjectKind } from './order-view.ts';
+import { fulfilmentOf, registryOf } from './registry.ts';
+
+/** Where an order stands of which something is left. */
+function resumed(order: OrderRow): OrderEvent {
+  if (order.fulfilledAmount === 0) return 'resumePaid';
+  return order.fulfilledAmount === order.paidAmount ? 'resumeFulfilled' : 'resumePartly';
+}
+
+export async function returned(
+  tx: Tx,
+  services: Services,
+  order: OrderRow,
+  refund: RefundRow,
+): Promise<OrderRow> {
+  const now = services.clock.now();
+  await updateRefund(tx, refund, { state: 'done', endedAt: now });
+  const whole = refundableAmount(order) === 0;
+  const owed = undeliveredAmount(order) > 0;
+  return moveOrder(
+    tx,
+    services,
+    order,
+    whole ? 'returned' : resumed(order),
+    {
+      deadlineAt: owed ? after(now, manualMs) : null,
+      ...(!owed && order.faultState === 'unsolved' && { faultState: 'resolved' as const }),
+    },
+    { data: { amount: refund.amount, refunded: true } },
+  );
+}
+
+/** The platform has confirmed, or will not; in the transaction that books its answer. */
+export async function hearRefundEnded(tx: Tx, services: Services, end: RefundEnd): Promise<void> {
+  if (end.subject.kind !== subjectKind) return;
+  const order = await lockOrder(tx, end.tenantId, end.subject.id);
+  const refunds = await readRefunds(tx, end.tenantId, order.id);
+  const refund = refunds.find(({ paymentRefundId }) => paymentRefundId === end.id);
+  if (refund?.state !== 'requested') return;
+  if (end.state === 'done') await returned(tx, services, order, refund);
+  else await refused(tx, services, order, refund, end.reason);
+}
+
+/** The platform's part was given back to us; what the others had given back is theirs again. */
+async function refused(
+  tx: Tx,
+  services: Services,
+  order: OrderRow,
+  refund: RefundRow,
+  failure: string | null,
+): Promise<void> {
+  const now = services.clock.now();
+  if (refund.feeTransferId)
+    await reverseTransfer(
+      tx,
+      { id: refund.feeTransferId, tenantId: order.tenantId },
+      { key: `refund-fee-failed:${refund.id}`, kind: 'refund-failed' },
+    );
+  await updateRefund(tx, refund, { state: 'failed', endedAt: now, failure });
+  const amounts = { ...order, refundedAmount: order.refundedAmount - refund.amount };
+  if (refund.delivered > 0) {
+    await fulfilmentOf(services, order.fulfilment.name).refundFailed?.(
+      tx,
+      order,
+      refund.delivered,
+      refund.id,
+    );
+    if (order.unit === 'fen' && order.settlesTo === 'earnings')
+      for (const listener of registryOf(services).listeners)
+        await listener.refundFailed?.(tx, order, {
+          id: refund.id,
+          amountFen: refund.delivered,
+          keptAfterFen: keptAmount(amounts),
+        });
+  }
+  await moveOrder(
+    tx,
+    services,
+    order,
+    resumed(order),
+    {
+      refundedAmount: amounts.refundedAmount,
+      feeFen: feeParts(keptAmount(amounts), order.feeLadder).totalFen,
+      fault: 'refundFailed',
+      faultState: 'unsolved',
+      deadlineAt: undeliveredAmount(amounts) > 0 ? after(now, refundAgainMs) : null,
+    },
+    { data: { amount: refund.amount, failure } },
+  );
+}

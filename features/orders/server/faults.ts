@@ -1,0 +1,112 @@
+import { invalid } from '#kit/kernel/errors.ts';
+import type { Tx } from '#kit/server/database.ts';
+import type { Services } from '#kit/server/services.ts';
+import type { Resolution } from '../contract/refunds.ts';
+import { refundableAmount, undeliveredAmount } from '../refund-amounts.ts';
+import { deviceFulfilment, planOf, sendNext } from './device-fulfilment.ts';
+import { missingStep } from './device-outcome.ts';
+import { moveOrder, remarkOrder } from './move-order.ts';
+import { lockOrder, readRefunds, updateOrder } from './order-queries.ts';
+import type { OrderRow } from './order-view.ts';
+import { refundLocked, refusalOf } from './refund-order.ts';
+import { freeMoney, holdMoney, settle } from './settle-order.ts';
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+/** What staff may do with an order; pages ask, and so do those who do it. */
+export function choicesOf(order: OrderRow) {
+  const unsolved = order.faultState === 'unsolved';
+  const owed = undeliveredAmount(order) > 0 && order.paidAmount > 0;
+  const atRest = order.state !== 'refunding' && order.state !== 'refunded' && order.state !== 'closed';
+  return {
+    refund: refusalOf(order) === undefined && refundableAmount(order) > 0,
+    redispense:
+      unsolved &&
+      owed &&
+      atRest &&
+      order.state !== 'paid' &&
+      order.attempts === 1 &&
+      order.refundedAmount === 0 &&
+      order.fulfilment.name === deviceFulfilment,
+    confirm: unsolved && owed && atRest,
+    note: unsolved && !owed,
+  };
+}
+
+export async function resolveOrder(
+  tx: Tx,
+  services: Services,
+  order: { tenantId: string; id: string },
+  request: { way: Resolution; reason: string; user: Person },
+): Promise<OrderRow> {
+  const locked = await lockOrder(tx, order.tenantId, order.id);
+  if (locked.faultState !== 'unsolved') throw invalid('orders:error.noFault');
+  if (!choicesOf(locked)[request.way]) throw invalid('orders:error.notThisWay');
+  const { user, reason } = request;
+  switch (request.way) {
+    case 'note':
+      return remarkOrder(
+        tx,
+        services,
+        locked,
+        'resolved',
+        { faultState: 'resolved' },
+        { user, data: { reason } },
+      );
+    case 'confirm':
+      return settle(
+        tx,
+        services,
+        locked,
+        undeliveredAmount(locked),
+        { faultState: 'resolved' },
+        { user, data: { reason, confirmed: true } },
+      );
+    case 'redispense':
+      return redispense(tx, services, locked, reason, user);
+    case 'refund': {
+      const amount = undeliveredAmount(locked) || (await refusedAmount(tx, locked));
+      const refunded = await refundLocked(tx, services, locked, { amount, reason, automatic: false, user });
+      return refunded.order;
+    }
+  }
+}
+
+/** What the platform would not return the last time, as far as it is still there; else all that is left. */
+async function refusedAmount(tx: Tx, order: OrderRow): Promise<number> {
+  const refunds = await readRefunds(tx, order.tenantId, order.id);
+  const failed = refunds.findLast(({ state }) => state === 'failed');
+  return Math.min(failed?.amount ?? Number.POSITIVE_INFINITY, refundableAmount(order));
+}
+
+/** The machine is asked for what is missing, under a command and a hold of its own; a second time there is not. */
+async function redispense(
+  tx: Tx,
+  services: Services,
+  order: OrderRow,
+  reason: string,
+  user: Person,
+): Promise<OrderRow> {
+  const { steps } = planOf(order);
+  const missing = steps.flatMap((step) => missingStep(step) ?? []);
+  const free = await freeMoney(tx, services, order);
+  const planned = await updateOrder(tx, free, {
+    fulfilment: {
+      ...order.fulfilment,
+      plan: { steps: [...steps.map((step) => ({ ...step, former: true })), ...missing] },
+    },
+  });
+  const held = await holdMoney(tx, services, planned);
+  const sent = await sendNext(tx, services, held);
+  return moveOrder(
+    tx,
+    services,
+    sent,
+    'redispense',
+    { faultState: 'resolved' },
+    { user, data: { reason, asked: missing.reduce((sum, step) => sum + step.asked, 0) } },
+  );
+}

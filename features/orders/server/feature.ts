@@ -1,0 +1,94 @@
+import { onDeviceFacts } from '#features/devices/server/public.ts';
+import { addCheck } from '#features/ledger/server/public.ts';
+import { onPayments } from '#features/payments/server/public.ts';
+import { secondMs } from '#kit/kernel/time.ts';
+import { serveFeature } from '#kit/server/context.ts';
+import { ordersFeature } from '../feature.ts';
+import { orderChecks } from './checks.ts';
+import { byDevice, deviceFulfilment, hearSettled } from './device-fulfilment.ts';
+import { hearRefundEnded } from './end-refund.ts';
+import { byBooks, byCoins } from './grants.ts';
+import {
+  payForCabinet,
+  payForCard,
+  payForDevice,
+  payInMiniProgram,
+  quoteSale,
+  sellAtCounter,
+  topUpWallet,
+} from './pay-handlers.ts';
+import { hearClosed, hearPaid } from './pay-order.ts';
+import {
+  listCabinetPlays,
+  listFaults,
+  listOrders,
+  listPlays,
+  readIncomeByDay,
+  readOrder,
+  readOrderState,
+  readReceipt,
+  readShares,
+} from './read-handlers.ts';
+import {
+  hideOrders,
+  previewRefund,
+  refundById,
+  refundByNumber,
+  refundCoins,
+  resolveFault,
+  retryRefund,
+} from './refund-handlers.ts';
+import { registerFulfilment } from './registry.ts';
+import { startSweeping, sweepOrders } from './sweep-orders.ts';
+
+export default serveFeature(ordersFeature, {
+  handlers: {
+    payForDevice,
+    payForCabinet,
+    payInMiniProgram,
+    payForCard,
+    topUpWallet,
+    sellAtCounter,
+    quoteSale,
+    readOrderState,
+    listOrders,
+    readShares,
+    hideOrders,
+    readOrder,
+    listPlays,
+    listCabinetPlays,
+    listFaults,
+    readReceipt,
+    readIncomeByDay,
+    refundByNumber,
+    refundById,
+    refundCoins,
+    previewRefund,
+    retryRefund,
+    resolveFault,
+  },
+  jobs: [
+    {
+      name: 'orders.sweep',
+      cron: '* * * * *',
+      run: async (services) => {
+        await sweepOrders(services);
+      },
+    },
+  ],
+  async start(services) {
+    registerFulfilment(services, deviceFulfilment, byDevice);
+    registerFulfilment(services, 'books', byBooks);
+    registerFulfilment(services, 'coins', byCoins);
+    onPayments(services, {
+      paid: (tx, payment) => hearPaid(tx, services, payment),
+      closed: (tx, payment) => hearClosed(tx, services, payment),
+      refundEnded: (tx, refund) => hearRefundEnded(tx, services, refund),
+    });
+    onDeviceFacts(services, { commandSettled: (tx, command) => hearSettled(tx, services, command) });
+    for (const check of orderChecks) addCheck(services, check);
+  },
+  async ready(services) {
+    return startSweeping(services, 5 * secondMs);
+  },
+});

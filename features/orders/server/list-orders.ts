@@ -1,0 +1,133 @@
+import { and, desc, eq, gte, inArray, isNotNull, isNull, like, lt, type SQL, sql } from 'drizzle-orm';
+import { findPlayersByPhone } from '#features/players/server/public.ts';
+import { businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
+import type { Reader } from '#kit/server/database.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import { rows } from '#kit/server/tables.ts';
+import type { FaultState } from '../contract/kinds.ts';
+import { maxCounted, type OrderFilters } from '../contract/lists.ts';
+import { orders } from '../tables.ts';
+import type { OrderRow, Orders } from './order-view.ts';
+
+/** Ids grow with time, so days are ranges of ids, and the key of the table finds them. */
+export function lowestIdOf(at: Date): string {
+  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0').slice(-12);
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+export interface ListRequest extends OrderFilters {
+  current: number;
+  size: number;
+  after?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+export interface Narrowed {
+  deviceOnly?: boolean;
+  cabinetOnly?: boolean;
+  faultState?: FaultState;
+}
+
+/** undefined when nothing can match. */
+export async function conditionOf(
+  reader: Reader,
+  order: Orders,
+  filter: OrderFilters,
+  narrowed: Narrowed = {},
+): Promise<SQL | undefined> {
+  const players = filter.phone ? await findPlayersByPhone(reader, filter.phone) : undefined;
+  if (players?.length === 0) return sql`false`;
+  return and(
+    isNull(order.hiddenAt),
+    filter.fieldId ? eq(order.siteId, filter.fieldId) : undefined,
+    filter.equipmentId ? eq(order.deviceId, filter.equipmentId) : undefined,
+    filter.kind ? eq(order.kind, filter.kind) : undefined,
+    filter.state ? eq(order.state, filter.state) : undefined,
+    filter.payWay ? eq(order.payWay, filter.payWay) : undefined,
+    filter.online ? inArray(order.payWay, ['wechat', 'alipay']) : undefined,
+    filter.unit ? eq(order.unit, filter.unit) : undefined,
+    filter.orderNumber ? like(order.number, `${filter.orderNumber}%`) : undefined,
+    filter.playerId ? eq(order.playerId, filter.playerId) : undefined,
+    players
+      ? inArray(
+          order.playerId,
+          players.map(({ id }) => id),
+        )
+      : undefined,
+    filter.from ? gte(order.id, lowestIdOf(startOfDay(filter.from))) : undefined,
+    filter.to ? lt(order.id, lowestIdOf(new Date(startOfDay(filter.to).getTime() + dayMs))) : undefined,
+    narrowed.deviceOnly ? isNotNull(order.deviceId) : undefined,
+    narrowed.cabinetOnly ? eq(order.deviceType, 'cabinet') : undefined,
+    narrowed.faultState ? eq(order.faultState, narrowed.faultState) : undefined,
+  );
+}
+
+export interface OrderPage {
+  rows: OrderRow[];
+  total: number;
+  size: number;
+  current: number;
+  pages: number;
+  /** read on after this one, at the same speed however far back */
+  next: string | null;
+}
+
+/** Newest first. Numbers of pages reach as far as is counted; beyond, lists read on after the last id. */
+export async function pageOrders(
+  reader: Reader,
+  scope: Scope,
+  request: ListRequest,
+  narrowed: Narrowed = {},
+): Promise<OrderPage> {
+  const order = rows(scope, orders);
+  const condition = await conditionOf(reader, order, request, narrowed);
+  const offset = request.after ? 0 : Math.min((request.current - 1) * request.size, maxCounted);
+  const counted = reader
+    .select({ id: order.id })
+    .from(order)
+    .where(condition)
+    .limit(maxCounted)
+    .as('counted');
+  const [found, total] = await Promise.all([
+    reader
+      .select()
+      .from(order)
+      .where(and(condition, request.after ? lt(order.id, request.after) : undefined))
+      .orderBy(desc(order.id))
+      .limit(request.size + 1)
+      .offset(offset),
+    reader.$count(counted),
+  ]);
+  const shown = found.slice(0, request.size);
+  return {
+    rows: shown,
+    total,
+    size: request.size,
+    current: request.current,
+    pages: Math.ceil(total / request.size),
+    next: found.length > request.size ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+
+const usualDays = 30;
+
+/** What was paid by which way. Without days it is the last thirty: a chart of everything is read by nobody. */
+export async function sumByPayWay(reader: Reader, scope: Scope, filter: OrderFilters, today: string) {
+  const to = filter.to ?? today;
+  const from = filter.from ?? businessDay(new Date(startOfDay(to).getTime() - (usualDays - 1) * dayMs));
+  const order = rows(scope, orders);
+  const condition = await conditionOf(reader, order, { ...filter, from, to });
+  const sums = await reader
+    .select({
+      payWay: order.payWay,
+      orders: sql<number>`count(*)::int`.mapWith(Number),
+      paidFen: sql<number>`coalesce(sum(${order.paidAmount}), 0)::bigint`.mapWith(Number),
+      refundedFen: sql<number>`coalesce(sum(${order.refundedAmount}), 0)::bigint`.mapWith(Number),
+      feeFen: sql<number>`coalesce(sum(${order.feeFen}), 0)::bigint`.mapWith(Number),
+    })
+    .from(order)
+    .where(and(condition, eq(order.unit, 'fen'), sql`${order.paidAmount} > 0`))
+    .groupBy(order.payWay)
+    .orderBy(desc(sql`3`));
+  return { from, to, sums };
+}

@@ -1,0 +1,63 @@
+import type { AccountName, Leg } from '#features/ledger/server/public.ts';
+import {
+  type FeeStep,
+  feeParts,
+  mintAccount,
+  platformFee,
+  playerAccount,
+  walletAccount,
+} from '#features/wallet/server/public.ts';
+import type { OrderView } from './order-view.ts';
+
+type Placed = Pick<
+  OrderView,
+  'tenantId' | 'walletId' | 'payWay' | 'unit' | 'settlesTo' | 'playerId' | 'siteId'
+>;
+
+const ownAccount = ({ tenantId, playerId, siteId }: Placed, unit: 'fen' | 'coin'): AccountName => {
+  if (!playerId || !siteId) throw new Error('an order without a player or a site has no account of theirs');
+  return playerAccount(tenantId, playerId, siteId, unit);
+};
+
+/** The player's own money pays: it stays where it is until the thing is delivered. */
+export const paysItself = ({ payWay }: Pick<Placed, 'payWay'>): boolean =>
+  payWay === 'balance' || payWay === 'coin';
+
+/** Where the money waits while the thing is being delivered. */
+export const waitingAccount = (order: Placed): AccountName =>
+  paysItself(order)
+    ? ownAccount(order, order.unit)
+    : walletAccount(order.tenantId, order.walletId, 'pending');
+
+/** Whose it is afterwards. */
+export function settledAccount(order: Placed): AccountName {
+  if (order.unit === 'coin') return mintAccount(order.tenantId, 'coin');
+  switch (order.settlesTo) {
+    case 'player':
+      return ownAccount(order, 'fen');
+    case 'deposit':
+      return walletAccount(order.tenantId, order.walletId, 'deposit');
+    case 'wallet':
+      return walletAccount(order.tenantId, order.walletId, 'available');
+    case 'earnings':
+      return walletAccount(order.tenantId, order.walletId, order.payWay === 'counter' ? 'cash' : 'available');
+  }
+}
+
+/** Only what came over a platform, and was earned, costs a fee. */
+export const costsFee = ({ payWay, settlesTo }: Pick<Placed, 'payWay' | 'settlesTo'>): boolean =>
+  settlesTo === 'earnings' && (payWay === 'wechat' || payWay === 'alipay');
+
+export const feeAccount = (step: FeeStep): AccountName =>
+  step.walletId === null ? platformFee : walletAccount(step.tenantId, step.walletId, 'available');
+
+/** What each gets more of the fee (or less) when the merchant keeps `after` and not `before`. */
+export function feeLegs(ladder: readonly FeeStep[], before: number, after: number): Leg[] {
+  const old = feeParts(before, ladder).parts;
+  return feeParts(after, ladder)
+    .parts.map(({ step, amountFen }, index) => ({
+      account: feeAccount(step),
+      amount: amountFen - (old[index]?.amountFen ?? 0),
+    }))
+    .filter(({ amount }) => amount !== 0);
+}

@@ -1,0 +1,123 @@
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { missing } from '#kit/kernel/errors.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
+import { insert, rows, update } from '#kit/server/tables.ts';
+import { orderEvents, orderRefunds, orders } from '../tables.ts';
+import type { EventRow, Events, OrderRow, Orders, OrderView, RefundRow, Refunds } from './order-view.ts';
+
+/** Another tenant's, or one of a site beyond the scope, is not found. */
+export async function findOrder(reader: Reader, scope: Scope, id: string): Promise<OrderView> {
+  const order = rows(scope, orders);
+  const [found] = await reader.select().from(order).where(eq(order.id, id));
+  if (!found) throw missing();
+  return found;
+}
+
+export async function findOrders(reader: Reader, scope: Scope, ids: readonly string[]): Promise<OrderView[]> {
+  if (ids.length === 0) return [];
+  const order = rows(scope, orders);
+  return reader
+    .select()
+    .from(order)
+    .where(inArray(order.id, [...ids]));
+}
+
+export async function findByNumber(
+  reader: Reader,
+  scope: Scope,
+  number: string,
+): Promise<OrderRow | undefined> {
+  const order = rows(scope, orders);
+  const [found] = await reader.select().from(order).where(eq(order.number, number));
+  return found;
+}
+
+/** Whoever changes an order holds its row: things that happen to it happen one after the other. */
+export async function lockOrder(tx: Tx, tenantId: string, id: string): Promise<OrderRow> {
+  const order = rows(tenantScope(tenantId), orders);
+  const [found] = await tx.select().from(order).where(eq(order.id, id)).for('update');
+  if (!found) throw missing();
+  return found;
+}
+
+export async function findByRequest(
+  tx: Tx,
+  tenantId: string,
+  payerId: string,
+  requestId: string,
+): Promise<OrderRow | undefined> {
+  const order = rows(tenantScope(tenantId), orders);
+  const [found] = await tx
+    .select()
+    .from(order)
+    .where(
+      and(sql`coalesce(${order.userId}, ${order.playerId}) = ${payerId}`, eq(order.requestId, requestId)),
+    );
+  return found;
+}
+
+export async function insertOrder(tx: Tx, values: Orders['$inferInsert']): Promise<OrderRow> {
+  const [row] = await insert(tx, tenantScope(values.tenantId), orders, values);
+  return row as OrderRow;
+}
+
+export async function updateOrder(
+  tx: Tx,
+  order: Pick<OrderRow, 'tenantId' | 'id'>,
+  set: Partial<Orders['$inferInsert']>,
+): Promise<OrderRow> {
+  const [row] = await update(tx, tenantScope(order.tenantId), orders, ({ id }) => eq(id, order.id), set);
+  if (!row) throw new Error(`order ${order.id} is gone although it is locked`);
+  return row;
+}
+
+export async function insertEvent(tx: Tx, values: Events['$inferInsert']): Promise<void> {
+  await insert(tx, tenantScope(values.tenantId), orderEvents, values);
+}
+
+export async function readEvents(reader: Reader, tenantId: string, orderId: string): Promise<EventRow[]> {
+  const event = rows(tenantScope(tenantId), orderEvents);
+  return reader.select().from(event).where(eq(event.orderId, orderId)).orderBy(asc(event.place));
+}
+
+export async function insertRefund(tx: Tx, values: Refunds['$inferInsert']): Promise<RefundRow> {
+  const [row] = await insert(tx, tenantScope(values.tenantId), orderRefunds, values);
+  return row as RefundRow;
+}
+
+export async function updateRefund(
+  tx: Tx,
+  refund: Pick<RefundRow, 'tenantId' | 'id'>,
+  set: Partial<Refunds['$inferInsert']>,
+): Promise<RefundRow> {
+  const [row] = await update(
+    tx,
+    tenantScope(refund.tenantId),
+    orderRefunds,
+    ({ id }) => eq(id, refund.id),
+    set,
+  );
+  if (!row) throw new Error(`refund ${refund.id} is gone`);
+  return row;
+}
+
+export async function readRefunds(reader: Reader, tenantId: string, orderId: string): Promise<RefundRow[]> {
+  const refund = rows(tenantScope(tenantId), orderRefunds);
+  return reader.select().from(refund).where(eq(refund.orderId, orderId)).orderBy(asc(refund.id));
+}
+
+/** Over all tenants. */
+export async function selectDue(
+  reader: Reader,
+  now: Date,
+  limit: number,
+): Promise<Pick<OrderRow, 'tenantId' | 'id' | 'state' | 'paymentId'>[]> {
+  const order = rows(platformScope, orders);
+  return reader
+    .select({ tenantId: order.tenantId, id: order.id, state: order.state, paymentId: order.paymentId })
+    .from(order)
+    .where(lte(order.deadlineAt, now))
+    .orderBy(asc(order.deadlineAt))
+    .limit(limit);
+}

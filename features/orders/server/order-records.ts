@@ -1,0 +1,146 @@
+import { findPlayers } from '#features/players/server/public.ts';
+import { siteNames } from '#features/sites/server/public.ts';
+import type { Reader } from '#kit/server/database.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { maskDigits } from '#kit/server/sealed.ts';
+import type { FaultCode, OrderItem, OrderRecord } from '../contract/kinds.ts';
+import { itemName, titleOf } from '../order-names.ts';
+import { refundableAmount } from '../refund-amounts.ts';
+import type { EventRow, OrderRow, RefundRow } from './order-view.ts';
+
+export type Say = (key: string, params?: Record<string, string | number>) => string;
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+const known = <T>(values: readonly (T | null)[]): T[] => values.filter((value): value is T => value !== null);
+
+/** Names of sites and players are read for all records at once. */
+export async function toRecords(
+  reader: Reader,
+  scope: Scope,
+  list: readonly OrderRow[],
+  say: Say,
+): Promise<OrderRecord[]> {
+  const [sites, players] = await Promise.all([
+    siteNames(reader, scope, [...new Set(known(list.map(({ siteId }) => siteId)))]),
+    findPlayers(reader, known(list.map(({ playerId }) => playerId))),
+  ]);
+  return list.map((order) => {
+    const player = order.playerId ? players.get(order.playerId) : undefined;
+    return {
+      ...amountsOf(order),
+      id: order.id,
+      orderNumber: order.number,
+      kind: order.kind,
+      createdAt: order.createdAt.toISOString(),
+      settledAt: iso(order.settledAt),
+      fieldId: order.siteId,
+      fieldName: order.siteId ? (sites.get(order.siteId) ?? null) : null,
+      equipmentId: order.deviceId,
+      equipmentCode: order.deviceCode,
+      ...machineOf(order, say),
+      equipmentType: order.deviceType,
+      playerId: order.playerId,
+      playerName: player?.name ?? null,
+      playerPhone: player?.phone ? maskDigits(player.phone, 3, 4) : null,
+      userName: order.userName,
+      title: titleOf(order.items, say),
+      refundableAmount: refundableAmount(order),
+      feeFen: order.feeFen,
+      fault: order.fault,
+      faultState: order.faultState,
+    };
+  });
+}
+
+/** What both staff and payers see of it. */
+export const amountsOf = (order: OrderRow) => ({
+  state: order.state,
+  paidAt: iso(order.paidAt),
+  endedAt: iso(order.endedAt),
+  deadlineAt: iso(order.deadlineAt),
+  payWay: order.payWay,
+  unit: order.unit,
+  amount: order.amount,
+  paidAmount: order.paidAmount,
+  fulfilledAmount: order.fulfilledAmount,
+  refundedAmount: order.refundedAmount,
+  asked: order.asked,
+  counted: order.counted,
+});
+
+export const machineOf = (order: OrderRow, say: Say) => ({
+  equipmentNo: order.deviceNumber,
+  equipmentName: order.deviceName,
+  typeName: order.deviceType && say(`devices:type.${order.deviceType}`),
+});
+
+export const itemsOf = (order: OrderRow, say: Say): OrderItem[] =>
+  order.items.map((item) => ({ ...item, name: itemName(item, say) }));
+
+/** A reason of our own is a text key. */
+export const sayReason = (reason: string, say: Say): string =>
+  reason.startsWith('orders:reason.') ? say(reason) : reason;
+
+/** One sentence that somebody who has never seen a timeline understands. */
+function sentenceOf(event: EventRow, say: Say): string {
+  const { asked, counted, reason, attempt, automatic, refunded, confirmed } = event.data;
+  const pieces = { asked: Number(asked ?? 0), counted: Number(counted ?? 0) };
+  const why = typeof reason === 'string' ? sayReason(reason, say) : '';
+  switch (event.event) {
+    case 'start':
+      return say(Number(attempt) > 1 ? 'orders:event.startAgain' : 'orders:event.start');
+    case 'deliver':
+      if (confirmed) return say('orders:event.confirmed', { reason: why });
+      return say(pieces.asked > 0 ? 'orders:event.delivered' : 'orders:event.deliver', pieces);
+    case 'refund':
+      return say(automatic ? 'orders:event.refundAutomatic' : 'orders:event.refund', { reason: why });
+    case 'fault':
+    case 'late':
+    case 'step':
+    case 'deliverPart':
+    case 'redispense':
+      return say(`orders:event.${event.event}`, pieces);
+    case 'resumeFulfilled':
+    case 'resumePartly':
+    case 'resumePaid':
+      return say(refunded ? 'orders:event.partReturned' : 'orders:event.refundFailed', {
+        reason: String(event.data.failure ?? ''),
+      });
+    case 'note':
+    case 'resolved':
+      return say('orders:event.resolved', { reason: why });
+    default:
+      return say(`orders:event.${event.event}`);
+  }
+}
+
+export const toTimeline = (events: readonly EventRow[], say: Say) =>
+  events.map((event) => ({
+    at: event.at.toISOString(),
+    event: event.event,
+    text: sentenceOf(event, say),
+    from: event.fromState,
+    to: event.toState,
+    userName: event.userName,
+  }));
+
+export const toRefund = (refund: RefundRow, say: Say) => ({
+  id: refund.id,
+  createdAt: refund.createdAt.toISOString(),
+  endedAt: iso(refund.endedAt),
+  state: refund.state,
+  amount: refund.amount,
+  feeBackFen: refund.feeBackFen,
+  automatic: refund.automatic,
+  reason: sayReason(refund.reason, say),
+  userName: refund.userName,
+  failure: refund.failure,
+});
+
+export const causeOf = (fault: FaultCode | null, say: Say) => ({
+  cause: fault ? say(`orders:fault.${fault}.name`) : '',
+  advice: fault ? say(`orders:fault.${fault}.help`) : '',
+});
+
+export const ownScope = (order: OrderRow): Scope => tenantScope(order.tenantId);

@@ -1,0 +1,204 @@
+import { findDevice } from '#features/devices/server/public.ts';
+import { preparePayment } from '#features/payments/server/public.ts';
+import { findPlayer, findPlayersByPhone, type PlayerRow } from '#features/players/server/public.ts';
+import { walletOfUser } from '#features/wallet/server/public.ts';
+import { invalid, invalidField, missing, unauthorized } from '#kit/kernel/errors.ts';
+import { parseYuan } from '#kit/kernel/money.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Context, Handler } from '#kit/server/context.ts';
+import { platformScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
+import type { PlayerSession } from '#kit/server/session.ts';
+import type { PayWay } from '../contract/kinds.ts';
+import { maxTopupFen, type PreparedOrder, type WirePayWay } from '../contract/pay.ts';
+import type { ordersContract } from '../contract.ts';
+import { titleOf } from '../order-names.ts';
+import { createOrder, type NewOrder, repeatedOrder } from './create-order.ts';
+import type { OrderView } from './order-view.ts';
+import { findOffer } from './registry.ts';
+import { draftSale, requireOpenSite, type SaleInput, scannedDevice } from './sell.ts';
+
+/** Where a person pays, and to which page the platform leads back. */
+function payerOf(
+  returnPage: string,
+  way: PayWay,
+  player?: { row: PlayerRow; miniProgram: boolean },
+): NonNullable<NewOrder['payer']> {
+  if (player?.row.platform !== way) return { scene: 'page', returnPage };
+  return { scene: player.miniProgram ? 'miniprogram' : 'jsapi', payerId: player.row.openId, returnPage };
+}
+
+function payWayOf(wire: WirePayWay, player: PlayerRow): PayWay {
+  if (wire === '01') return 'wechat';
+  if (wire === '02') return 'alipay';
+  return wire === '03' ? player.platform : wire;
+}
+
+/** After commit: what the payer's app needs; nothing for what is paid already. */
+export async function answerOf(services: Services, order: OrderView): Promise<PreparedOrder> {
+  const answer = {
+    orderId: order.id,
+    orderNumber: order.number,
+    state: order.state,
+    unit: order.unit,
+    amount: order.amount,
+    expiresAt: order.state === 'created' ? (order.deadlineAt?.toISOString() ?? null) : null,
+  };
+  if (order.state !== 'created' || !order.paymentId) return answer;
+  const prepared = await preparePayment(services, order.tenantId, order.paymentId);
+  switch (prepared.kind) {
+    case 'signPackage':
+      return { ...answer, sign_package: prepared.signPackage };
+    case 'tradeNo':
+      return { ...answer, prepay_id: prepared.tradeNo };
+    case 'page':
+      return { ...answer, url: prepared.url };
+  }
+}
+
+async function playerOf(context: Context<PlayerSession>): Promise<PlayerRow> {
+  const player = await findPlayer(context.db.read, context.session.playerId);
+  if (!player) throw unauthorized();
+  return player;
+}
+
+interface PlayerSale extends SaleInput {
+  equipmentId: string;
+  payWay: WirePayWay;
+  requestId?: string | undefined;
+}
+
+async function buy(context: Context<PlayerSession>, input: PlayerSale): Promise<PreparedOrder> {
+  const { services } = context;
+  const player = await playerOf(context);
+  const payWay = payWayOf(input.payWay, player);
+  const { requestId, ...wish } = input;
+  const request = requestId ? { id: requestId, wish } : undefined;
+  const order = await context.db.transaction(async (tx) => {
+    const device = await scannedDevice(tx, input.equipmentId);
+    const payer = { tenantId: device.tenantId, id: player.id };
+    return (
+      (await repeatedOrder(tx, payer, request)) ??
+      createOrder(tx, services, {
+        ...(await draftSale(tx, services, device, input, payWay)),
+        playerId: player.id,
+        payer: payerOf('/start_equip', payWay, { row: player, miniProgram: input.payWay === '03' }),
+        request,
+      })
+    );
+  });
+  return answerOf(services, order);
+}
+
+export const payForDevice: Handler<typeof ordersContract.payForDevice> = buy;
+export const payInMiniProgram: Handler<typeof ordersContract.payInMiniProgram> = buy;
+export const payForCabinet: Handler<typeof ordersContract.payForCabinet> = (context, { lane, ...input }) =>
+  buy(context, { ...input, lanes: String(lane) });
+
+export const payForCard: Handler<typeof ordersContract.payForCard> = async (context, input) => {
+  const { services } = context;
+  const player = await playerOf(context);
+  const payWay = payWayOf(input.payWay, player);
+  const { requestId, ...wish } = input;
+  const order = await context.db.transaction(async (tx) => {
+    const { tenantId } = await requireOpenSite(tx, platformScope, input.fieldId);
+    const offer = await findOffer(services, tx, null, tenantId, input.cardId);
+    if (!offer) throw missing('orders:error.unknownOffer');
+    if (payWay === 'coin') throw invalid('orders:error.payWayNotOffered');
+    return createOrder(tx, services, {
+      tenantId,
+      siteId: input.fieldId,
+      kind: offer.kind,
+      payWay,
+      amount: offer.amountFen,
+      items: offer.items,
+      fulfilment: offer.fulfilment,
+      settlesTo: offer.settlesTo,
+      playerId: player.id,
+      payer: payerOf('/paySuccess', payWay, { row: player, miniProgram: input.payWay === '03' }),
+      request: requestId ? { id: requestId, wish } : undefined,
+    });
+  });
+  return answerOf(services, order);
+};
+
+export const topUpWallet: Handler<typeof ordersContract.topUpWallet> = async (context, input) => {
+  const { session, services } = context;
+  const amountFen = input.amountFen ?? parseYuan(input.amount ?? '');
+  if (!amountFen || amountFen > maxTopupFen)
+    throw invalidField('amountFen', 'orders:error.topupAmount', { max: maxTopupFen / 100 });
+  const payWay = input.payWay === '01' ? 'wechat' : input.payWay === '02' ? 'alipay' : input.payWay;
+  const request = input.requestId
+    ? { id: input.requestId, wish: { amountFen, type: input.type, payWay } }
+    : undefined;
+  const order = await context.db.transaction(async (tx) => {
+    const known = await repeatedOrder(tx, { tenantId: session.tenantId, id: session.userId }, request);
+    if (known) return known;
+    const created = await createOrder(tx, services, {
+      tenantId: session.tenantId,
+      siteId: null,
+      kind: 'topup',
+      payWay,
+      walletId: await walletOfUser(tx, session.tenantId, session.userId),
+      amount: amountFen,
+      items: [{ name: `orders:item.topup.${input.type}`, quantity: 1, amount: amountFen }],
+      fulfilment: { name: 'books', plan: { type: input.type } },
+      settlesTo: 'wallet',
+      user: { id: session.userId, name: session.name },
+      payer: payerOf('/paySuccess', payWay),
+      request,
+    });
+    await audit(tx, context, {
+      action: 'orders.topUp',
+      entity: 'order',
+      entityId: created.id,
+      label: created.number,
+      after: { amountFen, type: input.type, payWay },
+    });
+    return created;
+  });
+  return answerOf(services, order);
+};
+
+export const sellAtCounter: Handler<typeof ordersContract.sellAtCounter> = async (context, input) => {
+  const { session, services } = context;
+  const { requestId, ...wish } = input;
+  const request = requestId ? { id: requestId, wish } : undefined;
+  const order = await context.db.transaction(async (tx) => {
+    const device = await findDevice(tx, session.scope, input.equipmentId);
+    const user = { id: session.userId, name: session.name };
+    const known = await repeatedOrder(tx, { tenantId: session.tenantId, id: user.id }, request);
+    if (known) return known;
+    const players = input.playerPhone ? await findPlayersByPhone(tx, input.playerPhone) : [];
+    if (input.playerPhone && players.length === 0)
+      throw invalidField('playerPhone', 'orders:error.unknownPlayer');
+    const sold = await createOrder(tx, services, {
+      ...(await draftSale(tx, services, device, input, 'counter')),
+      user,
+      playerId: players[0]?.id,
+      request,
+    });
+    await audit(tx, context, {
+      action: 'orders.sell',
+      entity: 'order',
+      entityId: sold.id,
+      label: sold.number,
+      after: { amountFen: sold.amount, device: device.name ?? device.code, title: sold.title },
+    });
+    return sold;
+  });
+  return answerOf(services, order);
+};
+
+export const quoteSale: Handler<typeof ordersContract.quoteSale> = async (context, input) => {
+  const { session, services } = context;
+  const draft = await context.db.transaction(async (tx) => {
+    const device = await findDevice(tx, session.scope, input.equipmentId);
+    return draftSale(tx, services, device, input, 'counter');
+  });
+  return {
+    title: titleOf(draft.items, (key, params) => services.texts.say(context.language, key, params)),
+    amountFen: draft.amount,
+    asked: draft.asked ?? null,
+  };
+};

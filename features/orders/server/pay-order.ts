@@ -1,0 +1,82 @@
+import type { Payment } from '#features/payments/server/public.ts';
+import { AppError } from '#kit/kernel/errors.ts';
+import type { Tx } from '#kit/server/database.ts';
+import type { Services } from '#kit/server/services.ts';
+import { undeliveredAmount } from '../refund-amounts.ts';
+import { after, fulfilMs } from './deadlines.ts';
+import { moveOrder } from './move-order.ts';
+import { lockOrder } from './order-queries.ts';
+import { type OrderRow, subjectKind } from './order-view.ts';
+import { refundLocked } from './refund-order.ts';
+import { fulfilmentOf } from './registry.ts';
+import { freeMoney, holdMoney, settle } from './settle-order.ts';
+
+/** From the payments feature, in the transaction that booked the money. */
+export async function hearPaid(tx: Tx, services: Services, payment: Payment): Promise<void> {
+  if (payment.subject.kind !== subjectKind) return;
+  const order = await lockOrder(tx, payment.tenantId, payment.subject.id);
+  await orderPaid(tx, services, order, payment);
+}
+
+export async function hearClosed(tx: Tx, services: Services, payment: Payment): Promise<void> {
+  if (payment.subject.kind !== subjectKind) return;
+  const order = await lockOrder(tx, payment.tenantId, payment.subject.id);
+  if (order.state === 'created') await moveOrder(tx, services, order, 'close', { deadlineAt: null });
+}
+
+export async function orderPaid(
+  tx: Tx,
+  services: Services,
+  order: OrderRow,
+  payment: Pick<Payment, 'id' | 'amountFen'> | null,
+): Promise<OrderRow> {
+  // told before: the money is booked once, and so is this
+  if (order.state !== 'created' && order.state !== 'closed') return order;
+  if (payment && payment.amountFen !== order.amount)
+    throw new Error(`order ${order.id} of ${order.amount} was paid with ${payment.amountFen}`);
+  const late = order.state === 'closed';
+  const paid = await moveOrder(tx, services, order, late ? 'payLate' : 'pay', {
+    paidAmount: order.amount,
+    paidAt: services.clock.now(),
+    deadlineAt: null,
+    ...(payment && { paymentId: payment.id }),
+  });
+  if (late) return giveBack(tx, services, paid, 'orders:reason.paidLate');
+  return startFulfilment(tx, services, paid);
+}
+
+/** The money is promised and the thing set going together; what can not even begin goes back at once. */
+export async function startFulfilment(tx: Tx, services: Services, order: OrderRow): Promise<OrderRow> {
+  const fulfilment = fulfilmentOf(services, order.fulfilment.name);
+  const held = await holdMoney(tx, services, order);
+  let outcome: 'fulfilled' | 'waiting';
+  try {
+    outcome = await tx.transaction((inner) => fulfilment.start(inner as unknown as Tx, services, held));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const freed = await freeMoney(tx, services, held);
+    return giveBack(tx, services, freed, 'orders:reason.notStarted', { cause: error.key, ...error.params });
+  }
+  const started = await moveOrder(
+    tx,
+    services,
+    await lockOrder(tx, order.tenantId, order.id),
+    'start',
+    { deadlineAt: after(services.clock.now(), fulfilMs) },
+    { data: { attempt: held.attempts } },
+  );
+  if (outcome === 'waiting') return started;
+  return settle(tx, services, started, undeliveredAmount(started), {});
+}
+
+async function giveBack(
+  tx: Tx,
+  services: Services,
+  order: OrderRow,
+  reason: string,
+  data: Record<string, unknown> = {},
+): Promise<OrderRow> {
+  const amount = undeliveredAmount(order);
+  const refunded = await refundLocked(tx, services, order, { amount, reason, automatic: true, data });
+  return refunded.order;
+}

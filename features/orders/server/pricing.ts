@@ -1,0 +1,206 @@
+import type { z } from 'zod';
+import type { DeviceView } from '#features/devices/server/public.ts';
+import { readDeviceSettings } from '#features/settings/server/public.ts';
+import { readLanes } from '#features/vending/server/public.ts';
+import { invalid, invalidField } from '#kit/kernel/errors.ts';
+import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
+import { exchange } from '#kit/protocol/types/exchange.ts';
+import { consume } from '#kit/protocol/types/groups.ts';
+import { needleGame } from '#kit/protocol/types/lipstick.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
+import { cells } from '#kit/protocol/types/small-machines.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import type { OrderItem, OrderKind } from '../contract/kinds.ts';
+import type { DeviceStep } from '../device-plan.ts';
+
+/** What somebody asks for; what it costs is not theirs to say. */
+export interface Wanted {
+  number?: number | undefined;
+  amountFen?: number | undefined;
+  lanes?: { lane: number; amount: number }[] | undefined;
+}
+
+export interface Priced {
+  kind: OrderKind;
+  items: OrderItem[];
+  steps: DeviceStep[];
+  amountFen: number;
+  /** plays, where they can be paid with coins too */
+  coins: number | null;
+}
+
+interface Request {
+  reader: Reader;
+  device: DeviceView;
+  settings: SettingsDocument;
+  wanted: Wanted;
+  now: Date;
+}
+
+const group = <G extends z.ZodObject>(settings: SettingsDocument, name: string, schema: G): z.output<G> =>
+  schema.parse(settings[name] ?? {});
+
+const yuanFen = 100;
+const mostCredits = 100;
+
+/** Claw and ticket machines: plays, as coins on their coin line. */
+async function pricePlays({ device, settings, wanted }: Request): Promise<Priced> {
+  const { pricePerPlay, coinsPerPlay } = group(settings, 'consume', consume);
+  const plays = wanted.number ?? 1;
+  const asked = plays * coinsPerPlay;
+  if (asked > mostCredits)
+    throw invalidField('number', 'orders:error.tooManyPlays', {
+      max: Math.floor(mostCredits / coinsPerPlay),
+    });
+  const amountFen = plays * (device.priceFen ?? pricePerPlay);
+  return {
+    kind: 'play',
+    items: [{ name: 'orders:item.play', quantity: plays, amount: amountFen }],
+    steps: [{ command: 'credit', parameters: { amount: asked, source: 'online' }, asked, amount: amountFen }],
+    amountFen,
+    coins: asked,
+  };
+}
+
+/** A coin exchange: whole yuan, so that coins come out even. */
+async function priceCoins({ settings, wanted }: Request): Promise<Priced> {
+  const { coinsPerYuan, maxPerDispense } = group(settings, 'exchange', exchange);
+  const { number } = wanted;
+  if (wanted.amountFen === undefined && number !== undefined && number % coinsPerYuan !== 0)
+    throw invalidField('number', 'orders:error.unevenCoins', { coins: coinsPerYuan });
+  const amountFen = wanted.amountFen ?? ((number ?? coinsPerYuan) / coinsPerYuan) * yuanFen;
+  if (amountFen % yuanFen !== 0) throw invalidField('amountFen', 'orders:error.wholeYuan');
+  const coins = (amountFen / yuanFen) * coinsPerYuan;
+  if (coins > maxPerDispense)
+    throw invalidField('amountFen', 'orders:error.tooManyCoins', {
+      max: Math.floor(maxPerDispense / coinsPerYuan),
+    });
+  return {
+    kind: 'package',
+    items: [{ name: 'orders:item.coins', quantity: coins, amount: amountFen }],
+    steps: [
+      {
+        command: 'dispense',
+        parameters: { amount: coins, source: 'online' },
+        asked: coins,
+        amount: amountFen,
+      },
+    ],
+    amountFen,
+    coins: null,
+  };
+}
+
+const mostLanes = 20;
+const mostOfLane = 10;
+
+function requireLanes(wanted: Wanted, most: number): { lane: number; amount: number }[] {
+  const { lanes } = wanted;
+  if (!lanes || lanes.length === 0) throw invalidField('lanes', 'orders:error.chooseLane');
+  const numbers = new Set(lanes.map(({ lane }) => lane));
+  if (lanes.length > most || numbers.size < lanes.length)
+    throw invalidField('lanes', 'orders:error.tooManyLanes', { max: most });
+  if (lanes.some(({ amount }) => amount < 1 || amount > mostOfLane))
+    throw invalidField('lanes', 'orders:error.tooManyPieces', { max: mostOfLane });
+  return lanes;
+}
+
+/** Lanes on sale with enough in them, by our book and by what the machine says itself. */
+async function openLanes(request: Request, most: number) {
+  const { reader, device, now, wanted } = request;
+  const known = new Map(
+    (await readLanes(reader, tenantScope(device.tenantId), device, now)).map((entry) => [entry.lane, entry]),
+  );
+  const reported = new Map(device.lanes.map(({ lane, stock }) => [lane, stock]));
+  return requireLanes(wanted, most).map(({ lane, amount }) => {
+    const found = known.get(lane);
+    if (!found?.open) throw invalidField('lanes', 'orders:error.laneClosed', { lane });
+    const stock = reported.get(lane) ?? found.stock;
+    if (stock < amount) throw invalidField('lanes', 'orders:error.laneEmpty', { lane, stock });
+    return { ...found, amount };
+  });
+}
+
+async function priceGoods(request: Request): Promise<Priced> {
+  const lanes = await openLanes(request, mostLanes);
+  const items = lanes.map(({ lane, amount, priceFen, templateName }) => ({
+    name: templateName ?? 'orders:item.lane',
+    quantity: amount,
+    amount: amount * priceFen,
+    lane,
+  }));
+  return {
+    kind: 'goods',
+    items,
+    steps: lanes.map(({ lane, amount, priceFen }) => ({
+      command: 'vend',
+      parameters: { lane, amount },
+      asked: amount,
+      amount: amount * priceFen,
+    })),
+    amountFen: items.reduce((sum, item) => sum + item.amount, 0),
+    coins: null,
+  };
+}
+
+/** One game for the prize in one lane. */
+async function priceGame(request: Request): Promise<Priced> {
+  const [lane] = await openLanes(request, 1);
+  if (!lane) throw invalidField('lanes', 'orders:error.chooseLane');
+  const { pricePerPlay } = group(request.settings, 'needleGame', needleGame);
+  const amountFen = request.device.priceFen ?? pricePerPlay;
+  return onePiece('play', 'startGame', lane.lane, amountFen, 'orders:item.game');
+}
+
+async function priceCell(request: Request): Promise<Priced> {
+  const [lane] = await openLanes(request, 1);
+  if (!lane) throw invalidField('lanes', 'orders:error.chooseLane');
+  const { pricePerPlay } = group(request.settings, 'cells', cells);
+  const amountFen = lane.priceFen || request.device.priceFen || pricePerPlay;
+  return onePiece('goods', 'openCell', lane.lane, amountFen, 'orders:item.cell');
+}
+
+const onePiece = (
+  kind: OrderKind,
+  command: string,
+  lane: number,
+  amountFen: number,
+  name: string,
+): Priced => ({
+  kind,
+  items: [{ name, quantity: 1, amount: amountFen, lane }],
+  steps: [{ command, parameters: { lane }, asked: 1, amount: amountFen }],
+  amountFen,
+  coins: null,
+});
+
+const pricers: Partial<Record<DeviceType, (request: Request) => Promise<Priced>>> = {
+  claw: pricePlays,
+  lottery: pricePlays,
+  exchange: priceCoins,
+  vending: priceGoods,
+  lipstick: priceGame,
+  cabinet: priceCell,
+};
+
+export async function priceForDevice(
+  reader: Reader,
+  device: DeviceView,
+  wanted: Wanted,
+  now: Date,
+): Promise<Priced> {
+  const pricer = pricers[device.type];
+  if (!pricer) throw invalid('orders:error.nothingToBuy');
+  const settings = await readDeviceSettings(reader, tenantScope(device.tenantId), device);
+  const priced = await pricer({ reader, device, settings, wanted, now });
+  if (priced.amountFen <= 0) throw invalid('orders:error.noPrice');
+  return priced;
+}
+
+/** `3` or `3:2`, as it stands on the wire. */
+export const parseLanes = (text: string | undefined): Wanted['lanes'] =>
+  text?.split(',').map((part) => {
+    const [lane, amount] = part.split(':');
+    return { lane: Number(lane), amount: Number(amount ?? 1) };
+  });

@@ -1,0 +1,16 @@
+export type { OrderKind, OrderState, OrderUnit, PayWay, SettleTarget } from '../contract/kinds.ts';
+export { createOrder, type NewOrder } from './create-order.ts';
+export { type IncomeLine, listSettled, sumIncome } from './income.ts';
+export { findOrder, findOrders } from './order-queries.ts';
+export type { OrderView } from './order-view.ts';
+export { type Refunded, type RefundRequest, refundOrder } from './refund-order.ts';
+export {
+  type Fulfilment,
+  type Offer,
+  type OfferSource,
+  type OrderListener,
+  onOrders,
+  registerFulfilment,
+  registerOffers,
+} from './registry.ts';
+export { deliverOrder } from './settle-order.ts';

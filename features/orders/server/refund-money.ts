@@ -1,0 +1,138 @@
+import {
+  type AccountName,
+  InsufficientFunds,
+  type Leg,
+  postTransfers,
+  readBalances,
+} from '#features/ledger/server/public.ts';
+import { requestRefund } from '#features/payments/server/public.ts';
+import { platformFee } from '#features/wallet/server/public.ts';
+import { conflict, invalid } from '#kit/kernel/errors.ts';
+import { defaultLanguage } from '#kit/kernel/language.ts';
+import type { Tx } from '#kit/server/database.ts';
+import type { Services } from '#kit/server/services.ts';
+import type { RefundParts } from '../refund-amounts.ts';
+import { feeLegs, paysItself, settledAccount, waitingAccount } from './order-accounts.ts';
+import { type OrderRow, subjectKind } from './order-view.ts';
+import { fulfilmentOf, registryOf } from './registry.ts';
+
+/** Others first: what was delivered is taken back, and who had a share of it gives it to the merchant again. */
+export async function takeBack(
+  tx: Tx,
+  services: Services,
+  order: OrderRow,
+  refundId: string,
+  parts: RefundParts,
+): Promise<void> {
+  try {
+    await fulfilmentOf(services, order.fulfilment.name).refundable?.(tx, order, parts.delivered, refundId);
+  } catch (error) {
+    if (error instanceof InsufficientFunds) throw invalid('orders:error.playerSpent');
+    throw error;
+  }
+  if (order.unit !== 'fen' || order.settlesTo !== 'earnings') return;
+  for (const listener of registryOf(services).listeners)
+    await listener.refunding?.(tx, order, {
+      id: refundId,
+      amountFen: parts.delivered,
+      keptAfterFen: parts.keptAfter,
+    });
+}
+
+/** The fee is a function of what the merchant keeps: the difference comes back, whoever had got it. */
+export async function bringFeeBack(
+  tx: Tx,
+  order: OrderRow,
+  refundId: string,
+  parts: RefundParts,
+): Promise<{ backFen: number; transferId: string | null }> {
+  const legs = await payable(tx, feeLegs(order.feeLadder, parts.keptBefore, parts.keptAfter));
+  if (legs.length === 0) return { backFen: 0, transferId: null };
+  const backFen = -legs.reduce((sum, leg) => sum + leg.amount, 0);
+  try {
+    const [posted] = await postTransfers(tx, [
+      {
+        key: `refund-fee:${refundId}`,
+        tenantId: order.tenantId,
+        kind: 'refund',
+        legs: [...legs, ...(backFen === 0 ? [] : [{ account: settledAccount(order), amount: backFen }])],
+        subject: { kind: subjectKind, id: order.id },
+      },
+    ]);
+    return { backFen, transferId: posted?.id ?? null };
+  } catch (error) {
+    // somebody withdrew between the look and the move
+    if (error instanceof InsufficientFunds) throw conflict('orders:error.tryAgain');
+    throw error;
+  }
+}
+
+/** An agent who has withdrawn everything must not keep a customer from their money: the platform bears that part. */
+async function payable(tx: Tx, legs: readonly Leg[]): Promise<Leg[]> {
+  const owed = legs.filter(({ account, amount }) => amount < 0 && account.ownerKind === 'merchant');
+  const balances = await readBalances(
+    tx,
+    owed.map(({ account }) => account),
+  );
+  const short = new Set(owed.filter(({ amount }, index) => (balances[index]?.available ?? 0) < -amount));
+  return legs.map((leg) => (short.has(leg) ? { ...leg, account: platformFee } : leg));
+}
+
+const tooLow = (account: AccountName): string =>
+  account.ownerKind === 'player'
+    ? 'orders:error.playerSpent'
+    : account.purpose === 'cash'
+      ? 'orders:error.cashTooLow'
+      : account.purpose === 'deposit'
+        ? 'orders:error.depositTooLow'
+        : 'orders:error.walletTooLow';
+
+export async function moveMoney(
+  tx: Tx,
+  services: Services,
+  order: OrderRow,
+  refundId: string,
+  { undelivered, delivered }: RefundParts,
+  request: { amount: number; reason: string },
+): Promise<{ id: string | null; done: boolean }> {
+  const subject = { kind: subjectKind, id: order.id };
+  const from = settledAccount(order);
+  try {
+    if (paysItself(order)) {
+      // what was not delivered never left the player's account
+      if (delivered > 0)
+        await postTransfers(tx, [
+          {
+            key: `refund:${refundId}`,
+            tenantId: order.tenantId,
+            kind: 'refund',
+            legs: [
+              { account: from, amount: -delivered },
+              { account: waitingAccount(order), amount: delivered },
+            ],
+            subject,
+          },
+        ]);
+      return { id: null, done: true };
+    }
+    if (!order.paymentId) throw new Error(`order ${order.id} is paid without a payment`);
+    const { id, state } = await requestRefund(tx, services, {
+      tenantId: order.tenantId,
+      paymentId: order.paymentId,
+      key: `order-refund:${refundId}`,
+      amountFen: request.amount,
+      reason: request.reason.startsWith('orders:')
+        ? services.texts.say(defaultLanguage, request.reason)
+        : request.reason,
+      debits: [
+        { account: waitingAccount(order), amount: -undelivered },
+        { account: from, amount: -delivered },
+      ].filter((leg) => leg.amount < 0),
+      subject,
+    });
+    return { id, done: state === 'done' };
+  } catch (error) {
+    if (error instanceof InsufficientFunds) throw invalid(tooLow(from));
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import { feeParts } from '#features/wallet/server/public.ts';
+import { conflict, invalid } from '#kit/kernel/errors.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import type { Tx } from '#kit/server/database.ts';
+import type { Services } from '#kit/server/services.ts';
+import { refundableAmount, refundParts } from '../refund-amounts.ts';
+import { returned } from './end-refund.ts';
+import { moveOrder } from './move-order.ts';
+import { insertRefund, lockOrder } from './order-queries.ts';
+import type { OrderRow, RefundRow } from './order-view.ts';
+import { bringFeeBack, moveMoney, takeBack } from './refund-money.ts';
+import { freeMoney } from './settle-order.ts';
+
+export interface RefundRequest {
+  /** all that is left where it is absent */
+  amount?: number | undefined;
+  /** a text key of ours, or what a person wrote */
+  reason: string;
+  automatic: boolean;
+  user?: { id: string; name: string } | undefined;
+  data?: Record<string, unknown> | undefined;
+}
+
+export interface Refunded {
+  order: OrderRow;
+  refund: RefundRow;
+}
+
+/** Why an order can not be refunded now; undefined when it can. */
+export function refusalOf(order: OrderRow): string | undefined {
+  switch (order.state) {
+    case 'created':
+    case 'closed':
+      return 'orders:error.notPaid';
+    case 'refunded':
+      return 'orders:error.alreadyRefunded';
+    case 'refunding':
+      return 'orders:error.refundUnderWay';
+    case 'fulfilling':
+      return order.faultState === 'unsolved' ? undefined : 'orders:error.stillFulfilling';
+    default:
+      return refundableAmount(order) > 0 ? undefined : 'orders:error.alreadyRefunded';
+  }
+}
+
+/** Gives money back, all or a part, once however many ask at the same time. */
+export async function refundOrder(
+  tx: Tx,
+  services: Services,
+  order: { tenantId: string; id: string },
+  request: RefundRequest,
+): Promise<Refunded> {
+  const locked = await lockOrder(tx, order.tenantId, order.id);
+  const refusal = refusalOf(locked);
+  if (refusal) throw conflict(refusal);
+  const left = refundableAmount(locked);
+  const amount = request.amount ?? left;
+  if (amount > left) throw conflict('orders:error.refundTooHigh');
+  if (locked.fulfilledAmount === 0 && amount < left) throw invalid('orders:error.refundWhole');
+  return refundLocked(tx, services, locked, { ...request, amount });
+}
+
+/** The caller holds the order's row and knows that it may be refunded. */
+export async function refundLocked(
+  tx: Tx,
+  services: Services,
+  given: OrderRow,
+  request: RefundRequest & { amount: number },
+): Promise<Refunded> {
+  const free = await freeMoney(tx, services, given);
+  const { amount } = request;
+  const parts = refundParts(free, amount);
+  const now = services.clock.now();
+  const refundId = newId(now.getTime());
+  if (parts.delivered > 0) await takeBack(tx, services, free, refundId, parts);
+  const fee = await bringFeeBack(tx, free, refundId, parts);
+  const moved = await moveMoney(tx, services, free, refundId, parts, request);
+  const refund = await insertRefund(tx, {
+    tenantId: free.tenantId,
+    id: refundId,
+    createdAt: now,
+    orderId: free.id,
+    state: 'requested',
+    amount,
+    undelivered: parts.undelivered,
+    delivered: parts.delivered,
+    feeBackFen: fee.backFen,
+    automatic: request.automatic,
+    reason: request.reason,
+    userId: request.user?.id ?? null,
+    userName: request.user?.name ?? null,
+    paymentRefundId: moved.id,
+    feeTransferId: fee.transferId,
+  });
+  const refunding = await moveOrder(
+    tx,
+    services,
+    free,
+    'refund',
+    {
+      refundedAmount: free.refundedAmount + amount,
+      feeFen: feeParts(parts.keptAfter, free.feeLadder).totalFen,
+      deadlineAt: null,
+      endedAt: null,
+    },
+    {
+      user: request.user,
+      data: { amount, reason: request.reason, automatic: request.automatic, ...request.data },
+    },
+  );
+  if (!moved.done) return { order: refunding, refund };
+  const order = await returned(tx, services, refunding, refund);
+  return { order, refund: { ...refund, state: 'done', endedAt: now } };
+}

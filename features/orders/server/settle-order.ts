@@ -1,0 +1,116 @@
+import { type Leg, openHold, postHold, postTransfers, voidHold } from '#features/ledger/server/public.ts';
+import { feeLadder, feeParts } from '#features/wallet/server/public.ts';
+import type { Tx } from '#kit/server/database.ts';
+import type { Services } from '#kit/server/services.ts';
+import type { SettleTarget } from '../contract/kinds.ts';
+import { undeliveredAmount } from '../refund-amounts.ts';
+import { after, holdMs } from './deadlines.ts';
+import { type Changes, moveOrder, type Remark } from './move-order.ts';
+import { costsFee, feeLegs, settledAccount, waitingAccount } from './order-accounts.ts';
+import { lockOrder, updateOrder } from './order-queries.ts';
+import { type OrderRow, subjectKind } from './order-view.ts';
+import { registryOf } from './registry.ts';
+
+const subjectOf = (order: OrderRow) => ({ kind: subjectKind, id: order.id });
+
+/** What statements call it. */
+const movementOf: Record<SettleTarget, string> = {
+  earnings: 'settlement',
+  wallet: 'topup',
+  deposit: 'deposit',
+  player: 'grant',
+};
+
+/** Promises what is still to be delivered. A try has a key of its own, so that the second is another hold. */
+export async function holdMoney(tx: Tx, services: Services, order: OrderRow): Promise<OrderRow> {
+  const attempts = order.attempts + 1;
+  const { id: holdId } = await openHold(tx, {
+    key: attempts === 1 ? `fulfil:${order.id}` : `fulfil:${order.id}:${attempts}`,
+    tenantId: order.tenantId,
+    account: waitingAccount(order),
+    amount: undeliveredAmount(order),
+    deadlineAt: after(services.clock.now(), holdMs),
+    subject: subjectOf(order),
+  });
+  return updateOrder(tx, order, { holdId, attempts });
+}
+
+export async function freeMoney(tx: Tx, services: Services, order: OrderRow): Promise<OrderRow> {
+  if (!order.holdId) return order;
+  await voidHold(tx, { tenantId: order.tenantId, id: order.holdId }, services.clock.now());
+  return updateOrder(tx, order, { holdId: null });
+}
+
+/**
+ * The part that was delivered becomes whose it shall be, the rest of the hold is freed. `event` tells whether more was
+ * owed; what happens with the rest is the caller's to say.
+ */
+export async function settle(
+  tx: Tx,
+  services: Services,
+  given: OrderRow,
+  amount: number,
+  changes: Changes,
+  remark: Remark = {},
+): Promise<OrderRow> {
+  const order = given.holdId ? given : await holdMoney(tx, services, given);
+  const now = services.clock.now();
+  const ladder = costsFee(order) ? await feeLadder(tx, order.tenantId, order.payWay) : [];
+  const steps = order.fulfilledAmount > 0 ? order.feeLadder : ladder;
+  const kept = order.fulfilledAmount + amount;
+  const fees = feeLegs(steps, order.fulfilledAmount, kept);
+  // parts of a fee may move the other way when an amount grows; then they move in a transfer of their own
+  const together = fees.every((leg) => leg.amount > 0);
+  const feeFen = fees.reduce((sum, leg) => sum + leg.amount, 0);
+  const target = settledAccount(order);
+  const credits: Leg[] = [
+    { account: target, amount: together ? amount - feeFen : amount },
+    ...(together ? fees : []),
+  ].filter((leg) => leg.amount > 0);
+  const ended = await postHold(
+    tx,
+    { tenantId: order.tenantId, id: order.holdId as string },
+    { kind: movementOf[order.settlesTo], credits, note: { number: order.number }, now },
+  );
+  if (ended.state !== 'posted' || ended.postedAmount !== amount)
+    throw new Error(`order ${order.id}: its hold had ended otherwise`);
+  if (!together)
+    await postTransfers(tx, [
+      {
+        key: `fee:${order.id}:${order.attempts}`,
+        tenantId: order.tenantId,
+        kind: movementOf[order.settlesTo],
+        legs: [...(feeFen === 0 ? [] : [{ account: target, amount: -feeFen }]), ...fees],
+        subject: subjectOf(order),
+      },
+    ]);
+  const whole = amount === undeliveredAmount(order);
+  const settled = await moveOrder(
+    tx,
+    services,
+    order,
+    whole ? 'deliver' : 'deliverPart',
+    {
+      holdId: null,
+      deadlineAt: null,
+      fulfilledAmount: kept,
+      feeFen: feeParts(kept, steps).totalFen,
+      feeLadder: steps,
+      settledAt: now,
+      ...changes,
+    },
+    remark,
+  );
+  for (const listener of registryOf(services).listeners) await listener.settled?.(tx, settled);
+  return settled;
+}
+
+/** For a fulfilment that answered 'waiting': everything was delivered. Said again, it changes nothing. */
+export async function deliverOrder(
+  tx: Tx,
+  services: Services,
+  order: { tenantId: string; id: string },
+): Promise<void> {
+  const locked = await lockOrder(tx, order.tenantId, order.id);
+  if (locked.state === 'fulfilling') await settle(tx, services, locked, undeliveredAmount(locked), {});
+}

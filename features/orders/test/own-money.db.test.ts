@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mintAccount } from '#features/wallet/server/public.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import { ordersContract as calls } from '../contract.ts';
+import { type Arcade, openArcade, tenantId } from './arcade.ts';
+
+let arcade: Arcade;
+beforeAll(async () => {
+  arcade = await openArcade();
+});
+afterAll(() => arcade.close());
+
+describe('a player pays with the balance', () => {
+  it('and the merchant has earned it when the machine has counted', async () => {
+    await arcade.give('fen', 1000);
+    const before = await arcade.owned('fen');
+    const available = await arcade.wallet('available');
+    const machine = await arcade.machine();
+    const bought = await (await arcade.player()).call(calls.payForDevice, {
+      equipmentId: machine.code,
+      number: 3,
+      payWay: 'balance',
+    });
+    expect(bought).toMatchObject({ state: 'fulfilling', amount: 600 });
+    // promised, and still the player's
+    expect(await arcade.owned('fen')).toBe(before);
+    await arcade.answer(machine, { state: 'done', asked: 3, counted: 3 });
+    expect(await arcade.owned('fen')).toBe(before - 600);
+    expect(await arcade.wallet('available')).toBe(available + 600);
+    expect(await arcade.order(bought.orderNumber)).toMatchObject({ state: 'fulfilled', feeFen: 0 });
+    expect(await arcade.broken()).toEqual([]);
+  });
+
+  it('and keeps what the machine did not give, also where staff decide about refunds', async () => {
+    await arcade.give('fen', 1000);
+    const before = await arcade.owned('fen');
+    const machine = await arcade.machine();
+    const bought = await (await arcade.player()).call(calls.payForDevice, {
+      equipmentId: machine.code,
+      number: 3,
+      payWay: 'balance',
+    });
+    await arcade.answer(machine, { state: 'failed', reason: 'jam', asked: 3, counted: 1 });
+    expect(await arcade.order(bought.orderNumber)).toMatchObject({
+      state: 'partlyFulfilled',
+      fulfilledAmount: 200,
+      refundedAmount: 400,
+    });
+    expect(await arcade.owned('fen')).toBe(before - 200);
+    expect(await arcade.broken()).toEqual([]);
+  });
+
+  it('is refused when it is too low, and nothing is left behind', async () => {
+    const machine = await arcade.machine({ siteId: undefined });
+    const owned = await arcade.owned('fen');
+    const count = () => arcade.server.services.db.raw`select count(*)::int as n from orders`;
+    const [before] = await count();
+    const many = Math.floor(owned / 200) + 1;
+    await expect(
+      (await arcade.player()).call(calls.payForDevice, {
+        equipmentId: machine.code,
+        number: Math.min(100, many),
+        payWay: 'balance',
+      }),
+    ).rejects.toMatchObject({ message: 'Balance too low' });
+    expect((await count())[0]).toEqual(before);
+    expect(machine.heard('command')).toEqual([]);
+  });
+
+  it('pays once though fifty ask with the same request', async () => {
+    await arcade.give('fen', 400);
+    const machine = await arcade.machine();
+    const player = await arcade.player();
+    const wish = { equipmentId: machine.code, number: 2, payWay: 'balance', requestId: newId() } as const;
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => player.call(calls.payForDevice, wish)),
+    );
+    expect(new Set(answers.map(({ orderNumber }) => orderNumber)).size).toBe(1);
+    await expect.poll(() => machine.heard('command').length).toBe(1);
+    await expect(player.call(calls.payForDevice, { ...wish, number: 1 })).rejects.toMatchObject({
+      message: 'This request was already used for another order',
+    });
+  });
+
+  it('spends no fen twice though fifty buy at once', async () => {
+    const machine = await arcade.machine();
+    const player = await arcade.player();
+    const before = await arcade.owned('fen');
+    await arcade.give('fen', 1000 - (before % 1000));
+    const held = await arcade.server.services.db
+      .raw`select coalesce(sum(held), 0)::int as held from ledger_account where owner_kind = 'player' and unit = 'fen'`;
+    const free = (await arcade.owned('fen')) - Number(held[0]?.held);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, () =>
+        player.call(calls.payForDevice, { equipmentId: machine.code, number: 1, payWay: 'balance' }),
+      ),
+    );
+    const won = outcomes.filter(({ status }) => status === 'fulfilled').length;
+    expect(won).toBe(Math.min(50, Math.floor(free / 200)));
+    expect(await arcade.broken()).toEqual([]);
+  });
+});
+
+describe('a player pays with coins', () => {
+  it('and they go back to where coins come from', async () => {
+    await arcade.give('coin', 10);
+    const before = await arcade.owned('coin');
+    const minted = await arcade.balance(mintAccount(tenantId, 'coin'));
+    const machine = await arcade.machine();
+    const bought = await (await arcade.player()).call(calls.payForDevice, {
+      equipmentId: machine.code,
+      number: 4,
+      payWay: 'coin',
+    });
+    expect(bought).toMatchObject({ unit: 'coin', amount: 4, state: 'fulfilling' });
+    await arcade.answer(machine, { state: 'failed', reason: 'jam', asked: 4, counted: 3 });
+    expect(await arcade.owned('coin')).toBe(before - 3);
+    expect(await arcade.balance(mintAccount(tenantId, 'coin'))).toBe(minted + 3);
+    const order = await arcade.order(bought.orderNumber);
+    expect(order).toMatchObject({ state: 'partlyFulfilled', fulfilledAmount: 3, refundedAmount: 1 });
+    const staff = await arcade.staff();
+    const back = await staff.call(calls.refundCoins, {
+      orderNumber: order.number,
+      amount: 2,
+      reason: 'coins stuck',
+    });
+    expect(back).toMatchObject({ state: 'done', orderState: 'partlyFulfilled' });
+    expect(await arcade.owned('coin')).toBe(before - 1);
+    expect(await arcade.broken()).toEqual([]);
+  });
+
+  it('not for what is sold for money only', async () => {
+    const machine = await arcade.machine({ type: 'exchange' });
+    await expect(
+      (await arcade.player()).call(calls.payForDevice, {
+        equipmentId: machine.code,
+        amountFen: 100,
+        payWay: 'coin',
+      }),
+    ).rejects.toMatchObject({ message: 'This way to pay is not offered here' });
+  });
+});
+
+describe('cash at the counter', () => {
+  it('moves the machine at once and is shown as cash, without a fee', async () => {
+    const machine = await arcade.machine();
+    const staff = await arcade.staff();
+    const cash = await arcade.wallet('cash');
+    const quote = await staff.call(calls.quoteSale, { equipmentId: machine.id, number: 5 });
+    expect(quote).toMatchObject({ amountFen: 1000, asked: 5 });
+    const sold = await staff.call(calls.sellAtCounter, { equipmentId: machine.id, number: 5 });
+    expect(sold).toMatchObject({ state: 'fulfilling', amount: 1000 });
+    await arcade.answer(machine, { state: 'done', asked: 5, counted: 5 });
+    expect(await arcade.wallet('cash')).toBe(cash + 1000);
+    const back = await staff.call(calls.refundByNumber, {
+      orderNumber: sold.orderNumber,
+      amount: 400,
+      reason: 'customer left',
+    });
+    expect(back).toMatchObject({ state: 'done', orderState: 'fulfilled' });
+    expect(await arcade.wallet('cash')).toBe(cash + 600);
+    expect(await arcade.broken()).toEqual([]);
+  });
+
+  it('is taken only by who may sell', async () => {
+    const machine = await arcade.machine();
+    const clerk = await arcade.server.as('clerk');
+    await expect(clerk.call(calls.sellAtCounter, { equipmentId: machine.id })).rejects.toMatchObject({
+      status: 403,
+    });
+    const other = await arcade.server.as('merchant2');
+    await expect(other.call(calls.sellAtCounter, { equipmentId: machine.id })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+it('a merchant tops up the wallet and has every fen of it', async () => {
+  const staff = await arcade.staff();
+  const before = await arcade.wallet('available');
+  const topUp = await staff.call(calls.topUpWallet, { amount: '123.45', type: 'sms', payWay: 'wechat' });
+  expect(topUp.url).toBeTruthy();
+  await arcade.pay(topUp.orderNumber);
+  expect(await arcade.order(topUp.orderNumber)).toMatchObject({
+    state: 'fulfilled',
+    kind: 'topup',
+    feeFen: 0,
+  });
+  expect(await arcade.wallet('available')).toBe(before + 12_345);
+  expect(await arcade.broken()).toEqual([]);
+});

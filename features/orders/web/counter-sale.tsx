@@ -1,0 +1,45 @@
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { devicesContract } from '#features/devices/contract.ts';
+import { useCall } from '#kit/ui/api.ts';
+import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { ChooseSeller } from './choose-seller.tsx';
+import { SaleForm } from './sale-form.tsx';
+import { SaleProgress } from './sale-progress.tsx';
+
+const { readDevice } = devicesContract;
+
+/** /counter_sale: which machine, how much, cash; then what the machine does. */
+export default function CounterSale() {
+  const [query, setQuery] = useSearchParams();
+  const [sold, setSold] = useState<string | undefined>();
+  const equipmentId = query.get('equipmentId');
+  const choose = (id: string | undefined) => {
+    setSold(undefined);
+    setQuery(id ? { equipmentId: id } : {});
+  };
+  if (sold) return <SaleProgress orderNumber={sold} onAgain={() => setSold(undefined)} />;
+  if (!equipmentId) return <ChooseSeller onChoose={choose} />;
+  return <Chosen equipmentId={equipmentId} onSold={setSold} onChange={() => choose(undefined)} />;
+}
+
+function Chosen({
+  equipmentId,
+  onSold,
+  onChange,
+}: {
+  equipmentId: string;
+  onSold: (orderNumber: string) => void;
+  onChange: () => void;
+}) {
+  const { data, error, refetch } = useCall(readDevice, { equipmentId });
+  useLiveInvalidate('device.', readDevice, 2000);
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
+  return (
+    <Stack maw={760}>
+      <SaleForm device={data} onSold={onSold} onChange={onChange} />
+    </Stack>
+  );
+}

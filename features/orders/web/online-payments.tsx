@@ -1,0 +1,146 @@
+import { Skeleton, Text } from '@mantine/core';
+import { Suspense, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { InputOf } from '#kit/contract/endpoint.ts';
+import { formatFen } from '#kit/kernel/money.ts';
+import { callOf } from '#kit/pages/actions.ts';
+import { defineList } from '#kit/pages/list-definition.ts';
+import { ListPage } from '#kit/pages/list-page.tsx';
+import { ShareChart } from '#kit/pages/report-page.tsx';
+import { useCall } from '#kit/ui/api.ts';
+import { Money } from '#kit/ui/display.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { type OrderRecord, ordersContract, type PayWay } from '../contract.ts';
+import { detailOf, orderColumns } from './order-columns.tsx';
+import {
+  dayFilter,
+  machineFilter,
+  PayWayName,
+  payWayFilter,
+  siteFilter,
+  stateFilter,
+} from './order-parts.tsx';
+import classes from './orders.module.css';
+import { RefundSheet } from './refund-sheet.tsx';
+
+const { listOrders, readShares, refundByNumber, hideOrders } = ordersContract;
+const colours: Partial<Record<PayWay, string>> = { wechat: 'yard.6', alipay: 'blue.6' };
+const filterNames = ['fieldId', 'equipmentId', 'state', 'payWay', 'from', 'to'] as const;
+const ended: readonly OrderRecord['state'][] = ['fulfilled', 'partlyFulfilled', 'refunded', 'closed'];
+
+/** What came in, what went back, and by which way. */
+function Summary() {
+  const t = useText();
+  const [query] = useSearchParams();
+  const input = Object.fromEntries(
+    filterNames.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
+  ) as InputOf<typeof readShares>;
+  const { data } = useCall(readShares, { ...input, online: true }, { keepPrevious: true });
+  useLiveInvalidate('order.changed', readShares, 3000);
+  if (!data) return null;
+  const shares = data.shares.filter(({ paidFen }) => paidFen > 0);
+  return (
+    <div className={classes.summary}>
+      <div className={classes.figures}>
+        <Figure
+          label={t('orders:online.paid')}
+          fen={data.paidFen}
+          hint={t('orders:online.orders', { count: data.orders })}
+        />
+        <Figure label={t('orders:field.refunded')} fen={data.refundedFen} />
+        <Figure label={t('orders:field.fee')} fen={data.feeFen} />
+        <Figure
+          label={t('orders:online.net')}
+          fen={data.paidFen - data.refundedFen - data.feeFen}
+          hint={t('orders:online.days', { from: data.from, to: data.to })}
+        />
+      </div>
+      {shares.length > 0 && (
+        <div className={classes.panel}>
+          <Suspense fallback={<Skeleton height={150} />}>
+            <ShareChart
+              heightPx={160}
+              format={(fen) => `¥${formatFen(fen)}`}
+              data={shares.map(({ payWay, paidFen }) => ({
+                name: t(`orders:payWayName.${payWay}`),
+                value: paidFen,
+                color: colours[payWay] ?? 'gray.6',
+              }))}
+            />
+          </Suspense>
+          {shares.map(({ payWay, paidFen }) => (
+            <div key={payWay} className={classes.legend}>
+              <PayWayName payWay={payWay} />
+              <Money fen={paidFen} />
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Figure({ label, fen, hint }: { label: string; fen: number; hint?: string }) {
+  return (
+    <div className={classes.figure}>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <span className={classes.value}>
+        <Money fen={fen} />
+      </span>
+      {hint && (
+        <Text size="xs" c="dimmed">
+          {hint}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+const list = (onRefund: (order: OrderRecord) => void) =>
+  defineList({
+    endpoint: listOrders,
+    input: { online: true },
+    header: <Summary />,
+    columns: orderColumns,
+    filters: [siteFilter, machineFilter(), dayFilter, payWayFilter('wechat', 'alipay'), stateFilter],
+    search: 'orderNumber',
+    searchHint: 'orders:online.search',
+    rowTo: detailOf,
+    rowActions: [
+      {
+        label: 'orders:action.refund',
+        icon: 'arrow-left',
+        needs: refundByNumber,
+        visible: (row: OrderRecord) => row.refundableAmount > 0 && row.state !== 'created',
+        run: onRefund,
+      },
+      {
+        label: 'kit:action.delete',
+        icon: 'trash',
+        danger: true,
+        call: callOf(hideOrders, (row: OrderRecord) => ({ id: row.id })),
+        visible: (row: OrderRecord) => ended.includes(row.state) && row.faultState !== 'unsolved',
+        confirm: { title: 'orders:list.hideTitle', body: 'orders:list.hideBody' },
+        success: 'orders:list.hidden',
+        invalidates: [readShares],
+      },
+    ],
+    empty: { title: 'orders:online.empty', hint: 'orders:online.emptyHint' },
+    live: 'order.changed',
+    export: true,
+  });
+
+/** /onlinepay */
+export default function OnlinePayments() {
+  const [refunding, setRefunding] = useState<OrderRecord | undefined>();
+  const definition = useMemo(() => list(setRefunding), []);
+  return (
+    <>
+      <ListPage definition={definition} />
+      <RefundSheet orderNumber={refunding?.orderNumber} onClose={() => setRefunding(undefined)} />
+    </>
+  );
+}

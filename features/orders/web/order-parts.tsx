@@ -1,0 +1,120 @@
+import { devicesContract } from '#features/devices/contract.ts';
+import { sitesContract } from '#features/sites/contract.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
+import { Money, StatusBadge, type Tone } from '#kit/ui/display.tsx';
+import { referenceTo } from '#kit/ui/fields/reference-source.ts';
+import { useText } from '#kit/ui/i18n.ts';
+import {
+  type OrderRecord,
+  type OrderState,
+  type OrderUnit,
+  orderKinds,
+  orderStates,
+  type PayWay,
+  payWays,
+} from '../contract.ts';
+
+const tones: Record<OrderState, Tone> = {
+  created: 'quiet',
+  paid: 'info',
+  fulfilling: 'info',
+  fulfilled: 'good',
+  partlyFulfilled: 'waiting',
+  refunding: 'waiting',
+  refunded: 'quiet',
+  closed: 'quiet',
+};
+
+export function StateBadge({ state, faulty = false }: { state: OrderState; faulty?: boolean }) {
+  const t = useText();
+  return (
+    <StatusBadge tone={faulty ? 'bad' : tones[state]}>
+      {t(faulty ? 'orders:list.needsHelp' : `orders:stateName.${state}`)}
+    </StatusBadge>
+  );
+}
+
+export const isFaulty = ({ faultState }: Pick<OrderRecord, 'faultState'>) => faultState === 'unsolved';
+
+/** Fen as money, coins as pieces. */
+export function Amount({ amount, unit, signed }: { amount: number; unit: OrderUnit; signed?: boolean }) {
+  const t = useText();
+  if (unit === 'fen') return <Money fen={amount} signed={signed} />;
+  return <span>{t('orders:unitName.coins', { count: amount })}</span>;
+}
+
+export function PayWayName({ payWay }: { payWay: PayWay }) {
+  return useText()(`orders:payWayName.${payWay}`);
+}
+
+interface Placed {
+  equipmentNo: number | null;
+  equipmentName: string | null;
+  typeName: string | null;
+}
+
+/** What staff call the machine; nothing for orders without one. */
+export function MachineName({ order }: { order: Placed }) {
+  const t = useText();
+  if (order.equipmentNo === null) return null;
+  return t('orders:list.machine', {
+    number: order.equipmentNo,
+    name: order.equipmentName ?? order.typeName ?? '',
+  });
+}
+
+const options = (values: readonly string[], group: string) =>
+  values.map((value) => ({ value, label: `orders:${group}.${value}` }));
+export const names = (values: readonly string[], group: string) =>
+  Object.fromEntries(values.map((value) => [value, `orders:${group}.${value}`]));
+
+export const siteFilter = {
+  kind: 'reference',
+  name: 'fieldId',
+  label: 'orders:field.site',
+  source: referenceTo({ endpoint: sitesContract.listUserSites, labelOf: (site) => site.name }),
+} as const;
+
+export const machineFilter = (...types: DeviceType[]) =>
+  ({
+    kind: 'reference',
+    name: 'equipmentId',
+    label: 'orders:field.machine',
+    source: referenceTo({
+      endpoint: devicesContract.listDevices,
+      input: types.length > 0 ? { types } : {},
+      search: 'keyword',
+      keyOf: ({ equipmentId }) => equipmentId,
+      labelOf: ({ number, name, code }) => `#${number} ${name ?? code}`,
+      hintOf: ({ fieldName }) => fieldName,
+    }),
+  }) as const;
+
+export const dayFilter = {
+  kind: 'dateRange',
+  name: 'from',
+  toName: 'to',
+  label: 'orders:field.day',
+} as const;
+
+export const stateFilter = {
+  kind: 'choice',
+  name: 'state',
+  label: 'orders:field.state',
+  options: options(orderStates, 'stateName'),
+} as const;
+
+export const kindFilter = {
+  kind: 'choice',
+  name: 'kind',
+  label: 'orders:field.kind',
+  options: options(orderKinds, 'kindName'),
+} as const;
+
+export const payWayFilter = (...ways: PayWay[]) =>
+  ({
+    kind: 'choice',
+    name: 'payWay',
+    label: 'orders:field.payWay',
+    options: options(ways.length > 0 ? ways : payWays, 'payWayName'),
+  }) as const;

@@ -1,0 +1,132 @@
+import { Button, Group, Loader, Paper, Text, Title } from '@mantine/core';
+import { Link, useSearchParams } from 'react-router';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { useCall } from '#kit/ui/api.ts';
+import { KeyValue, Time } from '#kit/ui/display.tsx';
+import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { useCan } from '#kit/ui/session.ts';
+import { ordersContract } from '../contract.ts';
+import { FindOrder } from './find-order.tsx';
+import { Amount, MachineName, PayWayName } from './order-parts.tsx';
+import classes from './orders.module.css';
+
+const { readReceipt, listOrders, readOrder } = ordersContract;
+type Receipt = OutputOf<typeof readReceipt>;
+
+/** The platform confirms a moment after the payer comes back. */
+const askEveryMs = 3000;
+
+/** /paySuccess: what was paid, to keep or to print. */
+export default function PaySuccess() {
+  const [query] = useSearchParams();
+  const maySeeAll = useCan(listOrders);
+  const orderNumber = query.get('orderNumber');
+  if (orderNumber) return <LoadedReceipt orderNumber={orderNumber} />;
+  return maySeeAll ? <FindOrder to={(number) => `?orderNumber=${number}`} /> : <NoOrder />;
+}
+
+function NoOrder() {
+  const t = useText();
+  return <Text>{t('orders:receipt.none')}</Text>;
+}
+
+function LoadedReceipt({ orderNumber }: { orderNumber: string }) {
+  const { data, error, refetch } = useCall(readReceipt, { orderNumber }, { refetchMs: askEveryMs });
+  useLiveInvalidate('order.changed', readReceipt);
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
+  return <ReceiptPage receipt={data} />;
+}
+
+type Standing = 'waiting' | 'closed' | 'refunded' | 'paid';
+
+const standingOf = ({ state, paidAt }: Receipt): Standing => {
+  if (state === 'closed') return 'closed';
+  if (state === 'refunded') return 'refunded';
+  return paidAt ? 'paid' : 'waiting';
+};
+
+function ReceiptPage({ receipt }: { receipt: Receipt }) {
+  const t = useText();
+  const maySee = useCan(readOrder);
+  const standing = standingOf(receipt);
+  return (
+    <Paper withBorder p="md" className={classes.receipt}>
+      <div className={classes.result} role="status">
+        {standing === 'waiting' ? (
+          <Loader size={44} />
+        ) : (
+          <Icon name={standing === 'paid' ? 'circle-check' : 'info-circle'} size={44} />
+        )}
+        <Title order={2} size="h3">
+          {t(`orders:receipt.${standing}`)}
+        </Title>
+        <span className={classes.amount}>
+          <Amount amount={receipt.paidAmount || receipt.amount} unit={receipt.unit} />
+        </span>
+        <Text>{receipt.merchantName}</Text>
+      </div>
+      {receipt.items.map((item) => (
+        <div key={`${item.name} ${item.lane ?? ''}`} className={classes.line}>
+          <span>
+            {item.name} × {item.quantity}
+          </span>
+          <Amount amount={item.amount} unit={receipt.unit} />
+        </div>
+      ))}
+      <KeyValue
+        rows={[
+          { label: t('orders:field.number'), value: receipt.orderNumber },
+          { label: t('orders:field.payWay'), value: <PayWayName payWay={receipt.payWay} /> },
+          { label: t('orders:field.paidAt'), value: <Time value={receipt.paidAt} pattern="Y-m-d H:M:S" /> },
+          { label: t('orders:field.site'), value: receipt.fieldName },
+          { label: t('orders:receipt.address'), value: receipt.address },
+          { label: t('orders:field.machine'), value: <MachineName order={receipt} /> },
+          ...(receipt.asked === null
+            ? []
+            : [
+                {
+                  label: t('orders:detail.pieces'),
+                  value: t('orders:detail.countedOf', {
+                    asked: receipt.asked,
+                    counted: receipt.counted ?? '—',
+                  }),
+                },
+              ]),
+          ...(receipt.refundedAmount > 0
+            ? [
+                {
+                  label: t('orders:field.refunded'),
+                  value: <Amount amount={receipt.refundedAmount} unit={receipt.unit} />,
+                },
+              ]
+            : []),
+          { label: t('orders:receipt.transaction'), value: receipt.transactionId },
+          { label: t('orders:receipt.contact'), value: receipt.contactNumber },
+        ]}
+      />
+      <Group justify="center" mt="md" className={classes.noPrint}>
+        <Button
+          variant="default"
+          mih={44}
+          leftSection={<Icon name="printer" />}
+          onClick={() => window.print()}
+        >
+          {t('orders:receipt.print')}
+        </Button>
+        {maySee && (
+          <Button
+            variant="light"
+            mih={44}
+            component={Link}
+            to={`/order_detail?orderNumber=${receipt.orderNumber}`}
+          >
+            {t('orders:receipt.detail')}
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  );
+}

@@ -1,0 +1,227 @@
+import { ActionIcon, Button, Group, NumberInput, Text } from '@mantine/core';
+import type { DeviceRecord } from '#features/devices/contract.ts';
+import type { LaneRecord } from '#features/vending/contract/records.ts';
+import { vendingContract } from '#features/vending/contract.ts';
+import { useCall } from '#kit/ui/api.ts';
+import { Money } from '#kit/ui/display.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import { maxOrderPieces } from '../contract/pay.ts';
+import classes from './orders.module.css';
+
+export interface Wanted {
+  number?: number;
+  amountFen?: number;
+  lanes?: string;
+}
+
+interface ChoiceProps {
+  value: Wanted;
+  onChange: (wanted: Wanted) => void;
+}
+
+/** Plays, money to change, or goods: what the kind of machine has to sell. */
+export function SaleChoice({ device, ...props }: ChoiceProps & { device: DeviceRecord }) {
+  if (device.type === 'exchange') return <YuanChoice {...props} />;
+  if (device.type === 'claw' || device.type === 'lottery') return <PlayChoice {...props} />;
+  return <LaneChoice device={device} {...props} />;
+}
+
+const usualPlays = [1, 2, 5, 10, 20];
+const usualYuan = [5, 10, 20, 50, 100];
+const fenPerYuan = 100;
+
+function Presets({
+  values,
+  chosen,
+  label,
+  onChoose,
+}: {
+  values: readonly number[];
+  chosen: number | undefined;
+  label: (value: number) => string;
+  onChoose: (value: number) => void;
+}) {
+  return (
+    <div className={classes.amounts}>
+      {values.map((value) => (
+        <Button
+          key={value}
+          size="md"
+          variant={chosen === value ? 'filled' : 'default'}
+          aria-pressed={chosen === value}
+          onClick={() => onChoose(value)}
+        >
+          {label(value)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function PlayChoice({ value, onChange }: ChoiceProps) {
+  const t = useText();
+  const choose = (number: number | undefined) => onChange(number ? { number } : {});
+  return (
+    <div>
+      <Text fw={600} mb={8}>
+        {t('orders:sale.plays')}
+      </Text>
+      <Presets
+        values={usualPlays}
+        chosen={value.number}
+        label={(number) => t('orders:sale.playCount', { number })}
+        onChoose={choose}
+      />
+      <NumberInput
+        mt="sm"
+        size="md"
+        label={t('orders:sale.otherPlays')}
+        min={1}
+        max={maxOrderPieces}
+        allowDecimal={false}
+        inputMode="numeric"
+        value={value.number ?? ''}
+        onChange={(next) => choose(Number(next) || undefined)}
+      />
+    </div>
+  );
+}
+
+function YuanChoice({ value, onChange }: ChoiceProps) {
+  const t = useText();
+  const yuan = value.amountFen === undefined ? undefined : value.amountFen / fenPerYuan;
+  const choose = (next: number | undefined) => onChange(next ? { amountFen: next * fenPerYuan } : {});
+  return (
+    <div>
+      <Text fw={600} mb={8}>
+        {t('orders:sale.yuan')}
+      </Text>
+      <Presets
+        values={usualYuan}
+        chosen={yuan}
+        label={(amount) => t('orders:sale.yuanOf', { yuan: amount })}
+        onChoose={choose}
+      />
+      <NumberInput
+        mt="sm"
+        size="md"
+        label={t('orders:sale.otherYuan')}
+        min={1}
+        max={10_000}
+        allowDecimal={false}
+        inputMode="numeric"
+        value={yuan ?? ''}
+        onChange={(next) => choose(Number(next) || undefined)}
+      />
+    </div>
+  );
+}
+
+const parse = (text: string | undefined): Map<number, number> =>
+  new Map(
+    (text ?? '')
+      .split(',')
+      .filter(Boolean)
+      .map((part) => {
+        const [lane, amount] = part.split(':');
+        return [Number(lane), Number(amount ?? 1)] as const;
+      }),
+  );
+const format = (amounts: ReadonlyMap<number, number>): string =>
+  [...amounts].map(([lane, amount]) => `${lane}:${amount}`).join(',');
+
+const mostOfLane = 10;
+
+function LaneChoice({ device, value, onChange }: ChoiceProps & { device: DeviceRecord }) {
+  const t = useText();
+  const { data, error, refetch } = useCall(vendingContract.readLanes, { equipmentId: device.equipmentId });
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
+  // a game or a cell is one at a time; goods of a vending machine may be several
+  const single = device.type !== 'vending';
+  const amounts = parse(value.lanes);
+  const lanes = data.lanes.filter(({ open }) => open);
+  if (lanes.length === 0)
+    return <EmptyState title={t('orders:sale.noLanes')} hint={t('orders:sale.noLanesHint')} />;
+  const set = (lane: number, amount: number) => {
+    const next = single ? new Map<number, number>() : new Map(amounts);
+    if (amount > 0) next.set(lane, amount);
+    else next.delete(lane);
+    onChange(next.size > 0 ? { lanes: format(next) } : {});
+  };
+  return (
+    <div>
+      <Text fw={600} mb={8}>
+        {t('orders:sale.lanes')}
+      </Text>
+      <div className={classes.lanes}>
+        {lanes.map((lane) => (
+          <Lane
+            key={lane.lane}
+            lane={lane}
+            single={single}
+            amount={amounts.get(lane.lane) ?? 0}
+            onAmount={(amount) => set(lane.lane, amount)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Lane({
+  lane,
+  single,
+  amount,
+  onAmount,
+}: {
+  lane: LaneRecord;
+  single: boolean;
+  amount: number;
+  onAmount: (amount: number) => void;
+}) {
+  const t = useText();
+  const stock = lane.reportedStock ?? lane.stock;
+  const most = single ? 1 : Math.min(mostOfLane, stock);
+  const name = lane.templateName ?? t('orders:sale.lane', { lane: lane.lane });
+  return (
+    <div className={classes.lane} data-chosen={amount > 0 || undefined}>
+      <Text fw={600} size="sm" lineClamp={2}>
+        {name}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t('orders:sale.lane', { lane: lane.lane })} · {t('orders:sale.stock', { count: stock })}
+      </Text>
+      <Group justify="space-between" wrap="nowrap" gap={4}>
+        <Money fen={lane.priceFen} />
+        <Group gap={2} wrap="nowrap">
+          {amount > 0 && (
+            <>
+              <ActionIcon
+                size={44}
+                variant="default"
+                aria-label={t('orders:sale.less', { name })}
+                onClick={() => onAmount(amount - 1)}
+              >
+                <Icon name="x" />
+              </ActionIcon>
+              <Text fw={600} miw={20} ta="center">
+                {amount}
+              </Text>
+            </>
+          )}
+          <ActionIcon
+            size={44}
+            variant={amount > 0 ? 'filled' : 'default'}
+            aria-label={t('orders:sale.more', { name })}
+            disabled={amount >= most}
+            onClick={() => onAmount(amount + 1)}
+          >
+            <Icon name="plus" />
+          </ActionIcon>
+        </Group>
+      </Group>
+    </div>
+  );
+}

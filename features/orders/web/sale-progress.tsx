@@ -1,0 +1,72 @@
+import { Button, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { useCall } from '#kit/ui/api.ts';
+import { Time } from '#kit/ui/display.tsx';
+import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { useCan } from '#kit/ui/session.ts';
+import { ordersContract } from '../contract.ts';
+import { Amount, StateBadge } from './order-parts.tsx';
+import classes from './orders.module.css';
+
+const { readOrderState, readOrder } = ordersContract;
+type Standing = OutputOf<typeof readOrderState>;
+
+const open: readonly Standing['state'][] = ['created', 'paid', 'fulfilling', 'refunding'];
+
+/** What the machine makes of a sale, as it happens. */
+export function SaleProgress({ orderNumber, onAgain }: { orderNumber: string; onAgain: () => void }) {
+  const t = useText();
+  const maySee = useCan(readOrder);
+  const { data, error, refetch } = useCall(readOrderState, { orderNumber });
+  useLiveInvalidate('order.changed', readOrderState, 300);
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
+  const goesOn = open.includes(data.state) && !data.faulty;
+  const good = data.state === 'fulfilled';
+  return (
+    <Paper withBorder maw={720}>
+      <div className={classes.result} role="status" data-state={data.state}>
+        {goesOn ? <Loader size={44} /> : <Icon name={good ? 'circle-check' : 'alert-triangle'} size={44} />}
+        <Title order={2} size="h3">
+          {data.title}
+        </Title>
+        <span className={classes.amount}>
+          <Amount amount={data.amount} unit={data.unit} />
+        </span>
+        <StateBadge state={data.state} faulty={data.faulty} />
+        {data.asked !== null && (
+          <Text>{t('orders:detail.countedOf', { asked: data.asked, counted: data.counted ?? '—' })}</Text>
+        )}
+        {data.refundedAmount > 0 && (
+          <Text fw={600}>
+            {t('orders:sale.giveBack')} <Amount amount={data.refundedAmount} unit={data.unit} />
+          </Text>
+        )}
+      </div>
+      <Stack gap={4} px="md" pb="md">
+        {data.timeline.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the timeline only grows at its end
+          <Group key={index} justify="space-between" wrap="nowrap">
+            <Text size="sm">{entry.text}</Text>
+            <Text size="sm" c="dimmed">
+              <Time value={entry.at} pattern="H:M:S" />
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+      <Group justify="center" pb="lg" px="md">
+        {maySee && (
+          <Button variant="default" mih={44} component={Link} to={`/order_detail?orderNumber=${orderNumber}`}>
+            {t('orders:sale.order')}
+          </Button>
+        )}
+        <Button mih={44} onClick={onAgain}>
+          {t('orders:sale.again')}
+        </Button>
+      </Group>
+    </Paper>
+  );
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { done, empty } from '#kit/contract/schemas.ts';
+
+export const payChannels = ['wechat', 'alipay'] as const;
+/** counter: cash taken by staff */
+export type Channel = (typeof payChannels)[number] | 'counter';
+
+export type PaymentState = 'created' | 'waiting' | 'paid' | 'closed';
+export type RefundState = 'requested' | 'sent' | 'done' | 'failed';
+export type PayoutState = 'requested' | 'sent' | 'waitConfirm' | 'done' | 'failed';
+export type ShareState = 'requested' | 'sent' | 'releasing' | 'ended';
+export type ShareLineState = 'requested' | 'done' | 'failed';
+
+/** Where the pages of the platforms that demo mode plays stand under our own address. */
+export const demoMounts = {
+  wechat: '/demo/pay/wechat',
+  wechatLogin: '/demo/pay/wechat-login',
+  alipay: '/demo/pay/alipay',
+} as const;
+/** Tells which of them are there; and a blank page to which they lead back. Neither exists outside demo mode. */
+export const demoPaths = { ready: '/demo/pay/ready', returned: '/demo/pay/returned' } as const;
+
+export const waitingKinds = ['payments', 'refunds', 'payouts', 'shares'] as const;
+
+const platform = z.object({
+  channel: z.enum(payChannels),
+  configured: z.boolean(),
+  /** played by the simulator of demo mode */
+  simulated: z.boolean(),
+  merchantId: z.string().nullable(),
+  appId: z.string().nullable(),
+  answeredAt: z.string().nullable(),
+  downSince: z.string().nullable(),
+  lastError: z.string().nullable(),
+  lastNoticeAt: z.string().nullable(),
+  /** of the last thirty days */
+  notices: z.int(),
+  refusals: z.array(z.object({ reason: z.string(), times: z.int(), lastAt: z.string() })),
+  waiting: z.array(z.object({ kind: z.enum(waitingKinds), count: z.int(), oldestAt: z.string().nullable() })),
+});
+export type PaymentPlatform = z.infer<typeof platform>;
+
+export const paymentsContract = {
+  pageSignature: defineEndpoint({
+    method: 'GET',
+    path: '/api/pay/wxconfig',
+    access: 'public',
+    rate: { max: 120, windowSeconds: 60 },
+    input: z.object({ url: z.url({ protocol: /^https?$/ }).max(2000) }),
+    output: z.object({
+      appId: z.string(),
+      timestamp: z.int(),
+      nonceStr: z.string(),
+      signature: z.string(),
+    }),
+    summary: 'Signature with which a page of ours may use the WeChat JS-SDK',
+  }),
+  listPlatforms: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-payments/payments/platforms',
+    access: permit('payments.platform', 'platform'),
+    input: empty(),
+    output: z.object({ platforms: z.array(platform) }),
+    summary: 'Payment platforms: what is configured, whether they answer, which notices were refused',
+  }),
+  askPlatforms: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-payments/payments/ask',
+    access: permit('payments.platform', 'platform'),
+    rate: { max: 12, windowSeconds: 60 },
+    input: z.object({ channel: z.enum(payChannels) }),
+    output: done(),
+    summary: 'Asks a payment platform now about everything it has not answered',
+  }),
+};

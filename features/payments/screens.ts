@@ -1,0 +1,14 @@
+import { defineScreens } from '#kit/contract/screen.ts';
+import type { paymentsContract } from './contract.ts';
+
+export default defineScreens<typeof paymentsContract>('payments', [
+  {
+    path: '/payment_platforms',
+    title: 'platforms',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listPlatforms',
+    menu: { root: 'sy', group: 'platform', icon: 'credit-card', sort: 80 },
+    load: () => import('./web/platforms.tsx'),
+  },
+]);

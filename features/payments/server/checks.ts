@@ -1,0 +1,68 @@
+import type { ExtraCheck } from '#features/ledger/server/public.ts';
+
+/** What a transfer moved, by its key. */
+const moved = `select t.tenant_id, t.key, t.kind, sum(e.amount) filter (where e.amount > 0) as amount
+  from ledger_transfer t join ledger_entry e on e.transfer_id = t.id`;
+
+/**
+ * Rows that should have a transfer under a key, with the amount it should have moved, against the transfers of that
+ * kind: missing, superfluous and different ones come out.
+ */
+const compare = (kind: string, wanted: string, having = 'true') => `
+  select coalesce(m.key, w.key) || ': ' || coalesce(m.amount, 0) || ' booked, ' || coalesce(w.amount, 0) || ' due' as wrong
+  from (${wanted}) w full join (${moved} where t.kind = '${kind}' group by t.id having ${having}) m
+    on m.tenant_id = w.tenant_id and m.key = w.key
+  where m.amount is distinct from w.amount`;
+
+const due = (table: string, prefix: string, where = 'true') =>
+  `select tenant_id, '${prefix}:' || id as key, amount_fen::numeric as amount from ${table} where ${where}`;
+
+const shareDue = (prefix: string, where = 'true') =>
+  `select s.tenant_id, '${prefix}:' || s.id as key, sum(l.amount_fen) as amount
+  from profit_share s join profit_share_line l on l.tenant_id = s.tenant_id and l.share_id = s.id
+  where ${where} group by s.tenant_id, s.id`;
+
+/** Withdrawals to a bank are paid by hand and booked by features/wallet. */
+const notByBank = `not exists (
+  select from ledger_entry b join ledger_account a on a.id = b.account_id
+  where b.transfer_id = t.id and a.owner_kind = 'channel' and a.owner_id = 'bank')`;
+
+const ended = "s.state in ('releasing', 'ended')";
+
+export const paymentChecks: readonly ExtraCheck[] = [
+  { name: 'paymentsBooked', sql: compare('payment', due('payment', 'payment', "state = 'paid'")) },
+  {
+    name: 'refundsBooked',
+    sql: [
+      compare('refund', due('payment_refund', 'refund')),
+      compare('refund-done', due('payment_refund', 'refund-done', "state = 'done' and channel <> 'counter'")),
+      compare('refund-failed', due('payment_refund', 'refund-failed', "state = 'failed'")),
+      compare('refund-late', due('payment_refund', 'refund-late', 'returned_late_at is not null')),
+    ].join(' union all '),
+  },
+  {
+    name: 'refundsWithinPayments',
+    sql: `select p.id || ': ' || p.refunded_fen || ' <> ' || coalesce(r.sum, 0) || ' of ' || p.amount_fen as wrong
+      from payment p left join (
+        select tenant_id, payment_id, sum(amount_fen) as sum from payment_refund where state <> 'failed'
+        group by tenant_id, payment_id
+      ) r on r.tenant_id = p.tenant_id and r.payment_id = p.id
+      where p.refunded_fen <> coalesce(r.sum, 0) or coalesce(r.sum, 0) > p.amount_fen`,
+  },
+  {
+    name: 'payoutsBooked',
+    sql: [
+      compare('payout', due('payout', 'payout'), notByBank),
+      compare('payout-done', due('payout', 'payout-done', "state = 'done'"), notByBank),
+      compare('payout-failed', due('payout', 'payout-failed', "state = 'failed'"), notByBank),
+    ].join(' union all '),
+  },
+  {
+    name: 'sharesBooked',
+    sql: [
+      compare('profit-share', shareDue('profit-share')),
+      compare('profit-share-done', shareDue('profit-share-done', `${ended} and l.state = 'done'`)),
+      compare('profit-share-failed', shareDue('profit-share-failed', `${ended} and l.state = 'failed'`)),
+    ].join(' union all '),
+  },
+];

@@ -1,0 +1,107 @@
+import type { AccountName } from '#features/ledger/server/public.ts';
+import { postTransfers } from '#features/ledger/server/public.ts';
+import { counterAccount } from '#features/wallet/server/public.ts';
+import { invalid } from '#kit/kernel/errors.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
+import { insert } from '#kit/server/tables.ts';
+import { payments } from '../tables.ts';
+import { channelOf } from './channels.ts';
+import { tell } from './listeners.ts';
+import { outNumber, type PaymentRow, readPaymentsOf, viewOf } from './payment-rows.ts';
+import type { CounterRequest, Payment, PaymentRequest, Subject } from './types.ts';
+
+const longestDescription = 40;
+
+function checkAmount(amountFen: number): void {
+  if (!Number.isSafeInteger(amountFen) || amountFen <= 0) throw invalid('payments:error.amount');
+}
+
+/** Step 1, in the caller's transaction: the row. Step 2 after commit: `preparePayment`. */
+export async function createPayment(tx: Tx, services: Services, request: PaymentRequest): Promise<Payment> {
+  checkAmount(request.amountFen);
+  channelOf(services, request.channel);
+  const id = newId();
+  const [row] = await insert(tx, tenantScope(request.tenantId), payments, {
+    id,
+    createdAt: services.clock.now(),
+    subjectKind: request.subject.kind,
+    subjectId: request.subject.id,
+    channel: request.channel,
+    state: 'created',
+    outTradeNo: outNumber(id),
+    amountFen: request.amountFen,
+    description: request.description.slice(0, longestDescription),
+    scene: request.scene,
+    payerId: request.payerId ?? null,
+    returnUrl: request.returnUrl ?? null,
+    profitSharing: request.profitSharing,
+    credit: request.credit,
+    expiresAt: request.expiresAt,
+    nextTryAt: request.expiresAt,
+  });
+  return viewOf(row as PaymentRow);
+}
+
+/** Cash taken by staff: paid at once, in the caller's transaction, its listeners included. */
+export async function takeCounterPayment(
+  tx: Tx,
+  services: Services,
+  request: CounterRequest,
+): Promise<Payment> {
+  checkAmount(request.amountFen);
+  const id = newId();
+  const now = services.clock.now();
+  const [row] = await insert(tx, tenantScope(request.tenantId), payments, {
+    id,
+    createdAt: now,
+    subjectKind: request.subject.kind,
+    subjectId: request.subject.id,
+    channel: 'counter',
+    state: 'paid',
+    outTradeNo: outNumber(id),
+    amountFen: request.amountFen,
+    description: '',
+    scene: 'counter',
+    profitSharing: false,
+    credit: request.credit,
+    expiresAt: now,
+    paidAt: now,
+  });
+  const payment = viewOf(row as PaymentRow);
+  await bookPaid(tx, payment, counterAccount(request.tenantId), request.credit, {
+    userId: request.user.id,
+    userName: request.user.name,
+  });
+  await tell(tx, services, 'paid', payment);
+  return payment;
+}
+
+/** The one movement of a payment. */
+export async function bookPaid(
+  tx: Tx,
+  payment: Payment,
+  from: AccountName,
+  credit: AccountName,
+  note: Record<string, unknown> = {},
+): Promise<void> {
+  await postTransfers(tx, [
+    {
+      key: `payment:${payment.id}`,
+      tenantId: payment.tenantId,
+      kind: 'payment',
+      legs: [
+        { account: from, amount: -payment.amountFen },
+        { account: credit, amount: payment.amountFen },
+      ],
+      subject: payment.subject,
+      note: { channel: payment.channel, ...note },
+    },
+  ]);
+}
+
+export async function findPayments(reader: Reader, tenantId: string, subject: Subject): Promise<Payment[]> {
+  return (await readPaymentsOf(reader, tenantId, subject)).map(viewOf);
+}

@@ -1,0 +1,49 @@
+import { lt } from 'drizzle-orm';
+import { addCheck } from '#features/ledger/server/public.ts';
+import { dayMs } from '#kit/kernel/time.ts';
+import { serveFeature } from '#kit/server/context.ts';
+import type { JobDeclaration } from '#kit/server/jobs.ts';
+import { paymentsFeature } from '../feature.ts';
+import { paymentNotices } from '../tables.ts';
+import { paymentChecks } from './checks.ts';
+import { mountDemoPages } from './demo-pages.ts';
+import { mountNotices } from './notice-routes.ts';
+import { pageSignature } from './page-signature.ts';
+import { askPlatforms, listPlatforms } from './platforms.ts';
+import { startRefusalWriter } from './refusals.ts';
+import { later } from './schedule.ts';
+import { startWorker } from './worker.ts';
+
+const noticesKeptMs = 90 * dayMs;
+
+const jobs: JobDeclaration[] = [
+  {
+    name: 'payments.forget-notices',
+    cron: '10 20 * * *',
+    run: async ({ db, clock }) => {
+      await db.transaction((tx) =>
+        tx.delete(paymentNotices).where(lt(paymentNotices.lastAt, later(clock.now(), -noticesKeptMs))),
+      );
+    },
+  },
+];
+
+export default serveFeature(paymentsFeature, {
+  jobs,
+  handlers: { pageSignature, listPlatforms, askPlatforms },
+  async routes(app, services) {
+    await mountNotices(app, services);
+    await mountDemoPages(app, services);
+  },
+  async start(services) {
+    for (const check of paymentChecks) addCheck(services, check);
+  },
+  async ready(services) {
+    const worker = await startWorker(services);
+    const refusals = startRefusalWriter(services);
+    return async () => {
+      await worker.stop();
+      await refusals.stop();
+    };
+  },
+});

@@ -1,0 +1,24 @@
+export { createPayment, findPayments, takeCounterPayment } from './create-payment.ts';
+export { endPayment } from './end-payment.ts';
+export { onPayments } from './listeners.ts';
+export { requestPayout } from './payouts.ts';
+export { preparePayment } from './prepare-payment.ts';
+export { requestProfitShare } from './profit-shares.ts';
+export { requestRefund } from './refunds.ts';
+export { seedPaidPayment } from './seed-payment.ts';
+export type {
+  CounterRequest,
+  Payment,
+  PaymentListener,
+  PaymentRequest,
+  PayoutEnd,
+  PayoutRequest,
+  PayoutView,
+  RefundEnd,
+  RefundRequest,
+  ShareEnd,
+  ShareLineRequest,
+  ShareRequest,
+  Subject,
+} from './types.ts';
+export { workDue } from './worker.ts';

@@ -1,0 +1,62 @@
+import { clearing } from '#features/wallet/server/public.ts';
+import { minuteMs } from '#kit/kernel/time.ts';
+import type { Tx } from '#kit/server/database.ts';
+import type { Services } from '#kit/server/services.ts';
+import type { ChannelName } from '#providers/pay-channel.ts';
+import { noticeUrl } from './channels.ts';
+import { bookPaid, createPayment } from './create-payment.ts';
+import { changePayment, viewOf } from './payment-rows.ts';
+import { later } from './schedule.ts';
+import type { Payment, PaymentRequest } from './types.ts';
+
+/**
+ * For demo data: a payment of earlier days, booked here and known to the simulated platform, so that it can be refunded
+ * and shared like any other. Listeners are not told: demo data is written before features start.
+ */
+export async function seedPaidPayment(
+  tx: Tx,
+  services: Services,
+  request: PaymentRequest & { paidAt: Date },
+): Promise<Payment> {
+  const created = await createPayment(tx, services, request);
+  const transactionId = await payAtPlatform(services, created, request);
+  const paid = viewOf(
+    await changePayment(tx, created, {
+      state: 'paid',
+      createdAt: request.paidAt,
+      paidAt: request.paidAt,
+      transactionId,
+      nextTryAt: null,
+    }),
+  );
+  await bookPaid(tx, paid, clearing(request.channel), request.credit, { transactionId });
+  return paid;
+}
+
+const sheetOpenMs = 15 * minuteMs;
+
+/** Its notice is lost on purpose: there is nobody to hear it yet, and what it says is written already. */
+async function payAtPlatform(
+  services: Services,
+  { outTradeNo }: Payment,
+  request: PaymentRequest,
+): Promise<string> {
+  const name: ChannelName = request.channel;
+  const client = services.channels[name];
+  const { demoPay } = services;
+  if (!client || !demoPay[name]) return outTradeNo;
+  await client.prepare({
+    outTradeNo,
+    amountFen: request.amountFen,
+    description: request.description,
+    scene: request.scene,
+    ...(request.payerId && { payerId: request.payerId }),
+    notifyUrl: noticeUrl(services, name),
+    expiresAt: later(services.clock.now(), sheetOpenMs),
+    profitSharing: request.profitSharing,
+  });
+  demoPay[name].control.loseNotices(1);
+  const payer = { openId: request.payerId ?? '' };
+  if (name === 'alipay') return demoPay.alipay?.control.pay(outTradeNo, payer).tradeNo ?? outTradeNo;
+  return demoPay.wechat?.control.pay(outTradeNo, payer).transactionId ?? outTradeNo;
+}

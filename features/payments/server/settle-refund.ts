@@ -1,0 +1,134 @@
+import { sendSystemMessage } from '#features/content/server/public.ts';
+import { postTransfers, reverseTransfer } from '#features/ledger/server/public.ts';
+import { channelAccount, clearing, platformFee } from '#features/wallet/server/public.ts';
+import type { Tx } from '#kit/server/database.ts';
+import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import type { Services } from '#kit/server/services.ts';
+import type { ChannelName, ChannelRefund } from '#providers/pay-channel.ts';
+import { tell } from './listeners.ts';
+import { changePayment, lockPayment, subjectOf } from './payment-rows.ts';
+import { changeRefund, lockRefund, type RefundRow } from './refund-rows.ts';
+import { type Refusal, reasonText } from './send-once.ts';
+import type { Settled } from './settle-trade.ts';
+
+/** What the platform says of a refund; ended ones stay ended. */
+export async function settleRefund(
+  tx: Tx,
+  services: Services,
+  id: Pick<RefundRow, 'tenantId' | 'id'>,
+  answer: ChannelRefund | Refusal,
+): Promise<Settled> {
+  const refund = await lockRefund(tx, id);
+  if (answer.state !== 'refused') {
+    if (answer.outRefundNo !== refund.outRefundNo) return 'order';
+    if (answer.amountFen !== undefined && answer.amountFen !== refund.amountFen) return 'amount';
+  }
+  if (refund.state === 'failed' && answer.state === 'done') return bearLateRefund(tx, services, refund);
+  if (refund.state === 'done' || refund.state === 'failed') return 'repeated';
+  switch (answer.state) {
+    case 'done':
+      await endRefund(tx, services, refund, 'done', null, answer.refundId);
+      return 'settled';
+    case 'closed':
+    case 'abnormal':
+      await endRefund(tx, services, refund, 'failed', answer.state, answer.refundId);
+      return 'settled';
+    case 'refused':
+      await endRefund(tx, services, refund, 'failed', answer.message || answer.code);
+      return 'settled';
+    case 'processing':
+      await changeRefund(tx, refund, { refundId: answer.refundId ?? refund.refundId, lastError: null });
+      return 'settled';
+    case 'absent':
+      return 'repeated';
+  }
+}
+
+async function endRefund(
+  tx: Tx,
+  services: Services,
+  refund: RefundRow,
+  state: 'done' | 'failed',
+  reason: string | null,
+  refundId?: string,
+): Promise<void> {
+  const channel = refund.channel as ChannelName;
+  if (state === 'done')
+    await postTransfers(tx, [
+      {
+        key: `refund-done:${refund.id}`,
+        tenantId: refund.tenantId,
+        kind: 'refund-done',
+        legs: [
+          { account: channelAccount(channel, 'refunding'), amount: -refund.amountFen },
+          { account: clearing(channel), amount: refund.amountFen },
+        ],
+        subject: subjectOf(refund),
+      },
+    ]);
+  else
+    await reverseTransfer(
+      tx,
+      { id: refund.transferId, tenantId: refund.tenantId },
+      { key: `refund-failed:${refund.id}`, kind: 'refund-failed' },
+    );
+  const failure = reason === null ? null : reasonText(reason);
+  await changeRefund(tx, refund, {
+    state,
+    failure,
+    refundId: refundId ?? refund.refundId,
+    endedAt: services.clock.now(),
+    nextTryAt: null,
+    lastError: null,
+  });
+  await tell(tx, services, 'refundEnded', {
+    id: refund.id,
+    tenantId: refund.tenantId,
+    paymentId: refund.paymentId,
+    subject: subjectOf(refund),
+    amountFen: refund.amountFen,
+    state,
+    reason: failure,
+  });
+  // after the owner took its own locks: whoever requests a refund holds those first and the payment second
+  const payment = await lockPayment(tx, refund.tenantId, refund.paymentId);
+  if (!payment) throw new Error(`refund ${refund.id} of no payment`);
+  if (state === 'failed')
+    await changePayment(tx, payment, { refundedFen: payment.refundedFen - refund.amountFen });
+  await emit(tx, tenantTopic(payment.tenantId), 'payment.changed', {
+    id: payment.id,
+    state: payment.state,
+    subjectKind: payment.subjectKind,
+    subjectId: payment.subjectId,
+  });
+}
+
+/**
+ * A refund the platform had given up was returned after all: somebody sent it anew by hand at the platform. The debits
+ * are long spent, so the platform's own earnings bear it, and people are told to settle it.
+ */
+async function bearLateRefund(tx: Tx, services: Services, refund: RefundRow): Promise<Settled> {
+  if (refund.returnedLateAt) return 'repeated';
+  await postTransfers(tx, [
+    {
+      key: `refund-late:${refund.id}`,
+      tenantId: refund.tenantId,
+      kind: 'refund-late',
+      legs: [
+        { account: platformFee, amount: -refund.amountFen },
+        { account: clearing(refund.channel as ChannelName), amount: refund.amountFen },
+      ],
+      subject: subjectOf(refund),
+    },
+  ]);
+  await changeRefund(tx, refund, { returnedLateAt: services.clock.now() });
+  await sendSystemMessage(tx, services.texts, {
+    audience: { kind: 'realm', realm: 'platform' },
+    titleKey: 'payments:message.lateRefundTitle',
+    bodyKey: 'payments:message.lateRefundBody',
+    params: { number: refund.outRefundNo },
+    level: 'warning',
+    link: '/payment_platforms',
+  });
+  return 'settled';
+}

@@ -1,0 +1,155 @@
+import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
+import type { Tx } from '#kit/server/database.ts';
+import { platformScope, tenantScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
+import { rows, type TenantTable, update } from '#kit/server/tables.ts';
+import type { ChannelName } from '#providers/pay-channel.ts';
+import { payChannels } from '../contract.ts';
+import { paymentRefunds, payments, payouts, profitShares } from '../tables.ts';
+import { isPlatformFailure } from './channels.ts';
+import { later, waitAfter, wakeChannel } from './schedule.ts';
+import { workPayment } from './work-payment.ts';
+import { workPayout } from './work-payout.ts';
+import { workRefund } from './work-refund.ts';
+import { workShare } from './work-share.ts';
+
+const perTurn = 20;
+const lookAgainMs = 2000;
+const longestError = 200;
+
+// biome-ignore lint/suspicious/noExplicitAny: the four tables differ, what is used of them here does not
+type WorkTable = TenantTable<any>;
+
+interface WorkRow {
+  tenantId: string;
+  id: string;
+  attempts: number;
+  state: string;
+  expiresAt?: Date;
+}
+
+interface Work {
+  table: WorkTable;
+  /** undefined: all rows are WeChat's */
+  channel?: ChannelName;
+  handle(services: Services, row: never): Promise<void>;
+}
+
+/** Each goes at its own pace: a platform that is silent must not hold up the other one. */
+const works: readonly Work[] = [
+  ...payChannels.flatMap((channel): Work[] => [
+    { table: payments, channel, handle: workPayment },
+    { table: paymentRefunds, channel, handle: workRefund },
+    { table: payouts, channel, handle: workPayout },
+  ]),
+  { table: profitShares, handle: workShare },
+];
+
+/**
+ * Takes what is due, each row by one process. Its next turn is written before the platform is asked, and that it may
+ * have been sent: a process that dies in between leaves nothing that is not asked for again.
+ */
+async function takeDue(tx: Tx, { table, channel }: Work, now: Date): Promise<WorkRow[]> {
+  const source = rows(platformScope, table);
+  const due = (await tx
+    .select()
+    .from(source)
+    .where(and(lte(source.nextTryAt, now), channel && eq(source.channel, channel)))
+    .orderBy(asc(source.nextTryAt))
+    .limit(perTurn)
+    .for('update', { skipLocked: true })) as WorkRow[];
+  for (const row of due)
+    await update(tx, tenantScope(row.tenantId), table, (columns) => eq(columns.id, row.id), {
+      attempts: row.attempts + 1,
+      nextTryAt: nextTurn(row, now),
+      ...(row.state === 'requested' && { state: 'sent' }),
+    });
+  return due;
+}
+
+function nextTurn(row: WorkRow, now: Date): Date {
+  const usual = later(now, waitAfter(row.attempts));
+  return row.expiresAt && row.expiresAt > now && row.expiresAt < usual ? row.expiresAt : usual;
+}
+
+async function workRow(services: Services, work: Work, row: WorkRow): Promise<void> {
+  try {
+    await work.handle(services, row as never);
+  } catch (error) {
+    services.log[isPlatformFailure(error) ? 'warn' : 'error']({ err: error, id: row.id }, 'payment platform');
+    const lastError = (error instanceof Error ? error.message : String(error)).slice(0, longestError);
+    await services.db.transaction((tx) =>
+      update(
+        tx,
+        tenantScope(row.tenantId),
+        work.table,
+        (columns) => and(eq(columns.id, row.id), isNotNull(columns.nextTryAt)),
+        { lastError },
+      ),
+    );
+  }
+}
+
+async function workTurn(services: Services, work: Work): Promise<number> {
+  const due = await services.db.transaction((tx) => takeDue(tx, work, services.clock.now()));
+  await Promise.all(due.map((row) => workRow(services, work, row)));
+  return due.length;
+}
+
+async function workAll(services: Services, work: Work): Promise<void> {
+  while ((await workTurn(services, work)) === perTurn);
+}
+
+const turnsUnderWay = new WeakMap<Services, Set<Promise<void>>>();
+
+/** Does everything that is due now, and waits for what this process is doing already: for scripts and tests. */
+export async function workDue(services: Services): Promise<void> {
+  await Promise.all(turnsUnderWay.get(services) ?? []);
+  await Promise.all(works.map((work) => workAll(services, work)));
+}
+
+/** Runs on every process: woken by whoever wrote something to do, and by the clock. */
+export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
+  const underWay = new Set<Promise<void>>();
+  turnsUnderWay.set(services, underWay);
+  const state = { stopped: false };
+  const pumps = works.map((work) => pumpOf(services, work, underWay, state));
+  const pumpAll = () => {
+    for (const pump of pumps) pump();
+  };
+  await services.db.listen(wakeChannel, pumpAll, pumpAll);
+  // the word of a process that died between its commit and ours is not repeated
+  const timer = setInterval(pumpAll, lookAgainMs);
+  return {
+    async stop() {
+      state.stopped = true;
+      clearInterval(timer);
+      await Promise.all(underWay);
+    },
+  };
+}
+
+function pumpOf(services: Services, work: Work, underWay: Set<Promise<void>>, state: { stopped: boolean }) {
+  let running = false;
+  let again = false;
+  const run = async () => {
+    try {
+      do {
+        again = false;
+        await workAll(services, work);
+      } while (again && !state.stopped);
+    } catch (error) {
+      if (!state.stopped) services.log.error({ err: error }, 'payments');
+    }
+  };
+  return () => {
+    again = true;
+    if (running || state.stopped) return;
+    running = true;
+    const turn = run().finally(() => {
+      running = false;
+      underWay.delete(turn);
+    });
+    underWay.add(turn);
+  };
+}

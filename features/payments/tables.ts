@@ -1,0 +1,154 @@
+import { bigint, boolean, date, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { AccountName } from '#features/ledger/server/public.ts';
+import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
+import type { ChannelName, ChannelTransfer, Prepared, SharingReceiver } from '#providers/pay-channel.ts';
+import type {
+  Channel,
+  PaymentState,
+  PayoutState,
+  RefundState,
+  ShareLineState,
+  ShareState,
+} from './contract.ts';
+
+type StoredScene = 'jsapi' | 'miniprogram' | 'page' | 'counter';
+
+const fen = (name: string) => bigint(name, { mode: 'number' });
+
+/** What it is about: an order, a deposit, a withdrawal. Only its owner knows more. */
+const subjectColumns = () => ({
+  subjectKind: text('subject_kind').notNull(),
+  subjectId: text('subject_id').notNull(),
+});
+
+/** When somebody has to look at it again; null: there is nothing left to do. */
+const workColumns = () => ({
+  nextTryAt: instantColumn('next_try_at'),
+  attempts: integer('attempts').notNull().default(0),
+  lastError: text('last_error'),
+});
+
+export const payments = tenantTable('payment', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  ...subjectColumns(),
+  channel: text('channel').$type<Channel>().notNull(),
+  state: text('state').$type<PaymentState>().notNull(),
+  outTradeNo: text('out_trade_no').notNull(),
+  amountFen: fen('amount_fen').notNull(),
+  /** asked back and not refused */
+  refundedFen: fen('refunded_fen').notNull().default(0),
+  description: text('description').notNull(),
+  scene: text('scene').$type<StoredScene>().notNull(),
+  payerId: text('payer_id'),
+  returnUrl: text('return_url'),
+  profitSharing: boolean('profit_sharing').notNull(),
+  /** where the money goes when it comes */
+  credit: jsonb('credit').$type<AccountName>().notNull(),
+  expiresAt: instantColumn('expires_at').notNull(),
+  /** the platform's answer, given again to whoever asks again */
+  prepared: jsonb('prepared').$type<Prepared>(),
+  preparedAt: instantColumn('prepared_at'),
+  transactionId: text('transaction_id'),
+  paidAt: instantColumn('paid_at'),
+  /** stays when the money came after all */
+  closedAt: instantColumn('closed_at'),
+  ...workColumns(),
+});
+
+export const paymentRefunds = tenantTable('payment_refund', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  paymentId: uuid('payment_id').notNull(),
+  key: text('key').notNull(),
+  ...subjectColumns(),
+  channel: text('channel').$type<Channel>().notNull(),
+  amountFen: fen('amount_fen').notNull(),
+  reason: text('reason').notNull(),
+  outRefundNo: text('out_refund_no').notNull(),
+  state: text('state').$type<RefundState>().notNull(),
+  refundId: text('refund_id'),
+  /** moved the debits; undone when the platform refuses */
+  transferId: uuid('transfer_id').notNull(),
+  endedAt: instantColumn('ended_at'),
+  failure: text('failure'),
+  /** the platform returned it although it had said it would not: the platform's own account bears it */
+  returnedLateAt: instantColumn('returned_late_at'),
+  ...workColumns(),
+});
+
+export const payouts = tenantTable('payout', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  key: text('key').notNull(),
+  ...subjectColumns(),
+  channel: text('channel').$type<ChannelName>().notNull(),
+  amountFen: fen('amount_fen').notNull(),
+  payeeId: text('payee_id').notNull(),
+  /** sealed: it is a person's real name */
+  payeeName: text('payee_name'),
+  remark: text('remark').notNull(),
+  outBillNo: text('out_bill_no').notNull(),
+  state: text('state').$type<PayoutState>().notNull(),
+  billNo: text('bill_no'),
+  confirm: jsonb('confirm').$type<NonNullable<ChannelTransfer['confirm']>>(),
+  transferId: uuid('transfer_id').notNull(),
+  endedAt: instantColumn('ended_at'),
+  failure: text('failure'),
+  ...workColumns(),
+});
+
+export const profitShares = tenantTable('profit_share', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  paymentId: uuid('payment_id').notNull(),
+  key: text('key').notNull(),
+  outOrderNo: text('out_order_no').notNull(),
+  state: text('state').$type<ShareState>().notNull(),
+  unfreezeRest: boolean('unfreeze_rest').notNull(),
+  debit: jsonb('debit').$type<AccountName>().notNull(),
+  endedAt: instantColumn('ended_at'),
+  ...workColumns(),
+});
+
+export const profitShareLines = tenantTable('profit_share_line', {
+  shareId: uuid('share_id').notNull(),
+  place: integer('place').notNull(),
+  receiverKey: text('receiver_key').notNull(),
+  type: text('type').$type<SharingReceiver['type']>().notNull(),
+  account: text('account').notNull(),
+  /** sealed */
+  name: text('name'),
+  amountFen: fen('amount_fen').notNull(),
+  description: text('description').notNull(),
+  state: text('state').$type<ShareLineState>().notNull(),
+  reason: text('reason'),
+});
+
+/** Notices belong to the platform: one payment account serves all merchants. */
+export const paymentNotices = pgTable('payment_notice', {
+  channel: text('channel').$type<ChannelName>().notNull(),
+  noticeId: text('notice_id').notNull(),
+  kind: text('kind').notNull(),
+  outNo: text('out_no').notNull(),
+  firstAt: instantColumn('first_at').notNull(),
+  lastAt: instantColumn('last_at').notNull(),
+  times: integer('times').notNull().default(1),
+});
+
+/** What was refused is counted and not kept: nobody knows who wrote it. */
+export const paymentNoticeRefusals = pgTable('payment_notice_refusal', {
+  channel: text('channel').$type<ChannelName>().notNull(),
+  reason: text('reason').notNull(),
+  day: date('day', { mode: 'string' }).notNull(),
+  times: integer('times').notNull(),
+  lastAt: instantColumn('last_at').notNull(),
+});
+
+export const paymentChannelStates = pgTable('payment_channel_state', {
+  channel: text('channel').$type<ChannelName>().primaryKey(),
+  answeredAt: instantColumn('answered_at'),
+  /** since when it has not answered */
+  downSince: instantColumn('down_since'),
+  lastError: text('last_error'),
+});

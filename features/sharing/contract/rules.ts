@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { bool, day, done, id, longText, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import { sharingBase } from './receivers.ts';
+import { cost, manageRight, mostCosts, mostReceivers, ratio, receiverKinds, schedules, step } from './shared.ts';
+
+const base = `${sharingBase}/rule` as const;
+
+const namedRatio = ratio.extend({
+  basisPoints: z.int(),
+  receiverName: z.string(),
+  receiverKind: z.enum(receiverKinds),
+});
+
+/** What a version says. The platform's fee and refunds always come first, costs in the order of the list. */
+const terms = {
+  /** false: ratios are of what players paid, the merchant alone bears the fee */
+  deductFee: bool(),
+  /** cash taken at the counter counts too; the shares are paid out of the wallet all the same */
+  includeCash: bool(),
+  costs: z.array(cost).max(mostCosts),
+  ratios: z.array(ratio).max(mostReceivers),
+};
+
+const version = z.object({
+  id: z.string(),
+  number: z.int(),
+  effectiveFrom: z.string(),
+  /** the last day; null: until further notice */
+  effectiveTo: z.string().nullable(),
+  state: z.enum(['past', 'current', 'planned', 'withdrawn']),
+  /** ends the sharing of the site */
+  ends: z.boolean(),
+  deductFee: z.boolean(),
+  includeCash: z.boolean(),
+  costs: z.array(cost),
+  ratios: z.array(namedRatio),
+  sumBasisPoints: z.int(),
+  note: z.string(),
+  createdAt: z.string(),
+  createdByName: z.string(),
+});
+export type RuleVersion = z.infer<typeof version>;
+
+const ruleRecord = z.object({
+  fieldId: z.string(),
+  fieldName: z.string(),
+  /** null: nothing is shared at this site */
+  schedule: z.enum(schedules).nullable(),
+  paused: z.boolean(),
+  current: version.nullable(),
+  next: version.nullable(),
+  /** everything before this day was shared */
+  sharedUntil: z.string().nullable(),
+  failedLines: z.int(),
+  failedFen: z.int(),
+});
+export type RuleRecord = z.infer<typeof ruleRecord>;
+
+export const rulesContract = {
+  listRules: defineEndpoint({
+    method: 'GET',
+    path: `${base}/list`,
+    access: manageRight,
+    input: pageInput({ keyword: z.string().trim().max(64).optional() }, ['fieldName']),
+    output: pageOf(ruleRecord),
+    summary: 'Sites with the sharing rule that holds today and the next one',
+  }),
+  readRule: defineEndpoint({
+    method: 'GET',
+    path: `${base}/detail`,
+    access: manageRight,
+    input: z.object({ fieldId: id() }),
+    output: ruleRecord.extend({
+      versions: z.array(version),
+      /** the first day a new version may hold from */
+      earliestFrom: z.string(),
+    }),
+    summary: 'The rule of a site with all its versions',
+  }),
+  previewRule: defineEndpoint({
+    method: 'POST',
+    path: `${base}/preview`,
+    access: manageRight,
+    place: 'json',
+    changes: false,
+    input: z.object({ fieldId: id(), ...terms }),
+    output: z.object({
+      from: z.string(),
+      to: z.string(),
+      orders: z.int(),
+      /** false: there were more orders than a preview looks at */
+      complete: z.boolean(),
+      grossFen: z.int(),
+      steps: z.array(step),
+      baseFen: z.int(),
+      parts: z.array(
+        z.object({ receiverId: z.string(), receiverName: z.string(), basisPoints: z.int(), amountFen: z.int() }),
+      ),
+      /** stays with the merchant, costs included */
+      restFen: z.int(),
+    }),
+    summary: 'What a rule would have given on the figures of last month, step by step',
+  }),
+  saveVersion: defineEndpoint({
+    method: 'POST',
+    path: `${base}/submit`,
+    access: manageRight,
+    place: 'json',
+    input: z.object({ fieldId: id(), effectiveFrom: day(), ...terms, note: longText(200).optional() }),
+    output: z.object({ id: z.string() }),
+    summary: 'A new version of the rule of a site from a day on; earlier versions stay as they were',
+  }),
+  endRule: defineEndpoint({
+    method: 'POST',
+    path: `${base}/end`,
+    access: manageRight,
+    input: z.object({ fieldId: id(), effectiveFrom: day(), note: longText(200).optional() }),
+    output: done(),
+    summary: 'Nothing of the site is shared from a day on',
+  }),
+  withdrawVersion: defineEndpoint({
+    method: 'POST',
+    path: `${base}/withdraw`,
+    access: manageRight,
+    input: z.object({ id: id() }),
+    output: done(),
+    summary: 'Takes back a version that does not hold yet',
+  }),
+  setSchedule: defineEndpoint({
+    method: 'POST',
+    path: `${base}/schedule`,
+    access: manageRight,
+    input: z.object({ fieldId: id(), schedule: z.enum(schedules).meta({ field: 'choice' }), paused: bool() }),
+    output: done(),
+    summary: 'How often the income of a site is shared, and whether it is paused',
+  }),
+};

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { empty, id, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import { sharingBase } from './receivers.ts';
+import { agentRight, month, receiverKinds, receiverWays, step, viewRight } from './shared.ts';
+
+const base = `${sharingBase}/statement` as const;
+
+const statement = z.object({
+  receiverId: z.string(),
+  receiverName: z.string(),
+  kind: z.enum(receiverKinds),
+  way: z.enum(receiverWays),
+  merchantName: z.string(),
+  month: z.string(),
+  /** owed to the receiver before the month; below zero: owed by the receiver */
+  openingFen: z.int(),
+  earnedFen: z.int(),
+  reducedFen: z.int(),
+  paidFen: z.int(),
+  returnedFen: z.int(),
+  closingFen: z.int(),
+  days: z.array(
+    z.object({
+      day: z.string(),
+      fieldName: z.string(),
+      orders: z.int(),
+      grossFen: z.int(),
+      steps: z.array(step),
+      baseFen: z.int(),
+      basisPoints: z.int(),
+      earnedFen: z.int(),
+    }),
+  ),
+  refunds: z.array(
+    z.object({
+      day: z.string(),
+      fieldName: z.string(),
+      orderNumber: z.string(),
+      reducedFen: z.int(),
+      returnedFen: z.int(),
+    }),
+  ),
+  payments: z.array(z.object({ day: z.string(), way: z.enum(receiverWays), orders: z.int(), amountFen: z.int() })),
+  /** of receivers whose money is kept here until it is settled by hand */
+  account: z
+    .object({
+      openingFen: z.int(),
+      inFen: z.int(),
+      outFen: z.int(),
+      closingFen: z.int(),
+      settlements: z.array(
+        z.object({ day: z.string(), amountFen: z.int(), note: z.string(), userName: z.string() }),
+      ),
+    })
+    .nullable(),
+});
+export type Statement = z.infer<typeof statement>;
+
+const agentShare = z.object({
+  id: z.string(),
+  day: z.string(),
+  agentId: z.string(),
+  agentName: z.string(),
+  merchantId: z.string(),
+  merchantName: z.string(),
+  /** what the platform earned of this merchant's fees, less refunds */
+  feeFen: z.int(),
+  /** after the parts of agents below */
+  basisPoints: z.int(),
+  amountFen: z.int(),
+});
+
+export const statementsContract = {
+  readStatement: defineEndpoint({
+    method: 'GET',
+    path: `${base}/detail`,
+    access: viewRight,
+    input: z.object({ receiverId: id(), month: month() }),
+    output: statement,
+    summary: 'The month of a receiver: opening, every step by site and day, paid, returned, closing',
+  }),
+  printStatement: defineEndpoint({
+    method: 'GET',
+    path: `${base}/print`,
+    access: viewRight,
+    answer: 'raw',
+    rate: { max: 30, windowSeconds: 60 },
+    input: z.object({ receiverId: id(), month: month() }),
+    output: z.unknown(),
+    summary: 'The same statement as a PDF',
+  }),
+  listAgentShares: defineEndpoint({
+    method: 'GET',
+    path: `${sharingBase}/agent/list`,
+    access: agentRight,
+    input: pageInput(
+      {
+        month: month().optional(),
+        agentId: z
+          .string()
+          .regex(/^\d{6}$/)
+          .optional(),
+        merchantId: z
+          .string()
+          .regex(/^\d{6}$/)
+          .optional(),
+      },
+      ['day', 'amountFen'],
+    ),
+    output: pageOf(agentShare),
+    summary: 'Parts of the platform’s fees that agents got, by merchant and day',
+  }),
+  sumAgentShares: defineEndpoint({
+    method: 'GET',
+    path: `${sharingBase}/agent/sum`,
+    access: agentRight,
+    input: empty().extend({ month: month().optional() }),
+    output: z.array(
+      z.object({
+        agentId: z.string(),
+        agentName: z.string(),
+        /** as set in the agent's own ratio */
+        basisPoints: z.int(),
+        amountFen: z.int(),
+        merchants: z.int(),
+      }),
+    ),
+    summary: 'Parts of the platform’s fees by agent',
+  }),
+};

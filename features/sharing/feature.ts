@@ -1,0 +1,6 @@
+import { defineFeature } from '#kit/contract/feature.ts';
+import { sharingContract } from './contract.ts';
+import screens from './screens.ts';
+
+export const sharingFeature = defineFeature({ name: 'sharing', endpoints: sharingContract, screens });
+export default sharingFeature;

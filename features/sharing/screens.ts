@@ -1,0 +1,58 @@
+import { defineScreens } from '#kit/contract/screen.ts';
+import type { sharingContract } from './contract.ts';
+
+export default defineScreens<typeof sharingContract>('sharing', [
+  {
+    path: '/automatic_ledger',
+    title: 'automatic',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listRules',
+    menu: { root: 'my', group: 'money', icon: 'chart-pie', sort: 60 },
+    load: () => import('./web/automatic-ledger.tsx'),
+  },
+  {
+    path: '/division_personal_manage',
+    title: 'people',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listReceivers',
+    menu: { root: 'my', group: 'money', icon: 'users-group', sort: 61 },
+    load: () => import('./web/people.tsx'),
+  },
+  {
+    path: '/division_personal_edit',
+    title: 'person',
+    audience: 'staff',
+    depth: 3,
+    needs: 'saveReceiver',
+    load: () => import('./web/person-form.tsx'),
+  },
+  {
+    path: '/division_ratio_manage',
+    title: 'ratio',
+    audience: 'staff',
+    depth: 3,
+    needs: 'saveVersion',
+    menu: { root: 'my', group: 'money', icon: 'adjustments', sort: 62 },
+    load: () => import('./web/ratio.tsx'),
+  },
+  {
+    path: '/share_statement',
+    title: 'statement',
+    audience: 'staff',
+    depth: 3,
+    needs: 'readStatement',
+    menu: { root: 'my', group: 'money', icon: 'file-text', sort: 63 },
+    load: () => import('./web/statement.tsx'),
+  },
+  {
+    path: '/agent_shares',
+    title: 'agentShares',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listAgentShares',
+    menu: { root: 'my', group: 'agents', icon: 'chart-pie', sort: 60 },
+    load: () => import('./web/agent-shares.tsx'),
+  },
+]);

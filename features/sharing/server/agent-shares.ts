@@ -1,0 +1,178 @@
+import { and, count, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { agentsAbove, findTenant, tenantNames } from '#features/accounts/server/public.ts';
+import { gainsByTenant, postTransfers } from '#features/ledger/server/public.ts';
+import { platformFee, walletAccount } from '#features/wallet/server/public.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import { businessDay, startOfDay } from '#kit/kernel/time.ts';
+import type { Handler } from '#kit/server/context.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import { emitAll, tenantTopic } from '#kit/server/outbox.ts';
+import { orderBy, selectPage } from '#kit/server/paging.ts';
+import { platformScope, platformTenantId } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
+import { insert, rows } from '#kit/server/tables.ts';
+import { type AgentRatio, agentParts } from '../calculate.ts';
+import type { statementsContract } from '../contract/statements.ts';
+import { addDays, nextMonth } from '../periods.ts';
+import { agentShares, shareFeeDays } from '../tables.ts';
+
+async function chainOf(reader: Reader, merchantId: string): Promise<AgentRatio[]> {
+  const merchant = await findTenant(reader, merchantId);
+  const above = await agentsAbove(reader, merchant?.agentId ?? null);
+  const chain = [];
+  for (const agentId of above.reverse()) {
+    const agent = await findTenant(reader, agentId);
+    chain.push({ agentId, basisPoints: agent?.shareBasisPoints ?? 0 });
+  }
+  return chain;
+}
+
+async function carriedInto(tx: Tx, merchantId: string, day: string): Promise<number> {
+  const feeDay = rows(platformScope, shareFeeDays);
+  const [last] = await tx
+    .select({ carriedFen: feeDay.carriedFen })
+    .from(feeDay)
+    .where(and(eq(feeDay.tenantId, merchantId), lt(feeDay.day, day)))
+    .orderBy(desc(feeDay.day))
+    .limit(1);
+  return last?.carriedFen ?? 0;
+}
+
+/**
+ * Divides what the platform earned of one merchant's fees on one day among the agents above. Refunds may have brought
+ * back more than the day earned: then the next days make up for it before anybody gets a part.
+ */
+async function shareFees(tx: Tx, merchantId: string, day: string, gainedFen: number): Promise<void> {
+  const feeFen = gainedFen + (await carriedInto(tx, merchantId, day));
+  const [begun] = await tx.execute(sql`
+    insert into share_fee_day (tenant_id, day, fee_fen, carried_fen)
+    values (${merchantId}, ${day}, ${gainedFen}, ${Math.min(0, feeFen)})
+    on conflict (tenant_id, day) do nothing returning 1`);
+  if (!begun || feeFen <= 0) return;
+  const parts = agentParts(feeFen, await chainOf(tx, merchantId)).filter(({ amountFen }) => amountFen > 0);
+  if (parts.length === 0) return;
+  const posted = await postTransfers(
+    tx,
+    parts.map(({ agentId, basisPoints, amountFen }) => ({
+      key: `agent-share:${merchantId}:${day}:${agentId}`,
+      tenantId: platformTenantId,
+      kind: 'agent-share',
+      legs: [
+        { account: platformFee, amount: -amountFen },
+        { account: walletAccount(agentId, agentId, 'available'), amount: amountFen },
+      ],
+      subject: { kind: 'tenant', id: merchantId },
+      note: { merchantId, day, basisPoints, feeFen },
+    })),
+  );
+  await insert(
+    tx,
+    platformScope,
+    agentShares,
+    parts.map(({ agentId, basisPoints, amountFen }, index) => ({
+      tenantId: agentId,
+      id: newId(),
+      merchantId,
+      day,
+      feeFen,
+      basisPoints,
+      amountFen,
+      transferId: posted[index]!.id,
+    })),
+  );
+  await emitAll(
+    tx,
+    parts.map(({ agentId }) => ({ topic: tenantTopic(agentId), event: 'sharing.changed', data: {} })),
+  );
+}
+
+/** Every day that is over and was not divided yet; the first time only yesterday, as nobody promised more. */
+export async function shareAgentFees(services: Services): Promise<void> {
+  const { db, clock } = services;
+  const yesterday = addDays(businessDay(clock.now()), -1);
+  const feeDay = rows(platformScope, shareFeeDays);
+  const [last] = await db.read.select({ day: feeDay.day }).from(feeDay).orderBy(desc(feeDay.day)).limit(1);
+  // the last one again: it may have been cut off between two merchants
+  for (let day = last?.day ?? yesterday; day <= yesterday; day = addDays(day, 1)) {
+    const gains = await gainsByTenant(db.read, platformFee, {
+      from: startOfDay(day),
+      to: startOfDay(addDays(day, 1)),
+    });
+    for (const [merchantId, gainedFen] of gains)
+      if (merchantId !== platformTenantId)
+        await db.transaction((tx) => shareFees(tx, merchantId, day, gainedFen));
+  }
+}
+
+export const listAgentShares: Handler<typeof statementsContract.listAgentShares> = async (context, input) => {
+  const reader = context.db.read;
+  const share = rows(context.session.scope, agentShares);
+  const where = and(
+    input.month ? gte(share.day, `${input.month}-01`) : undefined,
+    input.month ? lt(share.day, nextMonth(input.month)) : undefined,
+    input.agentId ? eq(share.tenantId, input.agentId) : undefined,
+    input.merchantId ? eq(share.merchantId, input.merchantId) : undefined,
+  );
+  const order = orderBy(
+    input,
+    { day: share.day, amountFen: share.amountFen },
+    { sort: 'day', order: 'desc' },
+    share.id,
+  );
+  const page = await selectPage(
+    input,
+    ({ limit, offset }) =>
+      reader
+        .select()
+        .from(share)
+        .where(where)
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset),
+    async () => (await reader.select({ total: count() }).from(share).where(where))[0]?.total ?? 0,
+  );
+  const names = await tenantNames(
+    reader,
+    page.records.flatMap(({ tenantId, merchantId }) => [tenantId, merchantId]),
+  );
+  return {
+    ...page,
+    records: page.records.map(({ tenantId, merchantId, id, day, feeFen, basisPoints, amountFen }) => ({
+      id,
+      day,
+      agentId: tenantId,
+      agentName: names.get(tenantId) ?? '',
+      merchantId,
+      merchantName: names.get(merchantId) ?? '',
+      feeFen,
+      basisPoints,
+      amountFen,
+    })),
+  };
+};
+
+export const sumAgentShares: Handler<typeof statementsContract.sumAgentShares> = async (context, input) => {
+  const reader = context.db.read;
+  const share = rows(context.session.scope, agentShares);
+  const found = await reader
+    .select({
+      agentId: share.tenantId,
+      amountFen: sql<number>`sum(${share.amountFen})::bigint`.mapWith(Number),
+      merchants: sql<number>`count(distinct ${share.merchantId})`.mapWith(Number),
+    })
+    .from(share)
+    .where(
+      input.month
+        ? and(gte(share.day, `${input.month}-01`), lt(share.day, nextMonth(input.month)))
+        : undefined,
+    )
+    .groupBy(share.tenantId);
+  const agents = await Promise.all(found.map(({ agentId }) => findTenant(reader, agentId)));
+  return found
+    .map((row, index) => ({
+      ...row,
+      agentName: agents[index]?.name ?? '',
+      basisPoints: agents[index]?.shareBasisPoints ?? 0,
+    }))
+    .sort((a, b) => b.amountFen - a.amountFen);
+};

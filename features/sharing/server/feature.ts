@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm';
+import { addCheck } from '#features/ledger/server/public.ts';
+import { onOrders } from '#features/orders/server/public.ts';
+import { onPayments } from '#features/payments/server/public.ts';
+import { serveFeature } from '#kit/server/context.ts';
+import type { JobDeclaration } from '#kit/server/jobs.ts';
+import { platformScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
+import { rows } from '#kit/server/tables.ts';
+import { sharingFeature } from '../feature.ts';
+import { shareRules } from '../tables.ts';
+import { listAgentShares, shareAgentFees, sumAgentShares } from './agent-shares.ts';
+import { sharingChecks } from './checks.ts';
+import { giveBack } from './give-back.ts';
+import { previewRule } from './preview.ts';
+import {
+  listCandidates,
+  listReceivers,
+  readReceiver,
+  registerReceiver,
+  removeReceivers,
+  saveReceiver,
+} from './receivers.ts';
+import { markForRecheck } from './recheck-orders.ts';
+import { registerWaiting } from './register-at-wechat.ts';
+import { endRule, listRules, readRule, saveVersion, setSchedule, withdrawVersion } from './rules.ts';
+import { runSite } from './run-site.ts';
+import { listDebts, listLines, listRuns, retryLines, runNow } from './runs.ts';
+import { settleReceiver } from './settle-receiver.ts';
+import { listOwnReceivers, printStatement, readStatement } from './statements.ts';
+import { endWechatShare } from './wechat-ended.ts';
+import { sharesByWechat } from './wechat-sites.ts';
+
+/** One site that can not be shared does not keep the others waiting. */
+async function runDue(services: Services): Promise<void> {
+  const rule = rows(platformScope, shareRules);
+  const active = await services.db.read.select().from(rule).where(eq(rule.paused, false));
+  for (const site of active) {
+    try {
+      await runSite(services, site, { open: site.schedule === 'order', retry: false });
+    } catch (error) {
+      services.log.error({ err: error, siteId: site.siteId }, 'sharing of a site failed');
+    }
+  }
+}
+
+const jobs: JobDeclaration[] = [
+  { name: 'sharing.run', cron: '* * * * *', run: runDue },
+  { name: 'sharing.register-receivers', cron: '*/5 * * * *', run: registerWaiting },
+  // half past one at night where the machines stand
+  { name: 'sharing.agent-fees', cron: '30 17 * * *', run: shareAgentFees },
+];
+
+export default serveFeature(sharingFeature, {
+  jobs,
+  handlers: {
+    listReceivers,
+    readReceiver,
+    listCandidates,
+    saveReceiver,
+    removeReceivers,
+    registerReceiver,
+    settleReceiver,
+    listOwnReceivers,
+    listRules,
+    readRule,
+    previewRule,
+    saveVersion,
+    endRule,
+    withdrawVersion,
+    setSchedule,
+    listRuns,
+    listLines,
+    listDebts,
+    runNow,
+    retryLines,
+    readStatement,
+    printStatement,
+    listAgentShares,
+    sumAgentShares,
+  },
+  async start(services) {
+    for (const check of sharingChecks) addCheck(services, check);
+    onOrders(services, {
+      settled: (tx, order) => markForRecheck(tx, order.tenantId, order.id),
+      refunding: (tx, order, refund) => giveBack(tx, order, refund, services.clock.now()),
+      wantsProfitSharing: (reader, order) => sharesByWechat(reader, order, services.clock.now()),
+    });
+    onPayments(services, {
+      refundEnded: async (tx, refund) => {
+        if (refund.state === 'failed' && refund.subject.kind === 'order')
+          await markForRecheck(tx, refund.tenantId, refund.subject.id);
+      },
+      shareEnded: (tx, share) => endWechatShare(tx, share, services.clock.now()),
+    });
+  },
+});

@@ -1,0 +1,151 @@
+import { eq } from 'drizzle-orm';
+import {
+  InsufficientFunds,
+  type PostedTransfer,
+  postTransfers,
+  readBalances,
+} from '#features/ledger/server/public.ts';
+import type { OrderView } from '#features/orders/server/public.ts';
+import { walletAccount } from '#features/wallet/server/public.ts';
+import { businessDay } from '#kit/kernel/time.ts';
+import type { Tx } from '#kit/server/database.ts';
+import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { rows, update } from '#kit/server/tables.ts';
+import { calculate } from '../calculate.ts';
+import { shareOrders } from '../tables.ts';
+import { accountOfReceiver, hasWallet } from './accounts-of.ts';
+import { entryOf, fitDebts, owedOf, settleState, writeEntries, writeLines } from './line-writes.ts';
+import { findVersion, lockLines } from './recheck-orders.ts';
+import {
+  attempt,
+  findReceivers,
+  type LineRow,
+  type NewEntry,
+  type ReceiverRow,
+  type SharedOrderRow,
+  takeOrders,
+} from './rows.ts';
+import { figuresOf } from './share-orders.ts';
+
+async function sharedOrder(tx: Tx, tenantId: string, orderId: string): Promise<SharedOrderRow | undefined> {
+  const order = rows(tenantScope(tenantId), shareOrders);
+  const [found] = await tx.select().from(order).where(eq(order.orderId, orderId));
+  return found;
+}
+
+const mostRounds = 4;
+
+interface Return {
+  shared: SharedOrderRow;
+  line: LineRow;
+  receiver: ReceiverRow;
+  refundId: string;
+  wantedFen: number;
+}
+
+/** As much as the receiver has; others may spend it meanwhile, then there is less. */
+async function takeBack(
+  tx: Tx,
+  { shared, line, receiver, refundId, wantedFen }: Return,
+): Promise<{ amountFen: number; transfer: PostedTransfer } | undefined> {
+  const account = accountOfReceiver(receiver);
+  for (let round = 0; round < mostRounds; round++) {
+    const [balance] = await readBalances(tx, [account]);
+    const amountFen = Math.min(wantedFen, balance?.available ?? 0);
+    if (amountFen <= 0) return undefined;
+    try {
+      const [transfer] = await attempt(tx, (inner) =>
+        postTransfers(inner, [
+          {
+            key: `share-return:${refundId}:${line.receiverId}`,
+            tenantId: line.tenantId,
+            kind: 'share-return',
+            legs: [
+              { account, amount: -amountFen },
+              { account: walletAccount(line.tenantId, shared.walletId, 'available'), amount: amountFen },
+            ],
+            subject: { kind: 'order', id: line.orderId },
+            note: { receiverId: receiver.id, receiverName: receiver.name, siteId: line.siteId },
+          },
+        ]),
+      );
+      return { amountFen, transfer: transfer as PostedTransfer };
+    } catch (error) {
+      if (!(error instanceof InsufficientFunds)) throw error;
+    }
+  }
+  return undefined;
+}
+
+interface Refunding {
+  shared: SharedOrderRow;
+  refundId: string;
+  now: Date;
+  day: string;
+  entries: NewEntry[];
+}
+
+/** Brings one line to what it is now due; what the receiver does not have becomes a debt. */
+async function lower(tx: Tx, refunding: Refunding, line: LineRow, receiver: ReceiverRow, dueFen: number) {
+  const { shared, refundId, now, day, entries } = refunding;
+  const change = dueFen - line.dueFen;
+  if (change !== 0) entries.push(entryOf(line, { kind: 'reduced', amountFen: change, day }));
+  line.dueFen = dueFen;
+  const wantedFen = line.paidFen - line.dueFen - (await owedOf(tx, line));
+  const back =
+    wantedFen > 0 ? await takeBack(tx, { shared, line, receiver, refundId, wantedFen }) : undefined;
+  if (back) {
+    line.paidFen -= back.amountFen;
+    entries.push(
+      entryOf(line, {
+        kind: 'returned',
+        amountFen: back.amountFen,
+        day,
+        way: hasWallet(receiver) ? 'wallet' : 'account',
+        transferId: back.transfer.id,
+      }),
+    );
+  }
+  await fitDebts(tx, line, now);
+  settleState(line);
+}
+
+/**
+ * In the transaction of a refund, before the merchant's own part moves: every receiver gives back what was paid above the
+ * share of the kept amount. What a receiver does not have is owed, and taken out of the next shares.
+ */
+export async function giveBack(
+  tx: Tx,
+  order: OrderView,
+  refund: { id: string; keptAfterFen: number },
+  now: Date,
+): Promise<void> {
+  const { tenantId } = order;
+  const scope = tenantScope(tenantId);
+  await takeOrders(tx, tenantId, [order.id]);
+  const shared = await sharedOrder(tx, tenantId, order.id);
+  if (!shared) return;
+  const version = await findVersion(tx, tenantId, shared.versionId);
+  const shares = calculate(version, {
+    ...figuresOf(order, refund.keptAfterFen),
+    dayCostsFen: shared.dayCostsFen,
+  });
+  await update(tx, scope, shareOrders, (columns) => eq(columns.orderId, order.id), {
+    keptFen: refund.keptAfterFen,
+  });
+  const lines = await lockLines(tx, tenantId, order.id);
+  const receivers = await findReceivers(
+    tx,
+    scope,
+    lines.map(({ receiverId }) => receiverId),
+  );
+  const refunding = { shared, refundId: refund.id, now, day: businessDay(now), entries: [] };
+  for (const line of lines) {
+    const part = shares.parts.find(({ receiverId }) => receiverId === line.receiverId);
+    await lower(tx, refunding, line, receivers.get(line.receiverId) as ReceiverRow, part?.amountFen ?? 0);
+  }
+  await writeLines(tx, tenantId, lines);
+  await writeEntries(tx, tenantId, refunding.entries);
+  await emit(tx, tenantTopic(tenantId), 'sharing.changed', {});
+}

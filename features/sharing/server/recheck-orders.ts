@@ -1,0 +1,119 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { findOrder } from '#features/orders/server/public.ts';
+import { businessDay } from '#kit/kernel/time.ts';
+import type { Tx } from '#kit/server/database.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
+import { insert, rows, update } from '#kit/server/tables.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import { calculate } from '../calculate.ts';
+import { shareLines, shareOrders, shareVersions } from '../tables.ts';
+import { entryOf, fitDebts, settleState, writeEntries, writeLines } from './line-writes.ts';
+import { type LineRow, type SharedOrderRow, takeOrders, type VersionRow } from './rows.ts';
+import { figuresOf, keptOf } from './share-orders.ts';
+
+const batchSize = 100;
+
+/** The order brought more than it seemed: a machine delivered the rest, or a refund came to nothing. */
+export async function markForRecheck(tx: Tx, tenantId: string, orderId: string): Promise<void> {
+  await update(tx, tenantScope(tenantId), shareOrders, (columns) => eq(columns.orderId, orderId), {
+    recheck: true,
+  });
+}
+
+export async function lockLines(tx: Tx, tenantId: string, orderId: string): Promise<LineRow[]> {
+  const line = rows(tenantScope(tenantId), shareLines);
+  return tx.select().from(line).where(eq(line.orderId, orderId)).orderBy(asc(line.id)).for('update');
+}
+
+export async function findVersion(tx: Tx, tenantId: string, id: string): Promise<VersionRow> {
+  const version = rows(tenantScope(tenantId), shareVersions);
+  const [found] = await tx.select().from(version).where(eq(version.id, id));
+  if (!found) throw new Error(`no version ${id}`);
+  return found;
+}
+
+async function raise(tx: Tx, shared: SharedOrderRow, now: Date): Promise<void> {
+  const { tenantId, orderId } = shared;
+  const scope = tenantScope(tenantId);
+  const order = await findOrder(tx, scope, orderId);
+  const version = await findVersion(tx, tenantId, shared.versionId);
+  const keptFen = keptOf(order);
+  const grew = order.fulfilledAmount > shared.grossFen;
+  const shares = calculate(version, { ...figuresOf(order, keptFen), dayCostsFen: shared.dayCostsFen });
+  await update(tx, scope, shareOrders, (columns) => eq(columns.orderId, orderId), {
+    recheck: false,
+    keptFen,
+    ...(grew ? { grossFen: order.fulfilledAmount, steps: shares.steps, baseFen: shares.baseFen } : {}),
+  });
+  const lines = await lockLines(tx, tenantId, orderId);
+  const missingLines = shares.parts.filter(
+    ({ receiverId, amountFen }) => amountFen > 0 && !lines.some((line) => line.receiverId === receiverId),
+  );
+  if (missingLines.length > 0)
+    lines.push(
+      ...(await insert(
+        tx,
+        scope,
+        shareLines,
+        missingLines.map(({ receiverId, basisPoints }) => ({
+          id: newId(),
+          orderId,
+          runId: shared.runId,
+          siteId: shared.siteId,
+          receiverId,
+          day: shared.day,
+          basisPoints,
+          earnedFen: 0,
+          dueFen: 0,
+          state: 'paid' as const,
+        })),
+      )),
+    );
+  const entries = [];
+  for (const line of lines) {
+    const part = shares.parts.find(({ receiverId }) => receiverId === line.receiverId);
+    const change = (part?.amountFen ?? 0) - line.dueFen;
+    // what fell is a refund's to take back, and it did
+    if (change <= 0) continue;
+    line.dueFen += change;
+    if (grew) line.earnedFen += change;
+    await fitDebts(tx, line, now);
+    settleState(line);
+    entries.push(
+      entryOf(line, {
+        kind: grew ? 'earned' : 'reduced',
+        amountFen: change,
+        day: grew ? line.day : businessDay(now),
+      }),
+    );
+  }
+  await writeLines(tx, tenantId, lines);
+  await writeEntries(tx, tenantId, entries);
+}
+
+export async function recheckOrders(
+  services: Services,
+  site: { tenantId: string; siteId: string },
+): Promise<void> {
+  for (;;) {
+    const count = await services.db.transaction(async (tx) => {
+      const order = rows(tenantScope(site.tenantId), shareOrders);
+      const wanted = and(eq(order.siteId, site.siteId), eq(order.recheck, true));
+      const marked = await tx.select().from(order).where(wanted).orderBy(asc(order.orderId)).limit(batchSize);
+      if (marked.length === 0) return 0;
+      await takeOrders(
+        tx,
+        site.tenantId,
+        marked.map(({ orderId }) => orderId),
+      );
+      // again under the lock: somebody else may have looked at them meanwhile
+      const still = await tx.select().from(order).where(wanted).orderBy(asc(order.orderId)).limit(batchSize);
+      const taken = new Set(marked.map(({ orderId }) => orderId));
+      for (const shared of still)
+        if (taken.has(shared.orderId)) await raise(tx, shared, services.clock.now());
+      return marked.length;
+    });
+    if (count === 0) return;
+  }
+}

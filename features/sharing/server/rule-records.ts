@@ -1,0 +1,115 @@
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Reader } from '#kit/server/database.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import { rows } from '#kit/server/tables.ts';
+import type { RuleRecord, RuleVersion } from '../contract/rules.ts';
+import { addDays, validities } from '../periods.ts';
+import { shareLines, shareRules, shareVersions } from '../tables.ts';
+import { findReceivers, type ReceiverRow, type RuleRow, type VersionRow } from './rows.ts';
+
+interface Holding {
+  row: VersionRow;
+  to: string | null;
+}
+
+function stateOf({ row, to }: Holding, today: string): RuleVersion['state'] {
+  if (row.withdrawnAt) return 'withdrawn';
+  if (row.effectiveFrom > today) return 'planned';
+  return to !== null && to <= today ? 'past' : 'current';
+}
+
+function presentVersion(
+  holding: Holding,
+  receivers: ReadonlyMap<string, ReceiverRow>,
+  today: string,
+): RuleVersion {
+  const { row, to } = holding;
+  return {
+    id: row.id,
+    number: row.number,
+    effectiveFrom: row.effectiveFrom,
+    effectiveTo: to === null ? null : addDays(to, -1),
+    state: stateOf(holding, today),
+    ends: row.ends,
+    deductFee: row.deductFee,
+    includeCash: row.includeCash,
+    costs: row.costs,
+    ratios: row.ratios.map(({ receiverId, basisPoints }) => ({
+      receiverId,
+      basisPoints,
+      receiverName: receivers.get(receiverId)?.name ?? '',
+      receiverKind: receivers.get(receiverId)?.kind ?? 'partner',
+    })),
+    sumBasisPoints: row.ratios.reduce((sum, { basisPoints }) => sum + basisPoints, 0),
+    note: row.note,
+    createdAt: row.createdAt.toISOString(),
+    createdByName: row.createdByName,
+  };
+}
+
+async function failures(reader: Reader, scope: Scope, siteIds: readonly string[]) {
+  const line = rows(scope, shareLines);
+  const found = await reader
+    .select({
+      siteId: line.siteId,
+      lines: count(),
+      fen: sql<number>`sum(${line.dueFen} - ${line.paidFen} - ${line.waitingFen})::bigint`.mapWith(Number),
+    })
+    .from(line)
+    .where(and(inArray(line.siteId, [...siteIds]), eq(line.state, 'failed')))
+    .groupBy(line.siteId);
+  return new Map(found.map((row) => [row.siteId, row]));
+}
+
+export interface Site {
+  id: string;
+  name: string;
+}
+
+/** What holds at each site, with all its versions, newest first. */
+export async function ruleRecords(
+  reader: Reader,
+  scope: Scope,
+  sites: readonly Site[],
+  today: string,
+): Promise<(RuleRecord & { versions: RuleVersion[] })[]> {
+  if (sites.length === 0) return [];
+  const siteIds = sites.map(({ id }) => id);
+  const rule = rows(scope, shareRules);
+  const version = rows(scope, shareVersions);
+  const [rules, versions, failed] = await Promise.all([
+    reader.select().from(rule).where(inArray(rule.siteId, siteIds)),
+    reader.select().from(version).where(inArray(version.siteId, siteIds)).orderBy(desc(version.number)),
+    failures(reader, scope, siteIds),
+  ]);
+  const receivers = await findReceivers(
+    reader,
+    scope,
+    versions.flatMap(({ ratios }) => ratios.map(({ receiverId }) => receiverId)),
+  );
+  const ruleOf = new Map<string, RuleRow>(rules.map((row) => [row.siteId, row]));
+  const bySite = Map.groupBy(versions, ({ siteId }) => siteId);
+  return sites.map(({ id, name }) => {
+    const own = bySite.get(id) ?? [];
+    const ends = new Map(
+      validities(own.filter(({ withdrawnAt }) => !withdrawnAt)).map(({ version: row, to }) => [row.id, to]),
+    );
+    const shown = own.map((row) => presentVersion({ row, to: ends.get(row.id) ?? null }, receivers, today));
+    const found = ruleOf.get(id);
+    return {
+      fieldId: id,
+      fieldName: name,
+      schedule: found?.schedule ?? null,
+      paused: found?.paused ?? false,
+      current: shown.find(({ state }) => state === 'current') ?? null,
+      next:
+        shown
+          .filter(({ state }) => state === 'planned')
+          .sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : 1))[0] ?? null,
+      sharedUntil: found?.doneUntil ?? null,
+      failedLines: failed.get(id)?.lines ?? 0,
+      failedFen: failed.get(id)?.fen ?? 0,
+      versions: shown,
+    };
+  });
+}

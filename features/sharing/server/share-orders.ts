@@ -1,0 +1,168 @@
+import { inArray } from 'drizzle-orm';
+import { findOrders, type OrderView } from '#features/orders/server/public.ts';
+import { findPayments, type Payment } from '#features/payments/server/public.ts';
+import { feeParts } from '#features/wallet/server/public.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import { businessDay } from '#kit/kernel/time.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
+import { insert, rows } from '#kit/server/tables.ts';
+import { bearDayCosts, calculate } from '../calculate.ts';
+import { shareLines, shareOrders } from '../tables.ts';
+import { type DayCosts, openDayCosts } from './day-costs.ts';
+import { entryOf, writeEntries } from './line-writes.ts';
+import { type PaydayResult, payLines } from './pay-lines.ts';
+import { findReceivers, type LineRow, type RunRow, takeOrders, type VersionRow } from './rows.ts';
+
+export const keptOf = (order: OrderView): number =>
+  Math.max(0, Math.min(order.fulfilledAmount, order.paidAmount - order.refundedAmount));
+
+/** What a merchant earned in money; coins and top-ups were earned, or will be, with another order. */
+export const isShared = (order: OrderView, terms: Pick<VersionRow, 'includeCash'>): boolean =>
+  order.unit === 'fen' &&
+  order.settlesTo === 'earnings' &&
+  order.settledAt !== null &&
+  order.fulfilledAmount > 0 &&
+  (order.payWay !== 'counter' || terms.includeCash);
+
+export const figuresOf = (order: OrderView, keptFen: number) => ({
+  grossFen: order.fulfilledAmount,
+  keptFen,
+  feeFen: feeParts(keptFen, order.feeLadder).totalFen,
+});
+
+export const dayOf = (order: OrderView): string => businessDay(order.settledAt as Date);
+
+async function knownOrders(tx: Tx, tenantId: string, ids: readonly string[]): Promise<Set<string>> {
+  const order = rows(tenantScope(tenantId), shareOrders);
+  const found = await tx
+    .select({ id: order.orderId })
+    .from(order)
+    .where(inArray(order.orderId, [...ids]));
+  return new Set(found.map(({ id }) => id));
+}
+
+/** The payment that WeChat keeps apart, where there is one. */
+async function sharedPayment(reader: Reader, order: OrderView): Promise<Payment | undefined> {
+  if (order.payWay !== 'wechat' || order.paymentId === null) return undefined;
+  const found = await findPayments(reader, order.tenantId, { kind: 'order', id: order.id });
+  return found.find(({ id, profitSharing }) => id === order.paymentId && profitSharing);
+}
+
+async function usesWechat(tx: Tx, version: VersionRow): Promise<boolean> {
+  const receivers = await findReceivers(
+    tx,
+    tenantScope(version.tenantId),
+    version.ratios.map(({ receiverId }) => receiverId),
+  );
+  return [...receivers.values()].some(({ way }) => way === 'wechat');
+}
+
+/** What one order comes to, as the rows that will say so. */
+function planOrder(
+  run: RunRow,
+  version: VersionRow,
+  order: OrderView,
+  dayCosts: DayCosts,
+  payment: Payment | undefined,
+) {
+  const figures = figuresOf(order, keptOf(order));
+  const day = dayOf(order);
+  const dayCostsFen = bearDayCosts(version, figures, dayCosts.of(day));
+  dayCosts.take(day, dayCostsFen);
+  const shares = calculate(version, { ...figures, dayCostsFen });
+  const common = { orderId: order.id, runId: run.id, siteId: run.siteId, day };
+  return {
+    order: {
+      ...common,
+      versionId: version.id,
+      walletId: order.walletId,
+      number: order.number,
+      paymentId: payment?.id ?? null,
+      paymentFen: payment?.amountFen ?? null,
+      paidAt: payment?.paidAt ?? null,
+      grossFen: figures.grossFen,
+      steps: shares.steps,
+      baseFen: shares.baseFen,
+      dayCostsFen,
+      keptFen: figures.keptFen,
+    },
+    lines: shares.parts
+      .filter(({ amountFen }) => amountFen > 0)
+      .map(({ receiverId, basisPoints, amountFen }) => ({
+        ...common,
+        id: newId(),
+        receiverId,
+        basisPoints,
+        earnedFen: amountFen,
+        dueFen: amountFen,
+        state: 'due' as const,
+      })),
+  };
+}
+
+async function writeOrders(
+  tx: Tx,
+  run: RunRow,
+  version: VersionRow,
+  fresh: readonly OrderView[],
+): Promise<LineRow[]> {
+  const scope = tenantScope(run.tenantId);
+  const dayCosts = await openDayCosts(tx, run, version, [...new Set(fresh.map(dayOf))]);
+  const withWechat = await usesWechat(tx, version);
+  const plans = [];
+  for (const order of fresh) {
+    const payment = withWechat ? await sharedPayment(tx, order) : undefined;
+    plans.push(planOrder(run, version, order, dayCosts, payment));
+  }
+  await dayCosts.save();
+  await insert(
+    tx,
+    scope,
+    shareOrders,
+    plans.map(({ order }) => order),
+  );
+  const values = plans.flatMap(({ lines }) => lines);
+  const lines = values.length > 0 ? await insert(tx, scope, shareLines, values) : [];
+  await writeEntries(
+    tx,
+    run.tenantId,
+    lines.map((line) => entryOf(line, { kind: 'earned', amountFen: line.earnedFen, day: line.day })),
+  );
+  return lines;
+}
+
+export interface Batch extends PaydayResult {
+  orders: number;
+}
+
+/**
+ * Shares some orders of a run and pays what came of it, all or nothing. Orders that were shared before are left alone, so
+ * a run that was cut off is simply run again.
+ */
+export async function shareOrdersOf(
+  tx: Tx,
+  services: Services,
+  run: RunRow,
+  version: VersionRow,
+  orderIds: readonly string[],
+): Promise<Batch> {
+  if (orderIds.length === 0) return { orders: 0, paidFen: 0, failed: 0 };
+  await takeOrders(tx, run.tenantId, orderIds);
+  const known = await knownOrders(tx, run.tenantId, orderIds);
+  // Read after the lock: a refund that came first is seen here, one that comes later sees what is written here.
+  const found = await findOrders(tx, tenantScope(run.tenantId), orderIds);
+  const fresh = found
+    .filter((order) => !known.has(order.id) && isShared(order, version))
+    .sort((a, b) => Number(a.settledAt) - Number(b.settledAt) || (a.id < b.id ? -1 : 1));
+  if (fresh.length === 0) return { orders: 0, paidFen: 0, failed: 0 };
+  const lines = await writeOrders(tx, run, version, fresh);
+  const paid = await payLines(
+    tx,
+    services,
+    run.tenantId,
+    lines.map(({ id }) => id),
+  );
+  return { orders: fresh.length, ...paid };
+}

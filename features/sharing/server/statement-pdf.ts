@@ -1,0 +1,194 @@
+import type { ErrorParams } from '#kit/kernel/errors.ts';
+import { formatFen } from '#kit/kernel/money.ts';
+import { fitted, makePdf, mm, type Pdf } from '#kit/server/pdf.ts';
+import type { Statement } from '../contract/statements.ts';
+import { percentOf } from '../percent.ts';
+
+type Say = (key: string, params?: ErrorParams) => string;
+
+const page = { widthMm: 210, heightMm: 297 };
+const marginMm = 16;
+const width = mm(page.widthMm - 2 * marginMm);
+const left = mm(marginMm);
+const bottom = mm(page.heightMm - marginMm);
+const rowHeight = mm(6);
+
+interface Cell {
+  text: string;
+  /** part of the width */
+  share: number;
+  right?: boolean;
+}
+
+/** Writes from the top down and begins a page where the last one is full. */
+class Sheet {
+  private y = bottom;
+  private readonly pdf: Pdf;
+  private readonly footer: string;
+  private pages = 0;
+
+  constructor(pdf: Pdf, footer: string) {
+    this.pdf = pdf;
+    this.footer = footer;
+  }
+
+  private room(height: number): void {
+    if (this.y + height <= bottom) return;
+    this.pdf.addPage();
+    this.pages += 1;
+    this.pdf.font('regular').fontSize(8).fillColor('#666666');
+    this.pdf.text(`${this.footer}  ·  ${this.pages}`, left, bottom + mm(4), { lineBreak: false });
+    this.y = mm(marginMm);
+  }
+
+  title(text: string, size: number): void {
+    this.room(mm(size * 0.9));
+    this.pdf.font('bold').fontSize(size).fillColor('black');
+    this.pdf.text(fitted(this.pdf, text, width), left, this.y, { lineBreak: false });
+    this.y += mm(size * 0.62);
+  }
+
+  note(text: string): void {
+    this.room(rowHeight);
+    this.pdf.font('regular').fontSize(9).fillColor('#444444');
+    this.pdf.text(fitted(this.pdf, text, width), left, this.y, { lineBreak: false });
+    this.y += rowHeight;
+  }
+
+  section(text: string): void {
+    // never alone at the end of a page
+    this.room(rowHeight * 3);
+    this.y += mm(4);
+    this.title(text, 11);
+  }
+
+  row(cells: readonly Cell[], style: { bold?: boolean; line?: boolean; size?: number } = {}): void {
+    this.room(rowHeight);
+    const { pdf } = this;
+    pdf.font(style.bold ? 'bold' : 'regular').fontSize(style.size ?? 9).fillColor('black');
+    let x = left;
+    for (const { text, share, right } of cells) {
+      const room = width * share - mm(2);
+      const shown = fitted(pdf, text, room);
+      const at = right ? x + width * share - pdf.widthOfString(shown) : x;
+      pdf.text(shown, at, this.y + mm(1), { lineBreak: false });
+      x += width * share;
+    }
+    this.y += rowHeight;
+    if (style.line)
+      pdf.lineWidth(0.4).moveTo(left, this.y).lineTo(left + width, this.y).stroke('#999999');
+  }
+}
+
+const money = (fen: number) => `¥${formatFen(fen)}`;
+const pair = (label: string, fen: number): Cell[] => [
+  { text: label, share: 0.7 },
+  { text: money(fen), share: 0.3, right: true },
+];
+
+function drawSummary(sheet: Sheet, statement: Statement, say: Say): void {
+  sheet.section(say('sharing:statement.summary'));
+  sheet.row(pair(say('sharing:statement.opening'), statement.openingFen));
+  sheet.row(pair(say('sharing:statement.earned'), statement.earnedFen));
+  sheet.row(pair(say('sharing:statement.reduced'), -statement.reducedFen));
+  sheet.row(pair(say('sharing:statement.paid'), -statement.paidFen));
+  sheet.row(pair(say('sharing:statement.returned'), statement.returnedFen), { line: true });
+  sheet.row(pair(say('sharing:statement.closing'), statement.closingFen), { bold: true });
+}
+
+const stepText = (say: Say, { kind, name, amountFen }: Statement['days'][number]['steps'][number]) =>
+  `${name || say(`sharing:step.${kind}`)} ${money(-amountFen)}`;
+
+function drawDays(sheet: Sheet, statement: Statement, say: Say): void {
+  if (statement.days.length === 0) return;
+  sheet.section(say('sharing:statement.days'));
+  sheet.row(
+    [
+      { text: say('sharing:field.day'), share: 0.13 },
+      { text: say('sharing:field.site'), share: 0.27 },
+      { text: say('sharing:field.orders'), share: 0.1, right: true },
+      { text: say('sharing:field.gross'), share: 0.14, right: true },
+      { text: say('sharing:field.base'), share: 0.14, right: true },
+      { text: say('sharing:field.ratio'), share: 0.08, right: true },
+      { text: say('sharing:field.share'), share: 0.14, right: true },
+    ],
+    { bold: true, line: true },
+  );
+  for (const day of statement.days) {
+    sheet.row([
+      { text: day.day, share: 0.13 },
+      { text: day.fieldName, share: 0.27 },
+      { text: String(day.orders), share: 0.1, right: true },
+      { text: money(day.grossFen), share: 0.14, right: true },
+      { text: money(day.baseFen), share: 0.14, right: true },
+      { text: percentOf(day.basisPoints), share: 0.08, right: true },
+      { text: money(day.earnedFen), share: 0.14, right: true },
+    ]);
+    const steps = day.steps.filter(({ amountFen }) => amountFen !== 0);
+    if (steps.length > 0)
+      sheet.row(
+        [
+          { text: '', share: 0.13 },
+          { text: steps.map((step) => stepText(say, step)).join('   '), share: 0.87 },
+        ],
+        { size: 7.5 },
+      );
+  }
+  sheet.row(pair(say('sharing:statement.earned'), statement.earnedFen), { bold: true });
+}
+
+function drawMovements(sheet: Sheet, statement: Statement, say: Say): void {
+  if (statement.payments.length > 0) {
+    sheet.section(say('sharing:statement.payments'));
+    for (const { day, way, orders, amountFen } of statement.payments)
+      sheet.row([
+        { text: day, share: 0.2 },
+        { text: say(`sharing:way.${way}`), share: 0.3 },
+        { text: say('sharing:statement.ofOrders', { count: orders }), share: 0.2, right: true },
+        { text: money(amountFen), share: 0.3, right: true },
+      ]);
+  }
+  if (statement.refunds.length > 0) {
+    sheet.section(say('sharing:statement.refunds'));
+    for (const refund of statement.refunds)
+      sheet.row([
+        { text: refund.day, share: 0.14 },
+        { text: refund.fieldName, share: 0.26 },
+        { text: refund.orderNumber, share: 0.24 },
+        { text: money(-refund.reducedFen), share: 0.18, right: true },
+        { text: money(refund.returnedFen), share: 0.18, right: true },
+      ]);
+  }
+}
+
+function drawAccount(sheet: Sheet, { account }: Statement, say: Say): void {
+  if (!account) return;
+  sheet.section(say('sharing:statement.account'));
+  sheet.row(pair(say('sharing:statement.accountOpening'), account.openingFen));
+  sheet.row(pair(say('sharing:statement.accountIn'), account.inFen));
+  sheet.row(pair(say('sharing:statement.accountOut'), -account.outFen), { line: true });
+  sheet.row(pair(say('sharing:statement.accountClosing'), account.closingFen), { bold: true });
+  for (const { day, note, userName, amountFen } of account.settlements)
+    sheet.row([
+      { text: day, share: 0.14 },
+      { text: say('sharing:statement.settledBy', { name: userName }), share: 0.26 },
+      { text: note, share: 0.36 },
+      { text: money(amountFen), share: 0.24, right: true },
+    ]);
+}
+
+/** The statement on A4, in the reader's language. */
+export function statementPdf(statement: Statement, say: Say): Promise<Buffer> {
+  const title = say('sharing:statement.title', { name: statement.receiverName, month: statement.month });
+  return makePdf({ ...page, title }, (pdf) => {
+    const sheet = new Sheet(pdf, `${statement.merchantName}  ·  ${title}`);
+    sheet.title(title, 16);
+    sheet.note(
+      `${statement.merchantName}  ·  ${say(`sharing:kind.${statement.kind}`)}  ·  ${say(`sharing:way.${statement.way}`)}`,
+    );
+    drawSummary(sheet, statement, say);
+    drawDays(sheet, statement, say);
+    drawMovements(sheet, statement, say);
+    drawAccount(sheet, statement, say);
+  });
+}

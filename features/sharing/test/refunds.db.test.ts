@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findOrder } from '#features/orders/server/public.ts';
+import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { demoId } from '#kit/server/demo.ts';
+import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { calculate } from '../calculate.ts';
+import { sharingContract } from '../contract.ts';
+import { buildStatement } from '../server/statements.ts';
+import { findReceivers } from '../server/rows.ts';
+import { scope, shopOf, tenantId } from './shop.ts';
+
+let server: TestServer;
+let shop: ReturnType<typeof shopOf>;
+beforeAll(async () => {
+  server = await startTestServer();
+  shop = shopOf(server);
+});
+afterAll(() => server.close());
+
+const thisMonth = () => businessDay(server.clock.now()).slice(0, 'yyyy-mm'.length);
+const debtsOf = async (receiverId: string) =>
+  (await (await shop.merchant()).call(sharingContract.listDebts, { receiverId })).records;
+
+async function statementOf(receiverId: string) {
+  const receiver = (await findReceivers(server.services.db.read, scope, [receiverId])).get(receiverId)!;
+  return buildStatement(server.services.db.read, receiver, thisMonth());
+}
+
+describe('a refund', () => {
+  it('brings the shares to those of what is kept, the receivers give the rest back', async () => {
+    const siteId = await shop.newSite();
+    const [a, b] = [await shop.addReceiver('甲'), await shop.addReceiver('乙')];
+    await shop.share(siteId, {
+      ratios: [
+        { receiverId: a, basisPoints: 3_000 },
+        { receiverId: b, basisPoints: 1_000 },
+      ],
+    });
+    const [order] = await shop.sell(siteId, 1_000);
+    await shop.run(siteId);
+    const before = await shop.walletOf(tenantId);
+    await shop.refund(order!.id, 500);
+    expect([await shop.kept(a), await shop.kept(b)]).toEqual([150, 50]);
+    // 500 went to the player, 200 of it came from the receivers
+    expect((await shop.walletOf(tenantId)) - before).toBe(-300);
+    await shop.refund(order!.id);
+    expect([await shop.kept(a), await shop.kept(b)]).toEqual([0, 0]);
+    expect((await shop.walletOf(tenantId)) - before).toBe(-600);
+    expect(await debtsOf(a)).toEqual([]);
+    expect(await shop.provenWrong()).toEqual([]);
+  });
+
+  it('before the run leaves nothing to share of what went back', async () => {
+    const siteId = await shop.newSite();
+    const a = await shop.addReceiver('甲');
+    await shop.share(siteId, { ratios: [{ receiverId: a, basisPoints: 5_000 }] });
+    const [first, second] = await shop.sell(siteId, 1_000, 400);
+    await shop.refund(first!.id, 400);
+    await shop.refund(second!.id);
+    expect((await shop.run(siteId)).orders).toBe(2);
+    expect(await shop.kept(a)).toBe(300);
+  });
+
+  it('of money that the receiver no longer has becomes a debt, taken out of the next shares', async () => {
+    const siteId = await shop.newSite();
+    const a = await shop.addReceiver('甲');
+    const client = await shop.merchant();
+    await shop.share(siteId, { ratios: [{ receiverId: a, basisPoints: 5_000 }] });
+    const [order] = await shop.sell(siteId, 1_000);
+    await shop.run(siteId);
+    await client.call(sharingContract.settleReceiver, {
+      receiverId: a,
+      amountFen: 450,
+      note: '现金结清',
+      requestId: demoId('settle-debt'),
+    });
+    await shop.refund(order!.id);
+    expect(await shop.kept(a)).toBe(0);
+    expect(await debtsOf(a)).toMatchObject([{ amountFen: 450, openFen: 450, clearedAt: null }]);
+    expect(await statementOf(a)).toMatchObject({ closingFen: -450 });
+
+    await shop.sell(siteId, 600);
+    await shop.run(siteId);
+    expect(await shop.kept(a)).toBe(0);
+    expect(await debtsOf(a)).toMatchObject([{ openFen: 150 }]);
+    await shop.sell(siteId, 1_000);
+    await shop.run(siteId);
+    expect(await shop.kept(a)).toBe(350);
+    expect(await debtsOf(a)).toMatchObject([{ openFen: 0 }]);
+    expect(await statementOf(a)).toMatchObject({
+      openingFen: 0,
+      earnedFen: 500 + 300 + 500,
+      reducedFen: 500,
+      returnedFen: 50,
+      paidFen: 500 + 350,
+      closingFen: 0,
+      account: { inFen: 850, outFen: 500, closingFen: 350 },
+    });
+    expect(await shop.provenWrong()).toEqual([]);
+  });
+
+  it('races with the run of its order and the shares are right whoever comes first', async () => {
+    const siteId = await shop.newSite();
+    const a = await shop.addReceiver('甲');
+    await shop.share(siteId, { ratios: [{ receiverId: a, basisPoints: 5_000 }] });
+    const sold = await shop.sell(siteId, ...Array.from({ length: 25 }, () => 1_000));
+    await Promise.all([
+      ...sold.map(({ id }) => shop.refund(id, 300)),
+      ...Array.from({ length: 4 }, () => shop.run(siteId)),
+    ]);
+    await shop.run(siteId);
+    expect(await shop.kept(a)).toBe(25 * 350);
+    expect(await debtsOf(a)).toEqual([]);
+    expect(await shop.provenWrong()).toEqual([]);
+  });
+
+  it('in any sequence leaves the shares of the kept amount, with debts counted in', async () => {
+    const siteId = await shop.newSite();
+    const ids = [await shop.addReceiver('一'), await shop.addReceiver('二'), await shop.addReceiver('三')];
+    const ratios = [3_333, 3_333, 1_111].map((basisPoints, index) => ({ receiverId: ids[index]!, basisPoints }));
+    const terms = { deductFee: true, costs: [{ name: '电费', kind: 'perOrder' as const, amountFen: 7 }], ratios };
+    await shop.share(siteId, terms);
+    const client = await shop.merchant();
+    let settled = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 3_000 }),
+        fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 4 }),
+        fc.boolean(),
+        async (amount, refunds, settles) => {
+          const [order] = await shop.sell(siteId, amount);
+          await shop.run(siteId);
+          const balance = await shop.kept(ids[0]!);
+          if (settles && balance > 0) {
+            settled += 1;
+            await client.call(sharingContract.settleReceiver, {
+              receiverId: ids[0]!,
+              amountFen: balance,
+              note: '结清',
+              requestId: demoId(`settle ${settled}`),
+            });
+          }
+          let kept = amount;
+          for (const part of refunds) {
+            const back = Math.min(kept, part);
+            if (back === 0) break;
+            await shop.refund(order!.id, back);
+            kept -= back;
+            const lines = await shop.linesOf(order!.id);
+            const { parts } = calculate(terms, { grossFen: amount, keptFen: kept, feeFen: 0, dayCostsFen: [0] });
+            for (const { receiverId, amountFen } of parts)
+              expect(lines.find((line) => line.receiverId === receiverId)?.dueFen ?? 0).toBe(amountFen);
+          }
+          expect((await findOrder(server.services.db.read, scope, order!.id)).refundedAmount).toBe(amount - kept);
+        },
+      ),
+      { numRuns: 25 },
+    );
+    await shop.run(siteId);
+    expect(await shop.provenWrong()).toEqual([]);
+  });
+});
+
+describe('a statement', () => {
+  it('adds up with the books to the fen, in the table, in the sums and over two months', async () => {
+    const late = await startTestServer();
+    try {
+      const other = shopOf(late);
+      const siteId = await other.newSite();
+      const a = await other.addReceiver('对账人');
+      await other.share(siteId, {
+        costs: [{ name: '损耗', kind: 'percent', basisPoints: 333 }],
+        ratios: [{ receiverId: a, basisPoints: 2_750 }],
+      });
+      const sold = await other.sell(siteId, 1_234, 777, 5_001, 3);
+      await other.run(siteId);
+      await other.refund(sold[0]!.id, 200);
+      const client = await other.merchant();
+      const month = businessDay(late.clock.now()).slice(0, 7);
+      const first = await client.call(sharingContract.readStatement, { receiverId: a, month });
+      expect(first.openingFen + first.earnedFen - first.reducedFen - first.paidFen + first.returnedFen).toBe(
+        first.closingFen,
+      );
+      expect(first.days.reduce((sum, { earnedFen }) => sum + earnedFen, 0)).toBe(first.earnedFen);
+      expect(first.days[0]!.steps.at(-1)!.afterFen).toBe(first.days[0]!.baseFen);
+      expect(first.payments.reduce((sum, { amountFen }) => sum + amountFen, 0)).toBe(first.paidFen);
+      expect(first.refunds.reduce((sum, { returnedFen }) => sum + returnedFen, 0)).toBe(first.returnedFen);
+      expect(first.account!.closingFen).toBe(await other.kept(a));
+      expect(first.returnedFen).toBeGreaterThan(0);
+
+      late.clock.forward(40 * dayMs);
+      await other.sell(siteId, 900);
+      await other.run(siteId);
+      const again = late.withToken((await late.login('merchant')).access_token);
+      const next = businessDay(late.clock.now()).slice(0, 7);
+      const second = await again.call(sharingContract.readStatement, { receiverId: a, month: next });
+      expect(second.openingFen).toBe(first.closingFen);
+      expect(second.account!.openingFen).toBe(first.account!.closingFen);
+      expect(second.account!.closingFen).toBe(await other.kept(a));
+      expect(await other.provenWrong()).toEqual([]);
+    } finally {
+      await late.close();
+    }
+  });
+
+  it('is printed as a PDF', async () => {
+    const siteId = await shop.newSite();
+    const a = await shop.addReceiver('打印');
+    await shop.share(siteId, { ratios: [{ receiverId: a, basisPoints: 5_000 }] });
+    await shop.sell(siteId, 1_000);
+    await shop.run(siteId);
+    const { access_token: token } = await server.login('merchant');
+    const answer = await server.app.inject({
+      method: 'GET',
+      url: `${sharingContract.printStatement.path}?receiverId=${a}&month=${thisMonth()}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});

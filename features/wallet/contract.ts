@@ -1,0 +1,15 @@
+import { depositsContract } from './contract/deposits.ts';
+import { platformContract } from './contract/platform.ts';
+import { ratesContract } from './contract/rates.ts';
+import { statementsContract } from './contract/statements.ts';
+import { walletsContract } from './contract/wallets.ts';
+import { withdrawalsContract } from './contract/withdrawals.ts';
+
+export const walletContract = {
+  ...walletsContract,
+  ...statementsContract,
+  ...ratesContract,
+  ...withdrawalsContract,
+  ...depositsContract,
+  ...platformContract,
+};

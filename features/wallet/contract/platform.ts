@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { basisPoints, done, id, int, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { adjustmentStates, decide, highestBasisPoints, requestId, tenantNumber } from './shared.ts';
+
+const base = '/api/blade-wallet/platform' as const;
+
+export const platformContract = {
+  savePolicy: defineEndpoint({
+    method: 'POST',
+    path: `${base}/policy`,
+    access: decide,
+    input: z.object({
+      minimumFen: moneyFen(1),
+      dailyCount: int(1, 100),
+      dailyFen: moneyFen(1),
+      wechatMaximumFen: moneyFen(1),
+      bankFeeBasisPoints: basisPoints(highestBasisPoints),
+      bankFeeMinimumFen: moneyFen(),
+      wechatFeeBasisPoints: basisPoints(highestBasisPoints),
+      wechatFeeMinimumFen: moneyFen(),
+      secondPersonAboveFen: moneyFen(),
+      verifiedAboveFen: moneyFen(),
+      depositFen: moneyFen(),
+    }),
+    output: done(),
+    summary: 'Sets fees and limits of withdrawals and the deposit',
+  }),
+  adjustMoney: defineEndpoint({
+    method: 'POST',
+    path: '/updateDeductMoneyForUserMoney',
+    access: decide,
+    input: z.object({
+      tenantId: tenantNumber(),
+      direction: z.enum(['deduct', 'return']),
+      amountFen: moneyFen(1),
+      reason: text(200),
+      requestId: requestId(),
+    }),
+    output: z.object({ id: z.string(), state: z.enum(adjustmentStates) }),
+    summary: 'Takes money from an organisation or gives it back, with reason; never below zero',
+  }),
+  listAdjustments: defineEndpoint({
+    method: 'GET',
+    path: `${base}/adjustments`,
+    access: decide,
+    input: pageInput({ state: z.enum(adjustmentStates).optional(), tenantId: tenantNumber().optional() }, [
+      'createdAt',
+      'amountFen',
+    ]),
+    output: pageOf(
+      z.object({
+        id: z.string(),
+        createdAt: z.string(),
+        tenantId: z.string(),
+        tenantName: z.string(),
+        amountFen: z.int(),
+        reason: z.string(),
+        state: z.enum(adjustmentStates),
+        askedByName: z.string(),
+        askedByMe: z.boolean(),
+        decidedByName: z.string(),
+        decidedAt: z.string().nullable(),
+      }),
+    ),
+    summary: 'Money taken from and given to organisations',
+  }),
+  decideAdjustment: defineEndpoint({
+    method: 'POST',
+    path: `${base}/adjustments/decide`,
+    access: decide,
+    input: z.object({ id: id(), approve: z.boolean() }),
+    output: z.object({ state: z.enum(adjustmentStates) }),
+    summary: 'The second person’s word on a large adjustment',
+  }),
+  listOrganisations: defineEndpoint({
+    method: 'GET',
+    path: `${base}/organisations`,
+    access: decide,
+    input: pageInput({ keyword: text(40, 0).optional() }, ['name']),
+    output: pageOf(z.object({ id: z.string(), name: z.string(), availableFen: z.int() })),
+    summary: 'Organisations to choose from',
+  }),
+};

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { permit } from '#kit/contract/endpoint.ts';
+import { id } from '#kit/contract/schemas.ts';
+
+/** Pay ways that cost a fee; the others move inside our own books. */
+export const ratedPayWays = ['wechat', 'alipay'] as const;
+export type RatedPayWay = (typeof ratedPayWays)[number];
+/** 0.6 % until somebody sets another */
+export const usualBasisPoints = 60;
+/** nobody asks for more than 10 % */
+export const highestBasisPoints = 1000;
+
+export const walletPurposes = ['available', 'frozen', 'pending', 'cash', 'deposit'] as const;
+export type WalletPurpose = (typeof walletPurposes)[number];
+export const walletKinds = ['main', 'further', 'franchisee'] as const;
+export type WalletKind = (typeof walletKinds)[number];
+
+export const withdrawalStates = ['untreated', 'processing', 'passed', 'rejected'] as const;
+export type WithdrawalState = (typeof withdrawalStates)[number];
+/** Where in "processing" it stands. */
+export const withdrawalSteps = ['taken', 'secondApproval', 'toPay', 'paying', 'confirm'] as const;
+export type WithdrawalStep = (typeof withdrawalSteps)[number];
+export const withdrawalKinds = ['balance', 'deposit'] as const;
+export type WithdrawalKind = (typeof withdrawalKinds)[number];
+/** balance: only for a deposit, which may go back to the wallet */
+export const withdrawalTargets = ['bank', 'wechat', 'balance'] as const;
+export type WithdrawalTarget = (typeof withdrawalTargets)[number];
+
+/** What the platform looks at instead of a wallet. */
+export const platformAccounts = [
+  'fee',
+  'adjustment',
+  'wechatClearing',
+  'wechatRefunding',
+  'wechatPaying',
+  'alipayClearing',
+  'alipayRefunding',
+  'alipayPaying',
+  'bankClearing',
+] as const;
+export type PlatformAccount = (typeof platformAccounts)[number];
+
+export const adjustmentStates = ['waiting', 'done', 'refused'] as const;
+export type AdjustmentState = (typeof adjustmentStates)[number];
+
+/** What movements are called; each has its text. Whatever else stands in the books is shown as "other". */
+export const movementKinds = [
+  'payment',
+  'settlement',
+  'refund',
+  'refund-done',
+  'refund-failed',
+  'share',
+  'share-return',
+  'withdrawal',
+  'withdrawal-rejected',
+  'withdrawal-fee',
+  'payout',
+  'payout-done',
+  'payout-failed',
+  'transfer',
+  'adjustment',
+  'topup',
+  'deposit',
+  'deposit-return',
+  'grant',
+  'coins-issued',
+] as const;
+export type MovementKind = (typeof movementKinds)[number] | 'other';
+export const movementKind = (kind: string): MovementKind =>
+  (movementKinds as readonly string[]).includes(kind) ? (kind as MovementKind) : 'other';
+
+export const view = permit('wallet.view', 'platform', 'agent', 'merchant');
+export const withdraw = permit('wallet.withdraw', 'agent', 'merchant');
+export const manage = permit('wallet.manage');
+export const rates = permit('wallet.rates', 'platform', 'agent');
+export const decide = permit('wallet.audit', 'platform');
+
+/** An organisation's id, a further wallet's or a franchisee's. */
+export const walletId = () => z.string().regex(/^(\d{6}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
+export const tenantNumber = () => z.string().regex(/^\d{6}$/);
+/** made by the page once per intent: a call repeated after a lost answer moves nothing twice */
+export const requestId = () => id();
+
+export const balances = z.object({
+  availableFen: z.int(),
+  frozenFen: z.int(),
+  pendingFen: z.int(),
+  cashFen: z.int(),
+  depositFen: z.int(),
+});
+export type Balances = z.infer<typeof balances>;
+
+export const rate = z.object({ payWay: z.enum(ratedPayWays), basisPoints: z.int() });

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { done, empty, id, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import {
+  balances,
+  manage,
+  platformAccounts,
+  rate,
+  requestId,
+  view,
+  walletId,
+  walletKinds,
+} from './shared.ts';
+
+const base = '/api/blade-wallet/wallet' as const;
+
+const walletHead = {
+  id: z.string(),
+  kind: z.enum(walletKinds),
+  /** null for the main one */
+  name: z.string().nullable(),
+  /** the caller may spend from it */
+  own: z.boolean(),
+};
+
+export const walletsContract = {
+  readWallet: defineEndpoint({
+    method: 'GET',
+    path: `${base}/summary`,
+    access: view,
+    input: z.object({ walletId: walletId().optional() }),
+    output: z.object({
+      /** null: the caller has no wallet (an account limited to sites that settle to the main one) */
+      wallet: z.object({ ...walletHead, balances }).nullable(),
+      wallets: z.array(z.object(walletHead)),
+      rates: z.array(rate),
+      /** the platform instead sees what it earned and what it holds at the channels */
+      platform: z.array(z.object({ account: z.enum(platformAccounts), balanceFen: z.int() })),
+      /** people to transfer to: the caller's other wallets and the franchisees' */
+      targets: z.array(z.object(walletHead)),
+    }),
+    summary: 'One wallet of the caller: what is withdrawable, frozen, pending, and what fees it pays',
+  }),
+  listWallets: defineEndpoint({
+    method: 'GET',
+    path: `${base}/list`,
+    access: view,
+    input: empty(),
+    output: z.array(z.object({ ...walletHead, balances, siteNames: z.array(z.string()) })),
+    summary: 'The wallets the caller sees, with their balances and the sites that settle to them',
+  }),
+  saveWallet: defineEndpoint({
+    method: 'POST',
+    path: `${base}/submit`,
+    access: manage,
+    input: z.object({ id: id().optional(), name: text(20) }),
+    output: z.object({ id: z.string() }),
+    summary: 'Opens a further wallet or gives it another name',
+  }),
+  removeWallet: defineEndpoint({
+    method: 'POST',
+    path: `${base}/remove`,
+    access: manage,
+    input: z.object({ id: id() }),
+    output: done(),
+    summary: 'Hides a wallet that is empty and to which no site settles',
+  }),
+  transferMoney: defineEndpoint({
+    method: 'POST',
+    path: '/getTransferByUser',
+    access: manage,
+    input: z.object({
+      fromWalletId: walletId().optional(),
+      toWalletId: walletId(),
+      amountFen: moneyFen(1),
+      remark: text(60, 0).optional(),
+      requestId: requestId(),
+    }),
+    output: z.object({ id: z.string() }),
+    summary:
+      'Moves available money between wallets of the organisation; not 0, not above what is transferable',
+  }),
+  listSettlements: defineEndpoint({
+    method: 'GET',
+    path: `${base}/sites`,
+    access: manage,
+    input: pageInput({ keyword: text(40, 0).optional() }, ['name']),
+    output: pageOf(
+      z.object({
+        fieldId: z.string(),
+        fieldName: z.string(),
+        walletId: z.string(),
+        walletKind: z.enum(walletKinds),
+        walletName: z.string().nullable(),
+        changedAt: z.string().nullable(),
+      }),
+    ),
+    summary: 'Which wallet each site settles to',
+  }),
+  settleSite: defineEndpoint({
+    method: 'POST',
+    path: `${base}/settleSite`,
+    access: manage,
+    input: z.object({ fieldId: id(), walletId: walletId() }),
+    output: done(),
+    summary: 'Lets a site settle to another wallet from now on; owners only',
+  }),
+  listBalances: defineEndpoint({
+    method: 'GET',
+    path: `${base}/balances`,
+    access: view,
+    input: pageInput({ keyword: text(40, 0).optional() }, ['name']),
+    output: pageOf(
+      z.object({
+        id: z.string(),
+        /** an organisation below the caller, or a wallet of the caller's own organisation */
+        kind: z.enum([...walletKinds, 'agent', 'merchant', 'platform']),
+        name: z.string().nullable(),
+        /** the organisation above, or the sites that settle to it */
+        detail: z.string(),
+        /** the caller may open its statement */
+        open: z.boolean(),
+        ...balances.shape,
+      }),
+    ),
+    summary: 'Balances of all wallets; agents see the organisations of their tree, the platform all',
+  }),
+  readMember: defineEndpoint({
+    method: 'GET',
+    path: '/getMemberByUserId/:id',
+    access: view,
+    input: z.object({ id: id() }),
+    output: z.object({
+      userId: z.string(),
+      userName: z.string(),
+      account: z.string(),
+      walletId: z.string(),
+      ...balances.shape,
+    }),
+    summary: 'The wallet of a user: a franchisee’s own, otherwise the organisation’s',
+  }),
+};

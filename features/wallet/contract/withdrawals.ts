@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { day, empty, id, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import {
+  decide,
+  requestId,
+  view,
+  walletId,
+  walletKinds,
+  withdraw,
+  withdrawalKinds,
+  withdrawalStates,
+  withdrawalSteps,
+  withdrawalTargets,
+} from './shared.ts';
+
+const base = '/api/blade-userwithdrawal/userwithdrawal' as const;
+
+const withdrawalRecord = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  kind: z.enum(withdrawalKinds),
+  tenantId: z.string(),
+  tenantName: z.string(),
+  walletId: z.string(),
+  walletKind: z.enum(walletKinds),
+  walletName: z.string().nullable(),
+  userName: z.string(),
+  amountFen: z.int(),
+  feeFen: z.int(),
+  arrivesFen: z.int(),
+  target: z.enum(withdrawalTargets),
+  targetName: z.string(),
+  payeeName: z.string(),
+  state: z.enum(withdrawalStates),
+  step: z.enum(withdrawalSteps).nullable(),
+  reason: z.string(),
+  failure: z.string(),
+  takenByName: z.string(),
+  approvedByName: z.string(),
+  secondByName: z.string(),
+  decidedByName: z.string(),
+  bankReference: z.string(),
+  endedAt: z.string().nullable(),
+  /** above the limit: two different people approve it */
+  needsSecond: z.boolean(),
+  /** the caller gave the first approval and can not give the second */
+  approvedByMe: z.boolean(),
+  /** for the person who asked, while WeChat waits for their confirmation */
+  confirm: z.object({ mchId: z.string(), appId: z.string(), package: z.string() }).nullable(),
+});
+export type WithdrawalRecord = z.infer<typeof withdrawalRecord>;
+
+const filters = {
+  state: z.enum(withdrawalStates).optional(),
+  kind: z.enum(withdrawalKinds).optional(),
+  target: z.enum(withdrawalTargets).optional(),
+  walletId: walletId().optional(),
+  from: day().optional(),
+  to: day().optional(),
+  keyword: text(40, 0).optional(),
+};
+
+/** Who gets it: a bound bank card, or the WeChat account the caller has bound. */
+const payTarget = { target: z.enum(['bank', 'wechat']), cardId: id().optional() };
+
+export const withdrawalsContract = {
+  readConfig: defineEndpoint({
+    method: 'GET',
+    path: '/getConfigParam',
+    access: view,
+    input: empty(),
+    output: z.object({
+      minimumFen: z.int(),
+      dailyCount: z.int(),
+      dailyFen: z.int(),
+      wechatMaximumFen: z.int(),
+      bankFeeBasisPoints: z.int(),
+      bankFeeMinimumFen: z.int(),
+      wechatFeeBasisPoints: z.int(),
+      wechatFeeMinimumFen: z.int(),
+      secondPersonAboveFen: z.int(),
+      verifiedAboveFen: z.int(),
+      depositFen: z.int(),
+    }),
+    summary: 'Fees, limits and the smallest withdrawal',
+  }),
+  readWithdrawalChoices: defineEndpoint({
+    method: 'GET',
+    path: `${base}/choices`,
+    access: withdraw,
+    input: z.object({ walletId: walletId().optional() }),
+    output: z.object({
+      walletId: z.string(),
+      walletKind: z.enum(walletKinds),
+      walletName: z.string().nullable(),
+      availableFen: z.int(),
+      depositFen: z.int(),
+      /** what the day still allows */
+      leftCount: z.int(),
+      leftFen: z.int(),
+      verifiedName: z.string().nullable(),
+      cards: z.array(z.object({ id: z.string(), label: z.string(), holder: z.string() })),
+      wechat: z.object({ configured: z.boolean(), name: z.string().nullable() }),
+    }),
+    summary: 'What the caller can withdraw now and where to',
+  }),
+  quoteWithdrawal: defineEndpoint({
+    method: 'GET',
+    path: `${base}/quote`,
+    access: withdraw,
+    input: z.object({ amountFen: moneyFen(1), target: z.enum(['bank', 'wechat']) }),
+    output: z.object({ feeFen: z.int(), arrivesFen: z.int(), needsSecond: z.boolean() }),
+    summary: 'What a withdrawal costs and what arrives',
+  }),
+  askWithdrawal: defineEndpoint({
+    method: 'POST',
+    path: `${base}/insertUserWithdrawal`,
+    access: withdraw,
+    place: 'json',
+    input: z.object({
+      walletId: walletId().optional(),
+      amountFen: moneyFen(1),
+      ...payTarget,
+      requestId: requestId(),
+    }),
+    output: z.object({ id: z.string() }),
+    summary: 'Asks for available money; it is frozen until the platform has decided',
+  }),
+  askDepositReturn: defineEndpoint({
+    method: 'POST',
+    path: `${base}/insertUserWithdrawalTYJ`,
+    access: withdraw,
+    place: 'json',
+    input: z.object({
+      target: z.enum(withdrawalTargets).default('balance'),
+      cardId: id().optional(),
+      requestId: requestId(),
+    }),
+    output: z.object({ id: z.string() }),
+    summary: 'Asks for the whole deposit back, to the wallet, a card or WeChat',
+  }),
+  listWithdrawals: defineEndpoint({
+    method: 'GET',
+    path: `${base}/selectUserWithdrawalListByQuery`,
+    access: view,
+    input: pageInput(filters, ['createdAt', 'amountFen']),
+    output: pageOf(withdrawalRecord),
+    summary: 'Withdrawals the caller may see; the platform sees all',
+  }),
+  listFranchiseeWithdrawals: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-user/selectUserWithdrawRecordFB',
+    access: view,
+    input: pageInput(filters, ['createdAt', 'amountFen']),
+    output: pageOf(withdrawalRecord),
+    summary: 'Withdrawals of franchisees',
+  }),
+  decideWithdrawal: defineEndpoint({
+    method: 'POST',
+    path: `${base}/updateUserWithdrawalState`,
+    access: decide,
+    place: 'json',
+    input: z.object({
+      id: id(),
+      /** take it, approve it, say that the bank has paid it, reject it */
+      action: z.enum(['take', 'approve', 'paid', 'reject']),
+      reason: text(200, 0).optional(),
+      /** the bank’s own number of the transfer */
+      bankReference: text(64, 0).optional(),
+    }),
+    output: z.object({
+      state: z.enum(withdrawalStates),
+      step: z.enum(withdrawalSteps).nullable(),
+    }),
+    summary: 'Takes, approves, pays or rejects a withdrawal; two different people above a limit',
+  }),
+  revealPayee: defineEndpoint({
+    method: 'POST',
+    path: `${base}/card`,
+    access: decide,
+    input: z.object({ id: id() }),
+    output: z.object({
+      bankName: z.string(),
+      branchName: z.string(),
+      holder: z.string(),
+      number: z.string(),
+    }),
+    summary: 'The whole card number, to make the transfer; every look is logged',
+  }),
+  readPayee: defineEndpoint({
+    method: 'GET',
+    path: `${base}/payee/authorise`,
+    access: withdraw,
+    input: z.object({ state: z.string().regex(/^[\w-]{16,64}$/) }),
+    output: z.object({ url: z.string() }),
+    summary: 'Where WeChat asks the person who they are',
+  }),
+  bindPayee: defineEndpoint({
+    method: 'POST',
+    path: `${base}/payee/bind`,
+    access: withdraw,
+    input: z.object({ code: z.string().regex(/^[\w-]{8,128}$/) }),
+    output: z.object({ name: z.string() }),
+    summary: 'Remembers the caller’s WeChat account as the one to be paid',
+  }),
+};

@@ -1,0 +1,72 @@
+import type { Unit } from '#features/ledger/contract.ts';
+import type { AccountName } from '#features/ledger/server/public.ts';
+import { platformTenantId } from '#kit/server/scope.ts';
+import type { WalletPurpose } from '../contract/shared.ts';
+
+export type { WalletPurpose };
+
+/** The accounts of docs/money.md by name. Pure: whoever moves money names both ends with these. */
+export type OutsideChannel = 'wechat' | 'alipay' | 'bank';
+
+/** The main wallet of an organisation has the organisation's id. */
+export const walletAccount = (tenantId: string, walletId: string, purpose: WalletPurpose): AccountName => ({
+  tenantId,
+  ownerKind: 'merchant',
+  ownerId: walletId,
+  purpose,
+  unit: 'fen',
+});
+
+export const channelAccount = (
+  channel: OutsideChannel,
+  purpose: 'clearing' | 'refunding' | 'paying',
+): AccountName => ({
+  tenantId: platformTenantId,
+  ownerKind: 'channel',
+  ownerId: channel,
+  purpose,
+  unit: 'fen',
+});
+
+export const clearing = (channel: OutsideChannel): AccountName => channelAccount(channel, 'clearing');
+
+/** The till of a merchant. */
+export const counterAccount = (tenantId: string): AccountName => ({
+  tenantId,
+  ownerKind: 'channel',
+  ownerId: 'counter',
+  purpose: 'clearing',
+  unit: 'fen',
+});
+
+export const platformFee: AccountName = {
+  tenantId: platformTenantId,
+  ownerKind: 'platform',
+  ownerId: 'fee',
+  purpose: 'earned',
+  unit: 'fen',
+};
+
+export const playerAccount = (
+  tenantId: string,
+  playerId: string,
+  siteId: string,
+  unit: Unit,
+): AccountName => ({
+  tenantId,
+  ownerKind: 'player',
+  ownerId: playerId,
+  purpose: `site:${siteId}`,
+  unit,
+});
+
+export const mintAccount = (tenantId: string, unit: 'coin' | 'point' | 'ticket'): AccountName => ({
+  tenantId,
+  ownerKind: 'channel',
+  ownerId: 'mint',
+  purpose: 'issued',
+  unit,
+});
+
+/** The other side of what the platform takes from organisations and gives back. */
+export const platformAdjustment: AccountName = { ...platformFee, ownerId: 'adjustment' };

@@ -1,0 +1,245 @@
+import { postTransfers } from '#features/ledger/server/public.ts';
+import { boundCards, verifiedPerson } from '#features/onboarding/server/public.ts';
+import { conflict, invalid, invalidField } from '#kit/kernel/errors.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import { formatFen } from '#kit/kernel/money.ts';
+import { businessDay } from '#kit/kernel/time.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Handler, StaffContext } from '#kit/server/context.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import { emit, platformTopic, tenantTopic } from '#kit/server/outbox.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { insert } from '#kit/server/tables.ts';
+import type { walletContract } from '../contract.ts';
+import { withdrawals } from '../tables.ts';
+import { walletAccount } from './account-names.ts';
+import { balanceOf, type WalletKey } from './balances.ts';
+import { findPayee } from './payee.ts';
+import { feeOf, needsSecond, type Policy, readPolicy } from './policy.ts';
+import { spendAvailable } from './transfer-money.ts';
+import { lockMoney, spendableWallet } from './wallets.ts';
+import { askedOn, findByRequest, type WithdrawalRow } from './withdrawal-queries.ts';
+
+export const readWithdrawalChoices: Handler<typeof walletContract.readWithdrawalChoices> = async (
+  context,
+  input,
+) => {
+  const { db, session, services } = context;
+  const reader = db.read;
+  const wallet = await spendableWallet(reader, session, input.walletId);
+  const [balance, policy, asked, cards, payee, person] = await Promise.all([
+    balanceOf(reader, wallet),
+    readPolicy(reader),
+    askedOn(reader, wallet, businessDay(context.clock.now())),
+    boundCards(reader, services, tenantScope(session.tenantId), session.userId),
+    findPayee(reader, session),
+    verifiedPerson(reader, session.tenantId, session.userId),
+  ]);
+  return {
+    walletId: wallet.id,
+    walletKind: wallet.kind,
+    walletName: wallet.name,
+    availableFen: balance.availableFen,
+    depositFen: balance.depositFen,
+    leftCount: Math.max(0, policy.dailyCount - asked.count),
+    leftFen: Math.max(0, policy.dailyFen - asked.sumFen),
+    verifiedName: person?.name ?? null,
+    cards: cards.map(({ id, bankName, maskedNumber, holder }) => ({
+      id,
+      label: `${bankName} ${maskedNumber}`,
+      holder,
+    })),
+    wechat: { configured: services.wechat !== undefined, name: payee?.name ?? null },
+  };
+};
+
+export const quoteWithdrawal: Handler<typeof walletContract.quoteWithdrawal> = async ({ db }, input) => {
+  const policy = await readPolicy(db.read);
+  return {
+    ...feeOf(policy, input.target, input.amountFen),
+    needsSecond: needsSecond(policy, input.amountFen),
+  };
+};
+
+interface Target {
+  target: WithdrawalRow['target'];
+  cardId: string | null;
+  targetName: string;
+  payee: string | null;
+  payeeName: string;
+}
+
+/** Who gets the money, as it stands now: a card that is unbound tomorrow does not change what was asked for today. */
+async function targetOf(
+  reader: Reader,
+  context: StaffContext,
+  input: { target: WithdrawalRow['target']; cardId?: string },
+): Promise<Target> {
+  const { session, services } = context;
+  if (input.target === 'balance')
+    return { target: 'balance', cardId: null, targetName: '', payee: null, payeeName: session.name };
+  if (input.target === 'bank') {
+    const cards = await boundCards(reader, services, tenantScope(session.tenantId), session.userId);
+    const card = cards.find(({ id }) => id === input.cardId);
+    if (!card) throw invalidField('target', 'wallet:error.chooseCard');
+    return {
+      target: 'bank',
+      cardId: card.id,
+      targetName: `${card.bankName} ${card.maskedNumber}`,
+      payee: null,
+      payeeName: card.holder,
+    };
+  }
+  const payee = await findPayee(reader, session);
+  if (!payee) throw invalidField('target', 'wallet:error.bindWechat');
+  const person = await verifiedPerson(reader, session.tenantId, session.userId);
+  return {
+    target: 'wechat',
+    cardId: null,
+    targetName: payee.name,
+    payee: payee.openId,
+    payeeName: person?.name ?? '',
+  };
+}
+
+/** The platform's limits, each with its own sentence. */
+async function judgeAmount(
+  tx: Tx,
+  context: StaffContext,
+  wallet: WalletKey,
+  policy: Policy,
+  input: { amountFen: number; target: 'bank' | 'wechat' },
+): Promise<void> {
+  const { amountFen } = input;
+  const refuse = (key: string, fen: number) =>
+    invalidField('amountFen', `wallet:error.${key}`, { amount: formatFen(fen) });
+  if (amountFen < policy.minimumFen) throw refuse('belowMinimum', policy.minimumFen);
+  if (input.target === 'wechat' && amountFen > policy.wechatMaximumFen)
+    throw refuse('aboveWechat', policy.wechatMaximumFen);
+  const asked = await askedOn(tx, wallet, businessDay(context.clock.now()));
+  if (asked.count >= policy.dailyCount)
+    throw invalid('wallet:error.dailyCount', { count: policy.dailyCount });
+  if (asked.sumFen + amountFen > policy.dailyFen)
+    throw refuse('dailyAmount', Math.max(0, policy.dailyFen - asked.sumFen));
+  const { tenantId, userId } = context.session;
+  if (amountFen > policy.verifiedAboveFen && !(await verifiedPerson(tx, tenantId, userId)))
+    throw refuse('verifyFirst', policy.verifiedAboveFen);
+}
+
+interface Request extends Target {
+  kind: WithdrawalRow['kind'];
+  walletId: string;
+  amountFen: number;
+  feeFen: number;
+  requestId: string;
+}
+
+async function record(tx: Tx, context: StaffContext, request: Request): Promise<string> {
+  const { session } = context;
+  const now = context.clock.now();
+  const id = newId(now.getTime());
+  await insert(tx, tenantScope(session.tenantId), withdrawals, {
+    ...request,
+    id,
+    createdAt: now,
+    userId: session.userId,
+    userName: session.name,
+    state: 'untreated',
+  });
+  await audit(tx, context, {
+    ...(request.kind === 'deposit'
+      ? { action: 'wallet.askDepositReturn' }
+      : { action: 'wallet.askWithdrawal' }),
+    entity: 'withdrawal',
+    entityId: id,
+    label: request.targetName || session.name,
+    after: { amountFen: request.amountFen, feeFen: request.feeFen, target: request.target },
+  });
+  await emit(tx, tenantTopic(session.tenantId), 'wallet.changed', {});
+  await emit(tx, platformTopic, 'withdrawal.changed', { id });
+  return id;
+}
+
+/** A call repeated after a lost answer finds what it made; with other values it is refused. */
+async function repeated(
+  tx: Tx,
+  tenantId: string,
+  requestId: string,
+  same: Partial<WithdrawalRow>,
+): Promise<string | undefined> {
+  const earlier = await findByRequest(tx, tenantId, requestId);
+  if (!earlier) return undefined;
+  const isSame = Object.entries(same).every(
+    ([name, value]) => earlier[name as keyof WithdrawalRow] === value,
+  );
+  if (!isSame) throw conflict('wallet:error.otherRequest');
+  return earlier.id;
+}
+
+export const askWithdrawal: Handler<typeof walletContract.askWithdrawal> = async (context, input) => {
+  const { session } = context;
+  const { tenantId } = session;
+  const id = await context.db.transaction(async (tx) => {
+    await lockMoney(tx, tenantId);
+    const wallet = await spendableWallet(tx, session, input.walletId);
+    const { amountFen, requestId, target, cardId = null } = input;
+    const same = { kind: 'balance' as const, walletId: wallet.id, amountFen, target, cardId };
+    const earlier = await repeated(tx, tenantId, requestId, same);
+    if (earlier) return earlier;
+    const policy = await readPolicy(tx);
+    await judgeAmount(tx, context, wallet, policy, input);
+    const paid = await targetOf(tx, context, input);
+    const { feeFen, arrivesFen } = feeOf(policy, input.target, amountFen);
+    if (arrivesFen <= 0) throw invalidField('amountFen', 'wallet:error.feeTakesAll');
+    const made = await record(tx, context, { ...same, ...paid, feeFen, requestId });
+    await spendAvailable(tx, wallet, {
+      key: `withdrawal:${made}`,
+      tenantId,
+      kind: 'withdrawal',
+      subject: { kind: 'withdrawal', id: made },
+      legs: [
+        { account: walletAccount(tenantId, wallet.id, 'available'), amount: -amountFen },
+        { account: walletAccount(tenantId, wallet.id, 'frozen'), amount: amountFen },
+      ],
+    });
+    return made;
+  });
+  return { id };
+};
+
+export const askDepositReturn: Handler<typeof walletContract.askDepositReturn> = async (context, input) => {
+  const { session } = context;
+  const { tenantId } = session;
+  const id = await context.db.transaction(async (tx) => {
+    await lockMoney(tx, tenantId);
+    const wallet = await spendableWallet(tx, session, tenantId);
+    const { requestId, target } = input;
+    const cardId = target === 'bank' ? (input.cardId ?? null) : null;
+    const same = { kind: 'deposit' as const, walletId: wallet.id, target, cardId };
+    const earlier = await repeated(tx, tenantId, requestId, same);
+    if (earlier) return earlier;
+    const amountFen = (await balanceOf(tx, wallet)).depositFen;
+    if (amountFen <= 0) throw invalid('wallet:error.noDeposit');
+    const policy = await readPolicy(tx);
+    if (target === 'wechat' && amountFen > policy.wechatMaximumFen)
+      throw invalidField('target', 'wallet:error.aboveWechat', {
+        amount: formatFen(policy.wechatMaximumFen),
+      });
+    const paid = await targetOf(tx, context, input);
+    const made = await record(tx, context, { ...same, ...paid, amountFen, feeFen: 0, requestId });
+    await postTransfers(tx, [
+      {
+        key: `withdrawal:${made}`,
+        tenantId,
+        kind: 'deposit-return',
+        subject: { kind: 'withdrawal', id: made },
+        legs: [
+          { account: walletAccount(tenantId, wallet.id, 'deposit'), amount: -amountFen },
+          { account: walletAccount(tenantId, wallet.id, 'frozen'), amount: amountFen },
+        ],
+      },
+    ]);
+    return made;
+  });
+  return { id };
+};

@@ -1,0 +1,74 @@
+import { addCheck, type ExtraCheck } from '#features/ledger/server/public.ts';
+import type { Services } from '#kit/server/services.ts';
+
+/** What a withdrawal says has happened to its money, beside what the books say. */
+const withdrawalTransfers = `
+  select w.id || ' ' || expected.key as wrong
+  from withdrawal w
+  cross join lateral (values
+    ('withdrawal:' || w.id, w.amount_fen, true),
+    ('withdrawal-rejected:' || w.id, w.amount_fen, w.state = 'rejected'),
+    ('payout:' || w.id, w.amount_fen - w.fee_fen, w.state = 'passed' and w.target = 'bank'),
+    ('payout-done:' || w.id, w.amount_fen - w.fee_fen, w.state = 'passed' and w.target = 'bank'),
+    ('deposit-return:' || w.id, w.amount_fen, w.state = 'passed' and w.target = 'balance'),
+    ('withdrawal-fee:' || w.id, w.fee_fen, w.state = 'passed' and w.fee_fen > 0)
+  ) expected (key, amount, happened)
+  left join ledger_transfer t on t.tenant_id = w.tenant_id and t.key = expected.key
+  left join lateral (
+    select sum(e.amount) filter (where e.amount > 0) as amount from ledger_entry e where e.transfer_id = t.id
+  ) moved on true
+  where expected.happened <> (t.id is not null)
+    or (expected.happened and moved.amount <> expected.amount)`;
+
+/** Frozen is what open withdrawals asked for, without what is on its way out. */
+const frozenMatches = `
+  select a.tenant_id || ' ' || a.owner_id || ' ' || a.balance || ' <> ' || coalesce(w.frozen, 0) as wrong
+  from (
+    select tenant_id, owner_id, balance from ledger_account
+    where owner_kind = 'merchant' and purpose = 'frozen' and unit = 'fen'
+  ) a full join (
+    select tenant_id, wallet_id,
+      sum(case when step in ('paying', 'confirm') then fee_fen else amount_fen end) as frozen
+    from withdrawal where state in ('untreated', 'processing') group by tenant_id, wallet_id
+  ) w on w.tenant_id = a.tenant_id and w.wallet_id = a.owner_id
+  where coalesce(a.balance, 0) <> coalesce(w.frozen, 0)`;
+
+/** A transfer between wallets stays within one organisation and touches nothing but available money. */
+const transfersStayInside = `
+  select t.id || ' ' || a.tenant_id || ' ' || a.owner_kind || '/' || a.purpose as wrong
+  from ledger_transfer t
+  join ledger_entry e on e.transfer_id = t.id join ledger_account a on a.id = e.account_id
+  where t.kind = 'transfer'
+    and (a.tenant_id <> t.tenant_id or a.owner_kind <> 'merchant' or a.purpose <> 'available')`;
+
+const adjustmentsMatch = `
+  select d.id || ' ' || d.state as wrong from wallet_adjustment d
+  left join ledger_transfer t on t.tenant_id = d.tenant_id and t.key = 'adjustment:' || d.id
+  left join lateral (
+    select e.amount from ledger_entry e join ledger_account a on a.id = e.account_id
+    where e.transfer_id = t.id and a.owner_kind = 'merchant' and a.owner_id = d.wallet_id
+  ) moved on true
+  where (d.state = 'done') <> (t.id is not null) or (d.state = 'done' and moved.amount <> d.amount_fen)`;
+
+/** A deposit only ever comes from available or pending money, and leaves into frozen. */
+const depositsMatch = `
+  select t.id || ' ' || t.kind || ' ' || e.amount as wrong
+  from ledger_account a join ledger_entry e on e.account_id = a.id join ledger_transfer t on t.id = e.transfer_id
+  where a.owner_kind = 'merchant' and a.purpose = 'deposit' and not exists (
+    select from ledger_entry o join ledger_account b on b.id = o.account_id
+    where o.transfer_id = t.id and b.tenant_id = a.tenant_id and b.owner_kind = 'merchant'
+      and b.owner_id = a.owner_id and b.purpose in ('available', 'pending', 'frozen')
+      and sign(o.amount) = -sign(e.amount)
+  )`;
+
+export const walletChecks: readonly ExtraCheck[] = [
+  { name: 'withdrawalsMatchTransfers', sql: withdrawalTransfers },
+  { name: 'frozenMatchesWithdrawals', sql: frozenMatches },
+  { name: 'transfersStayInside', sql: transfersStayInside },
+  { name: 'adjustmentsMatchTransfers', sql: adjustmentsMatch },
+  { name: 'depositsMatchTransfers', sql: depositsMatch },
+];
+
+export function addWalletChecks(services: Services): void {
+  for (const check of walletChecks) addCheck(services, check);
+}

@@ -1,0 +1,127 @@
+import { openCard } from '#features/onboarding/server/public.ts';
+import { conflict, invalidField, missing } from '#kit/kernel/errors.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Handler, StaffContext } from '#kit/server/context.ts';
+import type { Tx } from '#kit/server/database.ts';
+import type { walletContract } from '../contract.ts';
+import {
+  announceWithdrawal,
+  giveBack,
+  payByBank,
+  payByWechat,
+  returnDeposit,
+  tellPassed,
+  tellRejected,
+} from './move-withdrawal.ts';
+import { needsSecond, readPolicy } from './policy.ts';
+import { changeWithdrawal, lockWithdrawal, type WithdrawalRow } from './withdrawal-queries.ts';
+
+interface Decision {
+  action: 'take' | 'approve' | 'paid' | 'reject';
+  reason?: string;
+  bankReference?: string;
+}
+
+/** undecided: nobody has promised it yet; toPay: approved, the bank's turn; under way: it can not be called back */
+function phaseOf(row: WithdrawalRow): 'undecided' | 'toPay' | 'underWay' | 'ended' {
+  if (row.state === 'passed' || row.state === 'rejected') return 'ended';
+  if (row.step === 'paying' || row.step === 'confirm') return 'underWay';
+  return row.step === 'toPay' ? 'toPay' : 'undecided';
+}
+
+async function take(tx: Tx, { session }: StaffContext, row: WithdrawalRow): Promise<WithdrawalRow> {
+  if (row.takenBy === session.userId) return row;
+  if (row.state !== 'untreated') throw conflict('wallet:error.takenBy', { name: row.takenByName });
+  return changeWithdrawal(tx, row, {
+    state: 'processing',
+    step: 'taken',
+    takenBy: session.userId,
+    takenByName: session.name,
+  });
+}
+
+/** The approval that counts: the first, or above the limit the second by somebody else. */
+async function approve(tx: Tx, context: StaffContext, row: WithdrawalRow): Promise<WithdrawalRow> {
+  const { userId, name } = context.session;
+  const taken = row.takenBy ? {} : { takenBy: userId, takenByName: name };
+  if (row.step === 'secondApproval') {
+    if (row.approvedBy === userId) throw conflict('wallet:error.samePerson');
+    return carryOut(tx, context, await changeWithdrawal(tx, row, { secondBy: userId, secondByName: name }));
+  }
+  const approved = { ...taken, approvedBy: userId, approvedByName: name };
+  if (needsSecond(await readPolicy(tx), row.amountFen))
+    return changeWithdrawal(tx, row, { ...approved, state: 'processing', step: 'secondApproval' });
+  return carryOut(tx, context, await changeWithdrawal(tx, row, approved));
+}
+
+async function carryOut(tx: Tx, context: StaffContext, row: WithdrawalRow): Promise<WithdrawalRow> {
+  if (row.target === 'wechat') return payByWechat(tx, context.services, row);
+  if (row.target === 'bank') return changeWithdrawal(tx, row, { state: 'processing', step: 'toPay' });
+  await returnDeposit(tx, row);
+  return end(tx, context, row, { state: 'passed' });
+}
+
+async function end(
+  tx: Tx,
+  { session, clock, services }: StaffContext,
+  row: WithdrawalRow,
+  set: Partial<WithdrawalRow> & { state: 'passed' | 'rejected' },
+): Promise<WithdrawalRow> {
+  const ended = await changeWithdrawal(tx, row, {
+    ...set,
+    step: null,
+    decidedBy: session.userId,
+    decidedByName: session.name,
+    endedAt: clock.now(),
+  });
+  await (set.state === 'passed' ? tellPassed : tellRejected)(tx, services, ended);
+  return ended;
+}
+
+async function decide(tx: Tx, context: StaffContext, row: WithdrawalRow, decision: Decision) {
+  const phase = phaseOf(row);
+  if (phase === 'ended') throw conflict('wallet:error.alreadyDecided');
+  if (phase === 'underWay') throw conflict('wallet:error.underWay');
+  if (decision.action === 'reject') {
+    if (!decision.reason) throw invalidField('reason', 'wallet:error.reasonNeeded');
+    await giveBack(tx, row);
+    return end(tx, context, row, { state: 'rejected', reason: decision.reason });
+  }
+  if (decision.action === 'paid') {
+    if (phase !== 'toPay') throw conflict('wallet:error.notApproved');
+    if (!decision.bankReference) throw invalidField('bankReference', 'wallet:error.referenceNeeded');
+    await payByBank(tx, row);
+    return end(tx, context, row, { state: 'passed', bankReference: decision.bankReference });
+  }
+  if (phase === 'toPay') throw conflict('wallet:error.alreadyDecided');
+  return decision.action === 'take' ? take(tx, context, row) : approve(tx, context, row);
+}
+
+export const decideWithdrawal: Handler<typeof walletContract.decideWithdrawal> = async (context, input) =>
+  context.db.transaction(async (tx) => {
+    const row = await lockWithdrawal(tx, input.id);
+    const changed = await decide(tx, context, row, input);
+    await audit(tx, context, {
+      action: 'wallet.decideWithdrawal',
+      entity: 'withdrawal',
+      entityId: row.id,
+      label: row.userName,
+      tenantId: row.tenantId,
+      before: { state: row.state, step: row.step },
+      after: {
+        state: changed.state,
+        step: changed.step,
+        reason: input.reason,
+        bankReference: input.bankReference,
+      },
+    });
+    await announceWithdrawal(tx, changed);
+    return { state: changed.state, step: changed.step };
+  });
+
+export const revealPayee: Handler<typeof walletContract.revealPayee> = async (context, { id }) =>
+  context.db.transaction(async (tx) => {
+    const row = await lockWithdrawal(tx, id);
+    if (!row.cardId) throw missing();
+    return openCard(tx, context, row.cardId);
+  });

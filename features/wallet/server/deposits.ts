@@ -1,0 +1,108 @@
+import { accountOf } from '#features/accounts/server/public.ts';
+import { pageStatement } from '#features/ledger/server/public.ts';
+import { missing } from '#kit/kernel/errors.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Handler, StaffContext } from '#kit/server/context.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import type { walletContract } from '../contract.ts';
+import { walletAccount } from './account-names.ts';
+import { balanceOf } from './balances.ts';
+import { readPolicy } from './policy.ts';
+import { spendAvailable } from './transfer-money.ts';
+import { lockMoney, seenWallet, spendableWallet } from './wallets.ts';
+import { openDepositReturn } from './withdrawal-queries.ts';
+
+/** A deposit is paid once by the organisation, out of and into its main wallet. */
+async function depositOf(reader: Reader, tenantId: string) {
+  const [policy, balance] = await Promise.all([
+    readPolicy(reader),
+    balanceOf(reader, { tenantId, id: tenantId }),
+  ]);
+  const missingFen = Math.max(0, policy.depositFen - balance.depositFen);
+  return { ...balance, requiredFen: policy.depositFen, missingFen };
+}
+
+async function tenantOf({ db, session }: StaffContext, userId: string | undefined): Promise<string> {
+  if (!userId || userId === session.userId) return session.tenantId;
+  const scope = session.realm === 'platform' ? session.scope : tenantScope(session.tenantId);
+  const user = await accountOf(db.read, scope, userId);
+  if (!user) throw missing();
+  return user.tenantId;
+}
+
+export const checkDeposit: Handler<typeof walletContract.checkDeposit> = async (context, { userId }) => {
+  const tenantId = await tenantOf(context, userId);
+  const reader = context.db.read;
+  const [deposit, returning] = await Promise.all([
+    depositOf(reader, tenantId),
+    openDepositReturn(reader, tenantId),
+  ]);
+  return {
+    paid: deposit.missingFen === 0,
+    depositFen: deposit.depositFen,
+    requiredFen: deposit.requiredFen,
+    missingFen: deposit.missingFen,
+    availableFen: deposit.availableFen,
+    returning: returning
+      ? { id: returning.id, amountFen: returning.amountFen, state: returning.state }
+      : null,
+  };
+};
+
+/** Said twice, it is paid once: the second time nothing is missing. */
+export const payDeposit: Handler<typeof walletContract.payDeposit> = async (context, input) => {
+  const { session } = context;
+  const { tenantId } = session;
+  return context.db.transaction(async (tx) => {
+    await lockMoney(tx, tenantId);
+    const wallet = await spendableWallet(tx, session, tenantId);
+    const { missingFen, depositFen } = await depositOf(tx, tenantId);
+    if (missingFen === 0) return { depositFen };
+    await spendAvailable(tx, wallet, {
+      key: `deposit:${input.requestId}`,
+      tenantId,
+      kind: 'deposit',
+      legs: [
+        { account: walletAccount(tenantId, tenantId, 'available'), amount: -missingFen },
+        { account: walletAccount(tenantId, tenantId, 'deposit'), amount: missingFen },
+      ],
+      note: { userName: session.name },
+    });
+    await audit(tx, context, {
+      action: 'wallet.payDeposit',
+      entity: 'wallet',
+      entityId: tenantId,
+      label: session.name,
+      after: { amountFen: missingFen },
+    });
+    await emit(tx, tenantTopic(tenantId), 'wallet.changed', {});
+    return { depositFen: depositFen + missingFen };
+  });
+};
+
+export const listDeposits: Handler<typeof walletContract.listDeposits> = async ({ db, session }, input) => {
+  const wallet = await seenWallet(db.read, session, session.tenantId);
+  const page = await pageStatement(
+    db.read,
+    walletAccount(wallet.tenantId, wallet.id, 'deposit'),
+    {},
+    { limit: input.size, offset: (input.current - 1) * input.size },
+  );
+  return {
+    records: page.lines.map((line) => ({
+      transferId: line.transferId,
+      place: line.place,
+      createdAt: line.at.toISOString(),
+      kind: line.kind,
+      amountFen: line.amount,
+      balanceFen: line.balanceAfter,
+      remark: typeof line.note.userName === 'string' ? line.note.userName : '',
+    })),
+    total: page.total,
+    size: input.size,
+    current: input.current,
+    pages: Math.ceil(page.total / input.size),
+  };
+};

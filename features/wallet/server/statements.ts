@@ -1,0 +1,234 @@
+import { accountOf, tenantNames } from '#features/accounts/server/public.ts';
+import {
+  type Movement,
+  pageStatement,
+  readMovement as readTransfer,
+  sumStatement,
+} from '#features/ledger/server/public.ts';
+import { findOrders, sumIncome } from '#features/orders/server/public.ts';
+import { siteNames } from '#features/sites/server/public.ts';
+import { invalidField, missing } from '#kit/kernel/errors.ts';
+import { dayMs, startOfDay } from '#kit/kernel/time.ts';
+import type { Handler, StaffContext } from '#kit/server/context.ts';
+import { platformScope, tenantScope } from '#kit/server/scope.ts';
+import type { WalletPurpose } from '../contract/shared.ts';
+import type { walletContract } from '../contract.ts';
+import { walletAccount } from './account-names.ts';
+import { walletOfAccount } from './read-wallets.ts';
+import { seenWallet, visibleWallets } from './wallets.ts';
+
+interface FlowInput {
+  current: number;
+  size: number;
+  purpose: WalletPurpose;
+  kind?: string;
+  direction?: 'in' | 'out';
+  from?: string;
+  to?: string;
+  before?: number;
+}
+
+const dayAfter = (day: string) => new Date(startOfDay(day).getTime() + dayMs);
+const remarkOf = (note: Record<string, unknown>) => (typeof note.remark === 'string' ? note.remark : '');
+
+async function flowOf({ db }: StaffContext, wallet: { tenantId: string; id: string }, input: FlowInput) {
+  const page = await pageStatement(
+    db.read,
+    walletAccount(wallet.tenantId, wallet.id, input.purpose),
+    {
+      kinds: input.kind ? [input.kind] : undefined,
+      direction: input.direction,
+      from: input.from ? startOfDay(input.from) : undefined,
+      to: input.to ? dayAfter(input.to) : undefined,
+      before: input.before,
+    },
+    { limit: input.size, offset: input.before === undefined ? (input.current - 1) * input.size : 0 },
+  );
+  return {
+    records: page.lines.map((line) => ({
+      transferId: line.transferId,
+      place: line.place,
+      createdAt: line.at.toISOString(),
+      kind: line.kind,
+      amountFen: line.amount,
+      balanceFen: line.balanceAfter,
+      subjectKind: line.subjectKind,
+      subjectId: line.subjectId,
+      remark: remarkOf(line.note),
+    })),
+    total: page.total,
+    size: input.size,
+    current: input.current,
+    pages: Math.ceil(page.total / input.size),
+    more: page.more,
+  };
+}
+
+/** The platform opens any organisation's or person's wallet by its id. */
+async function walletToRead(context: StaffContext, walletId: string | undefined) {
+  const { db, session } = context;
+  if (session.realm !== 'platform' || !walletId) return seenWallet(db.read, session, walletId);
+  if (/^\d{6}$/.test(walletId)) {
+    if (!(await tenantNames(db.read, [walletId])).has(walletId)) throw missing('wallet:error.noWallet');
+    return { tenantId: walletId, id: walletId };
+  }
+  const person = await accountOf(db.read, platformScope, walletId);
+  if (!person) throw missing('wallet:error.noWallet');
+  return { tenantId: person.tenantId, id: person.id };
+}
+
+export const listFlow: Handler<typeof walletContract.listFlow> = async (context, input) =>
+  flowOf(context, await walletToRead(context, input.walletId), input);
+
+export const listCapitalFlow: Handler<typeof walletContract.listCapitalFlow> = async (context, input) =>
+  flowOf(context, await walletToRead(context, input.walletId), input);
+
+export const listFlowOfUser: Handler<typeof walletContract.listFlowOfUser> = async (context, input) =>
+  flowOf(context, await walletOfAccount(context, input.userId), input);
+
+export const sumFlow: Handler<typeof walletContract.sumFlow> = async (context, input) => {
+  const wallet = await walletToRead(context, input.walletId);
+  const { opening, closing, kinds } = await sumStatement(
+    context.db.read,
+    walletAccount(wallet.tenantId, wallet.id, input.purpose),
+    { from: startOfDay(input.day), to: dayAfter(input.day) },
+  );
+  return {
+    openingFen: opening,
+    closingFen: closing,
+    inFen: kinds.reduce((sum, entry) => sum + entry.in, 0),
+    outFen: kinds.reduce((sum, entry) => sum + entry.out, 0),
+    kinds: kinds.map((entry) => ({
+      kind: entry.kind,
+      inFen: entry.in,
+      outFen: entry.out,
+      count: entry.count,
+    })),
+  };
+};
+
+type Leg = Movement['legs'][number];
+
+/** How fees are divided above a merchant is not the merchant's to know: those legs are one. */
+function legsFor(context: StaffContext, movement: Movement, wallets: Map<string, string | null>) {
+  const { session } = context;
+  const all = session.realm === 'platform';
+  const isOwn = ({ account }: Leg) =>
+    all ||
+    (account.tenantId === session.tenantId &&
+      (account.ownerKind !== 'merchant' || wallets.has(account.ownerId)));
+  const ownerOf = (leg: Leg) => {
+    const { ownerKind } = leg.account;
+    if (ownerKind === 'channel' || ownerKind === 'player' || ownerKind === 'receiver') return ownerKind;
+    if (ownerKind === 'platform') return 'fee' as const;
+    return isOwn(leg) ? ('own' as const) : ('other' as const);
+  };
+  const shown = movement.legs
+    .filter((leg) => isOwn(leg) || leg.account.ownerKind === 'channel')
+    .map((leg) => ({
+      owner: ownerOf(leg),
+      name:
+        leg.account.ownerKind === 'merchant' ? (wallets.get(leg.account.ownerId) ?? '') : leg.account.ownerId,
+      purpose: leg.account.purpose,
+      unit: leg.account.unit,
+      amount: leg.amount,
+      balanceAfter: leg.striped || !isOwn(leg) ? null : leg.balanceAfter,
+    }));
+  const rest = new Map<Leg['account']['unit'], number>();
+  for (const leg of movement.legs)
+    if (!isOwn(leg) && leg.account.ownerKind !== 'channel')
+      rest.set(leg.account.unit, (rest.get(leg.account.unit) ?? 0) + leg.amount);
+  const isFee = movement.legs.some(({ account }) => account.ownerKind === 'platform');
+  return [
+    ...shown,
+    ...[...rest]
+      .filter(([, amount]) => amount !== 0)
+      .map(([unit, amount]) => ({
+        owner: isFee ? ('fee' as const) : ('other' as const),
+        name: '',
+        purpose: '',
+        unit,
+        amount,
+        balanceAfter: null,
+      })),
+  ];
+}
+
+export const readMovement: Handler<typeof walletContract.readMovement> = async (context, { id }) => {
+  const { db, session } = context;
+  const [movement, visible] = await Promise.all([
+    readTransfer(db.read, id),
+    visibleWallets(db.read, session),
+  ]);
+  const wallets = new Map(visible.map((wallet) => [wallet.id, wallet.name]));
+  const concerns = movement?.legs.some(
+    ({ account }) =>
+      account.ownerKind === 'merchant' &&
+      account.tenantId === session.tenantId &&
+      wallets.has(account.ownerId),
+  );
+  if (!movement || (session.realm !== 'platform' && !concerns)) throw missing();
+  const order =
+    movement.subject?.kind === 'order'
+      ? (await findOrders(db.read, tenantScope(movement.tenantId), [movement.subject.id]))[0]
+      : undefined;
+  // an agent earns by its merchants' orders and does not see them
+  const seen =
+    order && (session.realm === 'platform' || order.tenantId === session.tenantId) ? order : undefined;
+  return {
+    id: movement.id,
+    createdAt: movement.at.toISOString(),
+    kind: movement.kind,
+    subjectKind: movement.subject?.kind ?? null,
+    subjectId: movement.subject?.id ?? null,
+    order: seen ? { id: seen.id, orderNumber: seen.number, title: seen.title, state: seen.state } : null,
+    remark: remarkOf(movement.note),
+    legs: legsFor(context, movement, wallets),
+  };
+};
+
+const longestDays = 366;
+
+export const readIncome: Handler<typeof walletContract.readIncome> = async ({ db, session }, input) => {
+  const from = startOfDay(input.from);
+  const days = (dayAfter(input.to).getTime() - from.getTime()) / dayMs;
+  if (days < 1) throw invalidField('to', 'wallet:error.endBeforeStart');
+  if (days > longestDays) throw invalidField('to', 'wallet:error.tooManyDays', { days: longestDays });
+  const { scope } = session;
+  const lines = await sumIncome(db.read, scope, {
+    from: input.from,
+    to: input.to,
+    ...(input.fieldId ? { siteIds: [input.fieldId] } : {}),
+  });
+  const names = await siteNames(
+    db.read,
+    scope,
+    lines.flatMap(({ siteId }) => siteId ?? []),
+  );
+  type Line = (typeof lines)[number];
+  const nothing = { orders: 0, grossFen: 0, refundFen: 0, feeFen: 0, netFen: 0 };
+  const add = (sum: typeof nothing, line: Line) => ({
+    orders: sum.orders + line.orders,
+    grossFen: sum.grossFen + line.grossFen,
+    refundFen: sum.refundFen + line.refundFen,
+    feeFen: sum.feeFen + line.feeFen,
+    netFen: sum.netFen + line.grossFen - line.refundFen - line.feeFen,
+  });
+  const by = <K>(keyOf: (line: Line) => K) => {
+    const sums = new Map<K, typeof nothing>();
+    for (const line of lines) sums.set(keyOf(line), add(sums.get(keyOf(line)) ?? nothing, line));
+    return [...sums];
+  };
+  return {
+    total: lines.reduce(add, nothing),
+    payWays: by(({ payWay }) => payWay)
+      .map(([payWay, sum]) => ({ payWay, ...sum }))
+      .sort((a, b) => b.grossFen - a.grossFen),
+    sites: by(({ siteId }) => siteId)
+      .map(([fieldId, sum]) => ({ fieldId, fieldName: (fieldId && names.get(fieldId)) || '', ...sum }))
+      .sort((a, b) => b.grossFen - a.grossFen),
+    days: by(({ day }) => day)
+      .map(([day, sum]) => ({ day, ...sum }))
+      .sort((a, b) => (a.day < b.day ? -1 : 1)),
+  };
+};

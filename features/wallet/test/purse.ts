@@ -1,0 +1,84 @@
+import { accountsContract } from '#features/accounts/contract.ts';
+import { postTransfers, prove, readBalances } from '#features/ledger/server/public.ts';
+import { CallError, type Client } from '#kit/contract/client.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import { demoTenants } from '#kit/server/demo.ts';
+import type { TestServer } from '#kit/server/testing/harness.ts';
+import { clearing, type WalletPurpose, walletAccount } from '../server/account-names.ts';
+import { walletChecks } from '../server/checks.ts';
+
+export const merchantId = demoTenants.merchant;
+
+/** Money out of nowhere but the bank, so that the books still balance. */
+export async function earn(
+  { services }: TestServer,
+  amountFen: number,
+  wallet: { tenantId: string; id: string } = { tenantId: merchantId, id: merchantId },
+  purpose: WalletPurpose = 'available',
+): Promise<void> {
+  await services.db.transaction((tx) =>
+    postTransfers(tx, [
+      {
+        key: `test:${newId()}`,
+        tenantId: wallet.tenantId,
+        kind: 'topup',
+        legs: [
+          { account: clearing('bank'), amount: -amountFen },
+          { account: walletAccount(wallet.tenantId, wallet.id, purpose), amount: amountFen },
+        ],
+      },
+    ]),
+  );
+}
+
+export async function balance(
+  { services }: TestServer,
+  purpose: WalletPurpose,
+  walletId = merchantId,
+  tenantId = merchantId,
+): Promise<number> {
+  const [found] = await readBalances(services.db.read, [walletAccount(tenantId, walletId, purpose)]);
+  return found?.balance ?? 0;
+}
+
+/** The first word of what refused a call, or 'ok'. */
+export async function outcome(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+    return 'ok';
+  } catch (error) {
+    if (error instanceof CallError) return String(error.status);
+    throw error;
+  }
+}
+
+export async function tally(calls: Promise<unknown>[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const result of await Promise.all(calls.map(outcome))) counts[result] = (counts[result] ?? 0) + 1;
+  return counts;
+}
+
+/** The checks of the ledger and of wallets that do not hold. */
+export async function brokenChecks({ services }: TestServer): Promise<string[]> {
+  const proof = await prove(services.db, services.clock.now(), walletChecks);
+  return proof.checks.filter((check) => !check.holds).map(({ name, examples }) => `${name}: ${examples[0]}`);
+}
+
+/** A second person of the platform: nobody approves twice. */
+export async function secondAuditor(server: TestServer): Promise<Client> {
+  const admin = await server.as('admin');
+  const { id: roleId } = await admin.call(accountsContract.saveRole, {
+    roleName: '财务复核',
+    permissions: ['wallet.view', 'wallet.audit'],
+  });
+  await admin.call(accountsContract.saveUser, {
+    account: 'auditor2',
+    name: '复核员',
+    roleId,
+    password: server.encrypt('Demo1234'),
+    enabled: true,
+    allSites: true,
+    siteIds: [],
+  });
+  return server.withToken((await server.login('auditor2')).access_token);
+}

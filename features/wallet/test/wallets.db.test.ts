@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#kit/kernel/ids.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
+import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { walletContract as wallet } from '../contract.ts';
+import { feeLadder, walletOfSite, walletOfUser } from '../server/public.ts';
+import { balance, brokenChecks, earn, merchantId, outcome, tally } from './purse.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const site = demoId('site:merchant:2');
+
+describe('wallets', () => {
+  it('lets the owner open a wallet and settle a site to it, and nobody else', async () => {
+    const owner = await server.as('merchant');
+    const { id } = await owner.call(wallet.saveWallet, { name: '天河专户' });
+    expect(await walletOfSite(server.services.db.read, merchantId, site)).toBe(merchantId);
+    await owner.call(wallet.settleSite, { fieldId: site, walletId: id });
+    expect(await walletOfSite(server.services.db.read, merchantId, site)).toBe(id);
+    const clerk = await server.as('clerk');
+    expect(await outcome(clerk.call(wallet.settleSite, { fieldId: site, walletId: merchantId }))).toBe('403');
+    const foreign = demoId('site:merchant2:1');
+    expect(await outcome(owner.call(wallet.settleSite, { fieldId: foreign, walletId: id }))).toBe('400');
+    expect(await outcome(owner.call(wallet.settleSite, { fieldId: site, walletId: newId() }))).toBe('400');
+    expect(await outcome(owner.call(wallet.saveWallet, { name: '天河专户' }))).toBe('400');
+  });
+
+  it('hides a wallet only when it is empty and no site settles to it', async () => {
+    const owner = await server.as('merchant');
+    const { id } = await owner.call(wallet.saveWallet, { name: '临时户' });
+    await owner.call(wallet.settleSite, { fieldId: site, walletId: id });
+    expect(await outcome(owner.call(wallet.removeWallet, { id }))).toBe('409');
+    await owner.call(wallet.settleSite, { fieldId: site, walletId: merchantId });
+    await earn(server, 500, { tenantId: merchantId, id });
+    expect(await outcome(owner.call(wallet.removeWallet, { id }))).toBe('409');
+    await owner.call(wallet.transferMoney, {
+      fromWalletId: id,
+      toWalletId: merchantId,
+      amountFen: 500,
+      requestId: newId(),
+    });
+    await owner.call(wallet.removeWallet, { id });
+    const list = await owner.call(wallet.listWallets, {});
+    expect(list.some((entry) => entry.id === id)).toBe(false);
+    // money that comes late is not lost from sight
+    await earn(server, 300, { tenantId: merchantId, id });
+    const again = await owner.call(wallet.listWallets, {});
+    expect(again.find((entry) => entry.id === id)?.balances.availableFen).toBe(300);
+  });
+
+  it('shows a franchisee their own wallet and nothing else', async () => {
+    const userId = demoId('user:franchisee');
+    expect(await walletOfUser(server.services.db.read, merchantId, userId)).toBe(userId);
+    expect(await walletOfUser(server.services.db.read, merchantId, demoId('user:clerk'))).toBe(merchantId);
+    await earn(server, 888, { tenantId: merchantId, id: userId });
+    const franchisee = await server.as('franchisee');
+    const seen = await franchisee.call(wallet.readWallet, {});
+    expect(seen.wallets.map(({ id }) => id)).toEqual([userId]);
+    expect(seen.wallet?.balances.availableFen).toBe(888);
+    expect(await outcome(franchisee.call(wallet.listFlow, { walletId: merchantId }))).toBe('404');
+    expect(await outcome(franchisee.call(wallet.readMember, { id: demoId('user:merchant') }))).toBe('404');
+    const member = await franchisee.call(wallet.readMember, { id: userId });
+    expect(member.availableFen).toBe(888);
+  });
+
+  it('shows an account limited to some sites no wallet that others settle to', async () => {
+    const clerk = await server.as('clerk');
+    const seen = await clerk.call(wallet.readWallet, {});
+    expect(seen.wallet).toBeNull();
+    expect(await outcome(clerk.call(wallet.listFlow, {}))).toBe('404');
+  });
+
+  it('shows agents the balances of their tree and nobody’s statement but their own', async () => {
+    const agent = await server.as('agent');
+    const { records } = await agent.call(wallet.listBalances, { size: 100 });
+    const ids = records.map(({ id }) => id);
+    expect(ids).toContain(demoTenants.merchant);
+    expect(ids).toContain(demoTenants.merchant2);
+    expect(ids).not.toContain('100006');
+    expect(records.filter(({ open }) => open).map(({ id }) => id)).toEqual([demoTenants.agent]);
+    expect(await outcome(agent.call(wallet.listFlow, { walletId: demoTenants.merchant }))).toBe('404');
+    const admin = await server.as('admin');
+    const flow = await admin.call(wallet.listFlow, { walletId: demoTenants.merchant });
+    expect(flow.total).toBeGreaterThan(0);
+  });
+});
+
+describe('transfers between own wallets', () => {
+  let target: string;
+  beforeAll(async () => {
+    const owner = await server.as('merchant');
+    target = (await owner.call(wallet.saveWallet, { name: '转账户' })).id;
+  });
+
+  it('refuses nothing, too much, oneself and what is not one’s own', async () => {
+    const owner = await server.as('merchant');
+    const before = await balance(server, 'available');
+    const transfer = (change: object) =>
+      outcome(
+        owner.call(wallet.transferMoney, {
+          toWalletId: target,
+          amountFen: 100,
+          requestId: newId(),
+          ...change,
+        }),
+      );
+    expect(await transfer({ amountFen: 0 })).toBe('400');
+    expect(await transfer({ amountFen: before + 1 })).toBe('400');
+    expect(await transfer({ toWalletId: merchantId })).toBe('400');
+    expect(await transfer({ toWalletId: demoTenants.merchant2 })).toBe('400');
+    expect(await transfer({ fromWalletId: demoId('user:franchisee') })).toBe('404');
+    expect(await balance(server, 'available')).toBe(before);
+  });
+
+  it('moves the whole balance once, whoever is quickest of fifty', async () => {
+    const owner = await server.as('merchant');
+    const from = (await owner.call(wallet.saveWallet, { name: '竞速户' })).id;
+    await earn(server, 12_345, { tenantId: merchantId, id: from });
+    const calls = Array.from({ length: 50 }, () =>
+      owner.call(wallet.transferMoney, {
+        fromWalletId: from,
+        toWalletId: target,
+        amountFen: 12_345,
+        requestId: newId(),
+      }),
+    );
+    expect(await tally(calls)).toEqual({ ok: 1, '400': 49 });
+    expect(await balance(server, 'available', from)).toBe(0);
+    expect(await balance(server, 'available', target)).toBe(12_345);
+  });
+
+  it('moves once when the same call is repeated, and refuses it with another amount', async () => {
+    const owner = await server.as('merchant');
+    await earn(server, 1000);
+    const input = { toWalletId: target, amountFen: 700, requestId: newId() };
+    const before = await balance(server, 'available', target);
+    const done = await Promise.all(Array.from({ length: 20 }, () => owner.call(wallet.transferMoney, input)));
+    expect(new Set(done.map(({ id }) => id)).size).toBe(1);
+    expect(await balance(server, 'available', target)).toBe(before + 700);
+    expect(await outcome(owner.call(wallet.transferMoney, { ...input, amountFen: 701 }))).toBe('409');
+    expect(await brokenChecks(server)).toEqual([]);
+  });
+});
+
+describe('fee rates', () => {
+  const rates = (tenantId: string, wechat: number, alipay = wechat) => ({
+    tenantId,
+    wechatBasisPoints: wechat,
+    alipayBasisPoints: alipay,
+  });
+
+  it('follows the agents down to the merchant', async () => {
+    const { read } = server.services.db;
+    const ladder = await feeLadder(read, demoTenants.merchant2, 'wechat');
+    expect(ladder.map(({ tenantId, basisPoints }) => [tenantId, basisPoints])).toEqual([
+      ['000000', 38],
+      [demoTenants.agent, 45],
+      ['100004', 60],
+    ]);
+    expect(await feeLadder(read, demoTenants.merchant2, 'counter')).toEqual([
+      { tenantId: '000000', walletId: null, basisPoints: 0 },
+    ]);
+  });
+
+  it('lets agents set those below them, within their own rate and 10 %', async () => {
+    const agent = await server.as('agent');
+    expect(await outcome(agent.call(wallet.setRates, rates(merchantId, 37)))).toBe('400');
+    expect(await outcome(agent.call(wallet.setRates, rates(merchantId, 1001)))).toBe('400');
+    expect(await outcome(agent.call(wallet.setRates, rates(demoTenants.merchant2, 80)))).toBe('404');
+    expect(await outcome(agent.call(wallet.setRates, rates(demoTenants.agent, 1)))).toBe('404');
+    // warms the memory that has to be dropped
+    await feeLadder(server.services.db.read, merchantId, 'wechat');
+    await agent.call(wallet.setRates, rates(merchantId, 75, 50));
+    const ladder = await feeLadder(server.services.db.read, merchantId, 'wechat');
+    expect(ladder.at(-1)?.basisPoints).toBe(75);
+    const owner = await server.as('merchant');
+    const own = await owner.call(wallet.readRates, {});
+    expect(own.rates.map(({ basisPoints }) => basisPoints)).toEqual([75, 50]);
+    expect(own.setter).toBe('华东区域代理');
+    const versions = await agent.call(wallet.listRateVersions, { tenantId: merchantId });
+    expect(versions.map(({ version }) => version)).toEqual([1, 1]);
+  });
+
+  it('does not let the platform ask an agent for more than the agent’s merchants pay', async () => {
+    const admin = await server.as('admin');
+    expect(await outcome(admin.call(wallet.setRates, rates(demoTenants.agent, 46)))).toBe('400');
+    expect(await outcome(admin.call(wallet.setRates, rates(merchantId, 60)))).toBe('404');
+    await admin.call(wallet.setRates, rates(demoTenants.agent, 45, 45));
+    const owner = await server.as('merchant');
+    expect(await outcome(owner.call(wallet.setRates, rates(merchantId, 45)))).toBe('403');
+  });
+
+  it('keeps versions apart when two set at once', async () => {
+    const agent = await server.as('agent');
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      agent.call(wallet.setRates, rates(merchantId, 60 + index)),
+    );
+    expect(await tally(calls)).toEqual({ ok: 20 });
+    const versions = await agent.call(wallet.listRateVersions, { tenantId: merchantId });
+    const numbers = versions.filter(({ payWay }) => payWay === 'wechat').map(({ version }) => version);
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+});

@@ -1,0 +1,35 @@
+import { Text, Title } from '@mantine/core';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { Money } from '#kit/ui/display.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import type { walletContract } from '../contract.ts';
+import classes from './wallet.module.css';
+
+type Balances = OutputOf<typeof walletContract.readWallet>['platform'];
+
+/** What the platform earned, and what the channels hold for it: below zero there means that they owe it. */
+export function PlatformBooks({ balances }: { balances: Balances }) {
+  const t = useText();
+  return (
+    <section className={classes.card}>
+      <Title order={2} size="h5" mb="sm">
+        {t('wallet:platform.title')}
+      </Title>
+      <dl className={classes.tiles}>
+        {balances.map(({ account, balanceFen }) => (
+          <div key={account} className={classes.tile}>
+            <Text component="dt" size="sm" c="dimmed">
+              {t(`wallet:platform.${account}`)}
+            </Text>
+            <dd>
+              <Money fen={balanceFen} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Text size="sm" c="dimmed" mt="sm">
+        {t('wallet:platform.hint')}
+      </Text>
+    </section>
+  );
+}

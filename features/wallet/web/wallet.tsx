@@ -1,0 +1,154 @@
+import { Button, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { AnyEndpoint, OutputOf } from '#kit/contract/endpoint.ts';
+import { mayCall } from '#kit/ui/access.ts';
+import { useCall } from '#kit/ui/api.ts';
+import { Money } from '#kit/ui/display.tsx';
+import { EmptyState, ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon, type IconName } from '#kit/ui/icons.tsx';
+import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { useCan, useSession } from '#kit/ui/session.ts';
+import { walletContract } from '../contract.ts';
+import { PlatformBooks } from './platform-books.tsx';
+import { TransferSheet } from './transfer-sheet.tsx';
+import classes from './wallet.module.css';
+import { Percent, useWalletChoice } from './wallet-parts.tsx';
+
+type Summary = OutputOf<typeof walletContract.readWallet>;
+type Wallet = NonNullable<Summary['wallet']>;
+
+const tiles = ['frozen', 'pending', 'cash', 'deposit'] as const;
+
+const links: { to: string; icon: IconName; label: string; needs: AnyEndpoint }[] = [
+  { to: '/withdrawal_records', icon: 'receipt', label: 'withdrawals', needs: walletContract.listWithdrawals },
+  { to: '/accountFlow', icon: 'list', label: 'flow', needs: walletContract.listFlow },
+  { to: '/money_detail_list', icon: 'coins', label: 'movements', needs: walletContract.listCapitalFlow },
+  { to: '/details_list', icon: 'calendar', label: 'day', needs: walletContract.sumFlow },
+  { to: '/details_income', icon: 'chart-pie', label: 'income', needs: walletContract.readIncome },
+  { to: '/accountBalance', icon: 'wallet', label: 'balance', needs: walletContract.listWallets },
+  { to: '/exchangeRate', icon: 'discount', label: 'rate', needs: walletContract.readRates },
+  { to: '/yj_records', icon: 'shield', label: 'deposits', needs: walletContract.listDeposits },
+  { to: '/settingAccount', icon: 'building-store', label: 'settlement', needs: walletContract.settleSite },
+];
+
+export default function WalletScreen() {
+  const { walletId, chooser } = useWalletChoice();
+  const { data, error, refetch } = useCall(walletContract.readWallet, { walletId });
+  useLiveInvalidate('wallet.', walletContract.readWallet);
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
+  if (data.platform.length > 0) return <PlatformBooks balances={data.platform} />;
+  if (!data.wallet) return <NoWallet />;
+  return (
+    <div className={classes.page}>
+      <div className={classes.column}>
+        {chooser}
+        <Balance summary={data} wallet={data.wallet} />
+      </div>
+      <div className={classes.column}>
+        <QuickLinks walletId={walletId} />
+        <Rates rates={data.rates} />
+      </div>
+    </div>
+  );
+}
+
+function NoWallet() {
+  const t = useText();
+  return <EmptyState title={t('wallet:page.noWallet')} hint={t('wallet:page.noWalletHint')} />;
+}
+
+function Balance({ summary, wallet }: { summary: Summary; wallet: Wallet }) {
+  const t = useText();
+  const [transferring, setTransferring] = useState(false);
+  const mayWithdraw = useCan(walletContract.askWithdrawal) && wallet.own;
+  const mayTransfer = useCan(walletContract.transferMoney) && wallet.own && summary.targets.length > 0;
+  return (
+    <section className={classes.card}>
+      <Text c="dimmed" size="sm">
+        {t('wallet:page.withdrawable')}
+      </Text>
+      <div className={classes.amount}>
+        <Money fen={wallet.balances.availableFen} />
+      </div>
+      {(mayWithdraw || mayTransfer) && (
+        <div className={classes.buttons}>
+          {mayWithdraw && (
+            <Button component={Link} to={`/put_forward?walletId=${wallet.id}`} size="md">
+              {t('wallet:screen.withdraw')}
+            </Button>
+          )}
+          {mayTransfer && (
+            <Button variant="default" size="md" onClick={() => setTransferring(true)}>
+              {t('wallet:action.transfer')}
+            </Button>
+          )}
+        </div>
+      )}
+      <dl className={classes.tiles} style={{ marginTop: 16 }}>
+        {tiles.map((tile) => (
+          <div key={tile} className={classes.tile}>
+            <Text component="dt" size="sm" c="dimmed">
+              {t(`wallet:purpose.${tile}`)}
+            </Text>
+            <dd>
+              <Money fen={wallet.balances[`${tile}Fen`]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Text size="sm" c="dimmed" mt="sm">
+        {t('wallet:page.purposeHint')}
+      </Text>
+      {transferring && (
+        <TransferSheet wallet={wallet} targets={summary.targets} onClose={() => setTransferring(false)} />
+      )}
+    </section>
+  );
+}
+
+function QuickLinks({ walletId }: { walletId: string | undefined }) {
+  const t = useText();
+  const user = useSession();
+  const tail = walletId ? `?walletId=${walletId}` : '';
+  return (
+    <nav className={classes.card} aria-label={t('wallet:page.links')}>
+      <ul className={classes.links}>
+        {links
+          .filter(({ needs }) => mayCall(user, needs))
+          .map(({ to, icon, label }) => (
+            <li key={to}>
+              <Link to={to + tail} className={classes.link}>
+                <Icon name={icon} size={24} />
+                {t(`wallet:screen.${label}`)}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Rates({ rates }: { rates: Summary['rates'] }) {
+  const t = useText();
+  return (
+    <section className={classes.card}>
+      <Title order={2} size="h5" mb="sm">
+        {t('wallet:screen.rate')}
+      </Title>
+      <dl className={classes.tiles}>
+        {rates.map(({ payWay, basisPoints }) => (
+          <div key={payWay} className={classes.tile}>
+            <Text component="dt" size="sm" c="dimmed">
+              {t(`wallet:payWay.${payWay}`)}
+            </Text>
+            <dd>
+              <Percent basisPoints={basisPoints} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

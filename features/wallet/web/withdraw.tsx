@@ -1,0 +1,187 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { formatFen } from '#kit/kernel/money.ts';
+import { FormFields } from '#kit/pages/form-fields.tsx';
+import { useForm } from '#kit/pages/use-form.ts';
+import { invalidate, useCall } from '#kit/ui/api.ts';
+import { client } from '#kit/ui/client.ts';
+import { Money } from '#kit/ui/display.tsx';
+import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { newRequestId } from '#kit/ui/request-id.ts';
+import { StickyActions } from '#kit/ui/sticky-actions.tsx';
+import { toast } from '#kit/ui/toast.ts';
+import { walletContract } from '../contract.ts';
+import { Quote } from './quote.tsx';
+import { TargetField, type TargetValue } from './target-field.tsx';
+import { useWechatBinding } from './use-wechat-binding.ts';
+import classes from './wallet.module.css';
+import { useWalletChoice, useWalletName } from './wallet-parts.tsx';
+
+const { askWithdrawal, readWithdrawalChoices, readWallet, listWithdrawals, readConfig } = walletContract;
+type Choices = OutputOf<typeof readWithdrawalChoices>;
+type Config = OutputOf<typeof readConfig>;
+
+/** Amount, where to, what it costs; the money is frozen until the platform has decided. */
+export default function WithdrawScreen() {
+  const [query] = useSearchParams();
+  const walletId = query.get('walletId') ?? undefined;
+  const choices = useCall(readWithdrawalChoices, { walletId });
+  const config = useCall(readConfig, {});
+  const binding = useWechatBinding();
+  if (!choices.data || !config.data) {
+    const error = choices.error ?? config.error;
+    return error ? <ErrorState error={error} onRetry={() => void choices.refetch()} /> : <FormSkeleton />;
+  }
+  return (
+    <WithdrawForm
+      key={choices.data.walletId}
+      choices={choices.data}
+      config={config.data}
+      onBind={() => void binding.start(choices.data.walletId)}
+      binding={binding.binding}
+    />
+  );
+}
+
+interface WithdrawFormProps {
+  choices: Choices;
+  config: Config;
+  onBind: () => void;
+  binding: boolean;
+}
+
+function WithdrawForm({ choices, config, onBind, binding }: WithdrawFormProps) {
+  const t = useText();
+  const navigate = useNavigate();
+  const [requestId] = useState(newRequestId);
+  const form = useForm({
+    schema: askWithdrawal.input,
+    initial: {
+      walletId: choices.walletId,
+      requestId,
+      target: choices.cards.length > 0 ? 'bank' : 'wechat',
+      cardId: choices.cards[0]?.id,
+    },
+    order: ['amountFen', 'target'],
+    onSubmit: async (data) => {
+      await client.call(askWithdrawal, data);
+      await invalidate(readWallet, listWithdrawals, readWithdrawalChoices);
+      toast.success(t('wallet:withdraw.done'));
+      void navigate('/withdrawal_records', { replace: true });
+    },
+  });
+  const amountFen = typeof form.values.amountFen === 'number' ? form.values.amountFen : undefined;
+  const target: TargetValue = {
+    target: form.values.target as TargetValue['target'],
+    cardId: form.values.cardId as string | undefined,
+  };
+  const mostFen = Math.min(choices.availableFen, choices.leftFen);
+  return (
+    <form
+      noValidate
+      className={classes.column}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <Available choices={choices} />
+      <section className={classes.card}>
+        <Stack>
+          <FormFields
+            schema={askWithdrawal.input}
+            form={form}
+            fields={[
+              { name: 'amountFen', label: 'wallet:field.withdrawAmount', wide: true },
+              {
+                name: 'target',
+                label: 'wallet:field.target',
+                wide: true,
+                render: (field) => (
+                  <TargetField
+                    label={field.label}
+                    error={field.error}
+                    choices={choices}
+                    value={target}
+                    onChange={(next) => form.setAll({ target: next.target, cardId: next.cardId })}
+                    onBind={onBind}
+                    binding={binding}
+                  />
+                ),
+              },
+            ]}
+          />
+          <Group gap="xs">
+            <Button
+              variant="default"
+              mih={44}
+              disabled={mostFen <= 0}
+              onClick={() => form.setAll({ amountFen: mostFen })}
+            >
+              {t('wallet:withdraw.all')}
+            </Button>
+            <Text size="sm" c="dimmed">
+              {t('wallet:withdraw.left', { count: choices.leftCount, amount: formatFen(choices.leftFen) })}
+            </Text>
+          </Group>
+          <Quote amountFen={amountFen} target={target.target} />
+        </Stack>
+      </section>
+      <Rules config={config} choices={choices} />
+      <StickyActions>
+        <Button
+          type="submit"
+          size="md"
+          loading={form.submitting}
+          disabled={choices.availableFen <= 0 || choices.leftCount === 0}
+        >
+          {t('wallet:withdraw.submit')}
+        </Button>
+      </StickyActions>
+    </form>
+  );
+}
+
+function Available({ choices }: { choices: Choices }) {
+  const t = useText();
+  const nameOf = useWalletName();
+  const { chooser } = useWalletChoice();
+  return (
+    <section className={classes.card}>
+      {chooser ?? <Text size="sm">{nameOf({ kind: choices.walletKind, name: choices.walletName })}</Text>}
+      <Text size="sm" c="dimmed" mt="sm">
+        {t('wallet:page.withdrawable')}
+      </Text>
+      <div className={classes.amount}>
+        <Money fen={choices.availableFen} />
+      </div>
+    </section>
+  );
+}
+
+function Rules({ config, choices }: { config: Config; choices: Choices }) {
+  const t = useText();
+  return (
+    <section className={classes.card}>
+      <Stack gap={6}>
+        <Text size="sm" c="dimmed">
+          {t('wallet:withdraw.rules', {
+            minimum: formatFen(config.minimumFen),
+            count: config.dailyCount,
+            daily: formatFen(config.dailyFen),
+            wechat: formatFen(config.wechatMaximumFen),
+          })}
+        </Text>
+        {choices.verifiedName === null && (
+          <Text size="sm">
+            {t('wallet:withdraw.verify', { amount: formatFen(config.verifiedAboveFen) })}{' '}
+            <Link to="/authentication">{t('wallet:withdraw.toVerify')}</Link>
+          </Text>
+        )}
+      </Stack>
+    </section>
+  );
+}

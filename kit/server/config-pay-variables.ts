@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import {
+  baseUrl,
+  both,
+  define,
+  privateKey,
+  privateKeyFile,
+  publicKeyFile,
+  text,
+  type ValueKind,
+} from './config-kinds.ts';
+
+const apiV3KeyBytes = 32;
+const apiV3Key: ValueKind<string> = {
+  schema: z.string().refine((value) => Buffer.byteLength(value) === apiV3KeyBytes),
+  expected: both('32 个字节', '32 bytes long'),
+};
+
+/** WeChat wants to know for each transfer what it is for, in the words of the scene. */
+const reportInfos: ValueKind<{ infoType: string; infoContent: string }[]> = {
+  schema: z
+    .string()
+    .transform((value) =>
+      value.split(';').map((entry) => {
+        const [infoType = '', infoContent = ''] = entry.split('=').map((part) => part.trim());
+        return { infoType, infoContent };
+      }),
+    )
+    .refine((list) => list.every(({ infoType, infoContent }) => infoType && infoContent)),
+  expected: both('形如“名称=内容;名称=内容”的文本', 'of the form "name=content;name=content"'),
+};
+
+/** Payment platforms, and who logs in through them. */
+export const payVariables = {
+  WECHAT_PAY_MCH_ID: define('pay', text, {
+    description: both(
+      '微信支付商户号；演示模式下未设置时使用模拟器，DEMO=0 时报告微信支付未配置',
+      'merchant number at WeChat Pay; when unset, demo mode uses the simulator and DEMO=0 reports that it is not configured',
+    ),
+  }),
+  WECHAT_PAY_APP_ID: define('pay', text, {
+    description: both(
+      '公众号 AppID，用于支付、登录与 JS-SDK',
+      'app id of the official account: payment, login and JS-SDK',
+    ),
+  }),
+  WECHAT_PAY_MINI_APP_ID: define('pay', text, {
+    description: both('小程序 AppID（可选）', 'app id of the mini-program (optional)'),
+  }),
+  WECHAT_PAY_PRIVATE_KEY: define('pay', privateKey, {
+    secret: true,
+    description: both(
+      '商户 API 证书的私钥（PEM）；与 WECHAT_PAY_PRIVATE_KEY_FILE 二选一',
+      'private key of the merchant’s API certificate (PEM); this or WECHAT_PAY_PRIVATE_KEY_FILE',
+    ),
+  }),
+  WECHAT_PAY_PRIVATE_KEY_FILE: define('pay', privateKeyFile, {
+    description: both(
+      '存放该私钥的文件，通常为 apiclient_key.pem',
+      'file with that key, usually apiclient_key.pem',
+    ),
+  }),
+  WECHAT_PAY_CERT_SERIAL: define('pay', text, {
+    description: both('商户 API 证书的序列号', 'serial number of the merchant’s API certificate'),
+  }),
+  WECHAT_PAY_API_V3_KEY: define('pay', apiV3Key, {
+    secret: true,
+    description: both('APIv3 密钥', 'APIv3 key'),
+  }),
+  WECHAT_PAY_PUBLIC_KEY_ID: define('pay', text, {
+    description: both(
+      '微信支付公钥 ID（以 PUB_KEY_ID_ 开头）；未设置时使用平台证书',
+      'id of the WeChat Pay public key (PUB_KEY_ID_…); platform certificates are used when unset',
+    ),
+  }),
+  WECHAT_PAY_PUBLIC_KEY_FILE: define('pay', publicKeyFile, {
+    description: both('微信支付公钥文件', 'file with the WeChat Pay public key'),
+  }),
+  WECHAT_PAY_BASE_URL: define('pay', baseUrl(), {
+    default: 'https://api.mch.weixin.qq.com',
+    description: both('微信支付接口的地址', 'address of WeChat Pay'),
+  }),
+  WECHAT_PAY_TRANSFER_SCENE_ID: define('pay', text, {
+    default: '1005',
+    description: both('商家转账的场景编号', 'scene of transfers to people'),
+  }),
+  WECHAT_PAY_TRANSFER_REPORT: define('pay', reportInfos, {
+    default: '岗位类型=门店商户;报酬说明=营业收入提现',
+    description: both('该转账场景要求的报备信息', 'what that scene of transfers has to report'),
+  }),
+  WECHAT_APP_SECRET: define('pay', text, {
+    secret: true,
+    description: both(
+      '公众号的 AppSecret，用于微信登录与 JS-SDK；未设置时不能用微信登录',
+      'secret of the official account for login and JS-SDK; there is no WeChat login without it',
+    ),
+  }),
+  WECHAT_API_BASE_URL: define('pay', baseUrl(), {
+    default: 'https://api.weixin.qq.com',
+    description: both('微信公众平台接口的地址', 'address of the WeChat API'),
+  }),
+  WECHAT_AUTHORIZE_URL: define('pay', baseUrl(), {
+    default: 'https://open.weixin.qq.com/connect/oauth2/authorize',
+    description: both('微信网页授权页的地址', 'address of WeChat’s page that asks people to log in'),
+  }),
+  ALIPAY_APP_ID: define('pay', text, {
+    description: both(
+      '支付宝应用的 APPID；演示模式下未设置时使用模拟器，DEMO=0 时报告支付宝未配置',
+      'app id at Alipay; when unset, demo mode uses the simulator and DEMO=0 reports that it is not configured',
+    ),
+  }),
+  ALIPAY_SELLER_ID: define('pay', text, {
+    description: both('支付宝商户的 PID（2088 开头）', 'the merchant’s number at Alipay (2088…)'),
+  }),
+  ALIPAY_PRIVATE_KEY_FILE: define('pay', privateKeyFile, {
+    description: both('应用私钥文件（PEM）', 'file with the app’s private key (PEM)'),
+  }),
+  ALIPAY_PUBLIC_KEY_FILE: define('pay', publicKeyFile, {
+    description: both('支付宝公钥文件（PEM）', 'file with Alipay’s public key (PEM)'),
+  }),
+  ALIPAY_GATEWAY: define('pay', baseUrl(), {
+    default: 'https://openapi.alipay.com/gateway.do',
+    description: both('支付宝网关的地址', 'address of Alipay’s gateway'),
+  }),
+  ALIPAY_AUTHORIZE_URL: define('pay', baseUrl(), {
+    default: 'https://openauth.alipay.com/oauth2/publicAppAuthorize.htm',
+    description: both('支付宝授权页的地址', 'address of Alipay’s page that asks people to log in'),
+  }),
+} as const;

@@ -1,0 +1,138 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { AlipaySdk } from 'alipay-sdk';
+import { z } from 'zod';
+import { type Clock, systemClock } from '#kit/kernel/time.ts';
+import { ChannelRefused, ChannelUnavailable } from '../pay-channel.ts';
+import { stampOf } from './amounts.ts';
+
+export interface GatewayOptions {
+  appId: string;
+  privateKeyPem: string;
+  alipayPublicKeyPem: string;
+  gateway?: string;
+  /** where browsers open Alipay's own pages; the gateway itself unless told */
+  pageGateway?: string;
+  timeoutMs?: number;
+  clock?: Clock;
+}
+
+export interface Gateway {
+  /** `content` is biz_content, `params` stand beside it; the answer has a true signature and fits the schema */
+  ask<T>(call: {
+    method: string;
+    content?: Record<string, unknown>;
+    params?: Record<string, string>;
+    answer: z.ZodType<T>;
+  }): Promise<T>;
+  /** an address that opens a page of Alipay */
+  pageUrl(method: string, content: Record<string, unknown>, params: Record<string, string>): string;
+  isTrueNotice(fields: Record<string, string>): boolean;
+}
+
+/**
+ * The SDK checks the signature over a piece of the raw text and then uses what it parsed from the whole: an answer that
+ * names its part twice would be checked by the first and read from the last. Here both have to be the same thing.
+ */
+class CarefulSdk extends AlipaySdk {
+  override checkResponseSign(raw: string, responseKey: string, sign: string, traceId: string): void {
+    const answer = JSON.parse(raw) as Record<string, unknown>;
+    const key = responseKey in answer ? responseKey : 'error_response';
+    if (typeof sign !== 'string') throw new Error('the answer is not signed');
+    super.checkResponseSign(raw, key, sign, traceId);
+    const signed = JSON.parse(this.getSignStr(raw, key)) as unknown;
+    if (JSON.stringify(signed) !== JSON.stringify(answer[key]))
+      throw new Error('the answer is not what was signed');
+  }
+}
+
+const defaultGateway = 'https://openapi.alipay.com/gateway.do';
+const defaultTimeoutMs = 8_000;
+
+const outcome = z.object({
+  code: z.string().optional(),
+  msg: z.string().optional(),
+  sub_code: z.string().optional(),
+  sub_msg: z.string().optional(),
+});
+
+/** Alipay's codes on which callers act, in our words; `ACQ.` and `aop.` before them say who answered. */
+const ourCodes: Record<string, string> = {
+  TRADE_HAS_SUCCESS: 'paid',
+  TRADE_HAS_CLOSE: 'closed',
+  TRADE_NOT_EXIST: 'absent',
+  ORDER_NOT_EXIST: 'absent',
+  SELLER_BALANCE_NOT_ENOUGH: 'insufficient',
+  PAYER_BALANCE_NOT_ENOUGH: 'insufficient',
+  BALANCE_IS_NOT_ENOUGH: 'insufficient',
+};
+/** 20000: the service is down; 40005: too many calls. In both cases, and where it says so itself, nobody knows yet. */
+const transientCodes = new Set(['20000', '40005']);
+const transientSubCode = /SYSTEM_ERROR|SYSTEM-ERROR|UNKNOW|TIMEOUT|REQUEST_PROCESSING/i;
+
+function refuse({ code = '', msg = '', sub_code = '', sub_msg = '' }: z.infer<typeof outcome>): never {
+  if (transientCodes.has(code) || transientSubCode.test(sub_code))
+    throw new ChannelUnavailable(`alipay: ${code} ${sub_code}`);
+  const short = sub_code.replace(/^(aop\.)?ACQ\./, '');
+  throw new ChannelRefused(ourCodes[short] ?? (short || code), sub_msg || msg);
+}
+
+/** A key may come in either of the two usual wrappings; the SDK wants to be told, and trips over a last empty line. */
+const normalPrivate = (pem: string) =>
+  createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString().trim();
+const normalPublic = (pem: string) =>
+  createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString().trim();
+
+/** Node reads base64 that was written carelessly; a signature has one form only. */
+const isCanonicalBase64 = (text: string) => Buffer.from(text, 'base64').toString('base64') === text;
+
+export function createGateway(options: GatewayOptions): Gateway {
+  const { clock = systemClock } = options;
+  const sdk = new CarefulSdk({
+    appId: options.appId,
+    privateKey: normalPrivate(options.privateKeyPem),
+    keyType: 'PKCS8',
+    alipayPublicKey: normalPublic(options.alipayPublicKeyPem),
+    gateway: options.gateway ?? defaultGateway,
+    timeout: options.timeoutMs ?? defaultTimeoutMs,
+    camelcase: false,
+  });
+  // The SDK would write the time of the machine's own zone.
+  const stamped = (params: Record<string, string>) => ({ ...params, timestamp: stampOf(clock.now()) });
+
+  return {
+    async ask({ method, content, params = {}, answer }) {
+      let raw: unknown;
+      try {
+        raw = await sdk.exec(
+          method,
+          { ...stamped(params), ...(content ? { bizContent: content } : {}) },
+          { validateSign: true },
+        );
+      } catch (cause) {
+        throw new ChannelUnavailable(`alipay: no usable answer to ${method}`, cause);
+      }
+      const said = outcome.safeParse(raw);
+      if (!said.success) throw new ChannelUnavailable(`alipay: unreadable answer to ${method}`);
+      // The token call has no code of its own when all is well.
+      if (said.data.code !== undefined && said.data.code !== '10000') refuse(said.data);
+      const read = answer.safeParse(raw);
+      if (!read.success) throw new ChannelUnavailable(`alipay: unexpected answer to ${method}`, read.error);
+      return read.data;
+    },
+    pageUrl(method, content, params) {
+      const url = sdk.pageExecute(method, 'GET', { ...stamped(params), bizContent: content });
+      if (!options.pageGateway) return url;
+      const page = new URL(options.pageGateway);
+      page.search = new URL(url).search;
+      return page.toString();
+    },
+    isTrueNotice(fields) {
+      if (fields.sign_type !== 'RSA2' || !isCanonicalBase64(fields.sign ?? '')) return false;
+      try {
+        return sdk.checkNotifySignV2(fields);
+      } catch {
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,139 @@
+/** WeChat's login for web pages and the tokens of its JS-SDK, on loopback. */
+import { type Clock, systemClock } from '#kit/kernel/time.ts';
+import { demoPeople } from '../demo-people.ts';
+import { type SimulatorAddress, startSimulatorServer } from '../simulator-http.ts';
+import {
+  type PageReply,
+  type PageRequest,
+  pageRequestOf,
+  returnUrlOf,
+  sendPage,
+  withParams,
+} from '../simulator-pages.ts';
+import { authorizeMessage, authorizePage } from './authorize-page.ts';
+import { type App, createAccountTokens } from './simulated-account.ts';
+import { createLogins, type Logins } from './simulated-logins.ts';
+import { WechatRefusal } from './simulated-refusal.ts';
+
+export interface WechatSimulatorOptions extends SimulatorAddress {
+  appId: string;
+  secret: string;
+  people?: readonly { openId: string; name: string }[];
+  clock?: Clock;
+}
+
+export interface WechatControl {
+  /** what the person brings back after having said yes */
+  issueCode(openId: string, scope?: string): string;
+  /** logins are those of a page preview, not of a person */
+  previewOnly(on: boolean): void;
+  /** as if somebody else had fetched a token: the ones given so far work no more */
+  endBaseTokens(): void;
+  /** no call gets an answer */
+  outage(on: boolean): void;
+  /** how often each path was called */
+  calls(): Record<string, number>;
+}
+
+export interface WechatSimulator {
+  url: string;
+  authorizeUrl: string;
+  control: WechatControl;
+  /** the page that asks who it is, to be shown under another address too; undefined where no page stands */
+  page(request: PageRequest): Promise<PageReply | undefined>;
+  stop(): Promise<void>;
+}
+
+export const authorizePath = '/connect/oauth2/authorize';
+
+const maxBodyBytes = 16 * 1024;
+const scopes: ReadonlySet<string> = new Set(['snsapi_base', 'snsapi_userinfo']);
+
+function authorize(
+  logins: Logins,
+  { method, params, mount = '' }: PageRequest,
+  options: WechatSimulatorOptions,
+  people: readonly { openId: string; name: string }[],
+): PageReply {
+  const { appid, scope, state = '', openid } = params;
+  const redirectUri = returnUrlOf(params.redirect_uri);
+  if (appid !== options.appId) {
+    return { status: 400, html: authorizeMessage('参数错误', 'appid 不正确。') };
+  }
+  if (!redirectUri) return { status: 400, html: authorizeMessage('参数错误', 'redirect_uri 不正确。') };
+  if (!scope || !scopes.has(scope)) {
+    return { status: 400, html: authorizeMessage('参数错误', 'scope 不正确。') };
+  }
+  if (method === 'POST' && people.some((person) => person.openId === openid)) {
+    const code = logins.issueCode(openid ?? '', scope);
+    return { status: 302, location: withParams(redirectUri, { code, state }) };
+  }
+  const fields = { appid, redirect_uri: redirectUri, scope, state };
+  return { status: 200, html: authorizePage({ people, action: mount + authorizePath, fields }) };
+}
+
+export async function startWechatSimulator(options: WechatSimulatorOptions): Promise<WechatSimulator> {
+  const people = options.people ?? demoPeople.filter(({ platform }) => platform === 'wechat');
+  const app: App = { appId: options.appId, secret: options.secret, clock: options.clock ?? systemClock };
+  const logins = createLogins(app, people);
+  const tokens = createAccountTokens(app);
+  const calls: Record<string, number> = {};
+  let isOut = false;
+
+  const api: Record<string, (params: URLSearchParams) => object> = {
+    '/sns/oauth2/access_token': logins.exchange,
+    '/sns/userinfo': logins.userinfo,
+    '/cgi-bin/token': tokens.issue,
+    '/cgi-bin/ticket/getticket': tokens.ticket,
+  };
+
+  /** WeChat answers 200 whatever happened. */
+  function apiAnswer(path: string, params: URLSearchParams): object | undefined {
+    if (!Object.hasOwn(api, path)) return undefined;
+    calls[path] = (calls[path] ?? 0) + 1;
+    try {
+      return api[path]?.(params);
+    } catch (error) {
+      if (!(error instanceof WechatRefusal)) throw error;
+      return { errcode: error.errcode, errmsg: error.message };
+    }
+  }
+
+  async function page(request: PageRequest): Promise<PageReply | undefined> {
+    return request.path === authorizePath ? authorize(logins, request, options, people) : undefined;
+  }
+
+  const server = await startSimulatorServer(options, async (request, response) => {
+    if (isOut) {
+      request.socket.destroy();
+      return;
+    }
+    const url = new URL(request.url ?? '/', 'http://wechat');
+    const answer = apiAnswer(url.pathname, url.searchParams);
+    if (answer) {
+      response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(JSON.stringify(answer));
+      return;
+    }
+    const reply = await page(await pageRequestOf(request, maxBodyBytes));
+    if (reply) sendPage(response, reply);
+    else response.writeHead(404).end();
+  });
+
+  return {
+    url: server.url,
+    authorizeUrl: server.url + authorizePath,
+    page,
+    stop: () => server.close(),
+    control: {
+      issueCode: (openId, scope = 'snsapi_userinfo') => logins.issueCode(openId, scope),
+      previewOnly: (on) => {
+        logins.switches.previewOnly = on;
+      },
+      endBaseTokens: () => tokens.endAll(),
+      outage: (on) => {
+        isOut = on;
+      },
+      calls: () => ({ ...calls }),
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import type { NoticeContent, NoticeLetter, SimulatedNotices } from './simulated-notices.ts';
+import type {
+  SimulatedNotice,
+  SimulatedReceiver,
+  SimulatedRefund,
+  SimulatedShare,
+  SimulatedTrade,
+  SimulatedTransfer,
+} from './simulated-records.ts';
+import { payTrade } from './simulated-trades.ts';
+import { closeOverdueTransfers, confirmTransfer } from './simulated-transfers.ts';
+import { PlatformRefusal, type World } from './simulated-world.ts';
+
+/** People and weather of the simulated platform. All arguments and results are plain data: it works across processes. */
+export interface WechatPayControl {
+  /** a person pays; `openId` is needed where the order did not name the payer */
+  pay(outTradeNo: string, payer?: { openId?: string }): SimulatedTrade;
+  /** the person says yes to a transfer */
+  confirmTransfer(outBillNo: string): void;
+  trades(): SimulatedTrade[];
+  refunds(): SimulatedRefund[];
+  transfers(): SimulatedTransfer[];
+  shares(): SimulatedShare[];
+  receivers(): SimulatedReceiver[];
+  notices(): SimulatedNotice[];
+
+  /** no call gets an answer, and nothing happens */
+  outage(on: boolean): void;
+  /** each call is answered by 500 SYSTEM_ERROR, and nothing happens */
+  systemError(on: boolean): void;
+  /** that many calls are carried out and the connection breaks before the answer */
+  loseAnswers(count: number): void;
+  /** that many answers carry a signature over something else */
+  forgeAnswers(count: number): void;
+  delayAnswers(delayMs: number): void;
+
+  /** that many of the next callbacks are never sent */
+  loseNotices(count: number): void;
+  delayNotices(delayMs: number): void;
+  /** how often each callback that was understood is sent once more */
+  repeatNotices(times: number): void;
+  /** each so manieth callback comes after one with a deliberately wrong signature; 0: none does */
+  signTestEvery(count: number): void;
+  /** sends at once what waits for its next time, and waits for the answers */
+  flushNotices(): Promise<void>;
+  /** the same callback once more, whatever became of it; answers the merchant's HTTP status, 0 for none */
+  sendNoticeAgain(id: string): Promise<number>;
+  /** a callback with a true signature about anything, to be sent by a test: about a trade, with some fields said otherwise */
+  paymentNotice(outTradeNo: string, changes?: Record<string, unknown>): NoticeLetter;
+  /** a callback with a true signature and any content */
+  notice(content: NoticeContent): NoticeLetter;
+
+  /** refunds and transfers find no money */
+  lackMoney(on: boolean): void;
+  /** how refunds asked for from now on end */
+  endRefundsAs(outcome: SimulatedRefund['outcome']): void;
+  /** sharing with this account fails for WeChat's reason, e.g. ACCOUNT_ABNORMAL; undefined: no more */
+  refuseReceiver(account: string, reason: string | undefined): void;
+  /** a new certificate signs from now on; the old one stays listed. Answers its serial. */
+  rotateCertificate(): Promise<string>;
+  /** does what time does by itself, now: unconfirmed transfers close after a day */
+  passTime(): void;
+}
+
+export interface Faults {
+  outage: boolean;
+  systemError: boolean;
+  answerDelayMs: number;
+  /** whether this call is one of the announced ones */
+  takeOne(kind: 'loseAnswers' | 'forgeAnswers'): boolean;
+}
+
+function lastPaymentNotice(notices: SimulatedNotices, outTradeNo: string): SimulatedNotice {
+  const found = notices
+    .all()
+    .findLast(
+      ({ eventType, plain }) =>
+        eventType === 'TRANSACTION.SUCCESS' &&
+        (JSON.parse(plain) as { out_trade_no: string }).out_trade_no === outTradeNo,
+    );
+  if (!found) throw new PlatformRefusal(404, 'ORDER_NOT_EXIST', '订单未支付');
+  return found;
+}
+
+/** What goes wrong between us and the platform. */
+function createFaults() {
+  const counts = { loseAnswers: 0, forgeAnswers: 0 };
+  const faults: Faults = {
+    outage: false,
+    systemError: false,
+    answerDelayMs: 0,
+    takeOne(kind) {
+      if (counts[kind] === 0) return false;
+      counts[kind] -= 1;
+      return true;
+    },
+  };
+  const switches = {
+    outage: (on: boolean) => {
+      faults.outage = on;
+    },
+    systemError: (on: boolean) => {
+      faults.systemError = on;
+    },
+    loseAnswers: (count: number) => {
+      counts.loseAnswers = count;
+    },
+    forgeAnswers: (count: number) => {
+      counts.forgeAnswers = count;
+    },
+    delayAnswers: (delayMs: number) => {
+      faults.answerDelayMs = delayMs;
+    },
+  };
+  return { faults, switches };
+}
+
+const noticeSwitches = ({ moods }: SimulatedNotices) => ({
+  loseNotices: (count: number) => {
+    moods.lose = count;
+  },
+  delayNotices: (delayMs: number) => {
+    moods.delayMs = delayMs;
+  },
+  repeatNotices: (times: number) => {
+    moods.repeats = times;
+  },
+  signTestEvery: (count: number) => {
+    moods.signTestEvery = count;
+  },
+});
+
+const moodSwitches = ({ moods }: World) => ({
+  lackMoney: (on: boolean) => {
+    moods.lacksMoney = on;
+  },
+  endRefundsAs: (outcome: SimulatedRefund['outcome']) => {
+    moods.refundOutcome = outcome;
+  },
+  refuseReceiver: (account: string, reason: string | undefined) => {
+    if (reason === undefined) moods.refusedReceivers.delete(account);
+    else moods.refusedReceivers.set(account, reason);
+  },
+});
+
+export function createControl(
+  world: World,
+  notices: SimulatedNotices,
+): { control: WechatPayControl; faults: Faults } {
+  const { faults, switches } = createFaults();
+  const control: WechatPayControl = {
+    pay: (outTradeNo, payer) => payTrade(world, outTradeNo, payer?.openId),
+    confirmTransfer: (outBillNo) => confirmTransfer(world, outBillNo),
+    trades: () => world.trades.values(),
+    refunds: () => world.refunds.values(),
+    transfers: () => world.transfers.values(),
+    shares: () => world.shares.values(),
+    receivers: () => world.receivers.values(),
+    notices: () => notices.all(),
+    ...switches,
+    ...noticeSwitches(notices),
+    ...moodSwitches(world),
+    flushNotices: () => notices.flush(),
+    sendNoticeAgain: (id) => notices.sendAgain(id),
+    paymentNotice(outTradeNo, changes = {}) {
+      const last = lastPaymentNotice(notices, outTradeNo);
+      return notices.letter({ ...last, plain: { ...(JSON.parse(last.plain) as object), ...changes } });
+    },
+    notice: (content) => notices.letter(content),
+    rotateCertificate: () => world.keys.rotate(),
+    passTime: () => closeOverdueTransfers(world),
+  };
+  return { control, faults };
+}

@@ -1,0 +1,105 @@
+export interface SimulatedTrade {
+  outTradeNo: string;
+  tradeType: 'JSAPI' | 'NATIVE';
+  prepayId: string;
+  codeUrl: string | undefined;
+  appId: string;
+  description: string;
+  notifyUrl: string;
+  totalFen: number;
+  /** who was to pay, at JSAPI */
+  openId: string | undefined;
+  expiresAt: string | undefined;
+  profitSharing: boolean;
+  state: 'NOTPAY' | 'SUCCESS' | 'REFUND' | 'CLOSED';
+  transactionId: string | undefined;
+  paidAt: string | undefined;
+  payerOpenId: string | undefined;
+  /** nothing of it is left to be shared */
+  isReleased: boolean;
+  createdAt: string;
+  /** the first request, to tell a repetition from another trade with the same number */
+  asked: string;
+}
+
+export interface SimulatedRefund {
+  outRefundNo: string;
+  refundId: string;
+  outTradeNo: string;
+  transactionId: string;
+  amountFen: number;
+  totalFen: number;
+  notifyUrl: string | undefined;
+  status: 'PROCESSING' | 'SUCCESS' | 'CLOSED' | 'ABNORMAL';
+  /** how it ends when its time has come */
+  outcome: 'SUCCESS' | 'CLOSED' | 'ABNORMAL';
+  createdAt: string;
+  succeededAt: string | undefined;
+  asked: string;
+}
+
+export interface SimulatedTransfer {
+  outBillNo: string;
+  billNo: string;
+  appId: string;
+  openId: string;
+  payeeName: string | undefined;
+  amountFen: number;
+  remark: string;
+  notifyUrl: string | undefined;
+  packageInfo: string;
+  state: 'WAIT_USER_CONFIRM' | 'SUCCESS' | 'FAIL' | 'CANCELLED';
+  failReason: string | undefined;
+  createdAt: string;
+  updatedAt: string;
+  asked: string;
+}
+
+export interface SimulatedReceiver {
+  type: string;
+  account: string;
+  name: string | undefined;
+}
+
+export interface SimulatedShareLine {
+  type: string;
+  account: string;
+  amountFen: number;
+  description: string;
+  result: 'PENDING' | 'SUCCESS' | 'CLOSED';
+  failReason: string | undefined;
+}
+
+export interface SimulatedShare {
+  outOrderNo: string;
+  orderId: string;
+  transactionId: string;
+  state: 'PROCESSING' | 'FINISHED';
+  lines: SimulatedShareLine[];
+  createdAt: string;
+  asked: string;
+}
+
+export interface SimulatedReturn {
+  outReturnNo: string;
+  returnId: string;
+  outOrderNo: string;
+  receiverMchId: string;
+  amountFen: number;
+  result: 'PROCESSING' | 'SUCCESS';
+  createdAt: string;
+  asked: string;
+}
+
+export interface SimulatedNotice {
+  id: string;
+  url: string;
+  eventType: string;
+  summary: string;
+  originalType: string;
+  plain: string;
+  createdAt: string;
+  /** answers of the merchant so far: HTTP status, or 0 for none */
+  answers: number[];
+  state: 'waiting' | 'delivered' | 'lost' | 'given up';
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { inChina } from '#kit/kernel/time.ts';
+import type { SimulatedTrade } from './simulated-records.ts';
+import {
+  checkedBody,
+  fen,
+  notifyUrl,
+  type PlatformAnswer,
+  PlatformRefusal,
+  type PlatformRequest,
+  platformNumber,
+  type Route,
+  type World,
+} from './simulated-world.ts';
+import { platformTime } from './wire-format.ts';
+
+const order = z.object({
+  appid: z.string(),
+  mchid: z.string(),
+  description: z.string().min(1).max(127),
+  out_trade_no: z.string().regex(/^[0-9A-Za-z_\-|*]{6,32}$/),
+  time_expire: z.iso.datetime({ offset: true }).optional(),
+  notify_url: notifyUrl,
+  settle_info: z.object({ profit_sharing: z.boolean() }).optional(),
+  amount: z.object({ total: fen, currency: z.literal('CNY').default('CNY') }),
+});
+const orderByPayer = order.extend({ payer: z.object({ openid: z.string().min(1).max(128) }) });
+
+function checkMerchant(world: World, appId: string, mchId: string): void {
+  if (mchId !== world.merchant.mchId) throw new PlatformRefusal(400, 'MCH_NOT_EXISTS', '商户号不存在');
+  if (!world.merchant.appIds.includes(appId)) {
+    throw new PlatformRefusal(400, 'APPID_MCHID_NOT_MATCH', 'appid和mch_id不匹配');
+  }
+}
+
+function newPrepayId(world: World): string {
+  const time = inChina(world.clock.now()).toISOString().replaceAll(/\D/g, '').slice(0, 14);
+  return `wx${time}${randomBytes(10).toString('hex')}`;
+}
+
+/** The same number again: refused once paid or closed, and when anything else was asked for than before. */
+function checkRepetition(
+  existing: SimulatedTrade,
+  tradeType: SimulatedTrade['tradeType'],
+  asked: string,
+): void {
+  if (existing.state === 'CLOSED') throw new PlatformRefusal(400, 'ORDER_CLOSED', '订单已关闭');
+  if (existing.state !== 'NOTPAY') throw new PlatformRefusal(400, 'ORDERPAID', '订单已支付');
+  if (existing.tradeType !== tradeType) throw new PlatformRefusal(403, 'OUT_TRADE_NO_USED', '商户订单号重复');
+  if (existing.asked !== asked) {
+    throw new PlatformRefusal(400, 'INVALID_REQUEST', '请求重入时，参数与首次请求时不一致');
+  }
+}
+
+function place(world: World, tradeType: SimulatedTrade['tradeType'], body: unknown): SimulatedTrade {
+  const asked = checkedBody(tradeType === 'JSAPI' ? orderByPayer : order, body);
+  checkMerchant(world, asked.appid, asked.mchid);
+  if (asked.time_expire && new Date(asked.time_expire) <= world.clock.now()) {
+    throw new PlatformRefusal(400, 'PARAM_ERROR', 'time_expire必须大于当前时间');
+  }
+  const existing = world.trades.get(asked.out_trade_no);
+  if (existing) checkRepetition(existing, tradeType, JSON.stringify(asked));
+  const trade: SimulatedTrade = {
+    outTradeNo: asked.out_trade_no,
+    tradeType,
+    prepayId: existing?.prepayId ?? newPrepayId(world),
+    codeUrl:
+      tradeType === 'NATIVE'
+        ? (existing?.codeUrl ?? `weixin://wxpay/bizpayurl?pr=${randomBytes(6).toString('hex')}`)
+        : undefined,
+    appId: asked.appid,
+    description: asked.description,
+    notifyUrl: asked.notify_url,
+    totalFen: asked.amount.total,
+    openId: 'payer' in asked ? (asked as z.output<typeof orderByPayer>).payer.openid : undefined,
+    expiresAt: asked.time_expire,
+    profitSharing: asked.settle_info?.profit_sharing ?? false,
+    state: 'NOTPAY',
+    transactionId: undefined,
+    paidAt: undefined,
+    payerOpenId: undefined,
+    isReleased: false,
+    createdAt: world.clock.now().toISOString(),
+    asked: JSON.stringify(asked),
+  };
+  world.trades.put(trade.outTradeNo, trade);
+  return trade;
+}
+
+const descriptions: Record<SimulatedTrade['state'], string> = {
+  NOTPAY: '订单未支付',
+  SUCCESS: '支付成功',
+  REFUND: '转入退款',
+  CLOSED: '订单已关闭',
+};
+
+function tradeBody(world: World, trade: SimulatedTrade) {
+  const body = {
+    appid: trade.appId,
+    mchid: world.merchant.mchId,
+    out_trade_no: trade.outTradeNo,
+    trade_state: trade.state,
+    trade_state_desc: descriptions[trade.state],
+    amount: { total: trade.totalFen, currency: 'CNY' },
+  };
+  if (!trade.transactionId || !trade.paidAt) return body;
+  return {
+    ...body,
+    transaction_id: trade.transactionId,
+    trade_type: trade.tradeType,
+    bank_type: 'OTHERS',
+    attach: '',
+    success_time: platformTime(new Date(trade.paidAt)),
+    payer: { openid: trade.payerOpenId },
+    amount: { ...body.amount, payer_total: trade.totalFen, payer_currency: 'CNY' },
+  };
+}
+
+/** What the person at the phone does. Throws what WeChat would show them. */
+export function payTrade(world: World, outTradeNo: string, openId?: string): SimulatedTrade {
+  const trade = world.trades.get(outTradeNo);
+  const now = world.clock.now();
+  if (!trade) throw new PlatformRefusal(404, 'ORDER_NOT_EXIST', '订单不存在');
+  if (trade.state === 'CLOSED') throw new PlatformRefusal(400, 'ORDER_CLOSED', '订单已关闭');
+  if (trade.state !== 'NOTPAY') throw new PlatformRefusal(400, 'ORDERPAID', '订单已支付');
+  if (trade.expiresAt && new Date(trade.expiresAt) <= now) {
+    throw new PlatformRefusal(400, 'ORDER_CLOSED', '订单已过期');
+  }
+  const payerOpenId = trade.openId ?? openId;
+  if (!payerOpenId) throw new PlatformRefusal(400, 'PARAM_ERROR', '缺少付款人');
+  const paid: SimulatedTrade = {
+    ...trade,
+    state: 'SUCCESS',
+    transactionId: platformNumber(world, '4200000', 28),
+    paidAt: now.toISOString(),
+    payerOpenId,
+  };
+  world.trades.put(outTradeNo, paid);
+  world.notify({
+    url: trade.notifyUrl,
+    eventType: 'TRANSACTION.SUCCESS',
+    summary: '支付成功',
+    originalType: 'transaction',
+    plain: tradeBody(world, paid),
+  });
+  return paid;
+}
+
+function query(world: World, request: PlatformRequest): PlatformAnswer {
+  if (request.query.get('mchid') !== world.merchant.mchId) {
+    throw new PlatformRefusal(400, 'PARAM_ERROR', 'mchid错误');
+  }
+  const trade = world.trades.get(request.parts[0]!);
+  if (!trade) throw new PlatformRefusal(404, 'ORDER_NOT_EXIST', '订单不存在');
+  return { status: 200, body: tradeBody(world, trade) };
+}
+
+function close(world: World, request: PlatformRequest): PlatformAnswer {
+  checkedBody(z.object({ mchid: z.literal(world.merchant.mchId) }), request.body);
+  const trade = world.trades.get(request.parts[0]!);
+  if (!trade) throw new PlatformRefusal(404, 'ORDER_NOT_EXIST', '订单不存在');
+  if (trade.state === 'CLOSED') throw new PlatformRefusal(400, 'ORDER_CLOSED', '订单已关闭');
+  if (trade.state !== 'NOTPAY') throw new PlatformRefusal(400, 'ORDERPAID', '订单已支付');
+  world.trades.put(trade.outTradeNo, { ...trade, state: 'CLOSED' });
+  return { status: 204 };
+}
+
+export const tradeRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: /^\/v3\/pay\/transactions\/jsapi$/,
+    handle: (world, { body }) => ({
+      status: 200,
+      body: { prepay_id: place(world, 'JSAPI', body).prepayId },
+    }),
+  },
+  {
+    method: 'POST',
+    path: /^\/v3\/pay\/transactions\/native$/,
+    handle: (world, { body }) => ({
+      status: 200,
+      body: { code_url: place(world, 'NATIVE', body).codeUrl },
+    }),
+  },
+  { method: 'GET', path: /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)$/, handle: query },
+  { method: 'POST', path: /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)\/close$/, handle: close },
+];
