@@ -45,7 +45,7 @@ export function typesOf(count: number): DeviceType[] {
   });
 }
 
-async function logIn(api: string, { account, password }: Maker): Promise<Client> {
+export async function logIn(api: string, { account, password }: Maker): Promise<Client> {
   const client = (token?: string) =>
     createClient({ baseUrl: api, language: () => 'en-us', token: async () => token });
   const { publicKey } = await client().call(accountsContract.publicKey, {});

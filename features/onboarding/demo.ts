@@ -110,7 +110,7 @@ const tints: Record<PhotoKind, string> = {
 const drawnCard = (kind: PhotoKind): Promise<Buffer> =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="480" height="300" viewBox="0 0 480 300">
-<rect width="480" height="300" rx="18" fill="${tints[kind]}"/>
+<rect width="480" height="300" fill="${tints[kind]}"/>
 <rect x="330" y="60" width="110" height="140" rx="8" fill="#fff" stroke="#8a97a8" stroke-width="3"/>
 <circle cx="385" cy="110" r="24" fill="#c3ccd8"/><path d="M345 190a40 40 0 0 1 80 0" fill="#c3ccd8"/>
 <path d="M40 235h250M40 260h170" stroke="#b4bfcc" stroke-width="10" stroke-linecap="round"/>

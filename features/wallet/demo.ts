@@ -80,9 +80,9 @@ const part: DemoPart = {
       direction: 'return',
       amountFen: 2_000_00,
       reason: '新商户开业补贴',
-      requestId: demoId('wallet:subsidy'),
+      requestId: demoId('wallet subsidy'),
     });
-    await payDeposit(at(people.merchant, 11 * hoursPerDay), { requestId: demoId('wallet:deposit') });
+    await payDeposit(at(people.merchant, 11 * hoursPerDay), { requestId: demoId('wallet deposit') });
     const { id: walletId } = await saveWallet(at(people.merchant, 10 * hoursPerDay), { name: '景区专户' });
     await settleSite(at(people.merchant, 10 * hoursPerDay), {
       fieldId: demoId('site:merchant:5'),
@@ -92,7 +92,7 @@ const part: DemoPart = {
       toWalletId: walletId,
       amountFen: 300_00,
       remark: '备用金',
-      requestId: demoId('wallet:transfer'),
+      requestId: demoId('wallet transfer'),
     });
     await seedWithdrawals(tx, services);
   },
@@ -107,7 +107,7 @@ async function seedWithdrawals(tx: Tx, services: Services): Promise<void> {
       amountFen,
       target: 'bank',
       cardId: card.id,
-      requestId: demoId(`wallet:withdrawal:${name}`),
+      requestId: demoId(`wallet withdrawal ${name}`),
     });
   const decide = (
     id: string,

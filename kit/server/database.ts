@@ -34,9 +34,17 @@ export function sqlStateOf(error: unknown): string | undefined {
   return undefined;
 }
 
-export function openDatabase(url: string, options: { poolSize?: number } = {}): Database {
+export interface DatabaseOptions {
+  poolSize?: number;
+  /** told of every statement, for benches that do the same without us */
+  onStatement?(connection: number, statement: string, parameters: readonly unknown[]): void;
+}
+
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const { poolSize = 20, onStatement } = options;
   const raw = postgres(url, {
-    max: options.poolSize ?? 20,
+    max: poolSize,
+    ...(onStatement && { debug: onStatement }),
     onnotice: () => {},
     connection: { application_name: 'coinyard', TimeZone: 'UTC' },
     connect_timeout: 15,

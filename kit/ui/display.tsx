@@ -28,7 +28,7 @@ export function Money({ fen, signed = false }: { fen: number | null | undefined;
   if (fen === null || fen === undefined) return <span>{dash}</span>;
   return (
     <span className={classes.figures} data-sign={Math.sign(fen)}>
-      {signed && fen > 0 ? '+' : ''}¥{formatFen(fen)}
+      {fen < 0 ? '-' : signed && fen > 0 ? '+' : ''}¥{formatFen(Math.abs(fen))}
     </span>
   );
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { phonePattern } from '#kit/contract/schemas.ts';
 import { ChannelRefused, type ChannelTransfer, type TransferRequest } from '../pay-channel.ts';
 import { fenOf, yuanOf } from './amounts.ts';
 import type { Gateway } from './gateway.ts';
@@ -23,9 +22,12 @@ const states: Record<string, ChannelTransfer['state']> = {
   REFUND: 'failed',
 };
 
+/** People log in with their phone number or their mail address. */
+const isLogonId = (payeeId: string) => /^1\d{10}$/.test(payeeId) || payeeId.includes('@');
+
 const identityType = (payeeId: string) => {
   if (/^2088\d{12}$/.test(payeeId)) return 'ALIPAY_USER_ID';
-  if (phonePattern.test(payeeId) || payeeId.includes('@')) return 'ALIPAY_LOGON_ID';
+  if (isLogonId(payeeId)) return 'ALIPAY_LOGON_ID';
   return 'ALIPAY_OPEN_ID';
 };
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { NoticeRefused, type NoticeRequest } from '../pay-channel.ts';
 import {
   type Bench,
   clientFor,
+  eventually,
   merchant,
   newNumber,
   notifyUrl,
@@ -37,7 +38,7 @@ async function paidNotice() {
 const lastReceived = async (eventType: string): Promise<NoticeRequest> => {
   const isIt = ({ body }: NoticeRequest) =>
     (JSON.parse(body) as { event_type: string }).event_type === eventType;
-  await vi.waitFor(() => expect(bench.received.some(isIt)).toBe(true));
+  await eventually(() => expect(bench.received.some(isIt)).toBe(true));
   return bench.received.findLast(isIt)!;
 };
 

@@ -1,5 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Bench, newNumber, notifyUrl, order, payOrder, startBench } from './testing/bench.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Bench,
+  eventually,
+  newNumber,
+  notifyUrl,
+  order,
+  payOrder,
+  startBench,
+} from './testing/bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -21,7 +29,7 @@ describe('a refund', () => {
     const { outTradeNo } = await payOrder(bench);
     const request = refundOf(outTradeNo);
     expect(await bench.channel.refund(request)).toMatchObject({ state: 'processing', amountFen: 300 });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await bench.channel.queryRefund(request)).toMatchObject({ state: 'done', amountFen: 300 }),
     );
     expect(await bench.channel.query(outTradeNo)).toMatchObject({ state: 'paid' });
@@ -81,6 +89,6 @@ describe('a refund', () => {
     bench.platform.control.endRefundsAs(outcome);
     await bench.channel.refund(request);
     bench.platform.control.endRefundsAs('SUCCESS');
-    await vi.waitFor(async () => expect(await bench.channel.queryRefund(request)).toMatchObject({ state }));
+    await eventually(async () => expect(await bench.channel.queryRefund(request)).toMatchObject({ state }));
   });
 });

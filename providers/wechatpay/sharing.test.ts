@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
 import type { SharingReceiver } from '../pay-channel.ts';
-import { type Bench, newNumber, payOrder, startBench } from './testing/bench.ts';
+import { type Bench, eventually, newNumber, payOrder, startBench } from './testing/bench.ts';
 
 let bench: Bench;
 beforeEach(async () => {
@@ -43,7 +43,7 @@ describe('profit sharing', () => {
     bench.platform.control.refuseReceiver(owner.account, 'ACCOUNT_ABNORMAL');
     const share = request(transactionId, [200, 100]);
     expect(await bench.channel.sharing.share(share)).toMatchObject({ state: 'processing' });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await bench.channel.sharing.queryShare(share)).toEqual({
         outOrderNo: share.outOrderNo,
         state: 'finished',
@@ -121,7 +121,7 @@ describe('profit sharing', () => {
   it('is given back by a merchant up to what it got', async () => {
     const share = request(await sharable(), [200]);
     await bench.channel.sharing.share(share);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await bench.channel.sharing.queryShare(share)).toMatchObject({ state: 'finished' }),
     );
     const back = {
@@ -132,7 +132,7 @@ describe('profit sharing', () => {
       description: '退款退回',
     };
     expect(await bench.channel.sharing.returnShare(back)).toMatchObject({ state: 'processing' });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await bench.channel.sharing.returnShare(back)).toMatchObject({ state: 'success' }),
     );
     await expect(

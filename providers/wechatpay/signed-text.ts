@@ -17,9 +17,6 @@ export type KeyOf = (serial: string) => KeyObject | undefined;
 
 const maxSkewMs = 5 * minuteMs;
 
-/** WeChat tests its merchants with callbacks whose signature begins so; whoever accepts one does not verify. */
-const deliberatelyWrong = 'WECHATPAY/SIGNTEST/';
-
 export function readSigned(
   headers: Record<string, string | string[] | undefined>,
   body: string,
@@ -37,7 +34,10 @@ export function readSigned(
   return { timestamp, nonce, serial, signature, body };
 }
 
-/** Decoders skip what is not base64 and ignore unused bits: only the one true spelling of a signature counts. */
+/**
+ * Decoders skip what is not base64 and ignore unused bits: only the one true spelling of a signature counts. What WeChat
+ * tests its merchants with ("WECHATPAY/SIGNTEST/…") ends here too, before its serial is looked for.
+ */
 const isCanonicalBase64 = (text: string) => Buffer.from(text, 'base64').toString('base64') === text;
 
 export function signatureFault(
@@ -47,7 +47,7 @@ export function signatureFault(
 ): SignatureFault | undefined {
   if (!text) return 'malformed';
   if (Math.abs(now.getTime() - Number(text.timestamp) * secondMs) > maxSkewMs) return 'clock';
-  if (text.signature.startsWith(deliberatelyWrong) || !isCanonicalBase64(text.signature)) return 'signature';
+  if (!isCanonicalBase64(text.signature)) return 'signature';
   const key = keyOf(text.serial);
   if (!key) return 'serial';
   const signed = Formatter.response(text.timestamp, text.nonce, text.body);

@@ -7,7 +7,7 @@ import type {
   SimulatedTrade,
   SimulatedTransfer,
 } from './simulated-records.ts';
-import { payTrade } from './simulated-trades.ts';
+import { paidNotice, payTrade } from './simulated-trades.ts';
 import { closeOverdueTransfers, confirmTransfer } from './simulated-transfers.ts';
 import { PlatformRefusal, type World } from './simulated-world.ts';
 
@@ -45,7 +45,7 @@ export interface WechatPayControl {
   flushNotices(): Promise<void>;
   /** the same callback once more, whatever became of it; answers the merchant's HTTP status, 0 for none */
   sendNoticeAgain(id: string): Promise<number>;
-  /** a callback with a true signature about anything, to be sent by a test: about a trade, with some fields said otherwise */
+  /** a callback about a payment with a true signature, some fields said otherwise; to be sent by who asks for it */
   paymentNotice(outTradeNo: string, changes?: Record<string, unknown>): NoticeLetter;
   /** a callback with a true signature and any content */
   notice(content: NoticeContent): NoticeLetter;
@@ -70,16 +70,10 @@ export interface Faults {
   takeOne(kind: 'loseAnswers' | 'forgeAnswers'): boolean;
 }
 
-function lastPaymentNotice(notices: SimulatedNotices, outTradeNo: string): SimulatedNotice {
-  const found = notices
-    .all()
-    .findLast(
-      ({ eventType, plain }) =>
-        eventType === 'TRANSACTION.SUCCESS' &&
-        (JSON.parse(plain) as { out_trade_no: string }).out_trade_no === outTradeNo,
-    );
-  if (!found) throw new PlatformRefusal(404, 'ORDER_NOT_EXIST', '订单未支付');
-  return found;
+function paidTrade(world: World, outTradeNo: string): SimulatedTrade {
+  const trade = world.trades.get(outTradeNo);
+  if (!trade?.transactionId) throw new PlatformRefusal(404, 'ORDER_NOT_EXIST', '订单未支付');
+  return trade;
 }
 
 /** What goes wrong between us and the platform. */
@@ -163,8 +157,8 @@ export function createControl(
     flushNotices: () => notices.flush(),
     sendNoticeAgain: (id) => notices.sendAgain(id),
     paymentNotice(outTradeNo, changes = {}) {
-      const last = lastPaymentNotice(notices, outTradeNo);
-      return notices.letter({ ...last, plain: { ...(JSON.parse(last.plain) as object), ...changes } });
+      const content = paidNotice(world, paidTrade(world, outTradeNo));
+      return notices.letter({ ...content, plain: { ...content.plain, ...changes } });
     },
     notice: (content) => notices.letter(content),
     rotateCertificate: () => world.keys.rotate(),

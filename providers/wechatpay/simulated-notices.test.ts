@@ -1,6 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { hourMs } from '#kit/kernel/time.ts';
-import { payOrder, startBench } from './testing/bench.ts';
+import { eventually, payOrder, startBench } from './testing/bench.ts';
 
 describe('the platform', () => {
   it('repeats a callback until it is understood', async () => {
@@ -8,7 +11,7 @@ describe('the platform', () => {
     try {
       own.answers.push(500, 404, 302);
       await payOrder(own);
-      await vi.waitFor(() => expect(own.platform.control.notices()).toMatchObject([{ state: 'delivered' }]));
+      await eventually(() => expect(own.platform.control.notices()).toMatchObject([{ state: 'delivered' }]));
       expect(own.platform.control.notices()[0]?.answers).toEqual([500, 404, 302, 200]);
       expect(own.received).toHaveLength(4);
       const ids = new Set(own.received.map(({ body }) => (JSON.parse(body) as { id: string }).id));
@@ -23,7 +26,7 @@ describe('the platform', () => {
     try {
       own.answers.push(...Array<number>(30).fill(500));
       await payOrder(own);
-      await vi.waitFor(() => expect(own.platform.control.notices()).toMatchObject([{ state: 'given up' }]));
+      await eventually(() => expect(own.platform.control.notices()).toMatchObject([{ state: 'given up' }]));
       expect(own.received).toHaveLength(16);
     } finally {
       await own.stop();
@@ -35,7 +38,7 @@ describe('the platform', () => {
     try {
       own.answers.push(500);
       await payOrder(own);
-      await vi.waitFor(() => expect(own.received).toHaveLength(1));
+      await eventually(() => expect(own.received).toHaveLength(1));
       expect(own.platform.control.notices()).toMatchObject([{ state: 'waiting', answers: [500] }]);
       await own.platform.control.flushNotices();
       expect(own.platform.control.notices()).toMatchObject([{ state: 'delivered', answers: [500, 200] }]);
@@ -80,6 +83,30 @@ describe('the platform', () => {
       expect(await own.channel.readNotice(own.received[2]!)).toMatchObject({ kind: 'payment' });
     } finally {
       await own.stop();
+    }
+  });
+
+  it('sends a callback that was on its way when it was stopped once it is back', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'wechatpay-'));
+    const stateFile = join(folder, 'state.jsonl');
+    let isOnItsWay = false;
+    const hanging: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        isOnItsWay = true;
+        init?.signal?.addEventListener('abort', () => reject(new Error('stopped')));
+      });
+    try {
+      const first = await startBench({ stateFile, deliver: hanging });
+      await payOrder(first);
+      await eventually(() => expect(isOnItsWay).toBe(true));
+      await first.stop();
+      const second = await startBench({ stateFile });
+      await eventually(() =>
+        expect(second.platform.control.notices()).toMatchObject([{ state: 'delivered', answers: [200] }]),
+      );
+      await second.stop();
+    } finally {
+      rmSync(folder, { recursive: true });
     }
   });
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { inChina } from '#kit/kernel/time.ts';
+import type { NoticeContent } from './simulated-notices.ts';
 import type { SimulatedTrade } from './simulated-records.ts';
 import {
   checkedBody,
@@ -117,6 +118,14 @@ function tradeBody(world: World, trade: SimulatedTrade) {
   };
 }
 
+/** What a callback says about a payment. */
+export const paidNotice = (world: World, trade: SimulatedTrade): NoticeContent => ({
+  eventType: 'TRANSACTION.SUCCESS',
+  summary: '支付成功',
+  originalType: 'transaction',
+  plain: tradeBody(world, { ...trade, state: 'SUCCESS' }),
+});
+
 /** What the person at the phone does. Throws what WeChat would show them. */
 export function payTrade(world: World, outTradeNo: string, openId?: string): SimulatedTrade {
   const trade = world.trades.get(outTradeNo);
@@ -137,13 +146,7 @@ export function payTrade(world: World, outTradeNo: string, openId?: string): Sim
     payerOpenId,
   };
   world.trades.put(outTradeNo, paid);
-  world.notify({
-    url: trade.notifyUrl,
-    eventType: 'TRANSACTION.SUCCESS',
-    summary: '支付成功',
-    originalType: 'transaction',
-    plain: tradeBody(world, paid),
-  });
+  world.notify({ url: trade.notifyUrl, ...paidNotice(world, paid) });
   return paid;
 }
 

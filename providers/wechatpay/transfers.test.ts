@@ -1,6 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
-import { type Bench, merchant, newNumber, notifyUrl, payer, startBench } from './testing/bench.ts';
+import {
+  type Bench,
+  eventually,
+  merchant,
+  newNumber,
+  notifyUrl,
+  payer,
+  startBench,
+} from './testing/bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -74,7 +82,7 @@ describe('a transfer', () => {
     try {
       const request = transferOf();
       await own.channel.transfer(request);
-      await vi.waitFor(async () =>
+      await eventually(async () =>
         expect(await own.channel.queryTransfer(request.outBillNo)).toMatchObject({ state: 'done' }),
       );
     } finally {

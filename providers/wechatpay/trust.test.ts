@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hourMs, minuteMs } from '#kit/kernel/time.ts';
 import { ChannelUnavailable } from '../pay-channel.ts';
 import type { WechatPayOptions } from './client.ts';
+import type { WechatPayControl } from './simulated-control.ts';
 import {
   type Bench,
   clientFor,
@@ -122,23 +123,27 @@ describe('an answer', () => {
 });
 
 describe('when the platform fails', () => {
-  const failures: [string, (on: boolean) => void][] = [
-    ['is not there', (on) => bench.platform.control.outage(on)],
-    ['has an error', (on) => bench.platform.control.systemError(on)],
-    ['takes too long', (on) => bench.platform.control.delayAnswers(on ? 600 : 0)],
+  const failures: [string, (control: WechatPayControl, on: boolean) => void][] = [
+    ['is not there', (control, on) => control.outage(on)],
+    ['has an error', (control, on) => control.systemError(on)],
+    ['takes too long', (control, on) => control.delayAnswers(on ? 60_000 : 0)],
   ];
   it.each(failures)(
     'because it %s, nothing is guessed and the same request passes afterwards',
     async (_, fail) => {
-      const channel = clientFor(bench.platform.url, { clock: bench.clock, timeoutMs: 250 });
-      cleanUps.push(() => channel.stop());
-      const request = order(bench.clock);
-      await channel.query(request.outTradeNo);
-      fail(true);
-      await expect(channel.prepare(request)).rejects.toBeInstanceOf(ChannelUnavailable);
-      await expect(channel.query(request.outTradeNo)).rejects.toBeInstanceOf(ChannelUnavailable);
-      fail(false);
-      expect(await channel.prepare(request)).toMatchObject({ kind: 'signPackage' });
+      const own = await startBench();
+      const hasty = clientFor(own.platform.url, { clock: own.clock, timeoutMs: 300 });
+      try {
+        const request = order(own.clock);
+        fail(own.platform.control, true);
+        await expect(hasty.prepare(request)).rejects.toBeInstanceOf(ChannelUnavailable);
+        await expect(hasty.query(request.outTradeNo)).rejects.toBeInstanceOf(ChannelUnavailable);
+        fail(own.platform.control, false);
+        expect(await own.channel.prepare(request)).toMatchObject({ kind: 'signPackage' });
+      } finally {
+        hasty.stop();
+        await own.stop();
+      }
     },
   );
 

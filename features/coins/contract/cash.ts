@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { bool, day, done, id, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import { bool, done, id, pageInput, pageOf } from '#kit/contract/schemas.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 import { dayFilters, edit, machineFields, machineFilters, view } from './shared.ts';
 
@@ -98,7 +98,16 @@ export const cashContract = {
     method: 'GET',
     path: '/api/blade-user/selectUnderline',
     access: view,
-    input: z.object({ userId: id().optional(), fieldId: id().optional(), from: day(), to: day() }),
+    input: z.object({
+      userId: id().optional(),
+      fieldId: id().optional(),
+      /** `2026-11-01,2026-11-30`, or by two names; the last seven days where they are absent */
+      dates: z
+        .string()
+        .regex(/^\d{4}-\d{2}-\d{2},\d{4}-\d{2}-\d{2}$/)
+        .optional(),
+      ...dayFilters,
+    }),
     output: z.array(
       z.object({
         day: z.string(),

@@ -1,7 +1,8 @@
 import { siteIdsOf } from '#features/accounts/server/public.ts';
 import { sumIncome } from '#features/orders/server/public.ts';
-import { missing } from '#kit/kernel/errors.ts';
-import { dayMs } from '#kit/kernel/time.ts';
+import { day } from '#kit/contract/schemas.ts';
+import { invalidField, missing } from '#kit/kernel/errors.ts';
+import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import { sqlStateOf } from '#kit/server/database.ts';
@@ -130,7 +131,8 @@ export const cashHandlers: Handlers<typeof cashContract> = {
     return { ...page, records };
   },
 
-  async offlineIncome(context, { userId, fieldId, from, to }) {
+  async offlineIncome(context, { userId, fieldId, ...asked }) {
+    const { from, to } = rangeOf(asked, context.clock.now());
     const scope = await scopeOfUser(context, userId);
     const reader = context.db.read;
     const [gains, counter] = await Promise.all([
@@ -139,16 +141,27 @@ export const cashHandlers: Handlers<typeof cashContract> = {
     ]);
     const gainOf = new Map(gains.map((gain) => [gain.day, gain]));
     const counterOf = new Map<string, number>();
-    for (const { day, grossFen, refundFen } of counter)
-      counterOf.set(day, (counterOf.get(day) ?? 0) + grossFen - refundFen);
+    for (const line of counter)
+      counterOf.set(line.day, (counterOf.get(line.day) ?? 0) + line.grossFen - line.refundFen);
     const nothing = { coins: 0, coinsFen: null, notes: 0, notesFen: 0, cashFen: 0 };
-    return daysBetween(from, to).map((day) => {
-      const gain = gainOf.get(day) ?? { day, ...nothing };
-      const counterFen = counterOf.get(day) ?? 0;
+    return daysBetween(from, to).map((date) => {
+      const gain = gainOf.get(date) ?? { day: date, ...nothing };
+      const counterFen = counterOf.get(date) ?? 0;
       return { ...gain, counterFen, moneyFen: gain.notesFen + gain.cashFen + counterFen };
     });
   },
 };
+
+const usualDays = 7;
+const isDay = (text: string) => day().safeParse(text).success;
+
+function rangeOf(asked: { dates?: string; from?: string; to?: string }, now: Date) {
+  const [first, last] = asked.dates?.split(',') ?? [];
+  const to = asked.to ?? last ?? businessDay(now);
+  const from = asked.from ?? first ?? businessDay(new Date(now.getTime() - (usualDays - 1) * dayMs));
+  if (!isDay(from) || !isDay(to)) throw invalidField('dates', 'kit:error.badInput');
+  return { from, to };
+}
 
 /** Every day, also those on which nothing came; the newest year of a longer range. */
 function daysBetween(from: string, to: string): string[] {

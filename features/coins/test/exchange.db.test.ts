@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { devicesContract } from '#features/devices/contract.ts';
+import type { SettledCommand } from '#features/devices/server/public.ts';
 import type { TestDevice } from '#features/devices/test/test-device.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -7,6 +8,7 @@ import type { DeviceEventMessage } from '#kit/protocol/messages.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { coinsContract as calls } from '../contract.ts';
 import { giveUpPending } from '../server/dispense-queries.ts';
+import { settleDispense } from '../server/hear-dispenses.ts';
 import { answer, commandsOf, onlineDevice, refusalOf } from './crew.ts';
 
 let server: TestServer;
@@ -63,7 +65,7 @@ describe('a coin exchange machine', () => {
     expect(await dispensesOf(device)).toMatchObject([{ outcome: 'unknown' }]);
   });
 
-  it('has one record for a command, whose late truth replaces what nobody knew', async () => {
+  it('has one record for a command, though its log line says the same again', async () => {
     const device = await machine();
     const dispense = () =>
       merchant.call(devicesContract.dispenseCoins, { equipmentId: device.id, number: 12 });
@@ -83,6 +85,39 @@ describe('a coin exchange machine', () => {
     expect((await dispensesOf(device)).map(({ outcome }) => outcome)).toEqual(['timeout', 'full']);
     const [day] = await merchant.call(calls.exchangeFlow, { equipmentId: device.id });
     expect(day).toMatchObject({ offlineDispenses: 2, offlineCoins: 19, missingCoins: 5, onlineCoins: 0 });
+  });
+});
+
+describe('a dispense nobody could tell about', () => {
+  it('keeps its record when the journal tells the truth later', async () => {
+    const device = await machine();
+    const { siteId, code, tenantId } = await device.view();
+    const settle = (outcome: Pick<SettledCommand, 'state' | 'counted' | 'reason' | 'late'>) =>
+      server.services.db.transaction((tx) =>
+        settleDispense(
+          tx,
+          {
+            tenantId,
+            deviceId: device.id,
+            siteId,
+            code,
+            type: 'exchange',
+            id: commandId,
+            command: 'dispense',
+            parameters: { amount: 9 },
+            asked: 9,
+            subjectKind: null,
+            subjectId: null,
+            ...outcome,
+          },
+          server.clock.now(),
+        ),
+      );
+    const commandId = newId();
+    await settle({ state: 'unknown', counted: null, reason: 'noAnswer', late: false });
+    expect(await dispensesOf(device)).toMatchObject([{ outcome: 'unknown', counted: null }]);
+    await settle({ state: 'done', counted: 9, reason: null, late: true });
+    expect(await dispensesOf(device)).toMatchObject([{ outcome: 'full', counted: 9 }]);
   });
 });
 

@@ -5,6 +5,7 @@ import { useCall } from '#kit/ui/api.ts';
 import { Money, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { usePhone } from '#kit/ui/phone.ts';
 import type { CashGain } from '../contract/cash.ts';
 import { coinsContract } from '../contract.ts';
 import { Figures } from './figures.tsx';
@@ -52,6 +53,17 @@ function Worth({ fen }: { fen: number }) {
   );
 }
 
+/** On a card one figure says what the line is about: money where there is some, coins otherwise. */
+function Taken({ row }: { row: CashGain }) {
+  const t = useText();
+  const phone = usePhone();
+  if (phone && row.moneyFen === 0) return t('coins:unit.coin', { count: row.coins });
+  return moneyOrDash(row.moneyFen);
+}
+
+/** A machine that takes no notes shows none, not zero of them. */
+const moneyOrDash = (fen: number | null) => <Money fen={fen || null} />;
+
 const list = defineList({
   endpoint: listCashGains,
   header: <Totals />,
@@ -76,33 +88,41 @@ const list = defineList({
       align: 'right',
       sortable: true,
       trailing: true,
-      render: (row) => <Money fen={row.moneyFen} />,
+      render: (row) => <Taken row={row} />,
       exportAs: { kind: 'money' },
     },
     {
       key: 'notesFen',
       label: 'coins:field.notesFen',
       align: 'right',
-      render: (row) => <Money fen={row.notesFen} />,
+      hideOnPhone: true,
+      render: (row) => moneyOrDash(row.notesFen),
       exportAs: { kind: 'money' },
     },
-    { key: 'notes', label: 'coins:field.notes', align: 'right', optional: true },
+    { key: 'notes', label: 'coins:field.notes', align: 'right', optional: true, hideOnPhone: true },
     {
       key: 'cashFen',
       label: 'coins:field.cashFen',
       align: 'right',
       hideOnPhone: true,
-      render: (row) => <Money fen={row.cashFen} />,
+      render: (row) => moneyOrDash(row.cashFen),
       exportAs: { kind: 'money' },
     },
-    { key: 'coins', label: 'coins:field.coins', align: 'right', sortable: true },
+    {
+      key: 'coins',
+      label: 'coins:field.coins',
+      align: 'right',
+      sortable: true,
+      hideOnPhone: true,
+      render: (row) => row.coins || null,
+    },
     {
       key: 'coinsFen',
       label: 'coins:field.coinsFen',
       align: 'right',
       optional: true,
       hideOnPhone: true,
-      render: (row) => <Money fen={row.coinsFen} />,
+      render: (row) => moneyOrDash(row.coinsFen),
       exportAs: { kind: 'money' },
     },
   ],

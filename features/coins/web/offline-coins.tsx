@@ -12,7 +12,7 @@ import { coinsContract } from '../contract.ts';
 import { dayFilter, MachineName, machineFilter, siteFilter, useFilters } from './machine.tsx';
 
 const { listCoinIns, offlineIncome } = coinsContract;
-const chartDays = 14;
+const chartDays = 7;
 
 /** How many coins each day brought, as a picture. */
 function CoinChart() {

@@ -44,6 +44,20 @@ export interface OpenedContent {
   cardNumber: string | undefined;
 }
 
+const licenceFields = ['registeredName', 'licenceNumber', 'legalPerson'] as const;
+
+/** What was typed for another kind of subject before the person thought better of it is not handed in. */
+export function relevant<C extends { details: BusinessDetails; photos: Photos }>(content: C): C {
+  const { kind } = content.details;
+  if (!kind) return content;
+  const details = { ...content.details };
+  if (kind === 'person') for (const name of licenceFields) delete details[name];
+  const photos = Object.fromEntries(
+    Object.entries(content.photos).filter(([photo]) => neededPhotos[kind].some((needed) => needed === photo)),
+  );
+  return { ...content, details, photos };
+}
+
 const missingIssue = (path: string): FieldIssue => ({ path, key: 'kit:validation.required' });
 
 /** The holder of the account must be who is audited: a person's card in the person's name, a company's in the company's. */

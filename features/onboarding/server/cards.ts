@@ -12,7 +12,7 @@ import type { Acting } from './actor.ts';
 import { bankName, isBank } from './banks.ts';
 import { accountProblem } from './business-rules.ts';
 import { type CardRow, changeCard, clearDefault, findCard, insertCard, selectCards } from './card-queries.ts';
-import { askedHolder, type Holder, ownHolder } from './holder.ts';
+import { askedHolder, type Holder, mayLook, ownHolder } from './holder.ts';
 import { findPassed, lockDraft } from './submission-queries.ts';
 
 type Contract = typeof onboardingContract;
@@ -164,7 +164,7 @@ export const listCards: Handler<Contract['listCards']> = async ({ db, session, l
   };
 };
 
-/** The whole number of a card the caller's scope reaches, bound or not; the look stands in its organisation's log. */
+/** The whole number of a card the caller may look at, bound or not; the look stands in its organisation's log. */
 export async function lookAtCard(
   tx: Tx,
   context: Pick<StaffContext, 'session' | 'services' | 'address'>,
@@ -172,7 +172,7 @@ export async function lookAtCard(
   look: { action: 'onboarding.lookAtCard' | 'onboarding.payToCard'; reason?: string },
 ): Promise<CardRow & { number: string }> {
   const card = await findCard(tx, context.session.scope, id);
-  if (!card) throw missing();
+  if (!card || !mayLook(context.session, card)) throw missing();
   await audit(tx, context, {
     action: look.action,
     entity: 'bankCard',

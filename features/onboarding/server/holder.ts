@@ -33,3 +33,16 @@ export async function askedHolder(
   if (session.userType === userTypes.franchisee) throw missing();
   return { holder: asked, own: false };
 }
+
+/**
+ * Whose private numbers and photos a session with the right may see: the platform's auditors everybody's, others their
+ * own organisation's (an agent not those of its merchants), a franchisee its own.
+ */
+export function mayLook(
+  session: Pick<StaffSession, 'tenantId' | 'userId' | 'userType' | 'realm'>,
+  holder: Holder,
+): boolean {
+  if (session.realm === 'platform') return true;
+  if (session.tenantId !== holder.tenantId) return false;
+  return session.userType !== userTypes.franchisee || session.userId === holder.holderId;
+}

@@ -6,11 +6,10 @@ import { audit } from '#kit/server/audit.ts';
 import type { Handler, StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { openBytes, sealBytes } from '#kit/server/sealed.ts';
-import { userTypes } from '#kit/server/session.ts';
 import type { onboardingContract, PhotoKind } from '../contract.ts';
 import type { Acting } from './actor.ts';
 import { assertEditable } from './editable.ts';
-import { type Holder, ownHolder } from './holder.ts';
+import { type Holder, mayLook, ownHolder } from './holder.ts';
 import { findPhoto, insertPhoto, type PhotoRow, removePhoto } from './photo-queries.ts';
 import { isPhotoSubmitted, lockDraft, updateDraft } from './submission-queries.ts';
 
@@ -89,15 +88,10 @@ export const uploadPhoto: Handler<Contract['uploadPhoto']> = async (context, { k
   return { id: photo.id, kind, sizeBytes: photo.sizeBytes };
 };
 
-/** A franchisee reaches its own papers only, whoever else of the organisation has the right reaches all of it. */
-export function reaches(session: StaffContext['session'], holder: Holder): boolean {
-  return session.userType !== userTypes.franchisee || ownHolder(session).holderId === holder.holderId;
-}
-
 export const viewPhoto: Handler<Contract['viewPhoto']> = async (context, { id, reason }) => {
   const { db, services, session, reply } = context;
   const photo = await findPhoto(db.read, session.scope, id);
-  if (!photo || !reaches(session, photo)) throw missing();
+  if (!photo || !mayLook(session, photo)) throw missing();
   const stored = await services.storage.open(photo.storageKey);
   if (!stored) throw missing('onboarding:error.photoGone');
   const bytes = openBytes(services.secrets, await buffer(stored.body), purposeOf(photo));

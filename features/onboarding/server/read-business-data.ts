@@ -2,10 +2,8 @@ import { missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handler } from '#kit/server/context.ts';
 import type { onboardingContract } from '../contract.ts';
-import { findCard } from './card-queries.ts';
 import { lookAtCard } from './cards.ts';
-import { askedHolder, ownHolder } from './holder.ts';
-import { reaches } from './photos.ts';
+import { askedHolder, mayLook, ownHolder } from './holder.ts';
 import { presentContent, presentSummary } from './present.ts';
 import { openNumber } from './save-business-data.ts';
 import {
@@ -64,13 +62,11 @@ export const revealNumber: Handler<Contract['revealNumber']> = async (context, {
   const { db, session, services } = context;
   return db.transaction(async (tx) => {
     if (field === 'bankCard') {
-      const card = await findCard(tx, session.scope, id);
-      if (!card || !reaches(session, card)) throw missing();
       const { number } = await lookAtCard(tx, context, id, { action: 'onboarding.lookAtCard', reason });
       return { value: number };
     }
     const submission = await findSubmission(tx, session.scope, id);
-    if (!submission || !reaches(session, submission)) throw missing();
+    if (!submission || !mayLook(session, submission)) throw missing();
     const value = openNumber(services, submission, field, submission);
     if (value === undefined) throw missing();
     await audit(tx, context, {

@@ -12,7 +12,7 @@ import type { onboardingContract } from '../contract.ts';
 import type { BusinessFields } from '../fields.ts';
 import type { BusinessDetails } from '../tables.ts';
 import type { Acting } from './actor.ts';
-import { codeProblems, type OpenedContent, submissionIssues } from './business-rules.ts';
+import { codeProblems, type OpenedContent, relevant, submissionIssues } from './business-rules.ts';
 import { maskCard } from './cards.ts';
 import { assertEditable } from './editable.ts';
 import { type Holder, ownHolder } from './holder.ts';
@@ -109,8 +109,9 @@ export async function saveDraft(
 }
 
 /** Hands the draft in for the audit; the caller has just saved it and so holds its lock. */
-export async function submitDraft(tx: Tx, acting: Acting, holder: Holder, content: Content): Promise<string> {
+export async function submitDraft(tx: Tx, acting: Acting, holder: Holder, draft: Content): Promise<string> {
   const { services, session, clock } = acting;
+  const content = relevant(draft);
   const issues = submissionIssues(opened(services, holder, content));
   if (issues.length > 0) throw new AppError('onboarding:error.incomplete', 'invalid', {}, issues);
   const id = newId();

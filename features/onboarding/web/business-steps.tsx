@@ -8,6 +8,7 @@ import { onboardingContract, type PhotoKind, type SubjectKind } from '../contrac
 import { accountTypes, businessFields, neededFields, neededPhotos, subjectKinds } from '../fields.ts';
 import { BranchField } from './branch-field.tsx';
 import { CardNumberField } from './card-number-field.tsx';
+import { PhotoSlots } from './photo-slots.tsx';
 
 export const stepNames = ['identity', 'business', 'account', 'check'] as const;
 export type StepName = (typeof stepNames)[number];
@@ -47,6 +48,20 @@ const unlessKnown = (schema: z.ZodType<string, string>, known: boolean) =>
   known ? schema.optional() : schema;
 const knownHint = (masked: string) => (masked ? { hint: 'onboarding:hint.keepNumber' } : {});
 
+/** Photos are sent at once and are no value of the form; the field shows which ones this kind of subject needs. */
+const photosField = (step: 'identity' | 'business', business: Business): FormField => ({
+  name: 'photos',
+  label: 'onboarding:section.photos',
+  section: 'onboarding:section.photos',
+  wide: true,
+  render: ({ values }) => (
+    <PhotoSlots
+      kinds={photosOfStep[step]((values.kind as SubjectKind | undefined) ?? 'individual')}
+      photos={business.photos}
+    />
+  ),
+});
+
 export interface StepForm {
   schema: z.ZodObject;
   fields: readonly FormField[];
@@ -78,10 +93,14 @@ function identityStep(business: Business): StepForm {
     { name: 'contactPhone', label: 'onboarding:field.contactPhone' },
     { name: 'contactEmail', label: 'onboarding:field.contactEmail', hint: 'onboarding:hint.contactEmail' },
   ];
-  return { schema, fields: fields as unknown as FormField[] };
+  return { schema, fields: [...(fields as unknown as FormField[]), photosField('identity', business)] };
 }
 
-function businessStep(kind: SubjectKind, categories: readonly LabelledOption[]): StepForm {
+function businessStep(
+  kind: SubjectKind,
+  business: Business,
+  categories: readonly LabelledOption[],
+): StepForm {
   const licensed = neededFields[kind].includes('licenceNumber');
   const schema = z.object({
     ...(licensed
@@ -115,6 +134,7 @@ function businessStep(kind: SubjectKind, categories: readonly LabelledOption[]):
     },
     { name: 'regionCode', label: 'onboarding:field.region' },
     { name: 'address', label: 'onboarding:field.address', wide: true },
+    ...(photosOfStep.business(kind).length > 0 ? [photosField('business', business)] : []),
   ];
   return { schema: schema as unknown as z.ZodObject, fields };
 }
@@ -180,5 +200,5 @@ export function stepForm(
 ): StepForm {
   const kind = business.kind ?? 'individual';
   if (step === 'identity') return identityStep(business);
-  return step === 'business' ? businessStep(kind, categories) : accountStep(kind, business);
+  return step === 'business' ? businessStep(kind, business, categories) : accountStep(kind, business);
 }

@@ -30,12 +30,14 @@ type Shown = Pick<
   | 'photos'
 >;
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+type SectionName = 'identity' | 'business' | 'account' | 'photos' | 'history';
+
+export function Section({ name, children }: { name: SectionName; children: ReactNode }) {
   const t = useText();
   return (
     <Paper withBorder p="md" component="section">
       <Title order={2} size="h5" mb="sm">
-        {t(title)}
+        {t(`onboarding:section.${name}`)}
       </Title>
       {children}
     </Paper>
@@ -53,7 +55,7 @@ export function BusinessSummary({ business, id }: { business: Shown; id: string 
   const licensed = business.kind !== 'person';
   return (
     <Stack>
-      <Section title="onboarding:section.identity">
+      <Section name="identity">
         <KeyValue
           rows={[
             row('kind', business.kind && t(`onboarding:kind.${business.kind}`)),
@@ -67,7 +69,7 @@ export function BusinessSummary({ business, id }: { business: Shown; id: string 
           ]}
         />
       </Section>
-      <Section title="onboarding:section.business">
+      <Section name="business">
         <KeyValue
           rows={[
             ...(licensed
@@ -83,7 +85,7 @@ export function BusinessSummary({ business, id }: { business: Shown; id: string 
           ]}
         />
       </Section>
-      <Section title="onboarding:section.account">
+      <Section name="account">
         <KeyValue
           rows={[
             row('accountType', business.accountType && t(`onboarding:accountType.${business.accountType}`)),
@@ -98,7 +100,7 @@ export function BusinessSummary({ business, id }: { business: Shown; id: string 
           ]}
         />
       </Section>
-      <Section title="onboarding:section.photos">
+      <Section name="photos">
         <PhotoTiles photos={business.photos} />
       </Section>
     </Stack>

@@ -10,9 +10,7 @@ import { usePhone } from '#kit/ui/phone.ts';
 import { onboardingContract } from '../contract.ts';
 import { clearableFields } from '../fields.ts';
 import { BusinessCheck } from './business-check.tsx';
-import { type Business, photosOfStep, type StepName, stepForm, stepNames } from './business-steps.tsx';
-import { Section } from './business-summary.tsx';
-import { PhotoSlots } from './photo-slots.tsx';
+import { type Business, type StepName, stepForm, stepNames } from './business-steps.tsx';
 
 /** Trades and their lines as one searchable list. */
 function useCategories() {
@@ -81,7 +79,6 @@ function StepPage({
   const t = useText();
   const categories = useCategories();
   const at = stepNames.indexOf(step);
-  const kinds = step === 'account' ? [] : photosOfStep[step](business.kind ?? 'individual');
   const { schema, fields } = useMemo(
     () => stepForm(step, business, categories),
     [step, business, categories],
@@ -104,15 +101,6 @@ function StepPage({
         <Button variant="default" onClick={() => onStep(stepNames[at - 1] ?? 'identity')}>
           {t('kit:page.previousStep')}
         </Button>
-      ) : undefined,
-    footer:
-      kinds.length > 0 ? (
-        <Section title="onboarding:section.photos">
-          <Text size="sm" c="dimmed" mb="md">
-            {t('onboarding:page.photosPrivate')}
-          </Text>
-          <PhotoSlots kinds={kinds} photos={business.photos} />
-        </Section>
       ) : undefined,
   });
   return <FormPage key={step} definition={definition} />;

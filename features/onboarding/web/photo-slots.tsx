@@ -81,11 +81,17 @@ export function PhotoSlots({
   kinds: readonly PhotoKind[];
   photos: readonly { kind: PhotoKind }[];
 }) {
+  const t = useText();
   return (
-    <div className={classes.slots}>
-      {kinds.map((kind) => (
-        <PhotoSlot key={kind} kind={kind} present={photos.some((photo) => photo.kind === kind)} />
-      ))}
-    </div>
+    <>
+      <Text size="sm" c="dimmed" mb="md">
+        {t('onboarding:page.photosPrivate')}
+      </Text>
+      <div className={classes.slots}>
+        {kinds.map((kind) => (
+          <PhotoSlot key={kind} kind={kind} present={photos.some((photo) => photo.kind === kind)} />
+        ))}
+      </div>
+    </>
   );
 }

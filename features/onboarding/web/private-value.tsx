@@ -10,8 +10,12 @@ import { onboardingContract } from '../contract.ts';
 
 type Field = InputOf<typeof onboardingContract.revealNumber>['field'];
 
-/** In groups of four, as on the card. */
-const grouped = (value: string) => value.replace(/(.{4})(?=.)/g, '$1 ');
+/** An identity number by place, birthday and the rest; a card number in groups of four. */
+const grouped = (value: string, field: Field) =>
+  field === 'idCard' ? value.replace(/^(.{6})(.{8})/, '$1 $2 ') : value.replace(/(.{4})(?=.)/g, '$1 ');
+
+/** However many digits are hidden. */
+const shortened = (masked: string) => masked.replace(/\*+/, ' **** ');
 
 /** A masked number; whoever may look says why, and the look is logged. */
 export function PrivateValue({
@@ -42,7 +46,7 @@ export function PrivateValue({
   return (
     <Group gap="xs" component="span" wrap="wrap">
       <Text component="span" size="sm" ff="monospace">
-        {grouped(value ?? masked)}
+        {value === undefined ? shortened(masked) : grouped(value, field)}
       </Text>
       {may && id !== null && (
         <Button

@@ -14,7 +14,7 @@ export function SubmissionHistory({ history }: { history: readonly Entry[] }) {
   const t = useText();
   if (history.length === 0) return null;
   return (
-    <Section title="onboarding:section.history">
+    <Section name="history">
       {history.map((entry) => (
         <div key={entry.id} className={classes.line}>
           <div className={classes.grow}>

@@ -237,7 +237,10 @@ export const listContract = {
       /** `2026-11-01,2026-11-30`; the last seven days where it is absent */
       dates: z
         .string()
-        .regex(/^\d{4}-\d{2}-\d{2},\d{4}-\d{2}-\d{2}$/)
+        .refine((value) => {
+          const days = value.split(',');
+          return days.length === 2 && days.every((part) => day().safeParse(part).success);
+        })
         .optional(),
       fieldId: id().optional(),
       days: int(1, 366).optional(),

@@ -6,7 +6,8 @@ import { orderKinds, orderStates, orderUnits, payWays, sell, topup } from './kin
 /** The family's own codes beside our names: 01 WeChat, 02 Alipay, 03 inside a mini-program. */
 const wirePayWays = ['wechat', 'alipay', 'balance', 'coin', '01', '02', '03'] as const;
 export type WirePayWay = (typeof wirePayWays)[number];
-export const topupTypes = ['sms', 'service', 'rent', 'balance'] as const;
+/** deposit: paid to the platform and kept apart; the others are what the money in the wallet is meant for */
+export const topupTypes = ['sms', 'service', 'rent', 'balance', 'deposit'] as const;
 export type TopupType = (typeof topupTypes)[number];
 export const maxTopupFen = 5_000_000;
 export const maxOrderPieces = 1000;

@@ -75,7 +75,7 @@ function numberOf(now: Date) {
  * transaction; for the platforms call `preparePayment` after commit. Whoever calls decided the price.
  */
 export async function createOrder(tx: Tx, services: Services, request: NewOrder): Promise<OrderView> {
-  const { tenantId, payWay, device } = request;
+  const { tenantId, payWay } = request;
   const payerId = request.user?.id ?? request.playerId;
   if (payerId) {
     const known = await repeatedOrder(tx, { tenantId, id: payerId }, request.request);
@@ -84,6 +84,12 @@ export async function createOrder(tx: Tx, services: Services, request: NewOrder)
   if (payWay === 'wallet') throw invalid('orders:error.payWayNotOffered');
   if ((payWay === 'balance' || payWay === 'coin') && !(request.playerId && request.siteId))
     throw invalid('orders:error.payWayNotOffered');
+  return collect(tx, services, await writeOrder(tx, services, request), request);
+}
+
+/** The row and the first line of its timeline; nobody was asked for money yet. */
+export async function writeOrder(tx: Tx, services: Services, request: NewOrder): Promise<OrderRow> {
+  const { tenantId, payWay, device } = request;
   const now = services.clock.now();
   const order = await insertOrder(tx, {
     tenantId,
@@ -115,7 +121,7 @@ export async function createOrder(tx: Tx, services: Services, request: NewOrder)
     requestHash: request.request ? hashOfWish(request.request.wish) : null,
   });
   await beginTimeline(tx, services, order);
-  return collect(tx, services, order, request);
+  return order;
 }
 
 async function collect(tx: Tx, services: Services, order: OrderRow, request: NewOrder): Promise<OrderRow> {

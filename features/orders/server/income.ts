@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { siteIdsOf } from '#features/accounts/server/public.ts';
 import { dayMs, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -6,7 +6,7 @@ import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { PayWay } from '../contract/kinds.ts';
 import { orderRefunds, orders } from '../tables.ts';
-import type { OrderView } from './order-view.ts';
+import type { Orders, OrderView } from './order-view.ts';
 
 export interface IncomeFilter {
   /** business days, both included */
@@ -46,12 +46,13 @@ async function sitesOf(reader: Reader, scope: Scope, filter: IncomeFilter) {
 export async function sumIncome(reader: Reader, scope: Scope, filter: IncomeFilter): Promise<IncomeLine[]> {
   const sites = await sitesOf(reader, scope, filter);
   if (sites?.length === 0) return [];
-  const [delivered, refunded] = await Promise.all([
+  const parts = await Promise.all([
     sumDelivered(reader, scope, filter, sites),
+    sumFeesBack(reader, scope, filter, sites),
     sumRefunded(reader, scope, filter, sites),
   ]);
   const lines = new Map<string, IncomeLine>();
-  for (const part of [...delivered, ...refunded]) {
+  for (const part of parts.flat()) {
     const key = `${part.siteId} ${part.day} ${part.payWay}`;
     const line = lines.get(key);
     if (!line) lines.set(key, { ...part });
@@ -67,40 +68,65 @@ export async function sumIncome(reader: Reader, scope: Scope, filter: IncomeFilt
 
 const bigSum = (column: SQL | unknown) => sql<number>`coalesce(sum(${column}), 0)::bigint`.mapWith(Number);
 
+type Sites = readonly string[] | undefined;
+
+const delivered = (order: Orders, { from, to, payWays }: IncomeFilter, sites: Sites) =>
+  and(
+    eq(order.settlesTo, 'earnings'),
+    eq(order.unit, 'fen'),
+    isNotNull(order.settledAt),
+    from ? gte(order.settledAt, startOfDay(from)) : undefined,
+    to ? lt(order.settledAt, endOfDay(to)) : undefined,
+    sites ? inArray(order.siteId, [...sites]) : undefined,
+    payWays ? inArray(order.payWay, [...payWays]) : undefined,
+  );
+
+const nothing = () => sql<number>`0`.mapWith(Number);
+
 async function sumDelivered(
   reader: Reader,
   scope: Scope,
-  { from, to, payWays }: IncomeFilter,
-  sites: readonly string[] | undefined,
+  filter: IncomeFilter,
+  sites: Sites,
 ): Promise<IncomeLine[]> {
   const order = rows(scope, orders);
-  const refund = rows(scope, orderRefunds);
-  const day = dayOf(order.settledAt);
-  // `fee_fen` is what is left of the fee; what refunds brought back belongs to their own days
-  const feeBack = sql`(select coalesce(sum(${refund.feeBackFen}), 0) from ${refund}
-    where ${refund.tenantId} = ${order.tenantId} and ${refund.orderId} = ${order.id} and ${refund.state} <> 'failed')`;
   return reader
     .select({
       siteId: order.siteId,
-      day: day.as('day'),
+      day: dayOf(order.settledAt).as('day'),
       payWay: order.payWay,
       orders: sql<number>`count(*)::int`.mapWith(Number),
       grossFen: bigSum(order.fulfilledAmount),
-      refundFen: sql<number>`0`.mapWith(Number),
-      feeFen: bigSum(sql`${order.feeFen} + ${feeBack}`),
+      refundFen: nothing(),
+      feeFen: bigSum(order.feeFen),
     })
     .from(order)
-    .where(
-      and(
-        eq(order.settlesTo, 'earnings'),
-        eq(order.unit, 'fen'),
-        isNotNull(order.settledAt),
-        from ? gte(order.settledAt, startOfDay(from)) : undefined,
-        to ? lt(order.settledAt, endOfDay(to)) : undefined,
-        sites ? inArray(order.siteId, [...sites]) : undefined,
-        payWays ? inArray(order.payWay, [...payWays]) : undefined,
-      ),
-    )
+    .where(delivered(order, filter, sites))
+    .groupBy(order.siteId, sql`2`, order.payWay);
+}
+
+/** An order knows what is left of its fee; what refunds brought back belongs to their own days, so it is added here. */
+async function sumFeesBack(
+  reader: Reader,
+  scope: Scope,
+  filter: IncomeFilter,
+  sites: Sites,
+): Promise<IncomeLine[]> {
+  const order = rows(scope, orders);
+  const refund = rows(scope, orderRefunds);
+  return reader
+    .select({
+      siteId: order.siteId,
+      day: dayOf(order.settledAt).as('day'),
+      payWay: order.payWay,
+      orders: nothing(),
+      grossFen: nothing(),
+      refundFen: nothing(),
+      feeFen: bigSum(refund.feeBackFen),
+    })
+    .from(refund)
+    .innerJoin(order, and(eq(order.tenantId, refund.tenantId), eq(order.id, refund.orderId)))
+    .where(and(ne(refund.state, 'failed'), gt(refund.feeBackFen, 0), delivered(order, filter, sites)))
     .groupBy(order.siteId, sql`2`, order.payWay);
 }
 
@@ -108,18 +134,17 @@ async function sumRefunded(
   reader: Reader,
   scope: Scope,
   { from, to, payWays }: IncomeFilter,
-  sites: readonly string[] | undefined,
+  sites: Sites,
 ): Promise<IncomeLine[]> {
   const order = rows(scope, orders);
   const refund = rows(scope, orderRefunds);
-  const day = dayOf(refund.endedAt);
   return reader
     .select({
       siteId: order.siteId,
-      day: day.as('day'),
+      day: dayOf(refund.endedAt).as('day'),
       payWay: order.payWay,
-      orders: sql<number>`0`.mapWith(Number),
-      grossFen: sql<number>`0`.mapWith(Number),
+      orders: nothing(),
+      grossFen: nothing(),
       refundFen: bigSum(refund.delivered),
       feeFen: bigSum(sql`-${refund.feeBackFen}`),
     })
@@ -128,7 +153,7 @@ async function sumRefunded(
     .where(
       and(
         eq(refund.state, 'done'),
-        sql`${refund.delivered} > 0`,
+        gt(refund.delivered, 0),
         eq(order.settlesTo, 'earnings'),
         eq(order.unit, 'fen'),
         from ? gte(refund.endedAt, startOfDay(from)) : undefined,

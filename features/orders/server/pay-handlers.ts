@@ -128,6 +128,7 @@ export const topUpWallet: Handler<typeof ordersContract.topUpWallet> = async (co
   if (!amountFen || amountFen > maxTopupFen)
     throw invalidField('amountFen', 'orders:error.topupAmount', { max: maxTopupFen / 100 });
   const payWay = input.payWay === '01' ? 'wechat' : input.payWay === '02' ? 'alipay' : input.payWay;
+  const deposit = input.type === 'deposit';
   const request = input.requestId
     ? { id: input.requestId, wish: { amountFen, type: input.type, payWay } }
     : undefined;
@@ -137,13 +138,14 @@ export const topUpWallet: Handler<typeof ordersContract.topUpWallet> = async (co
     const created = await createOrder(tx, services, {
       tenantId: session.tenantId,
       siteId: null,
-      kind: 'topup',
+      kind: deposit ? 'deposit' : 'topup',
       payWay,
-      walletId: await walletOfUser(tx, session.tenantId, session.userId),
+      // the deposit is the organisation's, whoever pays it
+      walletId: deposit ? session.tenantId : await walletOfUser(tx, session.tenantId, session.userId),
       amount: amountFen,
       items: [{ name: `orders:item.topup.${input.type}`, quantity: 1, amount: amountFen }],
       fulfilment: { name: 'books', plan: { type: input.type } },
-      settlesTo: 'wallet',
+      settlesTo: deposit ? 'deposit' : 'wallet',
       user: { id: session.userId, name: session.name },
       payer: payerOf('/paySuccess', payWay),
       request,

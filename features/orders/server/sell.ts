@@ -65,7 +65,8 @@ export async function draftSale(
   return { ...draft, tenantId: device.tenantId, siteId: device.siteId, device, payWay };
 }
 
-async function draftOwn(
+/** What the machine itself sells, at its own price. */
+export async function draftOwn(
   tx: Tx,
   services: Services,
   device: DeviceView,

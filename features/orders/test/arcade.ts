@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import { createTestDevice, type TestDevice } from '#features/devices/test/test-device.ts';
 import { type AccountName, postTransfers, prove, readBalances } from '#features/ledger/server/public.ts';
 import { findPayments, workDue } from '#features/payments/server/public.ts';
@@ -95,7 +95,7 @@ export async function openArcade(env: Record<string, string> = {}): Promise<Arca
       await platform?.control.flushNotices();
     },
     async answer(machine, result) {
-      await expect.poll(() => machine.heard('command').length, { timeout: 15_000 }).toBeGreaterThan(0);
+      await vi.waitUntil(() => machine.heard('command').length > 0, { timeout: 15_000 });
       const { id } = machine.heard('command').at(-1)!;
       await machine.say('result', { id, at: server.clock.now().toISOString(), ...result });
     },
@@ -120,7 +120,8 @@ export async function openArcade(env: Record<string, string> = {}): Promise<Arca
     },
     owned: (unit, siteId = automaticSite) => balance(playerAccount(tenantId, playerId, siteId, unit)),
     async settleRefunds() {
-      const underWay = () => services.db.raw`select 1 from payment_refund where state not in ('done', 'failed')`;
+      const underWay = () =>
+        services.db.raw`select 1 from payment_refund where state not in ('done', 'failed')`;
       for (let turn = 0; turn < 30 && (await underWay()).length > 0; turn++) {
         await workDue(services);
         await Promise.all([

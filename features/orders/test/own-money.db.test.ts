@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintAccount } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { type Arcade, openArcade, tenantId } from './arcade.ts';
+import { createOrder } from '../server/create-order.ts';
+import { type Arcade, automaticSite, manualSite, openArcade, playerId, tenantId } from './arcade.ts';
 
 let arcade: Arcade;
 beforeAll(async () => {
@@ -32,9 +33,9 @@ describe('a player pays with the balance', () => {
   });
 
   it('and keeps what the machine did not give, also where staff decide about refunds', async () => {
-    await arcade.give('fen', 1000);
-    const before = await arcade.owned('fen');
-    const machine = await arcade.machine();
+    await arcade.give('fen', 1000, manualSite);
+    const before = await arcade.owned('fen', manualSite);
+    const machine = await arcade.machine({ siteId: manualSite });
     const bought = await (await arcade.player()).call(calls.payForDevice, {
       equipmentId: machine.code,
       number: 3,
@@ -46,12 +47,12 @@ describe('a player pays with the balance', () => {
       fulfilledAmount: 200,
       refundedAmount: 400,
     });
-    expect(await arcade.owned('fen')).toBe(before - 200);
+    expect(await arcade.owned('fen', manualSite)).toBe(before - 200);
     expect(await arcade.broken()).toEqual([]);
   });
 
   it('is refused when it is too low, and nothing is left behind', async () => {
-    const machine = await arcade.machine({ siteId: undefined });
+    const machine = await arcade.machine();
     const owned = await arcade.owned('fen');
     const count = () => arcade.server.services.db.raw`select count(*)::int as n from orders`;
     const [before] = await count();
@@ -188,4 +189,59 @@ it('a merchant tops up the wallet and has every fen of it', async () => {
   });
   expect(await arcade.wallet('available')).toBe(before + 12_345);
   expect(await arcade.broken()).toEqual([]);
+});
+
+it('and pays the deposit, which stands apart', async () => {
+  const staff = await arcade.staff();
+  const [available, deposit] = [await arcade.wallet('available'), await arcade.wallet('deposit')];
+  const paid = await staff.call(calls.topUpWallet, { amountFen: 50_000, type: 'deposit', payWay: 'wechat' });
+  await arcade.pay(paid.orderNumber);
+  expect(await arcade.order(paid.orderNumber)).toMatchObject({ state: 'fulfilled', kind: 'deposit' });
+  expect(await arcade.wallet('deposit')).toBe(deposit + 50_000);
+  expect(await arcade.wallet('available')).toBe(available);
+  expect(await arcade.broken()).toEqual([]);
+});
+
+describe('coins sold into the account of a player', () => {
+  const package100 = (amount: number, coins: number) =>
+    arcade.server.services.db.transaction((tx) =>
+      createOrder(tx, arcade.server.services, {
+        tenantId,
+        siteId: automaticSite,
+        kind: 'package',
+        payWay: 'counter',
+        amount,
+        items: [{ name: 'orders:item.coins', quantity: coins, amount }],
+        fulfilment: { name: 'coins', plan: { coins } },
+        settlesTo: 'earnings',
+        playerId,
+        user: { id: newId(), name: 'tester' },
+      }),
+    );
+
+  it('are there at once, and go back with the money, part by part', async () => {
+    const before = await arcade.owned('coin');
+    const order = await package100(1000, 33);
+    expect(order).toMatchObject({ state: 'fulfilled' });
+    expect(await arcade.owned('coin')).toBe(before + 33);
+    const staff = await arcade.staff();
+    for (const amount of [1, 499, 250])
+      await staff.call(calls.refundByNumber, { orderNumber: order.number, amount, reason: 'too many' });
+    expect(await arcade.owned('coin')).toBe(before + 8);
+    await staff.call(calls.refundByNumber, { orderNumber: order.number, reason: 'all of it' });
+    expect(await arcade.owned('coin')).toBe(before);
+    expect(await arcade.broken()).toEqual([]);
+  });
+
+  it('are not refunded when they were played', async () => {
+    const owned = await arcade.owned('coin');
+    const order = await package100(1000, 50);
+    await arcade.give('coin', -(owned + 1));
+    const before = await arcade.order(order.number);
+    await expect(
+      (await arcade.staff()).call(calls.refundByNumber, { orderNumber: order.number, reason: 'too many' }),
+    ).rejects.toMatchObject({ message: 'The player has already spent the coins' });
+    expect(await arcade.order(order.number)).toEqual(before);
+    expect(await arcade.broken()).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import { Paper, Table, Text, Timeline, Title } from '@mantine/core';
+import { Paper, Text, Timeline, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { KeyValue, StatusBadge, Time, type Tone } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -125,31 +125,20 @@ export function OrderBooks({ order }: { order: WholeOrder }) {
   if (order.entries.length === 0) return null;
   return (
     <Section title={t('orders:detail.books')}>
-      <Table.ScrollContainer minWidth={420}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('orders:field.createdAt')}</Table.Th>
-              <Table.Th>{t('orders:detail.account')}</Table.Th>
-              <Table.Th ta="right">{t('orders:field.amount')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {order.entries.map((entry, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: booked entries never move
-              <Table.Tr key={index}>
-                <Table.Td>
-                  <Time value={entry.at} pattern="m-d H:M:S" />
-                </Table.Td>
-                <Table.Td>{entry.account}</Table.Td>
-                <Table.Td ta="right">
-                  <Amount amount={entry.amount} unit={entry.unit === 'fen' ? 'fen' : 'coin'} signed />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      {order.entries.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: booked entries never move
+        <div key={index} className={classes.line}>
+          <span>
+            <Text component="span" size="sm" display="block">
+              {entry.account}
+            </Text>
+            <Text component="span" size="sm" c="dimmed">
+              <Time value={entry.at} pattern="m-d H:M:S" />
+            </Text>
+          </span>
+          <Amount amount={entry.amount} unit={entry.unit === 'fen' ? 'fen' : 'coin'} signed />
+        </div>
+      ))}
     </Section>
   );
 }

@@ -57,10 +57,10 @@ function Summary() {
         />
       </div>
       {shares.length > 0 && (
-        <div className={classes.panel}>
-          <Suspense fallback={<Skeleton height={150} />}>
+        <div className={classes.shares}>
+          <Suspense fallback={<Skeleton height={78} circle />}>
             <ShareChart
-              heightPx={160}
+              heightPx={118}
               format={(fen) => `¥${formatFen(fen)}`}
               data={shares.map(({ payWay, paidFen }) => ({
                 name: t(`orders:payWayName.${payWay}`),
@@ -69,12 +69,14 @@ function Summary() {
               }))}
             />
           </Suspense>
-          {shares.map(({ payWay, paidFen }) => (
-            <div key={payWay} className={classes.legend}>
-              <PayWayName payWay={payWay} />
-              <Money fen={paidFen} />
-            </div>
-          ))}
+          <div>
+            {shares.map(({ payWay, paidFen }) => (
+              <div key={payWay} className={classes.legend}>
+                <PayWayName payWay={payWay} />
+                <Money fen={paidFen} />
+              </div>
+            ))}
+          </div>
         </div>
       )}
     </div>

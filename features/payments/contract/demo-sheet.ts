@@ -4,14 +4,15 @@ export function showSheet(address: string, title: string): Promise<'paid' | 'can
   const frame = document.createElement('iframe');
   dialog.setAttribute('aria-label', title);
   frame.title = title;
+  const onPhone = matchMedia('(max-width: 480px)').matches;
   Object.assign(dialog.style, {
-    width: 'min(100vw, 430px)',
-    height: 'min(100dvh, 760px)',
+    width: onPhone ? '100vw' : '430px',
+    height: onPhone ? '100dvh' : 'min(100dvh, 700px)',
     maxWidth: '100vw',
     maxHeight: '100dvh',
     padding: '0',
     border: '0',
-    borderRadius: '14px',
+    borderRadius: onPhone ? '0' : '14px',
     overflow: 'hidden',
   });
   Object.assign(frame.style, { width: '100%', height: '100%', border: '0', display: 'block' });

@@ -5,7 +5,7 @@ export { requestPayout } from './payouts.ts';
 export { preparePayment } from './prepare-payment.ts';
 export { requestProfitShare } from './profit-shares.ts';
 export { requestRefund } from './refunds.ts';
-export { seedPaidPayment } from './seed-payment.ts';
+export { seedPaidPayment, seedRefundDone } from './seed-payment.ts';
 export type {
   CounterRequest,
   Payment,

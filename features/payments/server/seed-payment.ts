@@ -5,8 +5,10 @@ import type { Services } from '#kit/server/services.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
 import { noticeUrl } from './channels.ts';
 import { bookPaid, createPayment } from './create-payment.ts';
-import { changePayment, viewOf } from './payment-rows.ts';
+import { changePayment, lockPayment, viewOf } from './payment-rows.ts';
+import { lockRefund } from './refund-rows.ts';
 import { later } from './schedule.ts';
+import { settleRefund } from './settle-refund.ts';
 import type { Payment, PaymentRequest } from './types.ts';
 
 /**
@@ -59,4 +61,28 @@ async function payAtPlatform(
   const payer = { openId: request.payerId ?? '' };
   if (name === 'alipay') return demoPay.alipay?.control.pay(outTradeNo, payer).tradeNo ?? outTradeNo;
   return demoPay.wechat?.control.pay(outTradeNo, payer).transactionId ?? outTradeNo;
+}
+
+/** For demo data too: a refund of earlier days that the platform knows of and has returned. */
+export async function seedRefundDone(
+  tx: Tx,
+  services: Services,
+  refund: { tenantId: string; id: string },
+): Promise<void> {
+  const row = await lockRefund(tx, refund);
+  const payment = await lockPayment(tx, row.tenantId, row.paymentId);
+  if (!payment || row.channel === 'counter') return;
+  const client = services.channels[row.channel];
+  if (client && services.demoPay[row.channel]) {
+    services.demoPay[row.channel]?.control.loseNotices(1);
+    await client.refund({
+      outTradeNo: payment.outTradeNo,
+      outRefundNo: row.outRefundNo,
+      amountFen: row.amountFen,
+      totalFen: payment.amountFen,
+      reason: row.reason,
+      notifyUrl: noticeUrl(services, row.channel),
+    });
+  }
+  await settleRefund(tx, services, row, { outRefundNo: row.outRefundNo, state: 'done' });
 }

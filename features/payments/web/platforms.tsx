@@ -36,7 +36,7 @@ const tones: Record<State, Tone> = { working: 'good', quiet: 'quiet', down: 'bad
 function stateOf(platform: PaymentPlatform): State {
   if (!platform.configured) return 'absent';
   if (platform.downSince) return 'down';
-  return platform.answeredAt ? 'working' : 'quiet';
+  return platform.answeredAt || platform.lastNoticeAt ? 'working' : 'quiet';
 }
 
 function PlatformCard({ platform }: { platform: PaymentPlatform }) {
@@ -96,7 +96,11 @@ function Waiting({ platform }: { platform: PaymentPlatform }) {
       <Title order={3} size="h5">
         {t('payments:page.waiting')}
       </Title>
-      {waiting.length === 0 && <Text c="dimmed">{t('payments:page.nothingWaits')}</Text>}
+      {waiting.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('payments:page.nothingWaits')}
+        </Text>
+      )}
       {waiting.map(({ kind, count, oldestAt }) => (
         <Group key={kind} justify="space-between" wrap="nowrap">
           <Text size="sm">{t(`payments:kind.${kind}`)}</Text>
@@ -133,7 +137,11 @@ function Refusals({ platform }: { platform: PaymentPlatform }) {
       <Title order={3} size="h5">
         {t('payments:page.refusals')}
       </Title>
-      {platform.refusals.length === 0 && <Text c="dimmed">{t('payments:page.noRefusals')}</Text>}
+      {platform.refusals.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('payments:page.noRefusals')}
+        </Text>
+      )}
       {platform.refusals.map(({ reason, times, lastAt }) => (
         <Group key={reason} justify="space-between" wrap="nowrap">
           <Text size="sm">{t(`payments:refusal.${reason}`)}</Text>

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, empty, id, ids, longText, moneyFen, pageInput, pageOf, phone, text } from '#kit/contract/schemas.ts';
+import {
+  done,
+  empty,
+  id,
+  ids,
+  longText,
+  moneyFen,
+  pageInput,
+  pageOf,
+  phone,
+  text,
+} from '#kit/contract/schemas.ts';
 import { manageRight, receiverKinds, receiverWays, viewRight, wechatStates, wechatTypes } from './shared.ts';
 
 export const sharingBase = '/api/blade-sharing' as const;
@@ -127,7 +138,8 @@ export const receiversContract = {
       requestId: id(),
     }),
     output: z.object({ id: z.string() }),
-    summary: 'Records that a receiver without a wallet was paid by hand; the amount goes back to the merchant',
+    summary:
+      'Records that a receiver without a wallet was paid by hand; the amount goes back to the merchant',
   }),
   listOwnReceivers: defineEndpoint({
     method: 'GET',

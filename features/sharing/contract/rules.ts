@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import { bool, day, done, id, longText, pageInput, pageOf } from '#kit/contract/schemas.ts';
 import { sharingBase } from './receivers.ts';
-import { cost, manageRight, mostCosts, mostReceivers, ratio, receiverKinds, schedules, step } from './shared.ts';
+import {
+  cost,
+  manageRight,
+  mostCosts,
+  mostReceivers,
+  ratio,
+  receiverKinds,
+  schedules,
+  step,
+} from './shared.ts';
 
 const base = `${sharingBase}/rule` as const;
 
@@ -95,7 +104,12 @@ export const rulesContract = {
       steps: z.array(step),
       baseFen: z.int(),
       parts: z.array(
-        z.object({ receiverId: z.string(), receiverName: z.string(), basisPoints: z.int(), amountFen: z.int() }),
+        z.object({
+          receiverId: z.string(),
+          receiverName: z.string(),
+          basisPoints: z.int(),
+          amountFen: z.int(),
+        }),
       ),
       /** stays with the merchant, costs included */
       restFen: z.int(),

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import { id, ids, pageInput, pageOf } from '#kit/contract/schemas.ts';
 import { sharingBase } from './receivers.ts';
-import { failureReasons, lineStates, manageRight, receiverKinds, receiverWays, runStates, step } from './shared.ts';
+import {
+  failureReasons,
+  lineStates,
+  manageRight,
+  receiverKinds,
+  receiverWays,
+  runStates,
+  step,
+} from './shared.ts';
 
 const base = `${sharingBase}/run` as const;
 
@@ -71,7 +79,10 @@ export const runsContract = {
     method: 'GET',
     path: `${base}/list`,
     access: manageRight,
-    input: pageInput({ fieldId: id().optional(), state: z.enum(runStates).optional() }, ['fromDay', 'createdAt']),
+    input: pageInput({ fieldId: id().optional(), state: z.enum(runStates).optional() }, [
+      'fromDay',
+      'createdAt',
+    ]),
     output: pageOf(runRecord),
     summary: 'What was shared when, by site and period',
   }),

@@ -41,7 +41,6 @@ export const failureReasons = [
   'tooLate',
   'notRegistered',
   'refused',
-  'noWallet',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
@@ -82,7 +81,10 @@ export const cost = z
   });
 export type Cost = z.infer<typeof cost>;
 
-export const ratio = z.object({ receiverId: id(), basisPoints: z.int().min(1).max(10_000).meta({ field: 'percent' }) });
+export const ratio = z.object({
+  receiverId: id(),
+  basisPoints: z.int().min(1).max(10_000).meta({ field: 'percent' }),
+});
 export type Ratio = z.infer<typeof ratio>;
 
 export const step = z.object({

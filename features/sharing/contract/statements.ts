@@ -41,7 +41,9 @@ const statement = z.object({
       returnedFen: z.int(),
     }),
   ),
-  payments: z.array(z.object({ day: z.string(), way: z.enum(receiverWays), orders: z.int(), amountFen: z.int() })),
+  payments: z.array(
+    z.object({ day: z.string(), way: z.enum(receiverWays), orders: z.int(), amountFen: z.int() }),
+  ),
   /** of receivers whose money is kept here until it is settled by hand */
   account: z
     .object({

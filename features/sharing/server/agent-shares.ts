@@ -42,7 +42,12 @@ async function carriedInto(tx: Tx, merchantId: string, day: string): Promise<num
  * Divides what the platform earned of one merchant's fees on one day among the agents above. Refunds may have brought
  * back more than the day earned: then the next days make up for it before anybody gets a part.
  */
-async function shareFees(tx: Tx, merchantId: string, day: string, gainedFen: number): Promise<void> {
+export async function shareFeesOfDay(
+  tx: Tx,
+  merchantId: string,
+  day: string,
+  gainedFen: number,
+): Promise<void> {
   const feeFen = gainedFen + (await carriedInto(tx, merchantId, day));
   const [begun] = await tx.execute(sql`
     insert into share_fee_day (tenant_id, day, fee_fen, carried_fen)
@@ -100,7 +105,7 @@ export async function shareAgentFees(services: Services): Promise<void> {
     });
     for (const [merchantId, gainedFen] of gains)
       if (merchantId !== platformTenantId)
-        await db.transaction((tx) => shareFees(tx, merchantId, day, gainedFen));
+        await db.transaction((tx) => shareFeesOfDay(tx, merchantId, day, gainedFen));
   }
 }
 

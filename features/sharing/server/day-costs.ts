@@ -58,9 +58,7 @@ export async function openDayCosts(
     },
     async save() {
       const values = [...taken].flatMap(([day, amounts]) =>
-        amounts.flatMap((takenFen, place) =>
-          takenFen > 0 ? [{ day, place, taken_fen: takenFen }] : [],
-        ),
+        amounts.flatMap((takenFen, place) => (takenFen > 0 ? [{ day, place, taken_fen: takenFen }] : [])),
       );
       if (values.length === 0) return;
       await tx.execute(sql`

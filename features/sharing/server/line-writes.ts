@@ -32,7 +32,8 @@ export async function writeLines(tx: Tx, tenantId: string, lines: readonly LineR
     where share_line.tenant_id = ${tenantId} and share_line.id = next.id`);
 }
 
-type EntryFacts = Pick<NewEntry, 'kind' | 'amountFen' | 'day'> & Partial<Pick<NewEntry, 'way' | 'transferId'>>;
+type EntryFacts = Pick<NewEntry, 'kind' | 'amountFen' | 'day'> &
+  Partial<Pick<NewEntry, 'way' | 'transferId'>>;
 
 export const entryOf = (line: LineRow, facts: EntryFacts): NewEntry => ({
   id: newId(),

@@ -22,7 +22,10 @@ interface WechatPart {
 }
 
 /** What went to WeChat of each order already, on its way or arrived. */
-async function sharedSoFar({ tx, tenantId }: Payday, orderIds: readonly string[]): Promise<Map<string, number>> {
+async function sharedSoFar(
+  { tx, tenantId }: Payday,
+  orderIds: readonly string[],
+): Promise<Map<string, number>> {
   const scope = tenantScope(tenantId);
   const entry = rows(scope, shareEntries);
   const line = rows(scope, shareLines);
@@ -53,7 +56,12 @@ function refusalOf(line: LineRow, receiver: ReceiverRow): FailureReason | undefi
 }
 
 /** The parts of one order, as far as the limit goes; what is left over carries its reason. */
-function partsOf(payday: Payday, order: SharedOrderRow, lines: readonly LineRow[], sharedFen: number): WechatPart[] {
+function partsOf(
+  payday: Payday,
+  order: SharedOrderRow,
+  lines: readonly LineRow[],
+  sharedFen: number,
+): WechatPart[] {
   const room = wechatRoom({ ...order, sharedFen }, payday.now);
   let leftFen = room.roomFen;
   const parts: WechatPart[] = [];
@@ -75,7 +83,8 @@ function partsOf(payday: Payday, order: SharedOrderRow, lines: readonly LineRow[
 
 function shareLineOf({ services }: Payday, { line, receiver, amountFen }: WechatPart, description: string) {
   const { secrets } = services;
-  const name = receiver.wechatName && openText(secrets, receiver.wechatName, wechatPurpose(receiver.id, 'name'));
+  const name =
+    receiver.wechatName && openText(secrets, receiver.wechatName, wechatPurpose(receiver.id, 'name'));
   return {
     receiverKey: line.id,
     type: receiver.wechatType as NonNullable<ReceiverRow['wechatType']>,
@@ -86,7 +95,12 @@ function shareLineOf({ services }: Payday, { line, receiver, amountFen }: Wechat
   };
 }
 
-async function send(payday: Payday, order: SharedOrderRow, parts: readonly WechatPart[], unfreezeRest: boolean) {
+async function send(
+  payday: Payday,
+  order: SharedOrderRow,
+  parts: readonly WechatPart[],
+  unfreezeRest: boolean,
+) {
   const { tx, services, tenantId } = payday;
   const first = parts[0] as WechatPart;
   const description = services.texts.say('zh-cn', 'sharing:wechat.description', { number: order.number });

@@ -90,7 +90,13 @@ export async function payIntoAccounts(payday: Payday, items: readonly Transferab
       line.paidFen += amountFen;
       line.tries += 1;
       payday.entries.push(
-        entryOf(line, { kind: 'paid', amountFen: -amountFen, day: payday.today, way, transferId: transfer.id }),
+        entryOf(line, {
+          kind: 'paid',
+          amountFen: -amountFen,
+          day: payday.today,
+          way,
+          transferId: transfer.id,
+        }),
       );
     }
   }

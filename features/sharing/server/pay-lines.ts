@@ -7,8 +7,8 @@ import { rows } from '#kit/server/tables.ts';
 import { shareDebts, shareLines, shareOrders } from '../tables.ts';
 import { hasWallet } from './accounts-of.ts';
 import { entryOf, lowerDebt, openOf, settleState, writeEntries, writeLines } from './line-writes.ts';
-import { payIntoAccounts, type Transferable } from './pay-into-accounts.ts';
 import { payByWechat } from './pay-by-wechat.ts';
+import { payIntoAccounts, type Transferable } from './pay-into-accounts.ts';
 import { findReceivers, type LineRow, type NewEntry, type ReceiverRow, type SharedOrderRow } from './rows.ts';
 
 /** Everything a payment of lines needs to know, in memory; lines are changed there and written back at the end. */
@@ -24,7 +24,12 @@ export interface Payday {
   entries: NewEntry[];
 }
 
-async function open(tx: Tx, services: Services, tenantId: string, lineIds: readonly string[]): Promise<Payday> {
+async function open(
+  tx: Tx,
+  services: Services,
+  tenantId: string,
+  lineIds: readonly string[],
+): Promise<Payday> {
   const scope = tenantScope(tenantId);
   const line = rows(scope, shareLines);
   const locked = await tx

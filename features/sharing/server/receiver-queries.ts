@@ -6,8 +6,8 @@ import { likePattern, orderBy, selectPage } from '#kit/server/paging.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows, type TenantTable } from '#kit/server/tables.ts';
 import type { ReceiverRecord, receiversContract } from '../contract/receivers.ts';
-import { shareDebts, shareLines, shareReceivers, shareVersions } from '../tables.ts';
 import { validities } from '../periods.ts';
+import { shareDebts, shareLines, shareReceivers, shareVersions } from '../tables.ts';
 import { accountOfReceiver, hasWallet } from './accounts-of.ts';
 import type { ReceiverRow } from './rows.ts';
 
@@ -52,7 +52,9 @@ export async function owedTo(reader: Reader, scope: Scope, receiverId: string): 
   const line = rows(scope, shareLines);
   const [found] = await reader
     .select({
-      fen: sql<number>`coalesce(sum(greatest(${line.dueFen} - ${line.paidFen}, 0)), 0)::bigint`.mapWith(Number),
+      fen: sql<number>`coalesce(sum(greatest(${line.dueFen} - ${line.paidFen}, 0)), 0)::bigint`.mapWith(
+        Number,
+      ),
     })
     .from(line)
     .where(and(eq(line.receiverId, receiverId), inArray(line.state, ['due', 'waiting', 'failed'])));
@@ -104,7 +106,10 @@ const matching = (receiver: Receivers, input: ListInput): SQL | undefined =>
     isNull(receiver.removedAt),
     input.kind ? eq(receiver.kind, input.kind) : undefined,
     input.keyword
-      ? or(ilike(receiver.name, likePattern(input.keyword)), ilike(receiver.phone, likePattern(input.keyword)))
+      ? or(
+          ilike(receiver.name, likePattern(input.keyword)),
+          ilike(receiver.phone, likePattern(input.keyword)),
+        )
       : undefined,
   );
 

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { agentsAbove, findTenant, franchisees, tenantNames } from '#features/accounts/server/public.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalid, invalidField, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handler, StaffContext } from '#kit/server/context.ts';
 import { type Reader, sqlStateOf, type Tx } from '#kit/server/database.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { fingerprint, maskDigits, sealText } from '#kit/server/sealed.ts';
@@ -85,7 +85,8 @@ function checkWay(context: StaffContext, input: SaveInput): void {
 function wechatColumns(context: StaffContext, input: SaveInput, id: string, old: ReceiverRow | undefined) {
   if (input.way !== 'wechat') return { wechatState: old?.wechatState ?? ('none' as const) };
   const { secrets } = context.services;
-  const keeps = old?.wechatAccount && input.wechatAccount === undefined && old.wechatType === input.wechatType;
+  const keeps =
+    old?.wechatAccount && input.wechatAccount === undefined && old.wechatType === input.wechatType;
   if (!input.wechatType) throw invalidField('wechatType', 'kit:validation.required');
   if (keeps && input.wechatName === undefined) return {};
   if (!keeps && !input.wechatAccount) throw invalidField('wechatAccount', 'kit:validation.required');
@@ -124,7 +125,13 @@ const logged = (row: ReceiverRow) => ({
   remark: row.remark,
 });
 
-async function saveOne(tx: Tx, context: StaffContext, scope: Scope & { kind: 'tenant' }, input: SaveInput) {
+/** In the caller’s transaction; WeChat is told afterwards, see `registerAtWechat`. */
+export async function writeReceiver(
+  tx: Tx,
+  context: StaffContext,
+  scope: Scope & { kind: 'tenant' },
+  input: SaveInput,
+) {
   const old = input.id ? await lockReceiver(tx, scope, input.id) : undefined;
   if (input.id && !old) throw missing();
   checkWay(context, input);
@@ -157,7 +164,7 @@ export const saveReceiver: Handler<typeof receiversContract.saveReceiver> = asyn
   const scope = wholeMerchant(context);
   let id: string;
   try {
-    id = await context.db.transaction((tx) => saveOne(tx, context, scope, input));
+    id = await context.db.transaction((tx) => writeReceiver(tx, context, scope, input));
   } catch (error) {
     if (sqlStateOf(error) === uniqueViolation) throw invalid('sharing:error.receiverKnown');
     throw error;
@@ -167,11 +174,14 @@ export const saveReceiver: Handler<typeof receiversContract.saveReceiver> = asyn
   return { id };
 };
 
-export const registerReceiver: Handler<typeof receiversContract.registerReceiver> = async (context, { id }) => {
+export const registerReceiver: Handler<typeof receiversContract.registerReceiver> = async (
+  context,
+  { id },
+) => {
   const scope = wholeMerchant(context);
   await context.db.transaction(async (tx) => {
     const receiver = await lockReceiver(tx, scope, id);
-    if (!receiver || receiver.way !== 'wechat') throw missing();
+    if (receiver?.way !== 'wechat') throw missing();
     if (receiver.wechatState === 'refused')
       await update(tx, scope, shareReceivers, (columns) => eq(columns.id, id), { wechatState: 'waiting' });
   });

@@ -4,8 +4,7 @@ import { businessDay } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { insert, rows, update } from '#kit/server/tables.ts';
-import { newId } from '#kit/kernel/ids.ts';
+import { rows, update } from '#kit/server/tables.ts';
 import { calculate } from '../calculate.ts';
 import { shareLines, shareOrders, shareVersions } from '../tables.ts';
 import { entryOf, fitDebts, settleState, writeEntries, writeLines } from './line-writes.ts';
@@ -47,29 +46,6 @@ async function raise(tx: Tx, shared: SharedOrderRow, now: Date): Promise<void> {
     ...(grew ? { grossFen: order.fulfilledAmount, steps: shares.steps, baseFen: shares.baseFen } : {}),
   });
   const lines = await lockLines(tx, tenantId, orderId);
-  const missingLines = shares.parts.filter(
-    ({ receiverId, amountFen }) => amountFen > 0 && !lines.some((line) => line.receiverId === receiverId),
-  );
-  if (missingLines.length > 0)
-    lines.push(
-      ...(await insert(
-        tx,
-        scope,
-        shareLines,
-        missingLines.map(({ receiverId, basisPoints }) => ({
-          id: newId(),
-          orderId,
-          runId: shared.runId,
-          siteId: shared.siteId,
-          receiverId,
-          day: shared.day,
-          basisPoints,
-          earnedFen: 0,
-          dueFen: 0,
-          state: 'paid' as const,
-        })),
-      )),
-    );
   const entries = [];
   for (const line of lines) {
     const part = shares.parts.find(({ receiverId }) => receiverId === line.receiverId);

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
+import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { openText } from '#kit/server/sealed.ts';
 import type { Services } from '#kit/server/services.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { rows, update } from '#kit/server/tables.ts';
 import { ChannelRefused, ChannelUnavailable, type SharingReceiver } from '#providers/pay-channel.ts';
 import type { WechatState } from '../contract/shared.ts';
@@ -11,7 +11,10 @@ import { wechatPurpose } from './receiver-secrets.ts';
 import { findReceivers, type ReceiverRow } from './rows.ts';
 
 /** undefined: nobody knows yet, it is asked again later. */
-async function ask(services: Services, receiver: SharingReceiver): Promise<{ reason: string } | 'taken' | undefined> {
+async function ask(
+  services: Services,
+  receiver: SharingReceiver,
+): Promise<{ reason: string } | 'taken' | undefined> {
   try {
     await services.channels.wechat?.sharing.addReceiver(receiver);
     return services.channels.wechat ? 'taken' : undefined;
@@ -23,7 +26,8 @@ async function ask(services: Services, receiver: SharingReceiver): Promise<{ rea
 }
 
 function openReceiver({ secrets }: Services, receiver: ReceiverRow): SharingReceiver {
-  const name = receiver.wechatName && openText(secrets, receiver.wechatName, wechatPurpose(receiver.id, 'name'));
+  const name =
+    receiver.wechatName && openText(secrets, receiver.wechatName, wechatPurpose(receiver.id, 'name'));
   return {
     type: receiver.wechatType as SharingReceiver['type'],
     account: openText(secrets, receiver.wechatAccount as string, wechatPurpose(receiver.id, 'account')),
@@ -39,7 +43,8 @@ export async function registerAtWechat(
 ): Promise<WechatState> {
   const scope = tenantScope(tenantId);
   const receiver = (await findReceivers(services.db.read, scope, [receiverId])).get(receiverId);
-  if (receiver?.way !== 'wechat' || receiver.wechatState !== 'waiting') return receiver?.wechatState ?? 'none';
+  if (receiver?.way !== 'wechat' || receiver.wechatState !== 'waiting')
+    return receiver?.wechatState ?? 'none';
   const answer = await ask(services, openReceiver(services, receiver));
   if (!answer) return 'waiting';
   const wechatState = answer === 'taken' ? 'registered' : 'refused';
@@ -49,7 +54,8 @@ export async function registerAtWechat(
       scope,
       shareReceivers,
       // changed meanwhile: then the answer is about an account that is no longer theirs
-      (columns) => and(eq(columns.id, receiverId), eq(columns.wechatAccount, receiver.wechatAccount as string)),
+      (columns) =>
+        and(eq(columns.id, receiverId), eq(columns.wechatAccount, receiver.wechatAccount as string)),
       { wechatState, wechatReason: answer === 'taken' ? '' : answer.reason },
     );
     await emit(tx, tenantTopic(tenantId), 'sharing.changed', {});

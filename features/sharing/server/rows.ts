@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { type Scope, tenantScope } from '#kit/server/scope.ts';
+import type { Scope } from '#kit/server/scope.ts';
 import { rows, type TenantTable } from '#kit/server/tables.ts';
 import {
   type shareDebts,
@@ -76,4 +76,3 @@ export async function takeOrders(tx: Tx, tenantId: string, orderIds: readonly st
 /** What fails inside is undone and the transaction goes on. */
 export const attempt = <T>(tx: Tx, work: (inner: Tx) => Promise<T>): Promise<T> =>
   tx.transaction((inner) => work(inner as unknown as Tx));
-

@@ -16,8 +16,8 @@ import type { rulesContract } from '../contract/rules.ts';
 import { addDays } from '../periods.ts';
 import { shareRules, shareVersions } from '../tables.ts';
 import { merchantScope, wholeMerchant } from './reach.ts';
-import { ruleRecords } from './rule-records.ts';
 import { findReceivers, findRule, type RuleRow, type VersionRow } from './rows.ts';
+import { ruleRecords } from './rule-records.ts';
 
 /** The first rule of a site may reach back: shares of the last weeks are then given at once. */
 const furthestBackDays = 31;
@@ -156,7 +156,8 @@ async function prepare(tx: Tx, context: StaffContext, siteId: string, effectiveF
   await holdRule(tx, scope, siteId);
   const today = businessDay(context.clock.now());
   const earliest = await earliestDay(tx, scope, siteId, today);
-  if (effectiveFrom < earliest) throw invalidField('effectiveFrom', 'sharing:error.tooEarly', { day: earliest });
+  if (effectiveFrom < earliest)
+    throw invalidField('effectiveFrom', 'sharing:error.tooEarly', { day: earliest });
   if (effectiveFrom > addDays(today, furthestAheadDays))
     throw invalidField('effectiveFrom', 'sharing:error.tooFar');
   const name = (await siteNames(tx, scope, [siteId])).get(siteId) ?? '';
@@ -175,7 +176,9 @@ export const endRule: Handler<typeof rulesContract.endRule> = (context, input) =
   context.db.transaction(async (tx) => {
     const { scope, site, today } = await prepare(tx, context, input.fieldId, input.effectiveFrom);
     const [record] = await ruleRecords(tx, scope, [site], today);
-    const holds = record!.versions.some(({ ends, state }) => !ends && (state === 'current' || state === 'planned'));
+    const holds = record!.versions.some(
+      ({ ends, state }) => !ends && (state === 'current' || state === 'planned'),
+    );
     if (!holds) throw invalid('sharing:error.nothingToEnd');
     await writeVersion(tx, context, site, {
       effectiveFrom: input.effectiveFrom,

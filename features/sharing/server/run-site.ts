@@ -39,11 +39,7 @@ export async function openRun(tx: Tx, rule: RuleRow, period: Period<VersionRow>)
     .select()
     .from(run)
     .where(
-      and(
-        eq(run.siteId, rule.siteId),
-        eq(run.versionId, period.version.id),
-        eq(run.fromDay, period.from),
-      ),
+      and(eq(run.siteId, rule.siteId), eq(run.versionId, period.version.id), eq(run.fromDay, period.from)),
     )
     .for('update');
   if (!found) throw new Error(`no run of ${rule.siteId} from ${period.from}`);

@@ -144,7 +144,7 @@ export const listLines: Handler<typeof runsContract.listLines> = async (context,
     input,
     { createdAt: line.createdAt, dueFen: line.dueFen },
     { sort: 'createdAt', order: 'desc' },
-    line.id,
+    line.orderId,
   );
   const page = await selectPage(
     input,
@@ -153,7 +153,7 @@ export const listLines: Handler<typeof runsContract.listLines> = async (context,
         .select()
         .from(line)
         .where(where)
-        .orderBy(...order)
+        .orderBy(...order, line.id)
         .limit(limit)
         .offset(offset),
     async () => (await reader.select({ total: count() }).from(line).where(where))[0]?.total ?? 0,
@@ -162,7 +162,10 @@ export const listLines: Handler<typeof runsContract.listLines> = async (context,
   const ids = <K extends 'orderId' | 'receiverId' | 'siteId'>(key: K) => page.records.map((row) => row[key]);
   const [orders, receivers, names] = await Promise.all([
     page.records.length > 0
-      ? reader.select().from(shared).where(inArray(shared.orderId, ids('orderId')))
+      ? reader
+          .select()
+          .from(shared)
+          .where(inArray(shared.orderId, ids('orderId')))
       : Promise.resolve([]),
     findReceivers(reader, wholeMerchant(context), ids('receiverId')),
     siteNames(reader, scope, ids('siteId')),

@@ -27,10 +27,7 @@ export const settleReceiver: Handler<typeof receiversContract.settleReceiver> = 
       const receiver = await lockReceiver(tx, scope, input.receiverId);
       if (!receiver || hasWallet(receiver)) throw missing();
       const settlement = rows(scope, shareSettlements);
-      const [earlier] = await tx
-        .select()
-        .from(settlement)
-        .where(eq(settlement.requestId, input.requestId));
+      const [earlier] = await tx.select().from(settlement).where(eq(settlement.requestId, input.requestId));
       if (earlier) {
         if (earlier.receiverId !== input.receiverId || earlier.amountFen !== input.amountFen)
           throw conflict('ledger:error.keyReused');

@@ -88,20 +88,20 @@ function planOrder(
       dayCostsFen,
       keptFen: figures.keptFen,
     },
-    lines: shares.parts
-      .filter(({ amountFen }) => amountFen > 0)
-      .map(({ receiverId, basisPoints, amountFen }) => ({
-        ...common,
-        id: newId(),
-        receiverId,
-        basisPoints,
-        earnedFen: amountFen,
-        dueFen: amountFen,
-        state: 'due' as const,
-      })),
+    // also of those who get nothing of this order: a statement shows where the day's money went
+    lines: shares.parts.map(({ receiverId, basisPoints, amountFen }) => ({
+      ...common,
+      id: newId(),
+      receiverId,
+      basisPoints,
+      earnedFen: amountFen,
+      dueFen: amountFen,
+      state: amountFen > 0 ? ('due' as const) : ('paid' as const),
+    })),
   };
 }
 
+/** Answers the lines that have to be paid. */
 async function writeOrders(
   tx: Tx,
   run: RunRow,
@@ -123,14 +123,19 @@ async function writeOrders(
     shareOrders,
     plans.map(({ order }) => order),
   );
-  const values = plans.flatMap(({ lines }) => lines);
-  const lines = values.length > 0 ? await insert(tx, scope, shareLines, values) : [];
+  const lines = await insert(
+    tx,
+    scope,
+    shareLines,
+    plans.flatMap((plan) => plan.lines),
+  );
+  const earned = lines.filter(({ earnedFen }) => earnedFen > 0);
   await writeEntries(
     tx,
     run.tenantId,
-    lines.map((line) => entryOf(line, { kind: 'earned', amountFen: line.earnedFen, day: line.day })),
+    earned.map((line) => entryOf(line, { kind: 'earned', amountFen: line.earnedFen, day: line.day })),
   );
-  return lines;
+  return earned;
 }
 
 export interface Batch extends PaydayResult {

@@ -65,7 +65,10 @@ class Sheet {
   row(cells: readonly Cell[], style: { bold?: boolean; line?: boolean; size?: number } = {}): void {
     this.room(rowHeight);
     const { pdf } = this;
-    pdf.font(style.bold ? 'bold' : 'regular').fontSize(style.size ?? 9).fillColor('black');
+    pdf
+      .font(style.bold ? 'bold' : 'regular')
+      .fontSize(style.size ?? 9)
+      .fillColor('black');
     let x = left;
     for (const { text, share, right } of cells) {
       const room = width * share - mm(2);
@@ -76,7 +79,11 @@ class Sheet {
     }
     this.y += rowHeight;
     if (style.line)
-      pdf.lineWidth(0.4).moveTo(left, this.y).lineTo(left + width, this.y).stroke('#999999');
+      pdf
+        .lineWidth(0.4)
+        .moveTo(left, this.y)
+        .lineTo(left + width, this.y)
+        .stroke('#999999');
   }
 }
 

@@ -13,7 +13,12 @@ export interface MonthDays {
 
 const fenSum = (what: unknown) => sql<number>`coalesce(sum(${what}), 0)::bigint`.mapWith(Number);
 
-export async function owedBefore(reader: Reader, scope: Scope, receiverId: string, day: string): Promise<number> {
+export async function owedBefore(
+  reader: Reader,
+  scope: Scope,
+  receiverId: string,
+  day: string,
+): Promise<number> {
   const entry = rows(scope, shareEntries);
   const [found] = await reader
     .select({ fen: fenSum(entry.amountFen) })
@@ -52,7 +57,8 @@ export async function earnedByDay(reader: Reader, scope: Scope, receiverId: stri
   const groups = Map.groupBy(found, ({ day, siteId, basisPoints }) => `${day} ${siteId} ${basisPoints}`);
   return [...groups.values()].map((group) => {
     const [first] = group;
-    const sum = (key: 'grossFen' | 'baseFen' | 'earnedFen') => group.reduce((total, row) => total + row[key], 0);
+    const sum = (key: 'grossFen' | 'baseFen' | 'earnedFen') =>
+      group.reduce((total, row) => total + row[key], 0);
     return {
       day: first!.day,
       siteId: first!.siteId,
@@ -80,7 +86,12 @@ export async function orderNumbers(reader: Reader, scope: Scope, ids: readonly s
 }
 
 /** Of an account that is kept here: what came in less what was given back or settled, before a day. */
-export async function keptBefore(reader: Reader, scope: Scope, receiverId: string, day: string): Promise<number> {
+export async function keptBefore(
+  reader: Reader,
+  scope: Scope,
+  receiverId: string,
+  day: string,
+): Promise<number> {
   const entry = rows(scope, shareEntries);
   const settlement = rows(scope, shareSettlements);
   const [[moved], [settled]] = await Promise.all([
@@ -102,11 +113,7 @@ export function settlementsOf(reader: Reader, scope: Scope, receiverId: string, 
     .select()
     .from(settlement)
     .where(
-      and(
-        eq(settlement.receiverId, receiverId),
-        gte(settlement.day, days.from),
-        lt(settlement.day, days.to),
-      ),
+      and(eq(settlement.receiverId, receiverId), gte(settlement.day, days.from), lt(settlement.day, days.to)),
     )
     .orderBy(asc(settlement.day), asc(settlement.id));
 }

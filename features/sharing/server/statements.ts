@@ -13,6 +13,7 @@ import { shareReceivers } from '../tables.ts';
 import { hasWallet } from './accounts-of.ts';
 import { seesAllStatements } from './reach.ts';
 import type { ReceiverRow } from './rows.ts';
+import { statementPdf } from './statement-pdf.ts';
 import {
   earnedByDay,
   entriesOf,
@@ -22,13 +23,15 @@ import {
   owedBefore,
   settlementsOf,
 } from './statement-queries.ts';
-import { statementPdf } from './statement-pdf.ts';
 
 /** One's own, also of merchants that an agent serves; whoever manages sharing sees everybody's. */
 async function visibleReceivers(context: StaffContext, receiverId?: string): Promise<ReceiverRow[]> {
   const { session, db } = context;
   // An agent's receivers stand in the books of merchants: the own number is the limit, not the tenant.
-  const receiver = rows(session.realm === 'agent' ? platformScope : tenantScope(session.tenantId), shareReceivers);
+  const receiver = rows(
+    session.realm === 'agent' ? platformScope : tenantScope(session.tenantId),
+    shareReceivers,
+  );
   const own =
     session.realm === 'agent'
       ? eq(receiver.agentId, session.tenantId)
@@ -60,7 +63,11 @@ type Entries = Awaited<ReturnType<typeof entriesOf>>;
 const sumOf = (entries: Entries, kind: Entries[number]['kind']) =>
   entries.reduce((sum, entry) => sum + (entry.kind === kind ? entry.amountFen : 0), 0);
 
-function refundsOf(entries: Entries, numbers: ReadonlyMap<string, string>, sites: ReadonlyMap<string, string>) {
+function refundsOf(
+  entries: Entries,
+  numbers: ReadonlyMap<string, string>,
+  sites: ReadonlyMap<string, string>,
+) {
   const groups = Map.groupBy(
     entries.filter(({ kind }) => kind === 'reduced' || kind === 'returned'),
     ({ day, orderId }) => `${day} ${orderId}`,
@@ -103,11 +110,20 @@ async function accountOfMonth(reader: Reader, receiver: ReceiverRow, entries: En
     inFen,
     outFen,
     closingFen: openingFen + inFen - outFen,
-    settlements: settlements.map(({ day, amountFen, note, userName }) => ({ day, amountFen, note, userName })),
+    settlements: settlements.map(({ day, amountFen, note, userName }) => ({
+      day,
+      amountFen,
+      note,
+      userName,
+    })),
   };
 }
 
-export async function buildStatement(reader: Reader, receiver: ReceiverRow, month: string): Promise<Statement> {
+export async function buildStatement(
+  reader: Reader,
+  receiver: ReceiverRow,
+  month: string,
+): Promise<Statement> {
   const scope = tenantScope(receiver.tenantId);
   const days = { from: `${month}-01`, to: nextMonth(month) };
   const [openingFen, entries, earned, names] = await Promise.all([
@@ -157,9 +173,7 @@ export const readStatement: Handler<typeof statementsContract.readStatement> = (
 export const printStatement: Handler<typeof statementsContract.printStatement> = async (context, input) => {
   const statement = await statementFor(context, input);
   const { texts } = context.services;
-  const pdf = await statementPdf(statement, (key, params) =>
-    texts.say(context.language, key, params),
-  );
+  const pdf = await statementPdf(statement, (key, params) => texts.say(context.language, key, params));
   context.reply
     .header('content-type', 'application/pdf')
     .header('content-disposition', `inline; filename="shares-${input.month}.pdf"`)

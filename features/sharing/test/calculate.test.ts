@@ -8,7 +8,11 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => to
 const feeOf = (keptFen: number, basisPoints: number) => partOf(keptFen, basisPoints);
 
 const cost: fc.Arbitrary<Cost> = fc.oneof(
-  fc.record({ name: fc.constant('percent'), kind: fc.constant('percent' as const), basisPoints: fc.nat(10_000) }),
+  fc.record({
+    name: fc.constant('percent'),
+    kind: fc.constant('percent' as const),
+    basisPoints: fc.nat(10_000),
+  }),
   fc.record({
     name: fc.constant('each'),
     kind: fc.constant('perOrder' as const),
@@ -51,7 +55,10 @@ const figures = fc
     dayCostFen,
   }));
 
-const orderOf = (rule: Terms, drawn: { grossFen: number; keptFen: number; feeBasisPoints: number; dayCostFen: number }) => ({
+const orderOf = (
+  rule: Terms,
+  drawn: { grossFen: number; keptFen: number; feeBasisPoints: number; dayCostFen: number },
+) => ({
   grossFen: drawn.grossFen,
   keptFen: drawn.keptFen,
   feeFen: feeOf(drawn.keptFen, drawn.feeBasisPoints),
@@ -59,6 +66,8 @@ const orderOf = (rule: Terms, drawn: { grossFen: number; keptFen: number; feeBas
 });
 
 const runs = (numRuns: number) => ({ numRuns });
+/** many cases on a machine that others use too */
+const patienceMs = 120_000;
 
 describe('the shares of an order', () => {
   it('are what the steps leave, divided by the ratios', () => {
@@ -93,52 +102,62 @@ describe('the shares of an order', () => {
     expect(shares.restFen).toBe(0);
   });
 
-  it('add up to what was kept, and nothing is below zero, for every rule and amount', () => {
-    fc.assert(
-      fc.property(terms, figures, (rule, drawn) => {
-        const order = orderOf(rule, drawn);
-        const { steps, baseFen, parts, restFen } = calculate(rule, order);
-        const shared = parts.map(({ amountFen }) => amountFen);
-        expect(sum(shared) + restFen + Math.min(order.feeFen, order.keptFen)).toBe(order.keptFen);
-        expect(Math.min(baseFen, restFen, ...shared, ...steps.flatMap((s) => [s.amountFen, s.afterFen]))).toBeGreaterThanOrEqual(0);
-        expect(order.grossFen - sum(steps.map(({ amountFen }) => amountFen))).toBe(baseFen);
-        expect(sum(shared)).toBeLessThanOrEqual(baseFen);
-        // nobody is a fen or more away from the exact part
-        for (const part of parts)
-          if (rule.deductFee)
-            expect(Math.abs(part.amountFen - (baseFen * part.basisPoints) / 10_000)).toBeLessThan(1);
-      }),
-      runs(60_000),
-    );
-  });
+  it(
+    'add up to what was kept, and nothing is below zero, for every rule and amount',
+    () => {
+      fc.assert(
+        fc.property(terms, figures, (rule, drawn) => {
+          const order = orderOf(rule, drawn);
+          const { steps, baseFen, parts, restFen } = calculate(rule, order);
+          const shared = parts.map(({ amountFen }) => amountFen);
+          expect(sum(shared) + restFen + Math.min(order.feeFen, order.keptFen)).toBe(order.keptFen);
+          expect(
+            Math.min(baseFen, restFen, ...shared, ...steps.flatMap((s) => [s.amountFen, s.afterFen])),
+          ).toBeGreaterThanOrEqual(0);
+          expect(order.grossFen - sum(steps.map(({ amountFen }) => amountFen))).toBe(baseFen);
+          expect(sum(shared)).toBeLessThanOrEqual(baseFen);
+          // nobody is a fen or more away from the exact part
+          for (const part of parts)
+            if (rule.deductFee)
+              expect(Math.abs(part.amountFen - (baseFen * part.basisPoints) / 10_000)).toBeLessThan(1);
+        }),
+        runs(60_000),
+      );
+    },
+    patienceMs,
+  );
 
-  it('are those of the kept amount after any sequence of partial refunds', () => {
-    const refunds = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 6 });
-    fc.assert(
-      fc.property(terms, figures, refunds, (rule, drawn, shares) => {
-        const given = new Map(rule.ratios.map(({ receiverId }) => [receiverId, 0]));
-        let { keptFen } = drawn;
-        const settle = () => {
-          // what a run gives, or what a refund takes back: always the difference to what was given so far
-          const target = calculate(rule, orderOf(rule, { ...drawn, keptFen }));
-          for (const { receiverId, amountFen } of target.parts) {
-            const change = amountFen - given.get(receiverId)!;
-            given.set(receiverId, given.get(receiverId)! + change);
-          }
-        };
-        settle();
-        for (const share of shares) {
-          keptFen -= partOf(keptFen, share);
+  it(
+    'are those of the kept amount after any sequence of partial refunds',
+    () => {
+      const refunds = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 6 });
+      fc.assert(
+        fc.property(terms, figures, refunds, (rule, drawn, shares) => {
+          const given = new Map(rule.ratios.map(({ receiverId }) => [receiverId, 0]));
+          let { keptFen } = drawn;
+          const settle = () => {
+            // what a run gives, or what a refund takes back: always the difference to what was given so far
+            const target = calculate(rule, orderOf(rule, { ...drawn, keptFen }));
+            for (const { receiverId, amountFen } of target.parts) {
+              const change = amountFen - given.get(receiverId)!;
+              given.set(receiverId, given.get(receiverId)! + change);
+            }
+          };
           settle();
-          const whole = calculate(rule, orderOf(rule, { ...drawn, keptFen }));
-          expect([...given.values()]).toEqual(whole.parts.map(({ amountFen }) => amountFen));
-          expect(sum([...given.values()])).toBeLessThanOrEqual(keptFen);
-        }
-        if (keptFen === 0) expect(sum([...given.values()])).toBe(0);
-      }),
-      runs(15_000),
-    );
-  });
+          for (const share of shares) {
+            keptFen -= partOf(keptFen, share);
+            settle();
+            const whole = calculate(rule, orderOf(rule, { ...drawn, keptFen }));
+            expect([...given.values()]).toEqual(whole.parts.map(({ amountFen }) => amountFen));
+            expect(sum([...given.values()])).toBeLessThanOrEqual(keptFen);
+          }
+          if (keptFen === 0) expect(sum([...given.values()])).toBe(0);
+        }),
+        runs(15_000),
+      );
+    },
+    patienceMs,
+  );
 });
 
 describe('the costs of a day', () => {
@@ -155,41 +174,49 @@ describe('the costs of a day', () => {
     expect([first, second, third]).toEqual([[1_000], [500], [0]]);
   });
 
-  it('are borne in full when the day earned enough, never more', () => {
-    fc.assert(
-      fc.property(terms, fc.array(figures, { maxLength: 12 }), fc.nat(60_000), (rule, orders, totalFen) => {
-        const totals = rule.costs.map((entry) => (isDayCost(entry) ? totalFen : 0));
-        let taken = rule.costs.map(() => 0);
-        for (const drawn of orders) {
-          const order = orderOf(rule, drawn);
-          const borne = bearDayCosts(rule, order, { totalFen: totals, takenFen: taken });
-          const { baseFen } = calculate(rule, { ...order, dayCostsFen: borne });
-          taken = taken.map((amount, place) => amount + borne[place]!);
-          // money is left for sharing only when every cost of the day is covered
-          if (baseFen > 0 && rule.costs.every(isDayCost)) expect(taken).toEqual(totals);
-        }
-        taken.forEach((amount, place) => expect(amount).toBeLessThanOrEqual(totals[place]!));
-      }),
-      runs(10_000),
-    );
-  });
+  it(
+    'are borne in full when the day earned enough, never more',
+    () => {
+      fc.assert(
+        fc.property(terms, fc.array(figures, { maxLength: 12 }), fc.nat(60_000), (rule, orders, totalFen) => {
+          const totals = rule.costs.map((entry) => (isDayCost(entry) ? totalFen : 0));
+          let taken = rule.costs.map(() => 0);
+          for (const drawn of orders) {
+            const order = orderOf(rule, drawn);
+            const borne = bearDayCosts(rule, order, { totalFen: totals, takenFen: taken });
+            const { baseFen } = calculate(rule, { ...order, dayCostsFen: borne });
+            taken = taken.map((amount, place) => amount + borne[place]!);
+            // money is left for sharing only when every cost of the day is covered
+            if (baseFen > 0 && rule.costs.every(isDayCost)) expect(taken).toEqual(totals);
+          }
+          expect(taken.every((amount, place) => amount <= totals[place]!)).toBe(true);
+        }),
+        runs(10_000),
+      );
+    },
+    patienceMs,
+  );
 });
 
 describe('steps of several orders', () => {
-  it('add up from the gross to what is left', () => {
-    fc.assert(
-      fc.property(terms, fc.array(figures, { minLength: 1, maxLength: 8 }), (rule, orders) => {
-        const shares = orders.map((drawn) => calculate(rule, orderOf(rule, drawn)));
-        const grossFen = sum(orders.map((order) => order.grossFen));
-        const total = addSteps(
-          grossFen,
-          shares.map(({ steps }) => steps),
-        );
-        expect(total.at(-1)?.afterFen).toBe(sum(shares.map(({ baseFen }) => baseFen)));
-      }),
-      runs(5_000),
-    );
-  });
+  it(
+    'add up from the gross to what is left',
+    () => {
+      fc.assert(
+        fc.property(terms, fc.array(figures, { minLength: 1, maxLength: 8 }), (rule, orders) => {
+          const shares = orders.map((drawn) => calculate(rule, orderOf(rule, drawn)));
+          const grossFen = sum(orders.map((order) => order.grossFen));
+          const total = addSteps(
+            grossFen,
+            shares.map(({ steps }) => steps),
+          );
+          expect(total.at(-1)?.afterFen).toBe(sum(shares.map(({ baseFen }) => baseFen)));
+        }),
+        runs(5_000),
+      );
+    },
+    patienceMs,
+  );
 });
 
 describe('agents', () => {
@@ -204,18 +231,22 @@ describe('agents', () => {
     ]);
   });
 
-  it('together never get more than the topmost ratio, and nobody pays in', () => {
-    const chains = fc.array(fc.nat(10_000), { minLength: 1, maxLength: 5 });
-    fc.assert(
-      fc.property(fc.nat(1_000_000), chains, (feeFen, drawn) => {
-        const parts = agentParts(
-          feeFen,
-          drawn.map((basisPoints, index) => ({ agentId: `a${index}`, basisPoints })),
-        );
-        expect(sum(parts.map(({ amountFen }) => amountFen))).toBe(partOf(feeFen, drawn[0]!));
-        expect(Math.min(...parts.map(({ amountFen }) => amountFen))).toBeGreaterThanOrEqual(0);
-      }),
-      runs(15_000),
-    );
-  });
+  it(
+    'together never get more than the topmost ratio, and nobody pays in',
+    () => {
+      const chains = fc.array(fc.nat(10_000), { minLength: 1, maxLength: 5 });
+      fc.assert(
+        fc.property(fc.nat(1_000_000), chains, (feeFen, drawn) => {
+          const parts = agentParts(
+            feeFen,
+            drawn.map((basisPoints, index) => ({ agentId: `a${index}`, basisPoints })),
+          );
+          expect(sum(parts.map(({ amountFen }) => amountFen))).toBe(partOf(feeFen, drawn[0]!));
+          expect(Math.min(...parts.map(({ amountFen }) => amountFen))).toBeGreaterThanOrEqual(0);
+        }),
+        runs(15_000),
+      );
+    },
+    patienceMs,
+  );
 });

@@ -18,7 +18,11 @@ describe('periods', () => {
   });
 
   it('are cut where another version begins and stop where the sharing ends', () => {
-    const versions = [version('b', '2026-11-04'), version('a', '2026-11-02'), version('x', '2026-11-10', true)];
+    const versions = [
+      version('b', '2026-11-04'),
+      version('a', '2026-11-02'),
+      version('x', '2026-11-10', true),
+    ];
     expect(listed(versions, 'weekly', null, '2026-11-20')).toEqual([
       'a 2026-11-02 2026-11-04',
       'b 2026-11-04 2026-11-09',
@@ -41,19 +45,19 @@ describe('periods', () => {
 describe('what WeChat still takes of a payment', () => {
   const paidAt = new Date('2026-11-15T04:00:00Z');
   const payment = { paymentFen: 1_001, paidAt, released: false, sharedFen: 0 };
-  const after = (ms: number) => new Date(paidAt.getTime() + ms);
+  const later = (ms: number) => new Date(paidAt.getTime() + ms);
 
   it('is thirty per cent in all, rounded down', () => {
-    expect(wechatRoom(payment, after(120_000))).toEqual({ roomFen: 300, refusal: null });
-    expect(wechatRoom({ ...payment, sharedFen: 250 }, after(120_000)).roomFen).toBe(50);
-    expect(wechatRoom({ ...payment, sharedFen: 300 }, after(120_000)).refusal).toBe('overLimit');
+    expect(wechatRoom(payment, later(120_000))).toEqual({ roomFen: 300, refusal: null });
+    expect(wechatRoom({ ...payment, sharedFen: 250 }, later(120_000)).roomFen).toBe(50);
+    expect(wechatRoom({ ...payment, sharedFen: 300 }, later(120_000)).refusal).toBe('overLimit');
   });
 
   it('is nothing in the first minute, after thirty days, and once the rest was released', () => {
-    expect(wechatRoom(payment, after(59_999)).refusal).toBe('wait');
-    expect(wechatRoom(payment, after(60_000)).refusal).toBeNull();
-    expect(wechatRoom(payment, after(30 * 86_400_000 + 1)).refusal).toBe('tooLate');
-    expect(wechatRoom({ ...payment, released: true }, after(120_000)).refusal).toBe('notShareable');
-    expect(wechatRoom({ ...payment, paymentFen: null }, after(120_000)).refusal).toBe('notShareable');
+    expect(wechatRoom(payment, later(59_999)).refusal).toBe('wait');
+    expect(wechatRoom(payment, later(60_000)).refusal).toBeNull();
+    expect(wechatRoom(payment, later(30 * 86_400_000 + 1)).refusal).toBe('tooLate');
+    expect(wechatRoom({ ...payment, released: true }, later(120_000)).refusal).toBe('notShareable');
+    expect(wechatRoom({ ...payment, paymentFen: null }, later(120_000)).refusal).toBe('notShareable');
   });
 });

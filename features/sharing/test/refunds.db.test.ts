@@ -6,8 +6,8 @@ import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { calculate } from '../calculate.ts';
 import { sharingContract } from '../contract.ts';
-import { buildStatement } from '../server/statements.ts';
 import { findReceivers } from '../server/rows.ts';
+import { buildStatement } from '../server/statements.ts';
 import { scope, shopOf, tenantId } from './shop.ts';
 
 let server: TestServer;
@@ -118,8 +118,15 @@ describe('a refund', () => {
   it('in any sequence leaves the shares of the kept amount, with debts counted in', async () => {
     const siteId = await shop.newSite();
     const ids = [await shop.addReceiver('一'), await shop.addReceiver('二'), await shop.addReceiver('三')];
-    const ratios = [3_333, 3_333, 1_111].map((basisPoints, index) => ({ receiverId: ids[index]!, basisPoints }));
-    const terms = { deductFee: true, costs: [{ name: '电费', kind: 'perOrder' as const, amountFen: 7 }], ratios };
+    const ratios = [3_333, 3_333, 1_111].map((basisPoints, index) => ({
+      receiverId: ids[index]!,
+      basisPoints,
+    }));
+    const terms = {
+      deductFee: true,
+      costs: [{ name: '电费', kind: 'perOrder' as const, amountFen: 7 }],
+      ratios,
+    };
     await shop.share(siteId, terms);
     const client = await shop.merchant();
     let settled = 0;
@@ -148,11 +155,18 @@ describe('a refund', () => {
             await shop.refund(order!.id, back);
             kept -= back;
             const lines = await shop.linesOf(order!.id);
-            const { parts } = calculate(terms, { grossFen: amount, keptFen: kept, feeFen: 0, dayCostsFen: [0] });
+            const { parts } = calculate(terms, {
+              grossFen: amount,
+              keptFen: kept,
+              feeFen: 0,
+              dayCostsFen: [0],
+            });
             for (const { receiverId, amountFen } of parts)
               expect(lines.find((line) => line.receiverId === receiverId)?.dueFen ?? 0).toBe(amountFen);
           }
-          expect((await findOrder(server.services.db.read, scope, order!.id)).refundedAmount).toBe(amount - kept);
+          expect((await findOrder(server.services.db.read, scope, order!.id)).refundedAmount).toBe(
+            amount - kept,
+          );
         },
       ),
       { numRuns: 25 },

@@ -142,7 +142,9 @@ describe('a run', () => {
     const client = await shop.merchant();
     const { records } = await client.call(sharingContract.listLines, { fieldId: siteId, state: 'failed' });
     const ids = records.map(({ id }) => id);
-    await Promise.allSettled(Array.from({ length: 50 }, () => client.call(sharingContract.retryLines, { ids })));
+    await Promise.allSettled(
+      Array.from({ length: 50 }, () => client.call(sharingContract.retryLines, { ids })),
+    );
     expect([await shop.kept(a), await shop.kept(b)]).toEqual([300, 200]);
     expect(await shop.provenWrong()).toEqual([]);
   });

@@ -1,9 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { postTransfers, prove, readBalances } from '#features/ledger/server/public.ts';
-import { createOrder, type OrderView, refundOrder, registerFulfilment } from '#features/orders/server/public.ts';
+import {
+  createOrder,
+  type OrderView,
+  refundOrder,
+  registerFulfilment,
+} from '#features/orders/server/public.ts';
 import { preparePayment } from '#features/payments/server/public.ts';
-import { clearing, playerAccount, walletAccount } from '#features/wallet/server/public.ts';
 import { sitesContract } from '#features/sites/contract.ts';
+import { clearing, playerAccount, walletAccount } from '#features/wallet/server/public.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay } from '#kit/kernel/time.ts';
@@ -13,8 +18,8 @@ import { rows } from '#kit/server/tables.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { sharingContract } from '../contract.ts';
-import { sharingChecks } from '../server/checks.ts';
 import { addDays } from '../periods.ts';
+import { sharingChecks } from '../server/checks.ts';
 import { runSite } from '../server/run-site.ts';
 import { shareLines } from '../tables.ts';
 
@@ -93,7 +98,9 @@ export function shopOf(server: TestServer) {
 
     /** paid at the simulated platform, which tells us by its own notice */
     async sellByWechat(siteId: string, amountFen: number): Promise<OrderView> {
-      const made = await db.transaction((tx) => createOrder(tx, services, order(siteId, amountFen, 'wechat')));
+      const made = await db.transaction((tx) =>
+        createOrder(tx, services, order(siteId, amountFen, 'wechat')),
+      );
       await preparePayment(services, tenantId, made.paymentId as string);
       const { control } = services.demoPay.wechat!;
       control.pay((made.paymentId as string).replaceAll('-', ''), { openId: payerId });
@@ -121,7 +128,10 @@ export function shopOf(server: TestServer) {
     },
 
     /** a rule of the test's own, from today or so many days ago */
-    async share(siteId: string, terms: Partial<VersionInput> & Pick<VersionInput, 'ratios'>): Promise<string> {
+    async share(
+      siteId: string,
+      terms: Partial<VersionInput> & Pick<VersionInput, 'ratios'>,
+    ): Promise<string> {
       const client = await merchant();
       const today = businessDay(services.clock.now());
       const { id } = await client.call(sharingContract.saveVersion, {
@@ -150,7 +160,7 @@ export function shopOf(server: TestServer) {
       return balance?.balance ?? 0;
     },
 
-    async walletOf(owner: string, of = tenantId): Promise<number> {
+    async walletOf(owner: string, of: string = tenantId): Promise<number> {
       const [balance] = await readBalances(db.read, [walletAccount(of, owner, 'available')]);
       return balance?.balance ?? 0;
     },

@@ -47,7 +47,11 @@ describe('a receiver at WeChat', () => {
     const account = openId();
     const id = await shop.addReceiver('微信收款人', byWechat(account, { wechatName: '王小明' }));
     expect(await receiver(id)).toMatchObject({ wechatState: 'registered', wechatType: 'PERSONAL_OPENID' });
-    expect(control().receivers().map((known) => known.account)).toContain(account);
+    expect(
+      control()
+        .receivers()
+        .map((known) => known.account),
+    ).toContain(account);
     const table = rows(scope, shareReceivers);
     const stored = JSON.stringify(await server.services.db.read.select().from(table));
     expect(stored).not.toContain(account);
@@ -73,14 +77,12 @@ describe('a receiver at WeChat', () => {
 describe('shares by WeChat', () => {
   it('leave within its limit, and what is above goes into the wallet', async () => {
     const siteId = await shop.newSite();
-    const [person, franchisee] = [
-      await shop.addReceiver('场地方', { kind: 'owner', ...byWechat(openId()) }),
-      await shop.addReceiver('吴海波', {
-        kind: 'franchisee',
-        userId: demoId('user:franchisee'),
-        ...byWechat(openId()),
-      }),
-    ];
+    const person = await shop.addReceiver('场地方', { kind: 'owner', ...byWechat(openId()) });
+    // the demo's franchisee, who has a wallet, now wants to be paid by WeChat
+    const client = await shop.merchant();
+    const { records } = await client.call(sharingContract.listReceivers, { kind: 'franchisee' });
+    const franchisee = records[0]!.id;
+    await shop.addReceiver('吴海波', { id: franchisee, kind: 'franchisee', ...byWechat(openId()) });
     await shop.share(siteId, {
       ratios: [
         { receiverId: person, basisPoints: 2_000 },
@@ -101,7 +103,9 @@ describe('shares by WeChat', () => {
     const lines = await shop.linesOf(order.id);
     const of = (receiverId: string) => lines.find((line) => line.receiverId === receiverId)!;
     // the fee is 60: 9940 is shared; 30 % of 10000 may go through WeChat in all
-    const shared = control().shares().flatMap(({ lines: sent }) => sent.map(({ amountFen }) => amountFen));
+    const shared = control()
+      .shares()
+      .flatMap(({ lines: sent }) => sent.map(({ amountFen }) => amountFen));
     // with the last part the rest of the payment is released to the merchant
     expect(shared).toEqual([1_988, 3_000 - 1_988, 7_000]);
     // the person has no wallet and came first; the rest of the franchisee's part is in the wallet
@@ -142,7 +146,12 @@ describe('shares by WeChat', () => {
 
     // the merchant decides to keep it for the person instead
     const client = await shop.merchant();
-    await client.call(sharingContract.saveReceiver, { id: person, kind: 'owner', name: '拒收', way: 'account' });
+    await client.call(sharingContract.saveReceiver, {
+      id: person,
+      kind: 'owner',
+      name: '拒收',
+      way: 'account',
+    });
     await client.call(sharingContract.retryLines, { ids: [line!.id] });
     expect(await shop.kept(person)).toBe(497);
     expect(await shop.provenWrong()).toEqual([]);

@@ -81,7 +81,7 @@ export const adjustMoney: Handler<typeof walletContract.adjustMoney> = async (co
       state: waits ? 'waiting' : 'done',
       askedBy: session.userId,
       askedByName: session.name,
-      decidedAt: waits ? null : now,
+      ...(waits ? {} : { decidedBy: session.userId, decidedByName: session.name, decidedAt: now }),
     });
     if (!waits) await post(tx, context, row as AdjustmentRow);
     await log(tx, context, row as AdjustmentRow, tenant.name);

@@ -11,7 +11,7 @@ import { walletAccount } from './account-names.ts';
 import { balanceOf } from './balances.ts';
 import { readPolicy } from './policy.ts';
 import { spendAvailable } from './transfer-money.ts';
-import { lockMoney, seenWallet, spendableWallet } from './wallets.ts';
+import { lockMoney, spendableWallet, visibleWallets } from './wallets.ts';
 import { openDepositReturn } from './withdrawal-queries.ts';
 
 /** A deposit is paid once by the organisation, out of and into its main wallet. */
@@ -35,16 +35,19 @@ async function tenantOf({ db, session }: StaffContext, userId: string | undefine
 export const checkDeposit: Handler<typeof walletContract.checkDeposit> = async (context, { userId }) => {
   const tenantId = await tenantOf(context, userId);
   const reader = context.db.read;
-  const [deposit, returning] = await Promise.all([
+  const [deposit, returning, visible] = await Promise.all([
     depositOf(reader, tenantId),
     openDepositReturn(reader, tenantId),
+    visibleWallets(reader, context.session),
   ]);
+  const seesMain = visible.some(({ id }) => id === tenantId);
   return {
     paid: deposit.missingFen === 0,
     depositFen: deposit.depositFen,
     requiredFen: deposit.requiredFen,
     missingFen: deposit.missingFen,
-    availableFen: deposit.availableFen,
+    // whether it is paid is no secret in the organisation; what else is in the wallet may be
+    availableFen: seesMain ? deposit.availableFen : 0,
     returning: returning
       ? { id: returning.id, amountFen: returning.amountFen, state: returning.state }
       : null,
@@ -83,13 +86,16 @@ export const payDeposit: Handler<typeof walletContract.payDeposit> = async (cont
 };
 
 export const listDeposits: Handler<typeof walletContract.listDeposits> = async ({ db, session }, input) => {
-  const wallet = await seenWallet(db.read, session, session.tenantId);
-  const page = await pageStatement(
-    db.read,
-    walletAccount(wallet.tenantId, wallet.id, 'deposit'),
-    {},
-    { limit: input.size, offset: (input.current - 1) * input.size },
-  );
+  const { tenantId } = session;
+  const seesMain = (await visibleWallets(db.read, session)).some(({ id }) => id === tenantId);
+  const page = seesMain
+    ? await pageStatement(
+        db.read,
+        walletAccount(tenantId, tenantId, 'deposit'),
+        {},
+        { limit: input.size, offset: (input.current - 1) * input.size },
+      )
+    : { lines: [], total: 0 };
   return {
     records: page.lines.map((line) => ({
       transferId: line.transferId,

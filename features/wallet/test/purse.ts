@@ -7,7 +7,7 @@ import type { TestServer } from '#kit/server/testing/harness.ts';
 import { clearing, type WalletPurpose, walletAccount } from '../server/account-names.ts';
 import { walletChecks } from '../server/checks.ts';
 
-export const merchantId = demoTenants.merchant;
+export const merchantId: string = demoTenants.merchant;
 
 /** Money out of nowhere but the bank, so that the books still balance. */
 export async function earn(

@@ -71,7 +71,10 @@ describe('wallets', () => {
     const clerk = await server.as('clerk');
     const seen = await clerk.call(wallet.readWallet, {});
     expect(seen.wallet).toBeNull();
-    expect(await outcome(clerk.call(wallet.listFlow, {}))).toBe('404');
+    expect((await clerk.call(wallet.listFlow, {})).total).toBe(0);
+    expect(await outcome(clerk.call(wallet.listFlow, { walletId: merchantId }))).toBe('404');
+    expect((await clerk.call(wallet.checkDeposit, {})).availableFen).toBe(0);
+    expect((await clerk.call(wallet.listDeposits, {})).total).toBe(0);
   });
 
   it('shows agents the balances of their tree and nobody’s statement but their own', async () => {

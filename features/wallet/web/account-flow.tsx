@@ -1,6 +1,9 @@
-import { useMemo } from 'react';
+import { Text } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
+import { useText } from '#kit/ui/i18n.ts';
 import { walletContract } from '../contract.ts';
 import { directionOptions, flowColumns, kindOptions } from './flow-columns.tsx';
 import { purposeOptions, useWalletChoice } from './wallet-parts.tsx';
@@ -28,5 +31,21 @@ export default function AccountFlow() {
       }),
     [walletId],
   );
-  return <ListPage definition={{ ...list, header: chooser }} />;
+  return <ListPage definition={{ ...list, header: <FlowHeader chooser={chooser} /> }} />;
+}
+
+/** A filter by kind walks back through the lines; it says how far. */
+function FlowHeader({ chooser }: { chooser: ReactNode }) {
+  const t = useText();
+  const [query] = useSearchParams();
+  return (
+    <>
+      {chooser}
+      {(query.has('kind') || query.has('direction')) && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t('wallet:flow.reach')}
+        </Text>
+      )}
+    </>
+  );
 }

@@ -26,8 +26,8 @@ const columns: readonly Column<Row>[] = [
     sortable: true,
     render: (row) => <Name row={row} />,
   },
-  { key: 'kind', label: 'wallet:field.holder', render: (row) => <Kind row={row} /> },
-  { key: 'detail', label: 'wallet:field.belongs', secondary: true },
+  { key: 'kind', label: 'wallet:field.holder', secondary: true, render: (row) => <Kind row={row} /> },
+  { key: 'detail', label: 'wallet:field.belongs', hideOnPhone: true },
   ...walletPurposes.map((purpose) => ({
     key: `${purpose}Fen`,
     label: `wallet:purpose.${purpose}`,

@@ -77,7 +77,8 @@ export default function FeeRateSetting() {
 function OwnRates() {
   const t = useText();
   const { data } = useCall(listRates, { size: 1 });
-  if (!data) return null;
+  // the platform pays nobody
+  if (!data || data.ownWechatBasisPoints + data.ownAlipayBasisPoints === 0) return null;
   return (
     <Text size="sm" c="dimmed" mb="sm">
       {t('wallet:rate.own')} {t('wallet:payWay.wechat')} <Percent basisPoints={data.ownWechatBasisPoints} />

@@ -18,7 +18,7 @@ export default function FeeRate() {
   const maySet = useCan(walletContract.setRates);
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
   return (
-    <div className={classes.column}>
+    <div className={`${classes.column} ${classes.narrow}`}>
       {data.rates.map(({ payWay, basisPoints, since }) => (
         <section key={payWay} className={classes.card}>
           <Text size="sm" c="dimmed">

@@ -41,6 +41,6 @@ export const flowColumns: readonly Column<FlowLine>[] = [
     render: (line) => <Money fen={line.balanceFen} />,
     exportAs: { kind: 'money' },
   },
-  { key: 'remark', label: 'wallet:field.remark' },
+  { key: 'remark', label: 'wallet:field.remark', hideOnPhone: true },
   { key: 'transferId', label: 'wallet:field.movementId', optional: true, hideOnPhone: true },
 ];

@@ -69,20 +69,20 @@ const definitionOf = (id: string) =>
     ],
   });
 
+/** What it did to the money people can use; a movement that only changes place shows how much. */
 function Head({ movement }: { movement: Movement }) {
   const own = movement.legs.filter(({ owner, unit }) => owner === 'own' && unit === 'fen');
-  const net = own.reduce((sum, leg) => sum + leg.amount, 0);
+  const usable = own
+    .filter(({ purpose }) => purpose === 'available')
+    .reduce((sum, leg) => sum + leg.amount, 0);
+  const moved = Math.max(0, ...own.map(({ amount }) => Math.abs(amount)));
   return (
     <>
       <Text fw={600}>
         <MovementName kind={movement.kind} />
       </Text>
       <div className={classes.amount}>
-        {net === 0 ? (
-          <Money fen={Math.max(0, ...own.map(({ amount }) => amount))} />
-        ) : (
-          <Money fen={net} signed />
-        )}
+        {usable === 0 ? <Money fen={moved} /> : <Money fen={usable} signed />}
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -89,7 +89,7 @@ function ReturnForm({
   return (
     <form
       noValidate
-      className={classes.column}
+      className={`${classes.column} ${classes.narrow}`}
       onSubmit={(event) => {
         event.preventDefault();
         void form.submit();
@@ -102,38 +102,36 @@ function ReturnForm({
         <div className={classes.amount}>
           <Money fen={depositFen} />
         </div>
-        <Stack>
-          <FormFields
-            schema={askDepositReturn.input}
-            form={form}
-            fields={[
-              {
-                name: 'target',
-                label: 'wallet:field.target',
-                kind: 'choice',
-                wide: true,
-                options: targets.map((value) => ({ value, label: `wallet:target.${value}` })),
-              },
-              {
-                name: 'cardId',
-                label: 'wallet:field.card',
-                kind: 'choice',
-                wide: true,
-                required: true,
-                showIf: (values) => values.target === 'bank',
-                options: choices.cards.map((card) => ({
-                  value: card.id,
-                  label: `${card.label} ${card.holder}`,
-                  plain: true,
-                })),
-              },
-            ]}
-          />
-        </Stack>
         <Text size="sm" c="dimmed" mt="sm">
           {t('wallet:deposit.returnHint')}
         </Text>
       </section>
+      <FormFields
+        schema={askDepositReturn.input}
+        form={form}
+        fields={[
+          {
+            name: 'target',
+            label: 'wallet:field.target',
+            kind: 'choice',
+            wide: true,
+            options: targets.map((value) => ({ value, label: `wallet:target.${value}` })),
+          },
+          {
+            name: 'cardId',
+            label: 'wallet:field.card',
+            kind: 'choice',
+            wide: true,
+            required: true,
+            showIf: (values) => values.target === 'bank',
+            options: choices.cards.map((card) => ({
+              value: card.id,
+              label: `${card.label} ${card.holder}`,
+              plain: true,
+            })),
+          },
+        ]}
+      />
       <StickyActions>
         <Button type="submit" size="md" loading={form.submitting}>
           {t('wallet:deposit.ask')}

@@ -29,7 +29,7 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'changedAt',
     label: 'wallet:field.changedAt',
-    secondary: true,
+    hideOnPhone: true,
     render: (row) => <Time value={row.changedAt} />,
     exportAs: { kind: 'instant' },
   },

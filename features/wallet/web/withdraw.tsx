@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
+import type { CustomFieldProps } from '#kit/pages/form-definition.ts';
 import { FormFields } from '#kit/pages/form-fields.tsx';
 import { useForm } from '#kit/pages/use-form.ts';
 import { invalidate, useCall } from '#kit/ui/api.ts';
 import { client } from '#kit/ui/client.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { MoneyField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { newRequestId } from '#kit/ui/request-id.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
@@ -78,58 +80,45 @@ function WithdrawForm({ choices, config, onBind, binding }: WithdrawFormProps) {
     target: form.values.target as TargetValue['target'],
     cardId: form.values.cardId as string | undefined,
   };
-  const mostFen = Math.min(choices.availableFen, choices.leftFen);
   return (
     <form
       noValidate
-      className={classes.column}
+      className={`${classes.column} ${classes.narrow}`}
       onSubmit={(event) => {
         event.preventDefault();
         void form.submit();
       }}
     >
       <Available choices={choices} />
-      <section className={classes.card}>
-        <Stack>
-          <FormFields
-            schema={askWithdrawal.input}
-            form={form}
-            fields={[
-              { name: 'amountFen', label: 'wallet:field.withdrawAmount', wide: true },
-              {
-                name: 'target',
-                label: 'wallet:field.target',
-                wide: true,
-                render: (field) => (
-                  <TargetField
-                    label={field.label}
-                    error={field.error}
-                    choices={choices}
-                    value={target}
-                    onChange={(next) => form.setAll({ target: next.target, cardId: next.cardId })}
-                    onBind={onBind}
-                    binding={binding}
-                  />
-                ),
-              },
-            ]}
-          />
-          <Group gap="xs">
-            <Button
-              variant="default"
-              mih={44}
-              disabled={mostFen <= 0}
-              onClick={() => form.setAll({ amountFen: mostFen })}
-            >
-              {t('wallet:withdraw.all')}
-            </Button>
-            <Text size="sm" c="dimmed">
-              {t('wallet:withdraw.left', { count: choices.leftCount, amount: formatFen(choices.leftFen) })}
-            </Text>
-          </Group>
-          <Quote amountFen={amountFen} target={target.target} />
-        </Stack>
-      </section>
+      <FormFields
+        schema={askWithdrawal.input}
+        form={form}
+        fields={[
+          {
+            name: 'amountFen',
+            label: 'wallet:field.withdrawAmount',
+            wide: true,
+            render: (field) => <AmountField {...field} choices={choices} />,
+          },
+          {
+            name: 'target',
+            label: 'wallet:field.target',
+            wide: true,
+            render: (field) => (
+              <TargetField
+                label={field.label}
+                error={field.error}
+                choices={choices}
+                value={target}
+                onChange={(next) => form.setAll({ target: next.target, cardId: next.cardId })}
+                onBind={onBind}
+                binding={binding}
+              />
+            ),
+          },
+        ]}
+      />
+      <Quote amountFen={amountFen} target={target.target} />
       <Rules config={config} choices={choices} />
       <StickyActions>
         <Button
@@ -142,6 +131,31 @@ function WithdrawForm({ choices, config, onBind, binding }: WithdrawFormProps) {
         </Button>
       </StickyActions>
     </form>
+  );
+}
+
+function AmountField({ choices, ...field }: CustomFieldProps & { choices: Choices }) {
+  const t = useText();
+  const mostFen = Math.min(choices.availableFen, choices.leftFen);
+  return (
+    <div>
+      <MoneyField
+        name={field.name}
+        label={field.label}
+        value={field.value as number | undefined}
+        onChange={field.onChange}
+        error={field.error}
+        required={field.required}
+      />
+      <Group gap="xs" mt="xs">
+        <Button variant="default" mih={44} disabled={mostFen <= 0} onClick={() => field.onChange(mostFen)}>
+          {t('wallet:withdraw.all')}
+        </Button>
+        <Text size="sm" c="dimmed">
+          {t('wallet:withdraw.left', { count: choices.leftCount, amount: formatFen(choices.leftFen) })}
+        </Text>
+      </Group>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Action } from '#kit/pages/actions.ts';
@@ -8,6 +8,7 @@ import { ListPage } from '#kit/pages/list-page.tsx';
 import { useAct } from '#kit/ui/api.ts';
 import { useAskText } from '#kit/ui/ask-text.tsx';
 import { useText } from '#kit/ui/i18n.ts';
+import { usePhone } from '#kit/ui/phone.ts';
 import { withdrawalStates } from '../contract/shared.ts';
 import type { WithdrawalRecord } from '../contract/withdrawals.ts';
 import { walletContract } from '../contract.ts';
@@ -86,6 +87,7 @@ function useAuditActions(): { actions: Action<WithdrawalRecord>[]; dialog: React
 /** The platform's queue: take, approve (two people above the limit), pay, reject. */
 export default function WithdrawalAudit() {
   const t = useText();
+  const phone = usePhone();
   const { actions, dialog } = useAuditActions();
   const [query, setQuery] = useSearchParams();
   const wanted = query.get('state') ?? 'untreated';
@@ -121,15 +123,15 @@ export default function WithdrawalAudit() {
       }),
     [state],
   );
-  const header = (
-    <SegmentedControl
-      mb="sm"
-      aria-label={t('wallet:field.state')}
-      value={state ?? 'all'}
-      data={[...withdrawalStates, 'all'].map((value) => ({ value, label: t(`wallet:state.${value}`) }))}
-      onChange={(next) => setQuery({ state: next }, { replace: true })}
-    />
-  );
+  const options = [...withdrawalStates, 'all'].map((value) => ({ value, label: t(`wallet:state.${value}`) }));
+  const choice = {
+    'aria-label': t('wallet:field.state'),
+    value: state ?? 'all',
+    data: options,
+    mb: 'sm',
+    onChange: (next: string | null) => next && setQuery({ state: next }, { replace: true }),
+  };
+  const header = phone ? <Select {...choice} allowDeselect={false} /> : <SegmentedControl {...choice} />;
   return (
     <>
       <ListPage key={state} definition={{ ...list, rowActions: actions, header }} />

@@ -55,7 +55,8 @@ export interface TestServer {
 
 let nextDatabase = 0;
 
-async function cloneTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
+/** The seeded database once more, for this test alone. */
+export async function cloneTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
   const template = new URL(inject('templateUrl'));
   const name = `test_${process.pid}_${Date.now()}_${nextDatabase++}`;
   const admin = new URL(template);

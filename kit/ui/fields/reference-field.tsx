@@ -177,7 +177,13 @@ function PickerSheet({ source, chosen, onChosen, many, ...props }: PickerProps) 
         error={Boolean(props.error)}
         rightSection={<Icon name="chevron-right" />}
       >
-        {text || <Input.Placeholder>{props.placeholder ?? t('kit:ui.choose')}</Input.Placeholder>}
+        {text ? (
+          <Text component="span" inherit truncate display="block">
+            {text}
+          </Text>
+        ) : (
+          <Input.Placeholder>{props.placeholder ?? t('kit:ui.choose')}</Input.Placeholder>
+        )}
       </Input>
       <Sheet
         opened={opened}

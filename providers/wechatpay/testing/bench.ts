@@ -2,6 +2,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { vi } from 'vitest';
 import type { Clock } from '#kit/kernel/time.ts';
 import type { NoticeRequest, PrepareRequest } from '../../pay-channel.ts';
 import { createWechatPay, type WechatPay, type WechatPayOptions } from '../client.ts';
@@ -108,6 +109,9 @@ export async function startBench(
     },
   };
 }
+
+/** With patience: the machine may be busy with others. */
+export const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 4_000, interval: 20 });
 
 let orderCount = 0;
 export const newNumber = (prefix: string): string => {

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestDevice } from '#features/devices/test/test-device.ts';
+import { ordersContract } from '#features/orders/contract.ts';
+import type { Client } from '#kit/contract/client.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { coinsContract as calls } from '../contract.ts';
+import { answer, hire, onlineDevice, refusalOf } from './crew.ts';
+
+let server: TestServer;
+let merchant: Client;
+let claw: TestDevice;
+beforeAll(async () => {
+  server = await startTestServer();
+  merchant = await server.as('merchant');
+  claw = await onlineDevice(server);
+});
+afterAll(() => server.close());
+
+let sold = 0;
+/** A sale for cash that the machine delivers. */
+async function sell(client: Client, plays: number) {
+  const order = await client.call(ordersContract.sellAtCounter, {
+    equipmentId: claw.id,
+    number: plays,
+    requestId: newId(),
+  });
+  await answer(server, claw, { state: 'done', asked: plays, counted: plays }, ++sold);
+  return order;
+}
+
+const seller = () => hire(server, merchant, ['coins.view', 'coins.cashier', 'orders.view', 'orders.sell']);
+const openOf = async (name: string) => {
+  const holder = (await merchant.call(calls.listHolders, {})).find(({ userName }) => userName === name);
+  if (!holder) return { holder: undefined, ids: [] };
+  const { records } = await merchant.call(calls.listTakings, { userId: holder.userId, open: true, size: 50 });
+  return { holder, ids: records.map(({ id }) => id) };
+};
+const confirm = (client: Client, ids: string[], countedFen: number) =>
+  client.call(calls.confirmTakings, { ids, countedFen });
+
+describe('cash taken at the counter', () => {
+  it('stands in the name of who took it until the cashier has counted it', async () => {
+    const { name, client } = await seller();
+    const first = await sell(client, 2);
+    const second = await sell(client, 1);
+    const { holder, ids } = await openOf(name);
+    expect(holder).toMatchObject({ takings: 2, amountFen: first.amount + second.amount, rejected: 0 });
+    const handover = await confirm(merchant, ids, first.amount + second.amount - 50);
+    expect(handover).toMatchObject({ expectedFen: first.amount + second.amount, differenceFen: -50 });
+    expect((await openOf(name)).holder).toBeUndefined();
+    const { records } = await merchant.call(calls.listHandovers, {});
+    expect(records[0]).toMatchObject({ userName: name, takings: 2, differenceFen: -50 });
+  });
+
+  it('is confirmed once by 50 cashiers at the same time', async () => {
+    const { name, client } = await seller();
+    const { amount } = await sell(client, 1);
+    const { ids } = await openOf(name);
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, () => refusalOf(confirm(merchant, ids, amount))),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+    expect(new Set(outcomes)).toEqual(new Set(['done', 'coins:error.alreadyConfirmed']));
+  });
+
+  it('can be sent back with a reason, and be confirmed later', async () => {
+    const { name, client } = await seller();
+    const { amount } = await sell(client, 1);
+    const { ids } = await openOf(name);
+    await merchant.call(calls.rejectTakings, { ids, reason: 'the count is wrong' });
+    expect((await openOf(name)).holder).toMatchObject({ rejected: 1, amountFen: amount });
+    expect(await refusalOf(confirm(client, ids, amount))).toBe('coins:error.ownCash');
+    expect(await confirm(merchant, ids, amount)).toMatchObject({ differenceFen: 0 });
+    expect(await refusalOf(merchant.call(calls.rejectTakings, { ids, reason: 'x' }))).toBe(
+      'coins:error.alreadyConfirmed',
+    );
+  });
+
+  it('goes back from the hands it is in', async () => {
+    const { name, client } = await seller();
+    const order = await sell(client, 3);
+    const refund = (amount: number) =>
+      merchant.call(ordersContract.refundByNumber, {
+        orderNumber: order.orderNumber,
+        amount,
+        reason: 'the customer changed the mind',
+      });
+    await refund(100);
+    const { holder, ids } = await openOf(name);
+    expect(holder).toMatchObject({ takings: 2, amountFen: order.amount - 100 });
+    await confirm(merchant, ids, order.amount - 100);
+    await refund(100);
+    expect((await openOf(name)).holder).toBeUndefined();
+    const holders = await merchant.call(calls.listHolders, {});
+    expect(holders.some(({ amountFen }) => amountFen === -100)).toBe(true);
+  });
+
+  it('of two people is not confirmed together, nor by another merchant', async () => {
+    const one = await seller();
+    const two = await seller();
+    await sell(one.client, 1);
+    await sell(two.client, 1);
+    const ids = [...(await openOf(one.name)).ids, ...(await openOf(two.name)).ids];
+    expect(await refusalOf(confirm(merchant, ids, 1))).toBe('coins:error.severalPeople');
+    expect(await refusalOf(confirm(await server.as('merchant2'), ids, 1))).toBe('kit:error.notFound');
+  });
+});

@@ -1,0 +1,95 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useInfiniteCall } from '#kit/ui/api.ts';
+import { Money } from '#kit/ui/display.tsx';
+import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { type LineRecord, type RunRecord, runsContract } from '../contract/runs.ts';
+import { LineBadge, Percent, useStepName } from './display.tsx';
+import classes from './sharing.module.css';
+
+/** One share with every step that led to it. */
+export function LineSteps({ line }: { line: LineRecord }) {
+  const t = useText();
+  const stepName = useStepName();
+  return (
+    <table className={classes.ledger}>
+      <tbody>
+        <tr>
+          <th scope="row">{t('sharing:field.gross')}</th>
+          <td>
+            <Money fen={line.grossFen} />
+          </td>
+        </tr>
+        {line.steps
+          .filter(({ amountFen }) => amountFen !== 0)
+          .map((step) => (
+            <tr key={`${step.kind} ${step.name}`}>
+              <th scope="row">{t('sharing:preview.less', { name: stepName(step) })}</th>
+              <td>
+                <Money fen={-step.amountFen} />
+              </td>
+            </tr>
+          ))}
+        <tr>
+          <th scope="row">{t('sharing:field.base')}</th>
+          <td>
+            <Money fen={line.baseFen} />
+          </td>
+        </tr>
+        <tr data-strong>
+          <th scope="row">
+            {line.receiverName} <Percent basisPoints={line.basisPoints} />
+          </th>
+          <td>
+            <Money fen={line.dueFen} />
+          </td>
+        </tr>
+        <tr>
+          <th scope="row">{t('sharing:lineState.paid')}</th>
+          <td>
+            <Money fen={line.paidFen} />
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** The shares of one run. */
+export function RunLines({ run }: { run: RunRecord }) {
+  const t = useText();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteCall(
+    runsContract.listLines,
+    { runId: run.id, size: 20 },
+  );
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
+  return (
+    <Stack gap="xs">
+      {data.records.length === 0 && <Text c="dimmed">{t('sharing:automatic.noLines')}</Text>}
+      <ul className={classes.days}>
+        {data.records.map((line) => (
+          <li key={line.id} className={classes.day}>
+            <div className={classes.dayHead}>
+              <Text fw={600}>{line.receiverName}</Text>
+              <Text fw={600} component="div">
+                <Money fen={line.dueFen} /> <LineBadge state={line.state} />
+              </Text>
+            </div>
+            <Text size="sm" c="dimmed">
+              {line.orderNumber}
+            </Text>
+            <details>
+              <summary>{t('sharing:automatic.steps')}</summary>
+              <LineSteps line={line} />
+            </details>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="default" mih={44} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('sharing:automatic.more')}
+        </Button>
+      )}
+    </Stack>
+  );
+}

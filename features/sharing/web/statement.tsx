@@ -1,0 +1,150 @@
+import { ActionIcon, Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { CallError } from '#kit/contract/client.ts';
+import { businessDay } from '#kit/kernel/time.ts';
+import { failureMessage, useCall } from '#kit/ui/api.ts';
+import { client } from '#kit/ui/client.ts';
+import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { saveFile } from '#kit/ui/save-file.ts';
+import { toast } from '#kit/ui/toast.ts';
+import { receiversContract } from '../contract/receivers.ts';
+import { type Statement, statementsContract } from '../contract/statements.ts';
+import { addDays, nextMonth } from '../periods.ts';
+import classes from './sharing.module.css';
+import { StatementParts } from './statement-parts.tsx';
+
+const { listOwnReceivers } = receiversContract;
+const { printStatement, readStatement } = statementsContract;
+
+const monthLength = 'yyyy-mm'.length;
+const monthBefore = (month: string) => addDays(`${month}-01`, -1).slice(0, monthLength);
+const monthAfter = (month: string) => nextMonth(month).slice(0, monthLength);
+
+async function fetchPdf(receiverId: string, month: string): Promise<Blob> {
+  const query = new URLSearchParams({ receiverId, month });
+  const response = await client.request(`${printStatement.path}?${query}`, { method: 'GET' });
+  if (response.ok) return response.blob();
+  const answer = (await response.json().catch(() => undefined)) as { msg?: string } | undefined;
+  throw new CallError(answer?.msg ?? '', response.status);
+}
+
+function PdfButton({ statement }: { statement: Statement }) {
+  const t = useText();
+  const [working, setWorking] = useState(false);
+  const { receiverId, receiverName, month } = statement;
+  const download = async () => {
+    setWorking(true);
+    try {
+      const title = t('sharing:statement.title', { name: receiverName, month });
+      saveFile(`${title}.pdf`, await fetchPdf(receiverId, month));
+    } catch (error) {
+      toast.failure(failureMessage(error));
+    } finally {
+      setWorking(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      mih={44}
+      leftSection={<Icon name="download" />}
+      loading={working}
+      onClick={() => void download()}
+    >
+      {t('sharing:statement.pdf')}
+    </Button>
+  );
+}
+
+function MonthChoice({ month, onChange }: { month: string; onChange: (month: string) => void }) {
+  const t = useText();
+  const thisMonth = businessDay(new Date()).slice(0, monthLength);
+  return (
+    <Group gap="xs">
+      <ActionIcon
+        variant="default"
+        size={44}
+        aria-label={t('sharing:statement.before')}
+        onClick={() => onChange(monthBefore(month))}
+      >
+        <Icon name="arrow-left" />
+      </ActionIcon>
+      <Text fw={600} miw={80} ta="center" className={classes.figures} aria-live="polite">
+        {month}
+      </Text>
+      <ActionIcon
+        variant="default"
+        size={44}
+        aria-label={t('sharing:statement.after')}
+        disabled={month >= thisMonth}
+        onClick={() => onChange(monthAfter(month))}
+      >
+        <Icon name="arrow-right" />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+function Shown({ receiverId, month }: { receiverId: string; month: string }) {
+  const t = useText();
+  const { data, error, refetch } = useCall(readStatement, { receiverId, month });
+  useLiveInvalidate('sharing.', readStatement);
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
+  return (
+    <Stack gap="sm">
+      <Paper withBorder p="md" component="section">
+        <Group justify="space-between">
+          <div>
+            <Title order={2} size="h4">
+              {data.receiverName}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {t(`sharing:kind.${data.kind}`)} · {data.merchantName} · {t(`sharing:way.${data.way}`)}
+            </Text>
+          </div>
+          <PdfButton statement={data} />
+        </Group>
+      </Paper>
+      <StatementParts statement={data} />
+    </Stack>
+  );
+}
+
+const monthPattern = /^20\d{2}-(0[1-9]|1[0-2])$/;
+
+/** The month of a receiver. The address names both; without a receiver the first that may be read is shown. */
+export default function ShareStatement() {
+  const t = useText();
+  const [query, setQuery] = useSearchParams();
+  const { data, error, refetch } = useCall(listOwnReceivers, {});
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
+  const asked = query.get('month') ?? '';
+  const month = monthPattern.test(asked) ? asked : businessDay(new Date()).slice(0, monthLength);
+  const receiverId = query.get('receiverId') ?? data[0]?.id;
+  const show = (next: { receiverId?: string; month?: string }) =>
+    setQuery({ receiverId: receiverId ?? '', month, ...next }, { replace: true });
+  if (!receiverId)
+    return <EmptyState title={t('sharing:statement.none')} hint={t('sharing:statement.noneHint')} />;
+  return (
+    <div className={classes.page}>
+      <Group justify="space-between">
+        <Select
+          aria-label={t('sharing:field.receiver')}
+          size="md"
+          searchable
+          allowDeselect={false}
+          data={data.map(({ id, name, merchantName }) => ({ value: id, label: `${name} · ${merchantName}` }))}
+          value={receiverId}
+          onChange={(next) => next && show({ receiverId: next })}
+          className={classes.who}
+        />
+        <MonthChoice month={month} onChange={(next) => show({ month: next })} />
+      </Group>
+      <Shown receiverId={receiverId} month={month} />
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { useAct } from '#kit/ui/api.ts';
+import { ConfirmButton } from '#kit/ui/confirm.tsx';
+import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
+import { percentText } from '#kit/ui/fields/amounts.ts';
+import { useText } from '#kit/ui/i18n.ts';
+import { type RuleVersion, rulesContract } from '../contract/rules.ts';
+import classes from './sharing.module.css';
+
+const { endRule, listRules, readRule, withdrawVersion } = rulesContract;
+
+const tones: Record<RuleVersion['state'], Tone> = {
+  current: 'good',
+  planned: 'info',
+  past: 'quiet',
+  withdrawn: 'quiet',
+};
+
+function Version({ version }: { version: RuleVersion }) {
+  const t = useText();
+  const withdraw = useAct(withdrawVersion, {
+    success: 'kit:action.done',
+    invalidates: [readRule, listRules],
+  });
+  const parts = version.ratios.map(
+    ({ receiverName, basisPoints }) => `${receiverName} ${percentText(basisPoints)}%`,
+  );
+  return (
+    <li className={classes.day}>
+      <div className={classes.dayHead}>
+        <Text fw={600}>
+          {t('sharing:history.version', { number: version.number })}{' '}
+          <StatusBadge tone={tones[version.state]}>{t(`sharing:versionState.${version.state}`)}</StatusBadge>
+        </Text>
+        <Text size="sm" c="dimmed">
+          {version.effectiveTo
+            ? t('sharing:history.fromTo', { from: version.effectiveFrom, to: version.effectiveTo })
+            : t('sharing:history.from', { from: version.effectiveFrom })}
+        </Text>
+      </div>
+      <Text size="sm">{version.ends ? t('sharing:history.ends') : parts.join(' · ')}</Text>
+      {version.costs.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('sharing:history.costs', { names: version.costs.map(({ name }) => name).join(' · ') })}
+        </Text>
+      )}
+      {version.note && <Text size="sm">{version.note}</Text>}
+      <Text size="xs" c="dimmed">
+        {t('sharing:history.by', { name: version.createdByName })}
+      </Text>
+      {version.state === 'planned' && (
+        <Button
+          variant="default"
+          mt="xs"
+          mih={44}
+          loading={withdraw.isPending}
+          onClick={() => withdraw.mutate({ id: version.id })}
+        >
+          {t('sharing:history.withdraw')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** All versions a site ever had, and the way to stop sharing. */
+export function VersionHistory({ rule }: { rule: OutputOf<typeof readRule> }) {
+  const t = useText();
+  const end = useAct(endRule, { success: 'sharing:history.ended', invalidates: [readRule, listRules] });
+  if (rule.versions.length === 0) return null;
+  const holds = rule.versions.some(({ state, ends }) => state === 'current' && !ends);
+  return (
+    <Paper withBorder p="md" component="section">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h5">
+          {t('sharing:history.title')}
+        </Title>
+        {holds && (
+          <ConfirmButton
+            variant="default"
+            mih={44}
+            danger
+            color="gray"
+            title={t('sharing:history.endTitle')}
+            body={t('sharing:history.endBody', { from: rule.earliestFrom })}
+            onConfirm={() => end.mutate({ fieldId: rule.fieldId, effectiveFrom: rule.earliestFrom })}
+          >
+            {t('sharing:history.end')}
+          </ConfirmButton>
+        )}
+      </Group>
+      <ul className={classes.days}>
+        {rule.versions.map((version) => (
+          <Version key={version.id} version={version} />
+        ))}
+      </ul>
+    </Paper>
+  );
+}
