@@ -1,6 +1,6 @@
 /**
  * Prints one line a measure: `bench <name> <value> goal <limit>`. `npm run bench -- api` takes only that part; the parts
- * are start, api, pages, split, ingest and fleet.
+ * are start, api, pages, pay, split, ingest and fleet.
  * A missed goal is for the reader to judge; only a measure that could not be taken makes the run fail.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,13 +12,14 @@ import { measureConnectedDevices } from './fleet/connected-devices.ts';
 import { measureIngest } from './ingest.ts';
 import { line, type Measure, rounded } from './measures.ts';
 import { measureFirstLoad } from './pages/first-load.ts';
+import { measurePay } from './pay.ts';
 import { startServer } from './processes.ts';
 import { measureSplit } from './split.ts';
 
 /** Asked of a server that runs already … */
 const onServer = { api: measureAuthenticatedCall, pages: measureFirstLoad };
 /** … or bringing everything themselves, with nothing else running beside them. */
-const alone = { split: measureSplit, ingest: measureIngest, fleet: measureConnectedDevices };
+const alone = { pay: measurePay, split: measureSplit, ingest: measureIngest, fleet: measureConnectedDevices };
 const names = ['start', ...Object.keys(onServer), ...Object.keys(alone)];
 
 const asked = process.argv.slice(2);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { discoverFeatures } from '#app/server/discover-features.ts';
 import { accountsContract } from '#features/accounts/contract.ts';
 import { contentContract } from '#features/content/contract.ts';
+import { ordersContract } from '#features/orders/contract.ts';
 import { simcardsContract } from '#features/simcards/contract.ts';
 import { type Feature, screenRealms } from '#kit/contract/feature.ts';
 import type { Screen } from '#kit/contract/screen.ts';
@@ -75,11 +76,21 @@ const queries: Record<string, (api: Api) => Promise<Record<string, string>>> = {
       paths.map((path) => [path, async () => ({ equipmentId: demoId(`device:${code}`) })]),
     ),
   ),
+  '/order_detail': (api) => newestOrder(api),
+  '/paySuccess': (api) => newestOrder(api),
+  '/currencyAccount': async () => ({ equipmentId: demoId('device:CX10001') }),
   '/content_edit': async (api) => {
     const admin = await api.as('admin');
     return { id: (await admin.call(contentContract.pageArticles, {})).records[0]!.id };
   },
 };
+
+async function newestOrder(api: Api) {
+  const { records } = await (await api.as('merchant')).call(ordersContract.listOrders, {
+    state: 'fulfilled',
+  });
+  return { orderNumber: records[0]!.orderNumber };
+}
 
 async function firstArticle(api: Api, kind: 'introduction' | 'tutorial') {
   const found = await (await api.as('merchant')).call(contentContract.listArticles, { kind });

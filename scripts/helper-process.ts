@@ -27,8 +27,11 @@ export async function startHelper<Ready>(
     env: { ...process.env, ...env },
     serialization: 'advanced',
   });
+  const death = died(child, path);
+  // an end that was asked for, or that nobody was waiting at, is no failure
+  death.catch(() => undefined);
   child.send(options as never);
-  const [ready] = (await Promise.race([once(child, 'message'), died(child, path)])) as [Ready];
+  const [ready] = (await Promise.race([once(child, 'message'), death])) as [Ready];
   const waiting = new Map<number, (reply: Reply) => void>();
   let nextId = 1;
   child.on('message', (reply: Reply) => {
@@ -42,7 +45,7 @@ export async function startHelper<Ready>(
       const id = nextId++;
       const answered = new Promise<Reply>((resolve) => waiting.set(id, resolve));
       child.send({ id, call, args } as never);
-      const { result, error } = await Promise.race([answered, died(child, path)]);
+      const { result, error } = await Promise.race([answered, death]);
       if (error !== undefined) throw new Error(`${call}: ${error}`);
       return result as never;
     },
@@ -56,7 +59,7 @@ export async function startHelper<Ready>(
 }
 
 async function died(child: ChildProcess, path: string): Promise<never> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  await once(child, 'exit');
   throw new Error(`${path} ended by itself`);
 }
 

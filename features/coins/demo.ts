@@ -22,8 +22,18 @@ import { seedTakings } from './server/seed-takings.ts';
 import { coinDeposits, coinDispenses, coinIssueLimits, coinIssues } from './tables.ts';
 
 const owners = [
-  { tenantId: demoTenants.merchant, userId: demoId('user:manager'), userName: '孙志强' },
-  { tenantId: demoTenants.merchant2, userId: demoId('user:merchant2'), userName: '林晓彤' },
+  {
+    tenantId: demoTenants.merchant,
+    userId: demoId('user:manager'),
+    userName: '孙志强',
+    cashier: { id: demoId('user:merchant'), name: '陈立新' },
+  },
+  {
+    tenantId: demoTenants.merchant2,
+    userId: demoId('user:merchant2'),
+    userName: '林晓彤',
+    cashier: { id: demoId('user:merchant2'), name: '林晓彤' },
+  },
 ] as const;
 type Owner = (typeof owners)[number];
 
@@ -261,7 +271,7 @@ const part: DemoPart = {
       await coinsOfMembers(tx, owner, devices[0]!.siteId, deposits, now);
       await insert(tx, scope, coinIssueLimits, { perDay: 200 });
       const siteIds = [...new Set(devices.map(({ siteId }) => siteId))];
-      await seedTakings(tx, owner.tenantId, siteIds, { id: owner.userId, name: owner.userName }, now);
+      await seedTakings(tx, owner.tenantId, siteIds, owner.cashier, now);
     }
   },
 };

@@ -1,6 +1,7 @@
 import { boolean, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
-import type { AccountType, CollectingChannel, PhotoKind, SubjectKind, SubmissionState } from './contract.ts';
+import type { CollectingChannel, SubmissionState } from './contract/shared.ts';
+import type { AccountType, PhotoKind, SubjectKind } from './fields.ts';
 
 /** What is not secret of the business data. */
 export interface BusinessDetails {

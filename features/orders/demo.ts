@@ -3,11 +3,11 @@ import { onPayments, seedPaidPayment, seedRefundDone } from '#features/payments/
 import { walletAccount } from '#features/wallet/server/public.ts';
 import { inChina, minuteMs, secondMs, startOfDay } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { type DemoPart, demoId } from '#kit/server/demo.ts';
+import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { demoPeople } from '#providers/demo-people.ts';
-import { type DemoOrder, demoOrders } from './demo-orders.ts';
+import { type DemoOrder, demoOrders } from './demo/orders.ts';
 import { createOrder, type NewOrder, writeOrder } from './server/create-order.ts';
 import { deviceFulfilment, hearSettled, planOf } from './server/device-fulfilment.ts';
 import { hearRefundEnded } from './server/end-refund.ts';
@@ -59,6 +59,12 @@ function pastServices(services: Services): { past: Services; travel(at: Date): v
   };
 }
 
+/** Who sells and refunds in each shop. */
+const sellers = {
+  merchant: { id: demoId('user:manager'), name: '孙志强' },
+  merchant2: { id: demoId('user:merchant2'), name: '林晓彤' },
+};
+
 const playerOf = (name: string) => demoPeople.find((person) => person.name === name);
 const playerIdOf = (name: string) => demoId(`player:${playerOf(name)?.openId}`);
 
@@ -76,9 +82,9 @@ async function newOrderOf(
   plan: DemoOrder,
   device: DeviceView | undefined,
 ): Promise<NewOrder> {
-  const seller = plan.payWay === 'counter' ? { id: demoId('user:manager'), name: '孙志强' } : undefined;
+  const seller = plan.payWay === 'counter' ? sellers[plan.owner] : undefined;
   const common = {
-    tenantId: plan.tenantId,
+    tenantId: demoTenants[plan.owner],
     siteId: demoId(plan.site),
     payWay: plan.payWay,
     ...(plan.player && { playerId: playerIdOf(plan.player) }),
@@ -181,11 +187,11 @@ const part: DemoPart = {
       .map((plan) => ({ plan, at: timeOf(plan, now) }))
       .sort((a, b) => a.at.getTime() - b.at.getTime());
     const devices = new Map<string, DeviceView[]>();
-    for (const tenantId of new Set(plans.map(({ plan }) => plan.tenantId)))
+    for (const tenantId of new Set(plans.map(({ plan }) => demoTenants[plan.owner])))
       devices.set(tenantId, await listDevices(tx, tenantScope(tenantId)));
     for (const { plan, at } of plans) {
       travel(at);
-      const machines = (devices.get(plan.tenantId) ?? []).filter(
+      const machines = (devices.get(demoTenants[plan.owner]) ?? []).filter(
         ({ siteId, type, controlled }) => controlled && siteId === demoId(plan.site) && type === plan.type,
       );
       const device = plan.type && machines[plan.index % Math.max(1, machines.length)];
@@ -200,12 +206,12 @@ const part: DemoPart = {
       if (device) await answer(tx, past, plan, placed, device);
       if (plan.refund) {
         travel(new Date(Math.min(now.getTime(), at.getTime() + 40 * minuteMs)));
-        const settled = await lockOrder(tx, plan.tenantId, placed.id);
+        const settled = await lockOrder(tx, demoTenants[plan.owner], placed.id);
         await refundOrder(tx, past, placed, {
           amount: Math.ceil(settled.fulfilledAmount * plan.refund.share),
           reason: plan.refund.reason,
           automatic: false,
-          user: { id: demoId('user:manager'), name: '孙志强' },
+          user: sellers[plan.owner],
         });
       }
       await endRefunds(tx, past, placed);

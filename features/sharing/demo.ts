@@ -7,6 +7,7 @@ import type { Services } from '#kit/server/services.ts';
 import { userTypes } from '#kit/server/session.ts';
 import type { ReceiverKind, ReceiverWay } from './contract/shared.ts';
 import { addDays } from './periods.ts';
+import { shareFeesSince } from './server/agent-shares.ts';
 import { writeReceiver } from './server/receivers.ts';
 import { saveVersion } from './server/rules.ts';
 import { runSite } from './server/run-site.ts';
@@ -133,6 +134,7 @@ const part: DemoPart = {
     const now = servicesAt(tx, services, 0);
     for (const number of [1, 2])
       await runSite(now, { tenantId, siteId: siteId(number) }, { open: false, retry: false });
+    await shareFeesSince(now, addDays(today, -7));
     await settleReceiver(owner(tx, services, 0), {
       receiverId: placeOwner,
       amountFen: 1000,

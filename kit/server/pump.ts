@@ -11,11 +11,18 @@ export interface PumpOptions {
   onError: (error: unknown) => void;
 }
 
+export interface Pump {
+  wake(): void;
+  /** resolves when nothing is under way in this process */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /**
  * Does work that waits in a table, after the transactions that wrote it: at once when it is announced, now and then
  * anyway, one turn at a time in this process. `stop` waits for the turn under way.
  */
-export async function startPump(options: PumpOptions): Promise<{ wake(): void; stop(): Promise<void> }> {
+export async function startPump(options: PumpOptions): Promise<Pump> {
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = false;
@@ -43,6 +50,7 @@ export async function startPump(options: PumpOptions): Promise<{ wake(): void; s
   const timer = setInterval(wake, options.lookAgainMs);
   return {
     wake,
+    idle: async () => running,
     async stop() {
       stopped = true;
       clearInterval(timer);

@@ -30,7 +30,7 @@ export interface CrashOptions {
   database?: { url: string; secretsFile: string };
   kills: number;
   seed: string;
-  /** how long the server lives on average, once it is ready */
+  /** how long the server lives on average, once it is ready; where it starts slowly, as long as its start takes */
   meanLifeMs: number;
   /** how long everything has to come to its end by itself, before and after each move of the clock */
   quietMs: number;
@@ -57,6 +57,7 @@ const databaseDeaths = 0.4;
 /** past every deadline of an order that waits for a person, a machine or the truth about one */
 const jumpMs = 31 * minuteMs;
 const mostJumps = 5;
+const loginMs = 10 * minuteMs;
 const machinesPerType = { claw: 8, exchange: 4 } satisfies Partial<Record<DeviceType, number>>;
 
 /** The stage: everything but the server lives through the whole test. */
@@ -223,19 +224,17 @@ async function prepareShop(stage: Stage, db: Database, stopping: AbortSignal) {
   return { platforms: stage.platforms, machines, players, staff, stopping };
 }
 
-const clientOf = ({ base }: Stage, token: string, onUnauthorized?: () => void): Client =>
-  createClient({
-    baseUrl: base,
-    language: () => 'en-us',
-    token: async () => token,
-    ...(onUnauthorized && { onUnauthorized }),
-  });
+const clientOf = ({ base }: Stage, token: string): Client =>
+  createClient({ baseUrl: base, language: () => 'en-us', token: async () => token });
 
+/** A login is used for as long as the server may know it. */
 function staffOf({ base }: Stage): (account: 'merchant' | 'admin') => Promise<Client> {
-  const known = new Map<string, Client>();
+  const known = new Map<string, { client: Client; untilMs: number }>();
   return async (account) => {
-    const client = known.get(account) ?? (await logIn(base, { account, password: demoPassword }));
-    known.set(account, client);
+    const earlier = known.get(account);
+    if (earlier && performance.now() < earlier.untilMs) return earlier.client;
+    const client = await logIn(base, { account, password: demoPassword });
+    known.set(account, { client, untilMs: performance.now() + loginMs });
     return client;
   };
 }
@@ -257,7 +256,7 @@ async function killOnce(stage: Stage, random: Random): Promise<boolean> {
   if (random.chance(youngDeaths)) await Promise.race([server.ready, sleep(random.next() * 3000)]);
   else {
     await server.ready;
-    await sleep(shortestLifeMs + random.exponential(options.meanLifeMs));
+    await sleep(shortestLifeMs + random.exponential(Math.max(options.meanLifeMs, server.startMs)));
   }
   if (!server.isAlive) throw new Error(`the server ended by itself:\n${server.output}`);
   await server.kill();

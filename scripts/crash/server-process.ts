@@ -12,6 +12,8 @@ const keptOutput = 4000;
 export class ServerProcess {
   readonly #child: ChildProcess;
   readonly ready: Promise<void>;
+  /** from its birth to its line `ready` */
+  startMs = 0;
   #output = '';
 
   constructor(env: NodeJS.ProcessEnv, aheadMs: number) {
@@ -51,11 +53,14 @@ export class ServerProcess {
   }
 
   #untilReady(): Promise<void> {
+    const bornMs = performance.now();
     return new Promise((resolve, reject) => {
       const limit = setTimeout(() => reject(this.#failure('was not ready in time')), readyLimitMs);
       const listen = (text: string) => {
         this.#output = (this.#output + text).slice(-keptOutput);
-        if (/^ready \S+$/m.test(this.#output)) resolve();
+        if (!/^ready \S+$/m.test(this.#output)) return;
+        this.startMs ||= performance.now() - bornMs;
+        resolve();
       };
       this.#child.stdout?.setEncoding('utf8').on('data', listen);
       this.#child.stderr?.setEncoding('utf8').on('data', listen);

@@ -12,9 +12,16 @@ export const defaultRoleNames = ['manager', 'cashier', 'restocker', 'franchisee'
 export type DefaultRole = (typeof defaultRoleNames)[number];
 
 /** What concerns the merchant as a whole stays with its owner. */
-const ownersOnly = /^(accounts\.(roleEdit|merchantEdit|franchisee\w+)|remotecredit\.limits)$/;
-const isOperation = (key: string) => !key.startsWith('accounts.');
-const isView = (key: string) => isOperation(key) && /\.view$/.test(key);
+const ownersOnly =
+  /^(accounts\.(roleEdit|merchantEdit|franchisee\w+)|(remotecredit|coins)\.limits|onboarding\.(edit|reveal)|sharing\.manage|wallet\.(manage|withdraw))$/;
+const isView = (key: string) => !key.startsWith('accounts.') && key.endsWith('.view');
+/** What the merchant earns and who it is are nobody's business on the floor. */
+const isFloorView = (key: string) => isView(key) && !/^(wallet|sharing|onboarding)\./.test(key);
+
+/** Whoever stands at the counter sells and hands the till over. */
+const cashiers = new Set(['orders.sell', 'coins.cashier']);
+/** Franchisees look after their own wallet and the card it pays to. */
+const franchisees = new Set(['wallet.withdraw', 'onboarding.edit', 'onboarding.reveal']);
 
 /** Whoever goes round with goods fills, counts, tries lanes and sees to what is jammed. */
 const restockers = new Set([
@@ -28,9 +35,9 @@ const restockers = new Set([
 
 const rightsOf: Record<DefaultRole, (key: string) => boolean> = {
   manager: (key) => !ownersOnly.test(key),
-  cashier: isView,
-  restocker: (key) => isView(key) || restockers.has(key),
-  franchisee: isView,
+  cashier: (key) => isFloorView(key) || cashiers.has(key),
+  restocker: (key) => isFloorView(key) || restockers.has(key),
+  franchisee: (key) => isView(key) || franchisees.has(key),
 };
 
 /** A new merchant starts with the usual jobs and changes them as it likes. */

@@ -9,7 +9,7 @@ import { usePhone } from '#kit/ui/phone.ts';
 import type { CashGain } from '../contract/cash.ts';
 import { coinsContract } from '../contract.ts';
 import { Figures } from './figures.tsx';
-import { dayFilter, MachineName, machineFilter, siteFilter, useFilters } from './machine.tsx';
+import { dayFilter, liveEveryMs, MachineName, machineFilter, siteFilter, useFilters } from './machine.tsx';
 
 const { listCashGains, sumCashGains, hideCashGain, restoreCashGain } = coinsContract;
 
@@ -18,7 +18,9 @@ function Totals() {
   const t = useText();
   const { hidden, ...filters } = useFilters('fieldId', 'equipmentId', 'from', 'to', 'hidden');
   const { data } = useCall(sumCashGains, { ...filters, hidden: hidden === 'true' }, { keepPrevious: true });
-  useLiveInvalidate('cash.changed', sumCashGains, 3000);
+  // a busy fleet tells of coins all the time
+  useLiveInvalidate('cash.changed', sumCashGains, liveEveryMs);
+  useLiveInvalidate('cash.changed', listCashGains, liveEveryMs);
   if (!data) return null;
   return (
     <Figures
@@ -134,7 +136,7 @@ const list = defineList({
   ],
   rowActions: [
     {
-      label: 'kit:action.delete',
+      label: 'kit:action.remove',
       icon: 'trash',
       danger: true,
       call: callOf(hideCashGain, (row: CashGain) => ({ id: row.id })),
@@ -153,7 +155,6 @@ const list = defineList({
     },
   ],
   empty: { title: 'coins:cash.empty', hint: 'coins:cash.emptyHint' },
-  live: 'cash.changed',
   export: true,
 });
 

@@ -15,7 +15,7 @@ import {
 } from '../contract/exchange.ts';
 import { coinsContract } from '../contract.ts';
 import { Figures } from './figures.tsx';
-import { dayFilter, MachineName, machineFilter, siteFilter, useFilters } from './machine.tsx';
+import { dayFilter, liveEveryMs, MachineName, machineFilter, siteFilter, useFilters } from './machine.tsx';
 
 const { listDispenses, exchangeFlow } = coinsContract;
 type FlowDay = OutputOf<typeof exchangeFlow>[number];
@@ -51,7 +51,8 @@ function Flow() {
   const t = useText();
   const filters = useFilters('fieldId', 'equipmentId', 'from', 'to');
   const { data } = useCall(exchangeFlow, filters, { keepPrevious: true });
-  useLiveInvalidate('dispense.changed', exchangeFlow, 3000);
+  useLiveInvalidate('dispense.changed', exchangeFlow, liveEveryMs);
+  useLiveInvalidate('dispense.changed', listDispenses, liveEveryMs);
   if (!data) return null;
   const sum = (pick: (day: FlowDay) => number) => data.reduce((total, day) => total + pick(day), 0);
   const missing = sum(({ missingCoins }) => missingCoins);
@@ -166,7 +167,6 @@ const list = defineList({
   ],
   rowDetail: (row) => <Detail row={row} />,
   empty: { title: 'coins:exchange.empty', hint: 'coins:exchange.emptyHint' },
-  live: 'dispense.changed',
   export: true,
 });
 

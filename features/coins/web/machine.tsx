@@ -5,6 +5,9 @@ import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { useText } from '#kit/ui/i18n.ts';
 
+/** How often pages follow what a whole fleet tells. */
+export const liveEveryMs = 5000;
+
 interface Named {
   code: string | null;
   equipmentNo: number | null;

@@ -9,7 +9,7 @@ import { Money, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { coinsContract } from '../contract.ts';
-import { dayFilter, MachineName, machineFilter, siteFilter, useFilters } from './machine.tsx';
+import { dayFilter, liveEveryMs, MachineName, machineFilter, siteFilter, useFilters } from './machine.tsx';
 
 const { listCoinIns, offlineIncome } = coinsContract;
 const chartDays = 7;
@@ -24,7 +24,8 @@ function CoinChart() {
     to: to ?? businessDay(now),
   };
   const { data } = useCall(offlineIncome, { ...range, ...(fieldId && { fieldId }) }, { keepPrevious: true });
-  useLiveInvalidate('cash.changed', offlineIncome, 5000);
+  useLiveInvalidate('cash.changed', offlineIncome, liveEveryMs);
+  useLiveInvalidate('cash.changed', listCoinIns, liveEveryMs);
   if (!data || data.every(({ coins }) => coins === 0)) return null;
   return (
     <Paper withBorder p="md" mb="sm" component="section">
@@ -83,7 +84,6 @@ const list = defineList({
   ],
   filters: [siteFilter, machineFilter('claw', 'lottery'), dayFilter],
   empty: { title: 'coins:offline.empty', hint: 'coins:offline.emptyHint' },
-  live: 'cash.changed',
   export: true,
 });
 

@@ -127,6 +127,7 @@ export async function postHold(
       ],
       ...(row.subjectKind && row.subjectId ? { subject: { kind: row.subjectKind, id: row.subjectId } } : {}),
       ...(transfer.note && { note: transfer.note }),
+      at: transfer.now,
     },
   ]);
   if (!posted || posted.repeated) throw conflict('ledger:error.keyReused');

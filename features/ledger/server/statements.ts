@@ -124,7 +124,7 @@ async function boundsOf(reader: Reader, account: string, filter: StatementFilter
 }
 
 /** A filter looks at that many lines; what lies further back is reached by asking for earlier days. */
-export const filterReach = 200_000;
+const filterReach = 200_000;
 const countedUpTo = 10_000;
 
 export interface StatementPage {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Reader } from '#kit/server/database.ts';
 import type { AccountName } from './accounts.ts';
 
-/** Ids of transfers grow with time: the first one that a moment could have. */
+/** Ids of transfers grow with time: the first one that a moment could have. What is dated back has a later one. */
 const firstIdAt = (at: Date) => {
   const hex = at.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
@@ -23,7 +23,6 @@ export async function gainsByTenant(
     join ledger_entry e on e.transfer_id = t.id
     join ledger_account a on a.id = e.account_id
     where t.id >= ${firstIdAt(new Date(window.from.getTime() - slackMs))}::uuid
-      and t.id < ${firstIdAt(new Date(window.to.getTime() + slackMs))}::uuid
       and t.created_at >= ${window.from.toISOString()}::timestamptz
       and t.created_at < ${window.to.toISOString()}::timestamptz
       and a.tenant_id = ${account.tenantId} and a.owner_kind = ${account.ownerKind}

@@ -23,6 +23,8 @@ export interface TransferRequest {
   subject?: { kind: string; id: string };
   reversesId?: string;
   note?: Record<string, unknown>;
+  /** the caller's clock; without it the database's. An account's lines are expected in the order of their times. */
+  at?: Date;
 }
 
 export interface PostedTransfer {
@@ -94,6 +96,7 @@ export async function postTransfers(tx: Tx, requests: readonly TransferRequest[]
         linkId,
         reversesId: request.reversesId ?? null,
         note: request.note ?? {},
+        ...(request.at && { createdAt: request.at }),
       })),
     )
     .onConflictDoNothing({ target: [ledgerTransfers.tenantId, ledgerTransfers.key] })

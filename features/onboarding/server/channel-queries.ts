@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { CollectingChannel } from '../contract.ts';
+import type { CollectingChannel } from '../contract/shared.ts';
 import { collectingChannels } from '../tables.ts';
 
 export interface Collecting {

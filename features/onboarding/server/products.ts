@@ -4,13 +4,8 @@ import type { Handler, StaffContext } from '#kit/server/context.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
 import { userTypes } from '#kit/server/session.ts';
-import {
-  type BusinessState,
-  type onboardingContract,
-  type Product,
-  type ProductState,
-  products,
-} from '../contract.ts';
+import { type BusinessState, type Product, type ProductState, products } from '../contract/shared.ts';
+import type { onboardingContract } from '../contract.ts';
 import { findCollecting, saveChannel } from './channel-queries.ts';
 import { ownHolder } from './holder.ts';
 import { findDraft, findLatest, findPassed, stateOf } from './submission-queries.ts';

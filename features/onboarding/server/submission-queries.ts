@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { insert, rows, update } from '#kit/server/tables.ts';
-import type { BusinessState, SubmissionState } from '../contract.ts';
+import type { BusinessState, SubmissionState } from '../contract/shared.ts';
 import { type BusinessDetails, businessDrafts, businessSubmissions, type Photos } from '../tables.ts';
 import type { Holder } from './holder.ts';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '#kit/contract/client.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
-import { onboardingContract as calls, maxBankCards } from '../contract.ts';
+import { maxBankCards } from '../contract/banks.ts';
+import { onboardingContract as calls } from '../contract.ts';
 import { logIn, numbers, refusalOf } from './papers.ts';
 
 let server: TestServer;

@@ -3,7 +3,8 @@ import sharp from 'sharp';
 import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
-import { onboardingContract as calls, type PhotoKind } from '../contract.ts';
+import { onboardingContract as calls } from '../contract.ts';
+import type { PhotoKind } from '../fields.ts';
 import { neededPhotos } from '../fields.ts';
 
 export type BusinessInput = InputOf<typeof calls.saveBusinessData>;

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { and, eq } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/accounts/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -43,10 +43,7 @@ const lines = async (action: string) => {
 
 async function storedPhotos(tenantId: string) {
   const photo = rows(platformScope, businessPhotos);
-  return server.services.db.read
-    .select()
-    .from(photo)
-    .where(and(eq(photo.tenantId, tenantId)));
+  return server.services.db.read.select().from(photo).where(eq(photo.tenantId, tenantId));
 }
 
 describe('at rest', () => {
@@ -237,5 +234,19 @@ describe('an upload', () => {
     const object = await server.services.storage.open(handed.storageKey);
     expect(object).toBeDefined();
     object?.body.destroy();
+  });
+});
+
+describe('the operation log', () => {
+  it('never holds a number that is private', async () => {
+    const entry = rows(platformScope, auditEntries);
+    const written = await server.services.db.read
+      .select({ before: entry.before, after: entry.after, label: entry.label })
+      .from(entry)
+      .where(like(entry.action, 'onboarding.%'));
+    const text = JSON.stringify(written);
+    expect(written.length).toBeGreaterThan(15);
+    for (const secret of [numbers.idCard, numbers.card, '33010619850101001X'])
+      expect(text).not.toContain(secret);
   });
 });

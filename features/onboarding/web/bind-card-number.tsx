@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { useText } from '#kit/ui/i18n.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { isCardNumber, isCorporateAccount } from '../checks.ts';
-import type { AccountType } from '../contract.ts';
+import type { AccountType } from '../fields.ts';
 import { CardNumberField, digitsOf, useCardBank } from './card-number-field.tsx';
 import { pendingCard } from './pending-card.ts';
 import { SegmentedAccountType } from './segmented-account-type.tsx';

@@ -5,7 +5,8 @@ import { useCall } from '#kit/ui/api.ts';
 import { Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
-import { onboardingContract, submissionStates } from '../contract.ts';
+import { submissionStates } from '../contract/shared.ts';
+import { onboardingContract } from '../contract.ts';
 import { BusinessBadge } from './business-state.tsx';
 
 function Waiting() {

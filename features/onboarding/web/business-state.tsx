@@ -1,6 +1,6 @@
 import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import type { BusinessState, ProductState, SubmissionState } from '../contract.ts';
+import type { BusinessState, ProductState, SubmissionState } from '../contract/shared.ts';
 
 const tones: Record<BusinessState | SubmissionState, Tone> = {
   none: 'quiet',

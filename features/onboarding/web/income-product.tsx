@@ -5,7 +5,8 @@ import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, type IconName } from '#kit/ui/icons.tsx';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
-import { onboardingContract, type Product } from '../contract.ts';
+import type { Product } from '../contract/shared.ts';
+import { onboardingContract } from '../contract.ts';
 import { ProductBadge } from './business-state.tsx';
 import classes from './onboarding.module.css';
 

@@ -8,7 +8,8 @@ import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { useCan } from '#kit/ui/session.ts';
-import { type CollectingChannel, collectingChannels, onboardingContract } from '../contract.ts';
+import { type CollectingChannel, collectingChannels } from '../contract/shared.ts';
+import { onboardingContract } from '../contract.ts';
 import { BusinessBadge } from './business-state.tsx';
 import classes from './onboarding.module.css';
 

@@ -1,5 +1,5 @@
 import { createStore } from '#kit/ui/store.ts';
-import type { AccountType } from '../contract.ts';
+import type { AccountType } from '../fields.ts';
 
 export interface PendingCard {
   number: string;

@@ -6,7 +6,8 @@ import { uploadTo } from '#kit/ui/fields/upload.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { toast } from '#kit/ui/toast.ts';
-import { onboardingContract, type PhotoKind } from '../contract.ts';
+import { onboardingContract } from '../contract.ts';
+import type { PhotoKind } from '../fields.ts';
 import classes from './onboarding.module.css';
 
 /** Takes one private photo: it is sent at once and from then on closed, also to whoever sent it. */

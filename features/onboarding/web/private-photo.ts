@@ -5,7 +5,8 @@ import { useAskText } from '#kit/ui/ask-text.tsx';
 import { client } from '#kit/ui/client.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { toast } from '#kit/ui/toast.ts';
-import { onboardingContract, type PhotoKind } from '../contract.ts';
+import { onboardingContract } from '../contract.ts';
+import type { PhotoKind } from '../fields.ts';
 
 export interface PhotoRef {
   id: string;

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useText } from '#kit/ui/i18n.ts';
-import type { AccountType } from '../contract.ts';
+import type { AccountType } from '../fields.ts';
 import { accountTypes } from '../fields.ts';
 
 export function SegmentedAccountType({

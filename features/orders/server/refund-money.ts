@@ -42,6 +42,7 @@ export async function takeBack(
 /** The fee is a function of what the merchant keeps: the difference comes back, whoever had got it. */
 export async function bringFeeBack(
   tx: Tx,
+  services: Services,
   order: OrderRow,
   refundId: string,
   parts: RefundParts,
@@ -57,6 +58,7 @@ export async function bringFeeBack(
         kind: 'refund',
         legs: [...legs, ...(backFen === 0 ? [] : [{ account: settledAccount(order), amount: backFen }])],
         subject: { kind: subjectKind, id: order.id },
+        at: services.clock.now(),
       },
     ]);
     return { backFen, transferId: posted?.id ?? null };
@@ -111,6 +113,7 @@ export async function moveMoney(
               { account: waitingAccount(order), amount: delivered },
             ],
             subject,
+            at: services.clock.now(),
           },
         ]);
       return { id: null, done: true };

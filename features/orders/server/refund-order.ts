@@ -73,7 +73,7 @@ export async function refundLocked(
   const now = services.clock.now();
   const refundId = newId(now.getTime());
   if (parts.delivered > 0) await takeBack(tx, services, free, refundId, parts);
-  const fee = await bringFeeBack(tx, free, refundId, parts);
+  const fee = await bringFeeBack(tx, services, free, refundId, parts);
   const moved = await moveMoney(tx, services, free, refundId, parts, request);
   const refund = await insertRefund(tx, {
     tenantId: free.tenantId,

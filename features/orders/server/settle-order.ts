@@ -82,6 +82,7 @@ export async function settle(
         kind: movementOf[order.settlesTo],
         legs: [...(feeFen === 0 ? [] : [{ account: target, amount: -feeFen }]), ...fees],
         subject: subjectOf(order),
+        at: now,
       },
     ]);
   const whole = amount === undeliveredAmount(order);

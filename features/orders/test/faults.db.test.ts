@@ -192,7 +192,7 @@ describe('a fault at a site where staff decide', () => {
 });
 
 describe('an order that nobody pays', () => {
-  it('is closed after a quarter of an hour, and money that comes later goes back', async () => {
+  it('is closed after a quarter of an hour, and moves nothing', async () => {
     const machine = await arcade.machine({ type: 'exchange' });
     const bought = await (await arcade.player()).call(calls.payForDevice, {
       equipmentId: machine.code,

@@ -67,7 +67,7 @@ const wholeStory = fc.record({
 });
 
 describe('paid, delivered in part, refunded in parts', () => {
-  it('loses and makes nothing, over more than 100,000 movements', () => {
+  it('loses and makes nothing, over more than 100,000 movements', { timeout: 120_000 }, () => {
     let operations = 0;
     fc.assert(
       fc.property(wholeStory, ({ amount, asked, share, steps, refunds }) => {
@@ -94,7 +94,7 @@ describe('paid, delivered in part, refunded in parts', () => {
     expect(operations).toBeGreaterThan(100_000);
   });
 
-  it('never gives back more than was paid', () => {
+  it('never gives back more than was paid', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(
         wholeStory,

@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => arcade.close());
 
-const rounds = 30;
+const rounds = 24;
 const perRound = 12;
 
-it('thousands of sales, part deliveries and refunds at once leave the books right', async () => {
+it('sales, part deliveries and refunds, many at once, leave the books right', async () => {
   const { services } = arcade.server;
   registerFulfilment(services, 'byHand', { start: async () => 'waiting' });
   const random = createRandom('orders');
@@ -77,7 +77,7 @@ it('thousands of sales, part deliveries and refunds at once leave the books righ
     const orders = await Promise.all(Array.from({ length: perRound }, sell));
     await Promise.all(Array.from({ length: perRound * 4 }, () => refund(random.pick(orders))));
   }
-  expect(operations).toBeGreaterThan(2000);
+  expect(operations).toBeGreaterThan(1700);
   expect(refused).toBeGreaterThan(0);
   expect(refused).toBeLessThan(operations);
   expect(await arcade.broken()).toEqual([]);

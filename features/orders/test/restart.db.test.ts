@@ -33,7 +33,7 @@ beforeAll(async () => {
     clock: arcade.server.clock,
     log: pino({ level: 'fatal' }),
     onSms: () => {},
-    pay: { folder },
+    pay: { folder, deliver: fetch },
   });
   await assembly.http({ health: {}, limitRates: false });
   later = { assembly, db, mqtt };

@@ -120,7 +120,7 @@ const list = (onRefund: (order: OrderRecord) => void) =>
         run: onRefund,
       },
       {
-        label: 'kit:action.delete',
+        label: 'kit:action.remove',
         icon: 'trash',
         danger: true,
         call: callOf(hideOrders, (row: OrderRecord) => ({ id: row.id })),

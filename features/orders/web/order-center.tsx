@@ -37,7 +37,7 @@ const list = (search: ReturnType<typeof searchInput>, onRefund: (order: OrderRec
         run: onRefund,
       },
       {
-        label: 'kit:action.delete',
+        label: 'kit:action.remove',
         icon: 'trash',
         danger: true,
         call: callOf(hideOrders, (row: OrderRecord) => ({ id: row.id })),

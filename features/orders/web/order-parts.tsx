@@ -53,10 +53,12 @@ interface Placed {
   typeName: string | null;
 }
 
-/** What staff call the machine; nothing for orders without one. */
+const dash = '—';
+
+/** What staff call the machine; a dash for orders without one. */
 export function MachineName({ order }: { order: Placed }) {
   const t = useText();
-  if (order.equipmentNo === null) return null;
+  if (order.equipmentNo === null) return dash;
   return t('orders:list.machine', {
     number: order.equipmentNo,
     name: order.equipmentName ?? order.typeName ?? '',

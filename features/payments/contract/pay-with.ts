@@ -49,9 +49,15 @@ export async function payWith(prepared: PreparedForBrowser, options: PayOptions)
     options.showCode?.(url);
     return simulated.wechat ? sheet('wechat', { code_url: url }, options) : 'unknown';
   }
-  if (simulated.alipay) return showSheet(url, options.sheetTitle);
+  if (simulated.alipay) return showSheet(ownAddress(url), options.sheetTitle);
   location.assign(url);
   return 'left';
+}
+
+/** Demo mode shows the platform's page under this very address, by whatever name the person reached us. */
+function ownAddress(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 const isInside = (client: string) => navigator.userAgent.includes(client);

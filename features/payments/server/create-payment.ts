@@ -71,7 +71,7 @@ export async function takeCounterPayment(
     paidAt: now,
   });
   const payment = viewOf(row as PaymentRow);
-  await bookPaid(tx, payment, counterAccount(request.tenantId), request.credit, {
+  await bookPaid(tx, payment, counterAccount(request.tenantId), request.credit, now, {
     userId: request.user.id,
     userName: request.user.name,
   });
@@ -85,6 +85,7 @@ export async function bookPaid(
   payment: Payment,
   from: AccountName,
   credit: AccountName,
+  at: Date,
   note: Record<string, unknown> = {},
 ): Promise<void> {
   await postTransfers(tx, [
@@ -98,6 +99,7 @@ export async function bookPaid(
       ],
       subject: payment.subject,
       note: { channel: payment.channel, ...note },
+      at,
     },
   ]);
 }

@@ -62,6 +62,7 @@ async function writeRefund(tx: Tx, services: Services, payment: PaymentRow, requ
       legs,
       subject: request.subject,
       note: { paymentId: payment.id, channel },
+      at: now,
     },
   ]);
   const atOnce = channel === 'counter';

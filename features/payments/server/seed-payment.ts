@@ -31,7 +31,7 @@ export async function seedPaidPayment(
       nextTryAt: null,
     }),
   );
-  await bookPaid(tx, paid, clearing(request.channel), request.credit, { transactionId });
+  await bookPaid(tx, paid, clearing(request.channel), request.credit, request.paidAt, { transactionId });
   return paid;
 }
 

@@ -64,6 +64,7 @@ async function endRefund(
           { account: clearing(channel), amount: refund.amountFen },
         ],
         subject: subjectOf(refund),
+        at: services.clock.now(),
       },
     ]);
   else

@@ -47,7 +47,7 @@ export async function settlePaid(
     lastError: null,
   });
   const view = viewOf(paid);
-  await bookPaid(tx, view, clearing(paid.channel as ChannelName), paid.credit, {
+  await bookPaid(tx, view, clearing(paid.channel as ChannelName), paid.credit, services.clock.now(), {
     transactionId: view.transactionId,
   });
   await tell(tx, services, 'paid', view);

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
 import type { Tx } from '#kit/server/database.ts';
+import { type Pump, startPump } from '#kit/server/pump.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows, type TenantTable, update } from '#kit/server/tables.ts';
@@ -96,60 +97,35 @@ async function workTurn(services: Services, work: Work): Promise<number> {
   return due.length;
 }
 
-async function workAll(services: Services, work: Work): Promise<void> {
-  while ((await workTurn(services, work)) === perTurn);
-}
-
-const turnsUnderWay = new WeakMap<Services, Set<Promise<void>>>();
+const pumpsOf = new WeakMap<Services, readonly Pump[]>();
 
 /** Does everything that is due now, and waits for what this process is doing already: for scripts and tests. */
 export async function workDue(services: Services): Promise<void> {
-  await Promise.all(turnsUnderWay.get(services) ?? []);
-  await Promise.all(works.map((work) => workAll(services, work)));
+  await Promise.all((pumpsOf.get(services) ?? []).map((pump) => pump.idle()));
+  await Promise.all(
+    works.map(async (work) => {
+      while ((await workTurn(services, work)) === perTurn);
+    }),
+  );
 }
 
 /** Runs on every process: woken by whoever wrote something to do, and by the clock. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
-  const underWay = new Set<Promise<void>>();
-  turnsUnderWay.set(services, underWay);
-  const state = { stopped: false };
-  const pumps = works.map((work) => pumpOf(services, work, underWay, state));
-  const pumpAll = () => {
-    for (const pump of pumps) pump();
-  };
-  await services.db.listen(wakeChannel, pumpAll, pumpAll);
-  // the word of a process that died between its commit and ours is not repeated
-  const timer = setInterval(pumpAll, lookAgainMs);
+  const pumps = await Promise.all(
+    works.map((work) =>
+      startPump({
+        db: services.db,
+        channel: wakeChannel,
+        lookAgainMs,
+        turn: async () => (await workTurn(services, work)) === perTurn,
+        onError: (error) => services.log.error({ err: error }, 'payments'),
+      }),
+    ),
+  );
+  pumpsOf.set(services, pumps);
   return {
     async stop() {
-      state.stopped = true;
-      clearInterval(timer);
-      await Promise.all(underWay);
+      await Promise.all(pumps.map((pump) => pump.stop()));
     },
-  };
-}
-
-function pumpOf(services: Services, work: Work, underWay: Set<Promise<void>>, state: { stopped: boolean }) {
-  let running = false;
-  let again = false;
-  const run = async () => {
-    try {
-      do {
-        again = false;
-        await workAll(services, work);
-      } while (again && !state.stopped);
-    } catch (error) {
-      if (!state.stopped) services.log.error({ err: error }, 'payments');
-    }
-  };
-  return () => {
-    again = true;
-    if (running || state.stopped) return;
-    running = true;
-    const turn = run().finally(() => {
-      running = false;
-      underWay.delete(turn);
-    });
-    underWay.add(turn);
   };
 }

@@ -91,14 +91,11 @@ export async function shareFeesOfDay(
   );
 }
 
-/** Every day that is over and was not divided yet; the first time only yesterday, as nobody promised more. */
-export async function shareAgentFees(services: Services): Promise<void> {
+/** Every day that is over, from a day on; days that were divided before stay as they are. */
+export async function shareFeesSince(services: Services, firstDay: string): Promise<void> {
   const { db, clock } = services;
-  const yesterday = addDays(businessDay(clock.now()), -1);
-  const feeDay = rows(platformScope, shareFeeDays);
-  const [last] = await db.read.select({ day: feeDay.day }).from(feeDay).orderBy(desc(feeDay.day)).limit(1);
-  // the last one again: it may have been cut off between two merchants
-  for (let day = last?.day ?? yesterday; day <= yesterday; day = addDays(day, 1)) {
+  const today = businessDay(clock.now());
+  for (let day = firstDay; day < today; day = addDays(day, 1)) {
     const gains = await gainsByTenant(db.read, platformFee, {
       from: startOfDay(day),
       to: startOfDay(addDays(day, 1)),
@@ -107,6 +104,14 @@ export async function shareAgentFees(services: Services): Promise<void> {
       if (merchantId !== platformTenantId)
         await db.transaction((tx) => shareFeesOfDay(tx, merchantId, day, gainedFen));
   }
+}
+
+/** The first time only yesterday, as nobody promised more; else the last day again: it may have been cut off. */
+export async function shareAgentFees(services: Services): Promise<void> {
+  const { db, clock } = services;
+  const feeDay = rows(platformScope, shareFeeDays);
+  const [last] = await db.read.select({ day: feeDay.day }).from(feeDay).orderBy(desc(feeDay.day)).limit(1);
+  await shareFeesSince(services, last?.day ?? addDays(businessDay(clock.now()), -1));
 }
 
 export const listAgentShares: Handler<typeof statementsContract.listAgentShares> = async (context, input) => {

@@ -12,6 +12,7 @@ import { shareRules } from '../tables.ts';
 import { listAgentShares, shareAgentFees, sumAgentShares } from './agent-shares.ts';
 import { sharingChecks } from './checks.ts';
 import { giveBack } from './give-back.ts';
+import { listLines } from './line-list.ts';
 import { previewRule } from './preview.ts';
 import {
   listCandidates,
@@ -23,9 +24,10 @@ import {
 } from './receivers.ts';
 import { markForRecheck } from './recheck-orders.ts';
 import { registerWaiting } from './register-at-wechat.ts';
+import { findVersions } from './rows.ts';
 import { endRule, listRules, readRule, saveVersion, setSchedule, withdrawVersion } from './rules.ts';
-import { runSite } from './run-site.ts';
-import { listDebts, listLines, listRuns, retryLines, runNow } from './runs.ts';
+import { isDue, runSite } from './run-site.ts';
+import { listDebts, listRuns, retryLines, runNow } from './runs.ts';
 import { settleReceiver } from './settle-receiver.ts';
 import { listOwnReceivers, printStatement, readStatement } from './statements.ts';
 import { endWechatShare } from './wechat-ended.ts';
@@ -35,7 +37,13 @@ import { sharesByWechat } from './wechat-sites.ts';
 async function runDue(services: Services): Promise<void> {
   const rule = rows(platformScope, shareRules);
   const active = await services.db.read.select().from(rule).where(eq(rule.paused, false));
+  const versions = await findVersions(
+    services.db.read,
+    platformScope,
+    active.map(({ siteId }) => siteId),
+  );
   for (const site of active) {
+    if (!isDue(site, versions.get(site.siteId) ?? [], services.clock.now())) continue;
     try {
       await runSite(services, site, { open: site.schedule === 'order', retry: false });
     } catch (error) {
@@ -82,7 +90,10 @@ export default serveFeature(sharingFeature, {
   async start(services) {
     for (const check of sharingChecks) addCheck(services, check);
     onOrders(services, {
-      settled: (tx, order) => markForRecheck(tx, order.tenantId, order.id),
+      // the first delivery is for a run to find; a later one adds to an order that may have been shared
+      settled: async (tx, order) => {
+        if (order.attempts > 1) await markForRecheck(tx, order.tenantId, order.id);
+      },
       refunding: (tx, order, refund) => giveBack(tx, order, refund, services.clock.now()),
       wantsProfitSharing: (reader, order) => sharesByWechat(reader, order, services.clock.now()),
     });

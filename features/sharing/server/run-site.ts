@@ -143,6 +143,15 @@ export async function payOpenLines(
   }
 }
 
+const isClosed = (period: Period<VersionRow>, now: Date) =>
+  now.getTime() >= startOfDay(period.to).getTime() + graceMs;
+
+/** Whether there is anything to do for a site: after each order always, else when a period is over. */
+export function isDue(rule: RuleRow, versions: readonly VersionRow[], now: Date): boolean {
+  const [period] = periodsFrom(versions, rule.schedule, rule.doneUntil, businessDay(now));
+  return period !== undefined && (rule.schedule === 'order' || isClosed(period, now));
+}
+
 async function countFailed(reader: Reader, site: { tenantId: string; siteId: string }): Promise<number> {
   const line = rows(tenantScope(site.tenantId), shareLines);
   const [found] = await reader
@@ -177,7 +186,7 @@ export async function runSite(
   // before new shares: whoever waited longest is paid first
   add(await payOpenLines(services, site, ['due']));
   for (const period of periodsFrom(versions, rule.schedule, rule.doneUntil, businessDay(now))) {
-    const closed = now.getTime() >= startOfDay(period.to).getTime() + graceMs;
+    const closed = isClosed(period, now);
     if (!closed && !options.open) break;
     add(await passOver(services, rule, period, closed));
     finished ||= closed;

@@ -87,7 +87,7 @@ class Sheet {
   }
 }
 
-const money = (fen: number) => `¥${formatFen(fen)}`;
+const money = (fen: number) => `${fen < 0 ? '-' : ''}¥${formatFen(Math.abs(fen))}`;
 const pair = (label: string, fen: number): Cell[] => [
   { text: label, share: 0.7 },
   { text: money(fen), share: 0.3, right: true },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postTransfers, readBalances } from '#features/ledger/server/public.ts';
 import { platformFee, walletAccount } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { sharingContract } from '../contract.ts';
@@ -194,10 +194,10 @@ describe('statements', () => {
       ['franchisee', agent],
       ['agent', partner],
       ['agent', franchisee],
-      ['clerk', partner],
       ['merchant2', partner],
     ] as const)
       await expect(read(user, receiverId)).rejects.toMatchObject({ status: 404 });
+    await expect(read('clerk', partner)).rejects.toThrow();
     const own = await (await server.as('franchisee')).call(sharingContract.listOwnReceivers, {});
     expect(own.map(({ id }) => id)).toEqual([franchisee]);
     await expect(
@@ -211,6 +211,7 @@ describe('agents’ parts of the platform’s fees', () => {
     const own = await startTestServer();
     try {
       const { db } = own.services;
+      const day = businessDay(own.clock.now());
       const earn = (amount: number, merchant: string) =>
         db.transaction((tx) =>
           postTransfers(tx, [
@@ -235,7 +236,8 @@ describe('agents’ parts of the platform’s fees', () => {
       const fees = async (merchant: string) => {
         const [row] = await db.raw`select coalesce(sum(e.amount), 0)::int as fen from ledger_entry e
           join ledger_account a on a.id = e.account_id join ledger_transfer t on t.id = e.transfer_id
-          where a.owner_kind = 'platform' and a.owner_id = 'fee' and t.tenant_id = ${merchant}`;
+          where a.owner_kind = 'platform' and a.owner_id = 'fee' and t.tenant_id = ${merchant}
+            and t.created_at >= ${startOfDay(day)}`;
         return row!.fen as number;
       };
       // what the demo earned is part of the day too
@@ -248,11 +250,22 @@ describe('agents’ parts of the platform’s fees', () => {
       const gained = (await wallets()).map((balance, index) => balance - before[index]!);
       // of merchant2's 10000 the topmost agent has 30 %, of which 12 % are the sub-agent's; of the other 1000 all 30 %
       expect(gained).toEqual([1_800 + 300, 1_200]);
-      const list = await (await own.as('admin')).call(sharingContract.sumAgentShares, {});
-      expect(list.map(({ agentId, amountFen }) => [agentId, amountFen])).toEqual([
-        [demoTenants.agent, 2_100],
-        ['100004', 1_200],
+      const admin = await own.as('admin');
+      const { records } = await admin.call(sharingContract.listAgentShares, { size: 100 });
+      expect(
+        records
+          .filter((share) => share.day === day)
+          .map(({ agentId, merchantId, feeFen, amountFen }) => [agentId, merchantId, feeFen, amountFen])
+          .sort(),
+      ).toEqual([
+        [demoTenants.agent, demoTenants.merchant, 1_000, 300],
+        [demoTenants.agent, demoTenants.merchant2, 10_000, 1_800],
+        ['100004', demoTenants.merchant2, 10_000, 1_200],
       ]);
+      const sums = await admin.call(sharingContract.sumAgentShares, {});
+      expect(sums.reduce((sum, { amountFen }) => sum + amountFen, 0)).toBe(
+        records.reduce((sum, { amountFen }) => sum + amountFen, 0),
+      );
     } finally {
       await own.close();
     }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takeWonGifts } from '#features/gifts/server/public.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { sharingContract } from '../contract.ts';
 import { findRule, findVersions } from '../server/rows.ts';
-import { openRun, runSite } from '../server/run-site.ts';
+import { isDue, openRun, runSite } from '../server/run-site.ts';
 import { shareOrdersOf } from '../server/share-orders.ts';
 import { scope, shopOf, tenantId } from './shop.ts';
 
@@ -95,6 +96,26 @@ describe('a run', () => {
     expect(run).toMatchObject({ orders: 3, grossFen: 3_000, paidFen: 810, failedLines: 0, state: 'open' });
   });
 
+  it('takes off what the prizes of the day cost', async () => {
+    const { db, clock } = server.services;
+    const siteId = await shop.newSite();
+    const a = await shop.addReceiver('奖品成本');
+    await shop.share(siteId, {
+      costs: [{ name: '礼品', kind: 'gift' }],
+      ratios: [{ receiverId: a, basisPoints: 5_000 }],
+    });
+    const [held] = await db.raw`select p.device_id, g.cost_fen from gift_placement p
+      join gift g on g.tenant_id = p.tenant_id and g.id = p.gift_id
+      where p.tenant_id = ${tenantId} and g.cost_fen > 0 limit 1`;
+    await db.transaction((tx) =>
+      takeWonGifts(tx, tenantId, [{ deviceId: held!.device_id, amount: 2, at: clock.now(), siteId }]),
+    );
+    const giftsFen = 2 * Number(held!.cost_fen);
+    await shop.sell(siteId, giftsFen, 1_000);
+    await shop.run(siteId);
+    expect(await shop.kept(a)).toBe(500);
+  });
+
   it('leaves cash out unless the rule says otherwise', async () => {
     const { siteId, a } = await siteWithTwo();
     await shop.sellForCash(siteId, 1_000);
@@ -168,11 +189,21 @@ describe('the schedule', () => {
         ratios: [{ receiverId: a, basisPoints: 2_000 }],
       });
       await other.sell(siteId, 1_000);
+      const { db } = late.services;
       const due = () => runSite(late.services, { tenantId, siteId }, { open: false, retry: false });
+      const waits = async () =>
+        isDue(
+          (await findRule(db.read, scope, siteId))!,
+          (await findVersions(db.read, scope, [siteId])).get(siteId)!,
+          late.clock.now(),
+        );
+      expect(await waits()).toBe(false);
       expect((await due()).orders).toBe(0);
       late.clock.forward(dayMs);
       await other.sell(siteId, 1_000);
+      expect(await waits()).toBe(true);
       expect((await due()).orders).toBe(1);
+      expect(await waits()).toBe(false);
       expect(await other.kept(a)).toBe(100);
       late.clock.forward(dayMs);
       expect((await due()).orders).toBe(1);

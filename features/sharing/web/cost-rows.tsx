@@ -5,6 +5,66 @@ import { Icon } from '#kit/ui/icons.tsx';
 import { type Cost, type CostKind, costKinds, mostCosts } from '../contract/shared.ts';
 import classes from './sharing.module.css';
 
+interface CostRowProps {
+  cost: Cost;
+  onChange: (change: Partial<Cost>) => void;
+  onRemove: () => void;
+}
+
+function CostRow({ cost, onChange, onRemove }: CostRowProps) {
+  const t = useText();
+  return (
+    <li className={classes.cost}>
+      <TextInput
+        aria-label={t('sharing:field.costName')}
+        maxLength={20}
+        value={cost.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <Select
+        aria-label={t('sharing:field.costKind')}
+        allowDeselect={false}
+        data={costKinds.map((kind) => ({ value: kind, label: t(`sharing:step.${kind}`) }))}
+        value={cost.kind}
+        onChange={(kind) =>
+          kind && onChange({ kind: kind as CostKind, basisPoints: undefined, amountFen: undefined })
+        }
+      />
+      <div className={classes.costAmount}>
+        {cost.kind === 'percent' && (
+          <PercentField
+            aria-label={t('sharing:field.ratio')}
+            value={cost.basisPoints}
+            onChange={(basisPoints) => onChange({ basisPoints })}
+          />
+        )}
+        {(cost.kind === 'perOrder' || cost.kind === 'perDay') && (
+          <MoneyField
+            aria-label={t('sharing:field.amount')}
+            value={cost.amountFen}
+            onChange={(amountFen) => onChange({ amountFen })}
+          />
+        )}
+        {cost.kind === 'gift' && (
+          <Text size="xs" c="dimmed">
+            {t('sharing:ratio.giftHint')}
+          </Text>
+        )}
+      </div>
+      <ActionIcon
+        className={classes.costRemove}
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label={t('kit:action.remove')}
+        onClick={onRemove}
+      >
+        <Icon name="x" />
+      </ActionIcon>
+    </li>
+  );
+}
+
 interface CostRowsProps {
   value: readonly Cost[];
   error: string | undefined;
@@ -21,55 +81,13 @@ export function CostRows({ value, error, onChange }: CostRowsProps) {
     <div data-field="costs">
       <ul className={classes.rows}>
         {value.map((cost, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: costs have no identity but their place
-          <li key={index} className={classes.cost}>
-            <TextInput
-              aria-label={t('sharing:field.costName')}
-              maxLength={20}
-              value={cost.name}
-              onChange={(event) => patch(index, { name: event.currentTarget.value })}
-            />
-            <Select
-              aria-label={t('sharing:field.costKind')}
-              allowDeselect={false}
-              data={costKinds.map((kind) => ({ value: kind, label: t(`sharing:step.${kind}`) }))}
-              value={cost.kind}
-              onChange={(kind) =>
-                kind && patch(index, { kind: kind as CostKind, basisPoints: undefined, amountFen: undefined })
-              }
-            />
-            <div className={classes.costAmount}>
-              {cost.kind === 'percent' && (
-                <PercentField
-                  aria-label={t('sharing:field.ratio')}
-                  value={cost.basisPoints}
-                  onChange={(basisPoints) => patch(index, { basisPoints })}
-                />
-              )}
-              {(cost.kind === 'perOrder' || cost.kind === 'perDay') && (
-                <MoneyField
-                  aria-label={t('sharing:field.amount')}
-                  value={cost.amountFen}
-                  onChange={(amountFen) => patch(index, { amountFen })}
-                />
-              )}
-              {cost.kind === 'gift' && (
-                <Text size="xs" c="dimmed">
-                  {t('sharing:ratio.giftHint')}
-                </Text>
-              )}
-            </div>
-            <ActionIcon
-              className={classes.costRemove}
-              variant="subtle"
-              color="gray"
-              size={44}
-              aria-label={t('kit:action.remove')}
-              onClick={() => onChange(value.filter((_, at) => at !== index))}
-            >
-              <Icon name="x" />
-            </ActionIcon>
-          </li>
+          <CostRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: costs have no identity but their place
+            key={index}
+            cost={cost}
+            onChange={(change) => patch(index, change)}
+            onRemove={() => onChange(value.filter((_, at) => at !== index))}
+          />
         ))}
       </ul>
       {value.length < mostCosts && (

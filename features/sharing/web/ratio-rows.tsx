@@ -32,7 +32,7 @@ export function RatioRows({ value, people, error, onChange }: RatioRowsProps) {
   const options = (own: string | undefined) =>
     people
       .filter(({ id }) => id === own || !taken.has(id))
-      .map(({ id, name, kind }) => ({ value: id, label: `${name} · ${t(`sharing:kind.${kind}`)}` }));
+      .map(({ id, name }) => ({ value: id, label: name }));
   return (
     <div data-field="ratios">
       <ul className={classes.rows}>

@@ -1,11 +1,18 @@
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { accountsContract } from '#features/accounts/contract.ts';
 import { postTransfers, prove, readBalances } from '#features/ledger/server/public.ts';
 import { CallError, type Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoTenants } from '#kit/server/demo.ts';
+import { platformScope } from '#kit/server/scope.ts';
+import { rows } from '#kit/server/tables.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
+import { demoPeople } from '#providers/demo-people.ts';
+import { walletContract as wallet } from '../contract.ts';
 import { clearing, type WalletPurpose, walletAccount } from '../server/account-names.ts';
 import { walletChecks } from '../server/checks.ts';
+import { wechatPayees } from '../tables.ts';
 
 export const merchantId: string = demoTenants.merchant;
 
@@ -81,4 +88,22 @@ export async function secondAuditor(server: TestServer): Promise<Client> {
     siteIds: [],
   });
   return server.withToken((await server.login('auditor2')).access_token);
+}
+
+/** Through WeChat's own log-in page, as a person does it. */
+export async function bindWechat(
+  server: TestServer,
+  client: Client,
+  tenantId: string,
+  userId: string,
+): Promise<string> {
+  const person = demoPeople[0];
+  const code = server.services.demoPay.wechatLogin?.control.issueCode(person?.openId as string);
+  const { name } = await client.call(wallet.bindPayee, { code: code as string });
+  const row = rows(platformScope, wechatPayees);
+  const [bound] = await server.services.db.read.select().from(row).where(eq(row.userId, userId));
+  expect(bound?.tenantId).toBe(tenantId);
+  // what lies in the database names nobody
+  expect(bound?.openId).not.toContain(person?.openId as string);
+  return name;
 }

@@ -156,9 +156,8 @@ describe('what the screens ask for', () => {
 
   it('shows a movement to those whose wallet it touched', async () => {
     const owner = await server.as('merchant');
-    const { records } = await owner.call(wallet.listFlow, { size: 50 });
-    const transfer = records.find(({ kind }) => kind === 'transfer');
-    const movement = await owner.call(wallet.readMovement, { id: transfer?.transferId as string });
+    const { records } = await owner.call(wallet.listFlow, { size: 50, kind: 'transfer' });
+    const movement = await owner.call(wallet.readMovement, { id: records[0]?.transferId as string });
     expect(movement.legs.reduce((sum, leg) => sum + leg.amount, 0)).toBe(0);
     expect(movement.legs.map(({ owner: whose }) => whose)).toEqual(['own', 'own']);
     const other = await server.as('merchant2');

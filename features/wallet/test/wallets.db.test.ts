@@ -56,25 +56,31 @@ describe('wallets', () => {
     const userId = demoId('user:franchisee');
     expect(await walletOfUser(server.services.db.read, merchantId, userId)).toBe(userId);
     expect(await walletOfUser(server.services.db.read, merchantId, demoId('user:clerk'))).toBe(merchantId);
+    const before = await balance(server, 'available', userId);
     await earn(server, 888, { tenantId: merchantId, id: userId });
     const franchisee = await server.as('franchisee');
     const seen = await franchisee.call(wallet.readWallet, {});
     expect(seen.wallets.map(({ id }) => id)).toEqual([userId]);
-    expect(seen.wallet?.balances.availableFen).toBe(888);
+    expect(seen.wallet?.balances.availableFen).toBe(before + 888);
     expect(await outcome(franchisee.call(wallet.listFlow, { walletId: merchantId }))).toBe('404');
     expect(await outcome(franchisee.call(wallet.readMember, { id: demoId('user:merchant') }))).toBe('404');
     const member = await franchisee.call(wallet.readMember, { id: userId });
-    expect(member.availableFen).toBe(888);
+    expect(member.availableFen).toBe(before + 888);
   });
 
   it('shows an account limited to some sites no wallet that others settle to', async () => {
-    const clerk = await server.as('clerk');
-    const seen = await clerk.call(wallet.readWallet, {});
-    expect(seen.wallet).toBeNull();
-    expect((await clerk.call(wallet.listFlow, {})).total).toBe(0);
-    expect(await outcome(clerk.call(wallet.listFlow, { walletId: merchantId }))).toBe('404');
-    expect((await clerk.call(wallet.checkDeposit, {})).availableFen).toBe(0);
-    expect((await clerk.call(wallet.listDeposits, {})).total).toBe(0);
+    const manager = server.withToken((await server.login('manager')).access_token);
+    expect((await manager.call(wallet.readWallet, {})).wallet).toBeNull();
+    expect((await manager.call(wallet.listFlow, {})).total).toBe(0);
+    expect(await outcome(manager.call(wallet.listFlow, { walletId: merchantId }))).toBe('404');
+    expect((await manager.call(wallet.checkDeposit, {})).availableFen).toBe(0);
+    expect((await manager.call(wallet.listDeposits, {})).total).toBe(0);
+    const owner = await server.as('merchant');
+    const { id } = await owner.call(wallet.saveWallet, { name: '经理专户' });
+    await owner.call(wallet.settleSite, { fieldId: site, walletId: id });
+    expect((await manager.call(wallet.readWallet, {})).wallet?.id).toBe(id);
+    await owner.call(wallet.settleSite, { fieldId: site, walletId: merchantId });
+    expect(await outcome((await server.as('clerk')).call(wallet.readWallet, {}))).toBe('403');
   });
 
   it('shows agents the balances of their tree and nobody’s statement but their own', async () => {

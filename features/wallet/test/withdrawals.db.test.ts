@@ -9,10 +9,18 @@ import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
-import { demoPeople } from '#providers/demo-people.ts';
 import { walletContract as wallet } from '../contract.ts';
-import { wechatPayees, withdrawalPolicy, withdrawals } from '../tables.ts';
-import { balance, brokenChecks, earn, merchantId, outcome, secondAuditor, tally } from './purse.ts';
+import { withdrawalPolicy, withdrawals } from '../tables.ts';
+import {
+  balance,
+  bindWechat,
+  brokenChecks,
+  earn,
+  merchantId,
+  outcome,
+  secondAuditor,
+  tally,
+} from './purse.ts';
 
 let server: TestServer;
 let owner: Client;
@@ -105,7 +113,7 @@ describe('asking', () => {
     const other = await server.as('merchant2');
     await earn(server, 800_00, { tenantId: demoTenants.merchant2, id: demoTenants.merchant2 });
     const whole = await balance(server, 'available', demoTenants.merchant2, demoTenants.merchant2);
-    await bindWechat(other, demoTenants.merchant2, demoId('user:merchant2'));
+    await bindWechat(server, other, demoTenants.merchant2, demoId('user:merchant2'));
     await setPolicy({ verifiedAboveFen: 10_000_000_00, wechatMaximumFen: 10_000_000_00 });
     const calls = Array.from({ length: 50 }, () =>
       other.call(wallet.askWithdrawal, { amountFen: whole, target: 'wechat', requestId: newId() }),
@@ -131,13 +139,6 @@ describe('asking', () => {
   });
 
   it('asks for a verified person above a limit', async () => {
-    const franchisee = server.withToken((await server.login('franchisee')).access_token);
-    const id = demoId('user:franchisee');
-    await earn(server, 5_000_00, { tenantId: merchantId, id });
-    const call = (amountFen: number) =>
-      franchisee.call(wallet.askWithdrawal, { amountFen, target: 'wechat', requestId: newId() });
-    // the built-in role of franchisees looks and does not withdraw, until the owner lets it
-    expect(await outcome(call(100_00))).toBe('403');
     const other = server.withToken((await server.login('merchant2')).access_token);
     await earn(server, 5_000_00, { tenantId: demoTenants.merchant2, id: demoTenants.merchant2 });
     await setPolicy({ wechatMaximumFen: 10_000_00, verifiedAboveFen: 1_000_00 });
@@ -145,20 +146,30 @@ describe('asking', () => {
       outcome(other.call(wallet.askWithdrawal, { amountFen, target: 'wechat', requestId: newId() }));
     expect(await asked(1_000_01)).toBe('400');
     expect(await asked(1_000_00)).toBe('ok');
+    await setPolicy({ wechatMaximumFen: 2_000_00, verifiedAboveFen: 2_000_00 });
+  });
+
+  it('takes a franchisee’s withdrawal out of the franchisee’s own wallet', async () => {
+    const franchisee = server.withToken((await server.login('franchisee')).access_token);
+    const id = demoId('user:franchisee');
+    await earn(server, 500_00, { tenantId: merchantId, id });
+    await bindWechat(server, franchisee, merchantId, id);
+    const [own, main] = [await balance(server, 'available', id), await balance(server, 'available')];
+    await franchisee.call(wallet.askWithdrawal, { amountFen: 100_00, target: 'wechat', requestId: newId() });
+    expect(await balance(server, 'available', id)).toBe(own - 100_00);
+    expect(await balance(server, 'available')).toBe(main);
+    const theirs = franchisee.call(wallet.askWithdrawal, {
+      walletId: merchantId,
+      amountFen: 100_00,
+      target: 'wechat',
+      requestId: newId(),
+    });
+    expect(await outcome(theirs)).toBe('404');
+    // the owner sees it among the franchisees' withdrawals
+    const { records } = await owner.call(wallet.listFranchiseeWithdrawals, {});
+    expect(records.map(({ walletId }) => walletId)).toEqual([id]);
   });
 });
-
-async function bindWechat(client: Client, tenantId: string, userId: string): Promise<string> {
-  const person = demoPeople[0];
-  const code = server.services.demoPay.wechatLogin?.control.issueCode(person?.openId as string);
-  const { name } = await client.call(wallet.bindPayee, { code: code as string });
-  const row = rows(platformScope, wechatPayees);
-  const [bound] = await server.services.db.read.select().from(row).where(eq(row.userId, userId));
-  expect(bound?.tenantId).toBe(tenantId);
-  // what lies in the database names nobody
-  expect(bound?.openId).not.toContain(person?.openId as string);
-  return name;
-}
 
 describe('deciding', () => {
   it('pays by bank: taken, approved, paid with the bank’s reference', async () => {
@@ -255,7 +266,7 @@ describe('payouts by WeChat', () => {
   beforeEach(async () => {
     owner = server.withToken((await server.login('merchant')).access_token);
     admin = server.withToken((await server.login('admin')).access_token);
-    await bindWechat(owner, merchantId, demoId('user:merchant'));
+    await bindWechat(server, owner, merchantId, demoId('user:merchant'));
   });
 
   it('waits for the person, passes, and then the fee is the platform’s', async () => {

@@ -55,11 +55,11 @@ interface WithdrawFormProps {
   binding: boolean;
 }
 
-function WithdrawForm({ choices, config, onBind, binding }: WithdrawFormProps) {
+function useWithdrawForm(choices: Choices) {
   const t = useText();
   const navigate = useNavigate();
   const [requestId] = useState(newRequestId);
-  const form = useForm({
+  return useForm({
     schema: askWithdrawal.input,
     initial: {
       walletId: choices.walletId,
@@ -75,6 +75,11 @@ function WithdrawForm({ choices, config, onBind, binding }: WithdrawFormProps) {
       void navigate('/withdrawal_records', { replace: true });
     },
   });
+}
+
+function WithdrawForm({ choices, config, onBind, binding }: WithdrawFormProps) {
+  const t = useText();
+  const form = useWithdrawForm(choices);
   const amountFen = typeof form.values.amountFen === 'number' ? form.values.amountFen : undefined;
   const target: TargetValue = {
     target: form.values.target as TargetValue['target'],

@@ -1,12 +1,10 @@
 import type { DeviceType } from '#kit/protocol/types/names.ts';
-import { demoTenants } from '#kit/server/demo.ts';
-import type { PayWay } from './contract/kinds.ts';
-import type { SaleInput } from './server/sell.ts';
+import type { PayWay } from '../contract/kinds.ts';
 
 /** One order of the demo shop's past. */
 export interface DemoOrder {
   index: number;
-  tenantId: string;
+  owner: 'merchant' | 'merchant2';
   /** `site:merchant:1` */
   site: string;
   daysAgo: number;
@@ -16,7 +14,7 @@ export interface DemoOrder {
   player?: string;
   /** a machine of this type; none: a top-up or a package */
   type?: DeviceType;
-  wanted?: SaleInput;
+  wanted?: { number?: number; amountFen?: number };
   amountFen?: number;
   coins?: number;
   end: 'done' | 'part' | 'jam' | 'empty' | 'silent' | 'closed';
@@ -26,8 +24,8 @@ export interface DemoOrder {
 const days = 7;
 const opens = 10 * 60;
 
-const merchant = { tenantId: demoTenants.merchant, sites: ['site:merchant:1', 'site:merchant:2'] };
-const merchant2 = { tenantId: demoTenants.merchant2, sites: ['site:merchant2:1'] };
+const merchant = { owner: 'merchant', sites: ['site:merchant:1', 'site:merchant:2'] } as const;
+const merchant2 = { owner: 'merchant2', sites: ['site:merchant2:1'] } as const;
 
 /** Who plays and how they pay; the same on every day, so that figures can be compared. */
 const usual: Pick<DemoOrder, 'payWay' | 'player' | 'type' | 'wanted' | 'end' | 'refund'>[] = [
@@ -56,15 +54,15 @@ const usual: Pick<DemoOrder, 'payWay' | 'player' | 'type' | 'wanted' | 'end' | '
 
 /** What players own comes first: without it nobody pays with it. */
 function beginnings(): DemoOrder[] {
-  const site = merchant.sites[0] as string;
-  const common = { tenantId: merchant.tenantId, daysAgo: days, payWay: 'wechat', end: 'done' } as const;
+  const site = merchant.sites[0];
+  const common = { owner: merchant.owner, daysAgo: days, payWay: 'wechat', end: 'done' } as const;
   return [
     { ...common, index: 1000, site, minute: opens, player: '林小雨', amountFen: 20_000 },
     { ...common, index: 1001, site, minute: opens + 5, player: '张伟', amountFen: 10_000, coins: 120 },
     {
       ...common,
       index: 1002,
-      site: merchant.sites[1] as string,
+      site: merchant.sites[1],
       minute: opens + 9,
       player: '林小雨',
       amountFen: 10_000,
@@ -72,7 +70,7 @@ function beginnings(): DemoOrder[] {
     {
       ...common,
       index: 1003,
-      site: merchant.sites[1] as string,
+      site: merchant.sites[1],
       minute: opens + 12,
       player: '张伟',
       amountFen: 5000,
@@ -84,8 +82,8 @@ function beginnings(): DemoOrder[] {
 /** At the site where staff decide about refunds: what waits for them now. */
 function waiting(): DemoOrder[] {
   const common = {
-    tenantId: merchant.tenantId,
-    site: merchant.sites[1] as string,
+    owner: merchant.owner,
+    site: merchant.sites[1],
     type: 'exchange',
   } as const;
   return [
@@ -145,8 +143,8 @@ export function demoOrders(): DemoOrder[] {
       list.push({
         ...order,
         index,
-        tenantId: merchant.tenantId,
-        site: troubled || order.refund ? (merchant.sites[0] as string) : site,
+        owner: merchant.owner,
+        site: troubled || order.refund ? merchant.sites[0] : site,
         daysAgo,
         minute,
         payWay,
@@ -155,8 +153,8 @@ export function demoOrders(): DemoOrder[] {
         list.push({
           ...order,
           index: index + 500,
-          tenantId: merchant2.tenantId,
-          site: merchant2.sites[0] as string,
+          owner: merchant2.owner,
+          site: merchant2.sites[0],
           daysAgo,
           minute: minute + 11,
           payWay,

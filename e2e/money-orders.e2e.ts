@@ -1,0 +1,126 @@
+/** Money at the counter and in the wallet: cash starts a machine, a refund gives it back, a top-up arrives. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { type DeviceRecord, devicesContract } from '#features/devices/contract.ts';
+import { ordersContract } from '#features/orders/contract.ts';
+import { walletContract } from '#features/wallet/contract.ts';
+import type { Client } from '#kit/contract/client.ts';
+import { formatFen } from '#kit/kernel/money.ts';
+import { type Api, createApi } from './support/api.ts';
+import {
+  launchBrowser,
+  openContext,
+  say,
+  settled,
+  shot,
+  type Width,
+  watchProblems,
+} from './support/browser.ts';
+import { arrivesAt, button, expectPath, isMarked, markPage, open, patiently, sees } from './support/page.ts';
+
+let browser: Browser;
+let api: Api;
+let merchant: Client;
+let claws: DeviceRecord[];
+
+async function playableClaws(): Promise<DeviceRecord[]> {
+  const { records } = await merchant.call(devicesContract.listDevices, {
+    types: ['claw'],
+    state: 'online',
+    size: 100,
+  });
+  const fine = records.filter(({ controlled, faults }) => controlled && faults.length === 0);
+  if (fine.length < 2) throw new Error('too few claw machines are connected yet');
+  return fine;
+}
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  api = createApi(inject('baseUrl'));
+  merchant = await api.as('merchant');
+  claws = await vi.waitFor(playableClaws, { timeout: 120_000, interval: 1000 });
+});
+afterAll(() => browser?.close());
+
+for (const [index, width] of (['phone', 'desk'] satisfies Width[]).entries()) {
+  describe(`on a ${width}`, () => {
+    let page: Page;
+    let problems: string[];
+    let orderNumber: string;
+
+    beforeAll(async () => {
+      page = await (await openContext(browser, { login: await api.login('merchant'), width })).newPage();
+      problems = watchProblems(page);
+    });
+
+    it('cash at the counter starts a claw machine, and the page follows it to the end', async () => {
+      const claw = claws[index]!;
+      await open(page, '/counter_sale');
+      await markPage(page);
+      await page.getByPlaceholder(say('orders:sale.search')).fill(claw.code);
+      await page.getByRole('button', { name: new RegExp(`^${machineName(claw)} ${claw.fieldName}`) }).click();
+      await page.getByRole('button', { name: say('orders:sale.playCount', { number: 2 }) }).click();
+      await shot(page, `counter-sale-${width}`);
+      await button(page, 'orders:sale.take').click();
+      await sees(page.getByText(say('orders:stateName.fulfilled')));
+      await sees(page.getByText(say('orders:detail.countedOf', { asked: 2, counted: 2 })));
+      expect(await isMarked(page)).toBe(true);
+      await shot(page, `counter-sold-${width}`);
+      const { records } = await merchant.call(ordersContract.listOrders, { equipmentId: claw.equipmentId });
+      expect(records[0]).toMatchObject({ state: 'fulfilled', payWay: 'counter', asked: 2, counted: 2 });
+      orderNumber = records[0]!.orderNumber;
+    });
+
+    it('the order center finds it by its number and gives the money back', async () => {
+      await open(page, '/order_center');
+      await page.getByPlaceholder(say('orders:list.search')).fill(orderNumber);
+      await expectPath(page, new RegExp(`q=${orderNumber}`));
+      await settled(page);
+      await page
+        .getByRole('button', { name: say('kit:page.actions') })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: say('orders:action.refund') }).click();
+      const sheet = page.getByRole('dialog');
+      await sees(sheet.getByText(say('orders:refund.earnings')));
+      await sheet.getByLabel(say('orders:refund.reason')).fill('the customer left');
+      await shot(page, `refund-${width}`);
+      await sheet.getByRole('button', { name: new RegExp(`^${say('orders:refund.submit')}`) }).click();
+      await expect
+        .poll(async () => {
+          const order = await merchant.call(ordersContract.readOrder, { orderNumber });
+          return [order.state, order.refundableAmount];
+        }, patiently)
+        .toEqual(['refunded', 0]);
+      await sees(page.getByText(say('orders:stateName.refunded'), { exact: true }).last());
+    });
+
+    it('a top-up is paid on the sheet of the platform and stands in the wallet', async () => {
+      const balance = async () =>
+        (await merchant.call(walletContract.readWallet, {})).wallet?.balances.availableFen ?? 0;
+      const before = await balance();
+      await open(page, '/weChatRedirect');
+      await page.getByRole('button', { name: say('orders:sale.yuanOf', { yuan: 100 }), exact: true }).click();
+      await page
+        .getByRole('button', { name: say('orders:topup.submitOf', { amount: formatFen(10_000) }) })
+        .click();
+      const sheet = page.frameLocator('dialog iframe');
+      await sheet.locator('button[value=pay], button').first().waitFor({ timeout: patiently.timeout });
+      await shot(page, `top-up-sheet-${width}`);
+      await sheet.locator('button[value=pay], button').first().click();
+      await arrivesAt(page, '/paySuccess');
+      await sees(page.getByRole('heading', { name: say('orders:receipt.paid') }));
+      await shot(page, `top-up-paid-${width}`);
+      await expect.poll(balance, patiently).toBe(before + 10_000);
+      await open(page, '/wallet');
+      await sees(page.getByText(formatFen(before + 10_000)));
+    });
+
+    it('nothing went wrong on the way', () => {
+      expect(problems).toEqual([]);
+    });
+  });
+}
+
+const machineName = ({ number, name, type }: DeviceRecord) =>
+  say('orders:list.machine', { number, name: name ?? say(`orders:typeName.${type}`) });

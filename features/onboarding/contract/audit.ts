@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { done, empty, id, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { subjectKinds } from '../fields.ts';
+import { base, businessContent, rights, submissionStates, submissionSummary } from './shared.ts';
+
+const queueFields = {
+  ...submissionSummary.shape,
+  tenantId: z.string(),
+  tenantName: z.string(),
+  /** the organisation itself, or a franchisee of it */
+  franchisee: z.boolean(),
+  kind: z.enum(subjectKinds).nullable(),
+  idCardName: z.string(),
+  registeredName: z.string(),
+};
+const submissionRecord = z.object(queueFields);
+
+/** The platform's queue of what was handed in. */
+export const auditCalls = {
+  listSubmissions: defineEndpoint({
+    method: 'GET',
+    path: `${base}/auditList`,
+    access: rights.audit,
+    summary: 'Business data handed in by all organisations',
+    input: pageInput(
+      {
+        state: z.enum(submissionStates).optional(),
+        keyword: z.string().trim().max(60).optional(),
+      },
+      ['createdAt', 'decidedAt'],
+    ),
+    output: pageOf(submissionRecord),
+  }),
+  countSubmissions: defineEndpoint({
+    method: 'GET',
+    path: `${base}/auditCounts`,
+    access: rights.audit,
+    summary: 'How many wait and how many are being audited',
+    input: empty(),
+    output: z.object({ untreated: z.int(), processing: z.int() }),
+  }),
+  readSubmission: defineEndpoint({
+    method: 'GET',
+    path: `${base}/auditDetail`,
+    access: rights.audit,
+    summary: 'One submission with its earlier ones; numbers masked',
+    input: z.object({ id: id() }),
+    output: z.object({
+      ...queueFields,
+      ...businessContent,
+      history: z.array(submissionSummary),
+      wechatSubMerchant: z.string().nullable(),
+      alipaySubMerchant: z.string().nullable(),
+    }),
+  }),
+  takeSubmission: defineEndpoint({
+    method: 'POST',
+    path: `${base}/auditTake`,
+    access: rights.audit,
+    summary: 'Begin to audit a submission',
+    input: z.object({ id: id() }),
+    output: done(),
+  }),
+  releaseSubmission: defineEndpoint({
+    method: 'POST',
+    path: `${base}/auditRelease`,
+    access: rights.audit,
+    summary: 'Put a submission back into the queue',
+    input: z.object({ id: id() }),
+    output: done(),
+  }),
+  decideSubmission: defineEndpoint({
+    method: 'POST',
+    path: `${base}/auditDecide`,
+    access: rights.audit,
+    summary: 'Pass or reject a submission the caller has taken; a rejection says why',
+    input: z.object({
+      id: id(),
+      passed: z.boolean(),
+      reason: text(200, 0).default(''),
+      wechatSubMerchant: z
+        .string()
+        .trim()
+        .regex(/^\d{8,20}$/)
+        .optional(),
+      alipaySubMerchant: z
+        .string()
+        .trim()
+        .regex(/^\d{8,20}$/)
+        .optional(),
+    }),
+    output: done(),
+  }),
+};

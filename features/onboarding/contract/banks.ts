@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { done, id, ids, pageOf, text } from '#kit/contract/schemas.ts';
+import { accountTypes, businessFields, cardNumber } from '../fields.ts';
+import { base, rights } from './shared.ts';
+
+export const maxBankCards = 5;
+const bankBase = '/api/blade-bank/bank' as const;
+
+const card = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  accountType: z.enum(accountTypes),
+  holderName: z.string(),
+  bankCode: z.string(),
+  bankName: z.string(),
+  regionName: z.string(),
+  branchName: z.string(),
+  cardMasked: z.string(),
+  isDefault: z.boolean(),
+});
+export type BankCardRecord = z.infer<typeof card>;
+
+const bank = z.object({ bankCode: z.string(), bankName: z.string() });
+
+/** Bound cards, and what is known of banks; the latter is no secret to anybody who is logged in. */
+export const bankCalls = {
+  listCards: defineEndpoint({
+    method: 'GET',
+    path: `${base}/findBindingBank`,
+    access: rights.view,
+    summary: 'Bank cards bound by the organisation, or by a franchisee; numbers masked',
+    input: z.object({ userId: id().optional() }),
+    output: z.object({
+      cards: z.array(card),
+      verifiedName: z.string().nullable(),
+      verifiedCompany: z.string().nullable(),
+      editable: z.boolean(),
+    }),
+  }),
+  bindCard: defineEndpoint({
+    method: 'POST',
+    path: `${base}/bindBank`,
+    access: rights.edit,
+    place: 'json',
+    summary: 'Bind a bank card; the holder is the verified person once there is one',
+    input: z.object({
+      accountType: z.enum(accountTypes).default('private'),
+      holderName: text(60, 2),
+      bankCode: text(16),
+      bankRegionCode: businessFields.shape.bankRegionCode.optional(),
+      branchName: text(80, 2),
+      cardNumber: cardNumber(),
+      isDefault: z.boolean().default(false),
+    }),
+    output: z.object({ id: z.string() }),
+  }),
+  chooseDefaultCard: defineEndpoint({
+    method: 'POST',
+    path: `${base}/defaultBank`,
+    access: rights.edit,
+    summary: 'Pay out to this card unless another one is named',
+    input: z.object({ id: id() }),
+    output: done(),
+  }),
+  unbindCards: defineEndpoint({
+    method: 'POST',
+    path: `${base}/unbindBank`,
+    access: rights.edit,
+    summary: 'Unbind bank cards; records that name them stay',
+    input: z.object({ ids: ids(maxBankCards) }),
+    output: done(),
+  }),
+  listBanks: defineEndpoint({
+    method: 'GET',
+    path: `${bankBase}/list`,
+    access: 'session',
+    summary: 'Banks by their usual order',
+    input: z.object({
+      current: z.int().min(1).max(10_000).default(1),
+      size: z.int().min(1).max(10_000).default(10_000),
+      keyword: z.string().trim().max(40).optional(),
+    }),
+    output: pageOf(bank),
+  }),
+  listBankAreas: defineEndpoint({
+    method: 'GET',
+    path: `${bankBase}/area`,
+    access: 'session',
+    summary: 'Regions below `pcode`; without it the provinces',
+    input: z.object({
+      pcode: z
+        .string()
+        .regex(/^\d{6}$/)
+        .optional(),
+    }),
+    output: z.array(z.object({ code: z.string(), name: z.string(), hasChildren: z.boolean() })),
+  }),
+  listBranches: defineEndpoint({
+    method: 'GET',
+    path: `${bankBase}/branch`,
+    access: 'session',
+    summary: 'Known branches of a bank in a region; incomplete by nature, other names may be typed',
+    input: z.object({
+      bank: z.string().max(16),
+      area: z
+        .string()
+        .regex(/^\d{6}$/)
+        .optional(),
+    }),
+    output: z.array(z.object({ branchName: z.string(), regionCode: z.string() })),
+  }),
+  readCardBank: defineEndpoint({
+    method: 'GET',
+    path: `${bankBase}/card`,
+    access: 'session',
+    rate: { max: 120, windowSeconds: 60 },
+    summary: 'Which bank issued a card; its first ten digits are enough',
+    input: z.object({ cardNumber: z.string().regex(/^\d{6,19}$/, { error: 'onboarding:error.cardNumber' }) }),
+    output: z.object({
+      bank: bank.nullable(),
+      cardKind: z.enum(['debit', 'credit']).nullable(),
+      /** how many digits such a card has, where it is known */
+      length: z.int().nullable(),
+      /** null: too few digits to tell */
+      valid: z.boolean().nullable(),
+    }),
+  }),
+};

@@ -1,0 +1,162 @@
+import { createSign } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { ChannelUnavailable } from '../pay-channel.ts';
+import { createAlipay } from './client.ts';
+import { appId, buyer, listen, merchant, order, sellerId, stranger, world } from './test-world.ts';
+
+describe('transferring', () => {
+  const transfer = (outBillNo: string, changes = {}) => ({
+    outBillNo,
+    amountFen: 5000,
+    payeeId: buyer,
+    payeeName: '陈思远',
+    remark: '提现',
+    notifyUrl: 'http://127.0.0.1:9/nobody',
+    ...changes,
+  });
+
+  test('goes out once however often it is asked for', async () => {
+    const { alipay, control } = await world();
+    const first = await alipay.transfer(transfer('B1'));
+    expect(first).toMatchObject({ state: 'done', amountFen: 5000 });
+    expect(await alipay.transfer(transfer('B1'))).toEqual(first);
+    expect(control.transfers()).toHaveLength(1);
+    await expect(alipay.transfer(transfer('B1', { amountFen: 5001 }))).rejects.toMatchObject({
+      name: 'ChannelRefused',
+    });
+    expect(await alipay.queryTransfer('B1')).toMatchObject({ state: 'done', amountFen: 5000 });
+    expect(await alipay.queryTransfer('B9')).toEqual({ outBillNo: 'B9', state: 'absent' });
+  });
+
+  test('waits, and fails with a reason', async () => {
+    const { alipay, control } = await world();
+    control.holdTransfers(true);
+    expect(await alipay.transfer(transfer('B1'))).toMatchObject({ state: 'processing' });
+    control.settleTransfer('B1', 'FAIL', '收款账户异常');
+    expect(await alipay.queryTransfer('B1')).toMatchObject({ state: 'failed', reason: '收款账户异常' });
+  });
+
+  test.each([
+    [{ amountFen: 9 }, 'EXCEED_LIMIT_SM_MIN_AMOUNT'],
+    [{ payeeName: '别人' }, 'PAYEE_USER_INFO_ERROR'],
+    [{ payeeId: '2088999999999999' }, 'PAYEE_NOT_EXIST'],
+  ])('is refused for %j', async (changes, code) => {
+    const { alipay } = await world();
+    await expect(alipay.transfer(transfer('B1', changes))).rejects.toMatchObject({ code });
+  });
+});
+
+describe('logging in', () => {
+  test('a person chooses who to be, and the code serves once', async () => {
+    const { alipay, simulator } = await world();
+    const url = alipay.authorizeUrl('http://127.0.0.1:9/back?from=1', 'S1');
+    expect(await (await fetch(url)).text()).toContain('陈思远');
+    const agreed = await fetch(simulator.authorizePage, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ ...Object.fromEntries(new URL(url).searchParams), person: buyer }),
+    });
+    const back = new URL(agreed.headers.get('location') ?? '');
+    expect(back.searchParams.get('state')).toBe('S1');
+    const code = back.searchParams.get('auth_code') ?? '';
+    expect(await alipay.exchangeCode(code)).toMatchObject({ openId: buyer });
+    await expect(alipay.exchangeCode(code)).rejects.toMatchObject({
+      name: 'ChannelRefused',
+      code: 'isv.code-invalid',
+    });
+  });
+});
+
+describe('answers that can not be trusted', () => {
+  test('a forged signature says nothing of whether it happened', async () => {
+    const { alipay, control } = await world();
+    control.forgeAnswers(1);
+    await expect(alipay.prepare(order())).rejects.toBeInstanceOf(ChannelUnavailable);
+    expect(control.trades()).toHaveLength(1);
+    expect(await alipay.query('T1')).toMatchObject({ state: 'waiting' });
+  });
+
+  test('an outage and a lost answer are the same to us, and asking later tells them apart', async () => {
+    const { alipay, control } = await world();
+    control.outage(true);
+    await expect(alipay.prepare(order())).rejects.toBeInstanceOf(ChannelUnavailable);
+    control.outage(false);
+    expect(await alipay.query('T1')).toMatchObject({ state: 'absent' });
+    control.loseAnswers(1);
+    await expect(alipay.prepare(order())).rejects.toBeInstanceOf(ChannelUnavailable);
+    expect(await alipay.query('T1')).toMatchObject({ state: 'waiting' });
+  });
+
+  const signed = (text: string, key = stranger.privateKeyPem) =>
+    createSign('RSA-SHA256').update(text).sign(key, 'base64');
+  const unpaid =
+    '{"code":"10000","out_trade_no":"T1","trade_no":"1","trade_status":"WAIT_BUYER_PAY","total_amount":"12.30"}';
+  const paid = unpaid.replace('WAIT_BUYER_PAY', 'TRADE_SUCCESS');
+  const key = 'alipay_trade_query_response';
+
+  /** A client that believes the stranger's key, and whoever stands in between. */
+  async function betweenUs(raw: string, status = 200) {
+    const gateway = await listen((_request, response) => response.writeHead(status).end(raw));
+    return createAlipay({
+      appId,
+      sellerId,
+      privateKeyPem: merchant.privateKeyPem,
+      alipayPublicKeyPem: stranger.publicKeyPem,
+      gateway,
+      timeoutMs: 300,
+    });
+  }
+
+  test('the bench itself: a true answer is read', async () => {
+    const alipay = await betweenUs(`{"${key}":${unpaid},"sign":"${signed(unpaid)}"}`);
+    expect(await alipay.query('T1')).toMatchObject({ state: 'waiting' });
+  });
+
+  test.each([
+    ['another inner text', `{"${key}":${paid},"sign":"${signed(unpaid)}"}`],
+    ['a second, unsigned part', `{"${key}":${unpaid},"sign":"${signed(unpaid)}","${key}":${paid}}`],
+    ['a first, unsigned part', `{"${key}":${paid},"${key}":${unpaid},"sign":"${signed(unpaid)}"}`],
+    ['no signature', `{"${key}":${paid}}`],
+    ['an unsigned refusal', '{"error_response":{"code":"40004","sub_code":"ACQ.TRADE_NOT_EXIST"}}'],
+    ['somebody else’s signature', `{"${key}":${paid},"sign":"${signed(paid, merchant.privateKeyPem)}"}`],
+    ['no JSON', '<html>502</html>'],
+    ['nothing', ''],
+  ])('%s is no answer', async (_what, raw) => {
+    const alipay = await betweenUs(raw);
+    await expect(alipay.query('T1')).rejects.toBeInstanceOf(ChannelUnavailable);
+  });
+
+  test.each(['ACQ.SYSTEM_ERROR', 'aop.ACQ.SYSTEM_ERROR', 'isp.unknow-error'])(
+    '%s is no answer',
+    async (sub) => {
+      const inner = `{"code":"40004","msg":"Business Failed","sub_code":"${sub}"}`;
+      const alipay = await betweenUs(`{"${key}":${inner},"sign":"${signed(inner)}"}`);
+      await expect(alipay.query('T1')).rejects.toBeInstanceOf(ChannelUnavailable);
+    },
+  );
+
+  test('silence is no answer', async () => {
+    const gateway = await listen(() => undefined);
+    const alipay = createAlipay({
+      appId,
+      sellerId,
+      privateKeyPem: merchant.privateKeyPem,
+      alipayPublicKeyPem: stranger.publicKeyPem,
+      gateway,
+      timeoutMs: 100,
+    });
+    await expect(alipay.query('T1')).rejects.toBeInstanceOf(ChannelUnavailable);
+  });
+
+  test('a request signed with a key Alipay does not know is refused', async () => {
+    const { simulator } = await world();
+    const impostor = createAlipay({
+      appId,
+      sellerId,
+      privateKeyPem: stranger.privateKeyPem,
+      alipayPublicKeyPem: simulator.alipayPublicKeyPem,
+      gateway: simulator.gateway,
+    });
+    await expect(impostor.query('T1')).rejects.toMatchObject({ code: 'isv.invalid-signature' });
+  });
+});
