@@ -9,15 +9,8 @@ import { sqlStateOf } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import type { CashGain, cashContract } from '../contract/cash.ts';
-import {
-  type GainRow,
-  hideGain,
-  pageCoinIns,
-  pageGains,
-  restoreGain,
-  sumGains,
-  sumGainsByDay,
-} from './cash-queries.ts';
+import { type GainRow, pageCoinIns, pageGains, sumGains, sumGainsByDay } from './cash-queries.ts';
+import { hideGain, restoreGain } from './hide-cash.ts';
 import { machineNames } from './machines.ts';
 
 const fenPerYuan = 100;

@@ -12,7 +12,7 @@ import { rows, type TenantTable, update } from '#kit/server/tables.ts';
 import type { cashContract } from '../contract/cash.ts';
 import { cashGains } from '../tables.ts';
 
-type Gains = typeof cashGains extends TenantTable<infer T> ? T : never;
+export type Gains = typeof cashGains extends TenantTable<infer T> ? T : never;
 export type GainRow = Gains['$inferSelect'];
 type Filters = ParsedInputOf<typeof cashContract.sumCashGains>;
 
@@ -252,53 +252,4 @@ export function pageCoinIns(
       return found?.total ?? 0;
     },
   );
-}
-
-/** Undefined when it is hidden already, or not the caller's. */
-export async function hideGain(
-  tx: Tx,
-  scope: Scope,
-  id: string,
-  by: { at: Date; name: string },
-): Promise<GainRow | undefined> {
-  const [row] = await update(tx, scope, cashGains, (gain) => and(eq(gain.id, id), isNull(gain.hiddenAt)), {
-    hiddenAt: by.at,
-    hiddenBy: by.name,
-  });
-  return row;
-}
-
-/**
- * Into the line that was begun for the same hour after it was hidden, where there is one: an hour has one line. What is
- * added to it is taken out of the hidden line, so that nothing counts twice.
- */
-export async function restoreGain(tx: Tx, scope: Scope, id: string): Promise<GainRow | undefined> {
-  const gain = rows(scope, cashGains);
-  const [hidden] = await tx
-    .select()
-    .from(gain)
-    .where(and(eq(gain.id, id), isNotNull(gain.hiddenAt)))
-    .for('update');
-  if (!hidden) return undefined;
-  const sameHour = (other: Gains) =>
-    and(
-      eq(other.deviceId, hidden.deviceId),
-      eq(other.siteId, hidden.siteId),
-      eq(other.hourAt, hidden.hourAt),
-      isNull(other.hiddenAt),
-    );
-  const merged = await update(tx, scope, cashGains, sameHour, {
-    coins: sql`coins + ${hidden.coins}`,
-    notes: sql`notes + ${hidden.notes}`,
-    notesFen: sql`notes_fen + ${hidden.notesFen}`,
-    cashFen: sql`cash_fen + ${hidden.cashFen}`,
-  });
-  const [row] = await update(
-    tx,
-    scope,
-    cashGains,
-    (other) => eq(other.id, id),
-    merged.length > 0 ? { coins: 0, notes: 0, notesFen: 0, cashFen: 0 } : { hiddenAt: null, hiddenBy: null },
-  );
-  return merged[0] ?? row;
 }

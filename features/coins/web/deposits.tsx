@@ -36,101 +36,99 @@ function Amount({ row }: { row: DepositRecord }) {
 
 const isWaiting = ({ state }: DepositRecord) => state === 'waiting';
 
+const depositList = (onBook: (rows: readonly DepositRecord[]) => void) =>
+  defineList({
+    endpoint: listDeposits,
+    columns: [
+      {
+        key: 'code',
+        label: 'coins:field.machine',
+        primary: true,
+        render: (row) => <MachineName machine={row} />,
+      },
+      { key: 'fieldName', label: 'coins:field.site', secondary: true },
+      {
+        key: 'amount',
+        label: 'coins:deposit.amount',
+        align: 'right',
+        sortable: true,
+        render: (row) => <Amount row={row} />,
+      },
+      {
+        key: 'unit',
+        label: 'coins:deposit.unit',
+        optional: true,
+        hideOnPhone: true,
+        exportAs: {
+          values: Object.fromEntries(depositUnits.map((unit) => [unit, `coins:deposit.unitName.${unit}`])),
+        },
+      },
+      { key: 'playerName', label: 'coins:field.member' },
+      {
+        key: 'state',
+        label: 'coins:field.state',
+        trailing: true,
+        render: (row) => <DepositBadge state={row.state} />,
+        exportAs: {
+          values: Object.fromEntries(depositStates.map((state) => [state, `coins:depositState.${state}`])),
+        },
+      },
+      { key: 'bookedBy', label: 'coins:deposit.bookedBy', hideOnPhone: true },
+      {
+        key: 'createdAt',
+        label: 'coins:field.createdAt',
+        sortable: true,
+        render: (row) => <Time value={row.createdAt} />,
+        exportAs: { kind: 'instant' },
+      },
+    ],
+    filters: [
+      siteFilter,
+      machineFilter('deposit'),
+      {
+        kind: 'choice',
+        name: 'state',
+        label: 'coins:field.state',
+        options: depositStates.map((state) => ({ value: state, label: `coins:depositState.${state}` })),
+      },
+      {
+        kind: 'choice',
+        name: 'unit',
+        label: 'coins:deposit.unit',
+        options: depositUnits.map((unit) => ({ value: unit, label: `coins:deposit.unitName.${unit}` })),
+      },
+      dayFilter,
+    ],
+    rowActions: [
+      {
+        label: 'coins:deposit.book',
+        icon: 'user-check',
+        needs: bookDeposits,
+        visible: isWaiting,
+        run: (row: DepositRecord) => onBook([row]),
+      },
+    ],
+    bulkActions: [
+      {
+        label: 'coins:deposit.book',
+        icon: 'user-check',
+        needs: bookDeposits,
+        visible: (rows: DepositRecord[]) => rows.some(isWaiting),
+        run: (rows: DepositRecord[]) => {
+          onBook(rows);
+          return false;
+        },
+      },
+    ],
+    empty: { title: 'coins:deposit.empty', hint: 'coins:deposit.emptyHint' },
+    live: 'deposit.changed',
+    export: true,
+  });
+
 /** /storage_coins: what deposit machines counted, and into whose account it goes. */
 export default function Deposits() {
   const [chosen, setChosen] = useState<readonly DepositRecord[]>([]);
-  const list = useMemo(() => {
-    const open = (rows: readonly DepositRecord[]) => {
-      setChosen(rows.filter(isWaiting));
-    };
-    return defineList({
-      endpoint: listDeposits,
-      columns: [
-        {
-          key: 'code',
-          label: 'coins:field.machine',
-          primary: true,
-          render: (row) => <MachineName machine={row} />,
-        },
-        { key: 'fieldName', label: 'coins:field.site', secondary: true },
-        {
-          key: 'amount',
-          label: 'coins:deposit.amount',
-          align: 'right',
-          sortable: true,
-          render: (row) => <Amount row={row} />,
-        },
-        {
-          key: 'unit',
-          label: 'coins:deposit.unit',
-          optional: true,
-          hideOnPhone: true,
-          exportAs: {
-            values: Object.fromEntries(depositUnits.map((unit) => [unit, `coins:deposit.unitName.${unit}`])),
-          },
-        },
-        { key: 'playerName', label: 'coins:field.member' },
-        {
-          key: 'state',
-          label: 'coins:field.state',
-          trailing: true,
-          render: (row) => <DepositBadge state={row.state} />,
-          exportAs: {
-            values: Object.fromEntries(depositStates.map((state) => [state, `coins:depositState.${state}`])),
-          },
-        },
-        { key: 'bookedBy', label: 'coins:deposit.bookedBy', hideOnPhone: true },
-        {
-          key: 'createdAt',
-          label: 'coins:field.createdAt',
-          sortable: true,
-          render: (row) => <Time value={row.createdAt} />,
-          exportAs: { kind: 'instant' },
-        },
-      ],
-      filters: [
-        siteFilter,
-        machineFilter('deposit'),
-        {
-          kind: 'choice',
-          name: 'state',
-          label: 'coins:field.state',
-          options: depositStates.map((state) => ({ value: state, label: `coins:depositState.${state}` })),
-        },
-        {
-          kind: 'choice',
-          name: 'unit',
-          label: 'coins:deposit.unit',
-          options: depositUnits.map((unit) => ({ value: unit, label: `coins:deposit.unitName.${unit}` })),
-        },
-        dayFilter,
-      ],
-      rowActions: [
-        {
-          label: 'coins:deposit.book',
-          icon: 'user-check',
-          needs: bookDeposits,
-          visible: isWaiting,
-          run: (row: DepositRecord) => open([row]),
-        },
-      ],
-      bulkActions: [
-        {
-          label: 'coins:deposit.book',
-          icon: 'user-check',
-          needs: bookDeposits,
-          visible: (rows: DepositRecord[]) => rows.some(isWaiting),
-          run: (rows: DepositRecord[]) => {
-            open(rows);
-            return false;
-          },
-        },
-      ],
-      empty: { title: 'coins:deposit.empty', hint: 'coins:deposit.emptyHint' },
-      live: 'deposit.changed',
-      export: true,
-    });
-  }, []);
+  const list = useMemo(() => depositList((rows) => setChosen(rows.filter(isWaiting))), []);
   return (
     <>
       <ListPage definition={list} />

@@ -25,27 +25,12 @@ function TakingBadge({ row }: { row: TakingRecord }) {
 
 const isOpen = ({ state }: TakingRecord) => state !== 'confirmed';
 
-/** The takings of one person: choose what they hand over, count it, confirm or send it back. */
-export function HolderTakings({ userId }: { userId: string }) {
-  const t = useText();
-  const { ask, dialog } = useAskText();
-  const [chosen, setChosen] = useState<readonly TakingRecord[]>([]);
-  const reject = useAct(rejectTakings, {
-    invalidates: [listTakings, listHolders],
-    success: 'coins:cashier.rejected',
-  });
-  const sendBack = async (rows: TakingRecord[]) => {
-    const reason = await ask({
-      title: t('coins:cashier.rejectTitle'),
-      hint: t('coins:cashier.rejectHint'),
-      label: t('coins:field.reason'),
-      required: true,
-      danger: true,
-    });
-    if (!reason) return false;
-    await reject.mutateAsync({ ids: rows.filter(isOpen).map(({ id }) => id), reason });
-  };
-  const list = defineList({
+const takingList = (
+  userId: string,
+  onConfirm: (rows: TakingRecord[]) => void,
+  onReject: (rows: TakingRecord[]) => Promise<unknown>,
+) =>
+  defineList({
     endpoint: listTakings,
     input: { userId },
     size: 50,
@@ -95,7 +80,7 @@ export function HolderTakings({ userId }: { userId: string }) {
         needs: confirmTakings,
         visible: (rows: TakingRecord[]) => rows.some(isOpen),
         run: (rows: TakingRecord[]) => {
-          setChosen(rows.filter(isOpen));
+          onConfirm(rows);
           return false;
         },
       },
@@ -105,13 +90,35 @@ export function HolderTakings({ userId }: { userId: string }) {
         danger: true,
         needs: rejectTakings,
         visible: (rows: TakingRecord[]) => rows.some(isOpen),
-        run: sendBack,
+        run: onReject,
       },
     ],
     empty: { title: 'coins:cashier.noTakings', hint: 'coins:cashier.noTakingsHint' },
     live: 'cashier.changed',
     export: true,
   });
+
+/** The takings of one person: choose what they hand over, count it, confirm or send it back. */
+export function HolderTakings({ userId }: { userId: string }) {
+  const t = useText();
+  const { ask, dialog } = useAskText();
+  const [chosen, setChosen] = useState<readonly TakingRecord[]>([]);
+  const reject = useAct(rejectTakings, {
+    invalidates: [listTakings, listHolders],
+    success: 'coins:cashier.rejected',
+  });
+  const sendBack = async (rows: TakingRecord[]) => {
+    const reason = await ask({
+      title: t('coins:cashier.rejectTitle'),
+      hint: t('coins:cashier.rejectHint'),
+      label: t('coins:field.reason'),
+      required: true,
+      danger: true,
+    });
+    if (!reason) return false;
+    await reject.mutateAsync({ ids: rows.filter(isOpen).map(({ id }) => id), reason });
+  };
+  const list = takingList(userId, (rows) => setChosen(rows.filter(isOpen)), sendBack);
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">

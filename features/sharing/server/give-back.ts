@@ -42,12 +42,13 @@ interface Return {
   receiver: ReceiverRow;
   refundId: string;
   wantedFen: number;
+  at: Date;
 }
 
 /** As much as the receiver has; others may spend it meanwhile, then there is less. */
 async function takeBack(
   tx: Tx,
-  { shared, line, receiver, refundId, wantedFen }: Return,
+  { shared, line, receiver, refundId, wantedFen, at }: Return,
 ): Promise<{ amountFen: number; transfer: PostedTransfer } | undefined> {
   const account = accountOfReceiver(receiver);
   for (let round = 0; round < mostRounds; round++) {
@@ -58,6 +59,7 @@ async function takeBack(
       const [transfer] = await attempt(tx, (inner) =>
         postTransfers(inner, [
           {
+            at,
             key: `share-return:${refundId}:${line.receiverId}`,
             tenantId: line.tenantId,
             kind: 'share-return',
@@ -94,7 +96,7 @@ async function lower(tx: Tx, refunding: Refunding, line: LineRow, receiver: Rece
   line.dueFen = dueFen;
   const wantedFen = line.paidFen - line.dueFen - (await owedOf(tx, line));
   const back =
-    wantedFen > 0 ? await takeBack(tx, { shared, line, receiver, refundId, wantedFen }) : undefined;
+    wantedFen > 0 ? await takeBack(tx, { shared, line, receiver, refundId, wantedFen, at: now }) : undefined;
   if (back) {
     line.paidFen -= back.amountFen;
     entries.push(

@@ -21,7 +21,12 @@ export interface Transferable {
 }
 
 /** `n` counts the payments of one line: a refund may lower a share and a later truth raise it again. */
-const transferOf = (payer: AccountName, { line, receiver, amountFen }: Transferable): TransferRequest => ({
+const transferOf = (
+  payer: AccountName,
+  { line, receiver, amountFen }: Transferable,
+  at: Date,
+): TransferRequest => ({
+  at,
   key: `share:${line.orderId}:${line.receiverId}:${line.tries}`,
   tenantId: line.tenantId,
   kind: 'share',
@@ -60,7 +65,7 @@ async function postAffordable(
       const posted = await attempt(tx, (inner) =>
         postTransfers(
           inner,
-          chosen.map((item) => transferOf(payer, item)),
+          chosen.map((item) => transferOf(payer, item, payday.now)),
         ),
       );
       return new Map(chosen.map((item, index) => [item, posted[index] as PostedTransfer]));

@@ -34,8 +34,10 @@ export const settleReceiver: Handler<typeof receiversContract.settleReceiver> = 
         return { id: earlier.id };
       }
       const id = newId();
+      const now = clock.now();
       const [transfer] = await postTransfers(tx, [
         {
+          at: now,
           key: `share-settled:${id}`,
           tenantId,
           kind: 'share-settled',
@@ -47,7 +49,6 @@ export const settleReceiver: Handler<typeof receiversContract.settleReceiver> = 
           note: { receiverName: receiver.name, note: input.note },
         },
       ]);
-      const now = clock.now();
       await insert(tx, scope, shareSettlements, {
         id,
         createdAt: now,

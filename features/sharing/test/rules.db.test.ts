@@ -237,7 +237,7 @@ describe('agents’ parts of the platform’s fees', () => {
         const [row] = await db.raw`select coalesce(sum(e.amount), 0)::int as fen from ledger_entry e
           join ledger_account a on a.id = e.account_id join ledger_transfer t on t.id = e.transfer_id
           where a.owner_kind = 'platform' and a.owner_id = 'fee' and t.tenant_id = ${merchant}
-            and t.created_at >= ${startOfDay(day)}`;
+            and t.created_at >= ${startOfDay(day).toISOString()}::timestamptz`;
         return row!.fen as number;
       };
       // what the demo earned is part of the day too
