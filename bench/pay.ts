@@ -38,9 +38,14 @@ class Counter {
     this.#buyers = buyers;
   }
 
-  static async open(databaseUrl: string, dataDir: string, buyers: readonly Buyer[]): Promise<Counter> {
+  static async open(
+    databaseUrl: string,
+    dataDir: string,
+    buyers: readonly Buyer[],
+    records = false,
+  ): Promise<Counter> {
     const codes = buyers.flatMap(({ devices }) => devices.map(({ code }) => code));
-    const options: PayServerOptions = { databaseUrl, dataDir, codes };
+    const options: PayServerOptions = { databaseUrl, dataDir, codes, records };
     return new Counter(await startHelper('bench/pay/server.ts', options), buyers);
   }
 
@@ -58,6 +63,8 @@ class Counter {
 
   /** What the database is asked for one order of each buyer. */
   async record(db: Database): Promise<Script[]> {
+    // accounts are opened by the first order, and by none after it
+    await this.sell(this.#buyers.length);
     const accounts = await db.raw<{ id: string }[]>`select id from ledger_account`;
     const known = new Set([
       ...accounts.map(({ id }) => id),
@@ -125,8 +132,7 @@ async function playScripts(db: Database, scripts: readonly Script[]): Promise<nu
   return (ordersPerRound * 1000) / (performance.now() - startedMs);
 }
 
-async function againstPlainSql(counter: Counter, db: Database): Promise<Measure> {
-  const scripts = await counter.record(db);
+async function againstPlainSql(counter: Counter, db: Database, scripts: readonly Script[]): Promise<Measure> {
   const statements = scripts[0]?.transactions.flat().length ?? 0;
   const subjects = { ours: () => counter.sell(), plain: () => playScripts(db, scripts) };
   await interleave(warmUpRounds, subjects);
@@ -186,9 +192,11 @@ export async function measurePay(): Promise<readonly Measure[]> {
     const db = openDatabase(postgres.url, { poolSize: buyers.length });
     closes.push(() => db.close());
     await fillOrders(db, buyers, fewOrders);
+    const recorder = await Counter.open(postgres.url, dataDir, buyers, true);
+    const scripts = await recorder.record(db).finally(() => recorder.close());
     const few = await Counter.open(postgres.url, dataDir, buyers);
     closes.push(() => few.close());
-    const measures = [await againstPlainSql(few, db)];
+    const measures = [await againstPlainSql(few, db, scripts)];
     if (!manyUrl) {
       console.log(`  pay_path_many_orders_vs_few is left out: ${refusal}`);
       return measures;

@@ -1,6 +1,7 @@
 /** `npm run prove`: adds all books up anew; exit status 1 when they do not balance. Runs beside a server or without one. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { discoverServedFeatures } from '#app/server/discover-features.ts';
 import { prove } from '#features/ledger/server/public.ts';
 import { loadConfig } from '#kit/server/config.ts';
 import { openDatabase } from '#kit/server/database.ts';
@@ -26,7 +27,8 @@ try {
   const books = await findBooks();
   const db = openDatabase(books.url, { poolSize: 1 });
   try {
-    const proof = await prove(db, new Date());
+    const checks = (await discoverServedFeatures()).flatMap((feature) => feature.checks);
+    const proof = await prove(db, new Date(), checks);
     for (const { unit, sum, turnover } of proof.totals)
       console.log(`${unit}: sum ${sum}, turnover ${turnover}`);
     for (const check of proof.checks) {

@@ -74,6 +74,7 @@ export async function assemble(base: Foundations): Promise<Assembly> {
     texts: loadTexts(sourceRoot),
     live,
     features,
+    booksChecks: served.flatMap(({ checks }) => checks),
     version,
     setupNeeded: () => setupNeeded(base.db.read),
   };

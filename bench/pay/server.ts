@@ -19,6 +19,8 @@ export interface PayServerOptions {
   databaseUrl: string;
   dataDir: string;
   codes: string[];
+  /** listening to statements costs a stack trace each: who is measured does not */
+  records: boolean;
 }
 export interface Statement {
   connection: number;
@@ -115,12 +117,11 @@ function createCounter() {
   };
 }
 
-process.once('message', async ({ databaseUrl, dataDir, codes }: PayServerOptions) => {
+process.once('message', async ({ databaseUrl, dataDir, codes, records }: PayServerOptions) => {
   let recording: Statement[] | undefined;
-  const db = openDatabase(databaseUrl, {
-    onStatement: (connection, text, parameters) =>
-      recording?.push({ connection, text, parameters: [...parameters] }),
-  });
+  const onStatement = (connection: number, text: string, parameters: readonly unknown[]) =>
+    recording?.push({ connection, text, parameters: [...parameters] });
+  const db = openDatabase(databaseUrl, records ? { onStatement } : {});
   const line = machines(codes);
   const assembly = await assemble({
     config: loadConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: '0' }),

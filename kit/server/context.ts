@@ -35,11 +35,20 @@ export type Handler<E extends AnyEndpoint> = (
 ) => Promise<ResultOf<E>>;
 export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> };
 
+/** A proof that a feature's own tables agree with the books: a statement whose rows name what is wrong. */
+export interface BooksCheck {
+  /** translation `ledger:check.<name>` where it is shown */
+  name: string;
+  /** one text column `wrong` */
+  sql: string;
+}
+
 export interface ServedFeature {
   readonly feature: Feature;
   // biome-ignore lint/suspicious/noExplicitAny: handlers of every shape, paired with their endpoints by key
   readonly handlers: Record<string, Handler<any>>;
   readonly jobs: readonly JobDeclaration[];
+  readonly checks: readonly BooksCheck[];
   /** runs once before the server answers: caches, subscriptions; what it gives back undoes it */
   readonly start?: (services: Services) => Promise<(() => Promise<void>) | void>;
   /** runs once after every feature has started: whatever calls upon the others */
@@ -51,13 +60,16 @@ export interface ServedFeature {
 /** The server half of a feature: a handler for each endpoint of its contract, no more and no less. */
 export function serveFeature<C extends Contract>(
   feature: Feature<C>,
-  parts: { handlers: Handlers<C> } & Partial<Pick<ServedFeature, 'jobs' | 'start' | 'ready' | 'routes'>>,
+  parts: { handlers: Handlers<C> } & Partial<
+    Pick<ServedFeature, 'jobs' | 'checks' | 'start' | 'ready' | 'routes'>
+  >,
 ): ServedFeature {
   return {
     feature: feature as unknown as Feature,
     // biome-ignore lint/suspicious/noExplicitAny: see ServedFeature
     handlers: parts.handlers as unknown as Record<string, Handler<any>>,
     jobs: parts.jobs ?? [],
+    checks: parts.checks ?? [],
     start: parts.start,
     ready: parts.ready,
     routes: parts.routes,

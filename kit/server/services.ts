@@ -12,6 +12,7 @@ import type { WechatSimulator } from '#providers/wechat/simulator.ts';
 import type { WechatPay } from '#providers/wechatpay/client.ts';
 import type { WechatPaySimulator } from '#providers/wechatpay/simulator.ts';
 import type { Config } from './config.ts';
+import type { BooksCheck } from './context.ts';
 import type { Database } from './database.ts';
 import type { Live } from './live.ts';
 import type { MqttConnection } from './mqtt.ts';
@@ -29,6 +30,8 @@ export interface Services {
   readonly live: Live;
   /** the way to devices */
   readonly mqtt: MqttConnection;
+  /** how the features' own tables are proven against the books */
+  readonly booksChecks: readonly BooksCheck[];
   /** all declarations, for menus, roles and the reference */
   readonly features: readonly Feature[];
   /** undefined where the operator has not configured it: calls then answer "not configured" */

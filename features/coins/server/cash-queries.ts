@@ -8,7 +8,7 @@ import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { orderBy, selectPage } from '#kit/server/paging.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { rows, type TenantTable } from '#kit/server/tables.ts';
 import type { cashContract } from '../contract/cash.ts';
 import { cashGains } from '../tables.ts';
 

@@ -1,4 +1,4 @@
-import type { ExtraCheck } from '#features/ledger/server/public.ts';
+import type { BooksCheck } from '#kit/server/context.ts';
 
 const legOf = (kind: string, subject: string) => `
   select t.tenant_id, t.subject_id, sum(e.amount) as amount
@@ -9,7 +9,7 @@ const legOf = (kind: string, subject: string) => `
   group by t.tenant_id, t.subject_id`;
 
 /** What was handed out and booked in agrees with the books, to the coin. */
-export const coinChecks: readonly ExtraCheck[] = [
+export const coinChecks: readonly BooksCheck[] = [
   {
     name: 'coinIssues',
     sql: `select coalesce(i.id::text, l.subject_id) || ' ' || coalesce(i.coins, 0) || ' <> '

@@ -1,5 +1,4 @@
 import { onDeviceFacts } from '#features/devices/server/public.ts';
-import { addCheck } from '#features/ledger/server/public.ts';
 import { onPayments } from '#features/payments/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import type { JobDeclaration } from '#kit/server/jobs.ts';
@@ -31,6 +30,7 @@ const jobs: JobDeclaration[] = [
 ];
 
 export default serveFeature(coinsFeature, {
+  checks: coinChecks,
   jobs,
   handlers: {
     ...cashHandlers,
@@ -40,7 +40,6 @@ export default serveFeature(coinsFeature, {
     ...cashierHandlers,
   },
   async start(services) {
-    for (const check of coinChecks) addCheck(services, check);
     onDeviceFacts(services, {
       async increments(tx, list) {
         await hearCash(tx, list);

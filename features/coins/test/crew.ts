@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { accountsContract } from '#features/accounts/contract.ts';
 import { createTestDevice, type TestDevice } from '#features/devices/test/test-device.ts';
-import { checksOf } from '#features/ledger/server/prove.ts';
 import { prove, readBalances } from '#features/ledger/server/public.ts';
 import { playerAccount } from '#features/wallet/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -76,7 +75,7 @@ export async function expectProof(server: TestServer) {
   const proof = await prove(
     server.services.db,
     server.clock.now(),
-    checksOf(server.services).filter(({ name }) => name.startsWith('coin')),
+    server.services.booksChecks.filter(({ name }) => name.startsWith('coin')),
   );
   expect(proof.checks.filter(({ holds }) => !holds)).toEqual([]);
 }

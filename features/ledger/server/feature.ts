@@ -4,11 +4,11 @@ import type { JobDeclaration } from '#kit/server/jobs.ts';
 import type { Services } from '#kit/server/services.ts';
 import { ledgerFeature } from '../feature.ts';
 import { voidOverdueHolds } from './holds.ts';
-import { checksOf, prove } from './prove.ts';
+import { prove } from './prove.ts';
 
 /** Nobody has to look: when the books do not balance, the platform is told. */
 async function proveAndTell(services: Services): Promise<void> {
-  const proof = await prove(services.db, services.clock.now(), checksOf(services));
+  const proof = await prove(services.db, services.clock.now(), services.booksChecks);
   if (proof.holds) return;
   const broken = proof.checks.filter((check) => !check.holds);
   services.log.error({ broken }, 'the books do not balance');
@@ -38,6 +38,6 @@ const jobs: JobDeclaration[] = [
 export default serveFeature(ledgerFeature, {
   jobs,
   handlers: {
-    prove: ({ db, clock, services }) => prove(db, clock.now(), checksOf(services)),
+    prove: ({ db, clock, services }) => prove(db, clock.now(), services.booksChecks),
   },
 });

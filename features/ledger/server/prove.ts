@@ -1,5 +1,5 @@
+import type { BooksCheck } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database.ts';
-import type { Services } from '#kit/server/services.ts';
 import type { CheckName, Proof, Unit } from '../contract.ts';
 
 /** A statement whose rows are what is wrong; each row is one text that names it. */
@@ -58,23 +58,8 @@ const checks: readonly Check[] = [
 
 const shownExamples = 5;
 
-/** Other features prove their own tables against the books: every order agrees with its transfers. */
-export interface ExtraCheck {
-  /** translation `ledger:check.<name>` where it is shown */
-  name: string;
-  sql: string;
-}
-
-const extraChecks = new WeakMap<Services, ExtraCheck[]>();
-
-export function addCheck(services: Services, check: ExtraCheck): void {
-  extraChecks.set(services, [...(extraChecks.get(services) ?? []), check]);
-}
-
-export const checksOf = (services: Services): readonly ExtraCheck[] => extraChecks.get(services) ?? [];
-
 /** All checks look at one moment: what is booked while they run is seen by all of them or by none. */
-export async function prove(db: Database, now: Date, more: readonly ExtraCheck[] = []): Promise<Proof> {
+export async function prove(db: Database, now: Date, more: readonly BooksCheck[] = []): Promise<Proof> {
   return db.raw.begin('isolation level repeatable read read only', async (tx) => {
     const [counts] = await tx<[{ accounts: number; transfers: number; entries: number; holds: number }]>`
       select (select count(*)::int from ledger_account) as accounts,

@@ -1,6 +1,6 @@
 export { type AccountName, type Balance, readBalances } from './accounts.ts';
 export { type HoldEnd, type HoldRequest, openHold, postHold, voidHold } from './holds.ts';
-export { addCheck, type ExtraCheck, prove } from './prove.ts';
+export { prove } from './prove.ts';
 export {
   type Movement,
   pageStatement,

@@ -1,4 +1,4 @@
-import type { ExtraCheck } from '#features/ledger/server/public.ts';
+import type { BooksCheck } from '#kit/server/context.ts';
 
 /** What the books say about an order, summed over every transfer that names it. */
 const booked = `
@@ -25,7 +25,7 @@ const booked = `
   ) b on b.tenant_id = o.tenant_id and b.subject_id = o.id::text`;
 
 /** Names stand in `ledger:check.<name>`. */
-export const orderChecks: readonly ExtraCheck[] = [
+export const orderChecks: readonly BooksCheck[] = [
   {
     name: 'ordersArePaid',
     sql: `select number || ' paid ' || paid_amount || ' <> ' || paid as wrong from (${booked}) o

@@ -1,5 +1,4 @@
 import { onDeviceFacts } from '#features/devices/server/public.ts';
-import { addCheck } from '#features/ledger/server/public.ts';
 import { onPayments } from '#features/payments/server/public.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import { serveFeature } from '#kit/server/context.ts';
@@ -42,6 +41,7 @@ import { registerFulfilment } from './registry.ts';
 import { startSweeping, sweepOrders } from './sweep-orders.ts';
 
 export default serveFeature(ordersFeature, {
+  checks: orderChecks,
   handlers: {
     payForDevice,
     payForCabinet,
@@ -86,7 +86,6 @@ export default serveFeature(ordersFeature, {
       refundEnded: (tx, refund) => hearRefundEnded(tx, services, refund),
     });
     onDeviceFacts(services, { commandSettled: (tx, command) => hearSettled(tx, services, command) });
-    for (const check of orderChecks) addCheck(services, check);
   },
   async ready(services) {
     return startSweeping(services, 5 * secondMs);

@@ -76,37 +76,7 @@ function ReceiptPage({ receipt }: { receipt: Receipt }) {
           <Amount amount={item.amount} unit={receipt.unit} />
         </div>
       ))}
-      <KeyValue
-        rows={[
-          { label: t('orders:field.number'), value: receipt.orderNumber },
-          { label: t('orders:field.payWay'), value: <PayWayName payWay={receipt.payWay} /> },
-          { label: t('orders:field.paidAt'), value: <Time value={receipt.paidAt} pattern="Y-m-d H:M:S" /> },
-          { label: t('orders:field.site'), value: receipt.fieldName },
-          { label: t('orders:receipt.address'), value: receipt.address },
-          { label: t('orders:field.machine'), value: <MachineName order={receipt} /> },
-          ...(receipt.asked === null
-            ? []
-            : [
-                {
-                  label: t('orders:detail.pieces'),
-                  value: t('orders:detail.countedOf', {
-                    asked: receipt.asked,
-                    counted: receipt.counted ?? '—',
-                  }),
-                },
-              ]),
-          ...(receipt.refundedAmount > 0
-            ? [
-                {
-                  label: t('orders:field.refunded'),
-                  value: <Amount amount={receipt.refundedAmount} unit={receipt.unit} />,
-                },
-              ]
-            : []),
-          { label: t('orders:receipt.transaction'), value: receipt.transactionId },
-          { label: t('orders:receipt.contact'), value: receipt.contactNumber },
-        ]}
-      />
+      <ReceiptFacts receipt={receipt} />
       <Group justify="center" mt="md" className={classes.noPrint}>
         <Button
           variant="default"
@@ -128,5 +98,42 @@ function ReceiptPage({ receipt }: { receipt: Receipt }) {
         )}
       </Group>
     </Paper>
+  );
+}
+
+function ReceiptFacts({ receipt }: { receipt: Receipt }) {
+  const t = useText();
+  return (
+    <KeyValue
+      rows={[
+        { label: t('orders:field.number'), value: receipt.orderNumber },
+        { label: t('orders:field.payWay'), value: <PayWayName payWay={receipt.payWay} /> },
+        { label: t('orders:field.paidAt'), value: <Time value={receipt.paidAt} pattern="Y-m-d H:M:S" /> },
+        { label: t('orders:field.site'), value: receipt.fieldName },
+        { label: t('orders:receipt.address'), value: receipt.address },
+        { label: t('orders:field.machine'), value: <MachineName order={receipt} /> },
+        ...(receipt.asked === null
+          ? []
+          : [
+              {
+                label: t('orders:detail.pieces'),
+                value: t('orders:detail.countedOf', {
+                  asked: receipt.asked,
+                  counted: receipt.counted ?? '—',
+                }),
+              },
+            ]),
+        ...(receipt.refundedAmount > 0
+          ? [
+              {
+                label: t('orders:field.refunded'),
+                value: <Amount amount={receipt.refundedAmount} unit={receipt.unit} />,
+              },
+            ]
+          : []),
+        { label: t('orders:receipt.transaction'), value: receipt.transactionId },
+        { label: t('orders:receipt.contact'), value: receipt.contactNumber },
+      ]}
+    />
   );
 }

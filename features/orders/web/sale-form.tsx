@@ -49,17 +49,7 @@ export function SaleForm({
     <>
       <ChosenMachine device={device} onChange={onChange} />
       <SaleChoice device={device} value={wanted} onChange={setWanted} />
-      <TextInput
-        label={t('orders:sale.phone')}
-        description={t('orders:sale.phoneHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        type="tel"
-        inputMode="tel"
-        size="md"
-        maxLength={11}
-        value={phone}
-        onChange={(event) => setPhone(event.currentTarget.value.replace(/\D/g, ''))}
-      />
+      <PhoneInput value={phone} onChange={setPhone} />
       {settled && quote.error && (
         <Text role="alert" c="var(--mantine-color-error)">
           {failureMessage(quote.error)}
@@ -125,5 +115,22 @@ function ChosenMachine({ device, onChange }: { device: DeviceRecord; onChange: (
         </Button>
       </Group>
     </Paper>
+  );
+}
+
+function PhoneInput({ value, onChange }: { value: string; onChange: (phone: string) => void }) {
+  const t = useText();
+  return (
+    <TextInput
+      label={t('orders:sale.phone')}
+      description={t('orders:sale.phoneHint')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      type="tel"
+      inputMode="tel"
+      size="md"
+      maxLength={11}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, ''))}
+    />
   );
 }

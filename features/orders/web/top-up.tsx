@@ -57,34 +57,7 @@ function TopUpForm({ busy, onSubmit }: { busy: boolean; onSubmit: (wish: Wish) =
       <Paper withBorder p="md">
         <Text size="sm">{t('orders:topup.intro')}</Text>
       </Paper>
-      <div>
-        <Text fw={600} mb={8}>
-          {t('orders:topup.amount')}
-        </Text>
-        <div className={classes.amounts}>
-          {usualYuan.map((yuan) => (
-            <Button
-              key={yuan}
-              size="md"
-              variant={amountFen === yuan * fenPerYuan ? 'filled' : 'default'}
-              aria-pressed={amountFen === yuan * fenPerYuan}
-              onClick={() => choose(yuan * fenPerYuan)}
-            >
-              {t('orders:sale.yuanOf', { yuan })}
-            </Button>
-          ))}
-        </div>
-      </div>
-      <MoneyField
-        label={t('orders:topup.other')}
-        value={amountFen}
-        onChange={choose}
-        error={
-          amountFen !== undefined && !fine
-            ? t('orders:error.topupAmount', { max: maxTopupFen / fenPerYuan })
-            : undefined
-        }
-      />
+      <AmountChoice amountFen={amountFen} fine={fine} onChange={choose} />
       <ChoiceField
         label={t('orders:topup.purpose')}
         value={type}
@@ -124,5 +97,49 @@ function TopUpForm({ busy, onSubmit }: { busy: boolean; onSubmit: (wish: Wish) =
         </Button>
       </StickyActions>
     </Stack>
+  );
+}
+
+function AmountChoice({
+  amountFen,
+  fine,
+  onChange,
+}: {
+  amountFen: number | undefined;
+  fine: boolean;
+  onChange: (amountFen: number | undefined) => void;
+}) {
+  const t = useText();
+  return (
+    <>
+      <div>
+        <Text fw={600} mb={8}>
+          {t('orders:topup.amount')}
+        </Text>
+        <div className={classes.amounts}>
+          {usualYuan.map((yuan) => (
+            <Button
+              key={yuan}
+              size="md"
+              variant={amountFen === yuan * fenPerYuan ? 'filled' : 'default'}
+              aria-pressed={amountFen === yuan * fenPerYuan}
+              onClick={() => onChange(yuan * fenPerYuan)}
+            >
+              {t('orders:sale.yuanOf', { yuan })}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <MoneyField
+        label={t('orders:topup.other')}
+        value={amountFen}
+        onChange={onChange}
+        error={
+          amountFen !== undefined && !fine
+            ? t('orders:error.topupAmount', { max: maxTopupFen / fenPerYuan })
+            : undefined
+        }
+      />
+    </>
   );
 }

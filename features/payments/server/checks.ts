@@ -1,4 +1,4 @@
-import type { ExtraCheck } from '#features/ledger/server/public.ts';
+import type { BooksCheck } from '#kit/server/context.ts';
 
 /** What a transfer moved, by its key. */
 const moved = `select t.tenant_id, t.key, t.kind, sum(e.amount) filter (where e.amount > 0) as amount
@@ -32,7 +32,7 @@ const byChannel = `exists (
 
 const ended = "s.state in ('releasing', 'ended')";
 
-export const paymentChecks: readonly ExtraCheck[] = [
+export const paymentChecks: readonly BooksCheck[] = [
   { name: 'paymentsBooked', sql: compare('payment', due('payment', 'payment', "state = 'paid'")) },
   {
     name: 'refundsBooked',

@@ -1,5 +1,4 @@
 import { lt } from 'drizzle-orm';
-import { addCheck } from '#features/ledger/server/public.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import type { JobDeclaration } from '#kit/server/jobs.ts';
@@ -29,14 +28,12 @@ const jobs: JobDeclaration[] = [
 ];
 
 export default serveFeature(paymentsFeature, {
+  checks: paymentChecks,
   jobs,
   handlers: { pageSignature, listPlatforms, askPlatforms },
   async routes(app, services) {
     await mountNotices(app, services);
     await mountDemoPages(app, services);
-  },
-  async start(services) {
-    for (const check of paymentChecks) addCheck(services, check);
   },
   async ready(services) {
     const worker = await startWorker(services);

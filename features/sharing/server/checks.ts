@@ -1,7 +1,7 @@
-import type { ExtraCheck } from '#features/ledger/server/public.ts';
+import type { BooksCheck } from '#kit/server/context.ts';
 
 /** What the proof of the books says about shares; each row of an answer is one thing that is wrong. */
-export const sharingChecks: readonly ExtraCheck[] = [
+export const sharingChecks: readonly BooksCheck[] = [
   {
     // every movement of a share stands in the books with its amount, on the account it says
     name: 'sharesMatchTransfers',

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { addCheck } from '#features/ledger/server/public.ts';
 import { onOrders } from '#features/orders/server/public.ts';
 import { onPayments } from '#features/payments/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
@@ -60,6 +59,7 @@ const jobs: JobDeclaration[] = [
 ];
 
 export default serveFeature(sharingFeature, {
+  checks: sharingChecks,
   jobs,
   handlers: {
     listReceivers,
@@ -88,7 +88,6 @@ export default serveFeature(sharingFeature, {
     sumAgentShares,
   },
   async start(services) {
-    for (const check of sharingChecks) addCheck(services, check);
     onOrders(services, {
       // the first delivery is for a run to find; a later one adds to an order that may have been shared
       settled: async (tx, order) => {

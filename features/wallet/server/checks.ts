@@ -1,5 +1,4 @@
-import { addCheck, type ExtraCheck } from '#features/ledger/server/public.ts';
-import type { Services } from '#kit/server/services.ts';
+import type { BooksCheck } from '#kit/server/context.ts';
 
 /** What a withdrawal says has happened to its money, beside what the books say. */
 const withdrawalTransfers = `
@@ -61,14 +60,10 @@ const depositsMatch = `
       and sign(o.amount) = -sign(e.amount)
   )`;
 
-export const walletChecks: readonly ExtraCheck[] = [
+export const walletChecks: readonly BooksCheck[] = [
   { name: 'withdrawalsMatchTransfers', sql: withdrawalTransfers },
   { name: 'frozenMatchesWithdrawals', sql: frozenMatches },
   { name: 'transfersStayInside', sql: transfersStayInside },
   { name: 'adjustmentsMatchTransfers', sql: adjustmentsMatch },
   { name: 'depositsMatchTransfers', sql: depositsMatch },
 ];
-
-export function addWalletChecks(services: Services): void {
-  for (const check of walletChecks) addCheck(services, check);
-}

@@ -3,7 +3,7 @@ import { walletFeature } from '../feature.ts';
 import { adjustMoney, decideAdjustment, listAdjustments, listOrganisations } from './adjustments.ts';
 import { askDepositReturn, askWithdrawal, quoteWithdrawal, readWithdrawalChoices } from './ask-withdrawal.ts';
 import { listSettlements, removeWallet, saveWallet, settleSite } from './change-wallets.ts';
-import { addWalletChecks } from './checks.ts';
+import { walletChecks } from './checks.ts';
 import { decideWithdrawal, revealPayee } from './decide-withdrawal.ts';
 import { checkDeposit, listDeposits, payDeposit } from './deposits.ts';
 import { keepLadders } from './fee-rates.ts';
@@ -24,6 +24,7 @@ import {
 import { transferMoney } from './transfer-money.ts';
 
 export default serveFeature(walletFeature, {
+  checks: walletChecks,
   handlers: {
     readWallet,
     listWallets,
@@ -65,7 +66,6 @@ export default serveFeature(walletFeature, {
     listOrganisations,
   },
   async start(services) {
-    addWalletChecks(services);
     watchPayouts(services);
     return keepLadders(services.db);
   },
