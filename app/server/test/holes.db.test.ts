@@ -147,6 +147,7 @@ describe('list calls', () => {
     kind: 'news',
     keyword: 'a',
     id: demoId('user:franchisee'),
+    userId: demoId('user:franchisee'),
     equipmentId: demoId('device:CW10001'),
     fieldId: demoId('site:merchant:1'),
   };
@@ -166,7 +167,11 @@ describe('list calls', () => {
         base: new URLSearchParams(missingOf(endpoint).map((field) => [field, given[field] ?? ''])).toString(),
       }));
   const ask = (endpoint: AnyEndpoint, ...query: string[]) =>
-    get(`${endpoint.path}?${query.filter(Boolean).join('&')}`, bearer(userFor(endpoint)));
+    server.app.inject({
+      method: endpoint.method,
+      url: `${endpoint.path}?${query.filter(Boolean).join('&')}`,
+      headers: bearer(userFor(endpoint)),
+    });
 
   it('sort by the names they declare and refuse anything else', async () => {
     const refused = [
