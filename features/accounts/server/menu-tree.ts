@@ -102,11 +102,15 @@ export const menuOf = (features: readonly Feature[], session: StaffSession, say:
 /** `/api/blade-system/role/` of `/api/blade-system/role/list`: calls about one thing share it. */
 const resourceOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** The menu entry a right belongs to: the one it guards, else one about the same thing, else the feature's first. */
-function homeOf(features: readonly Feature[], permission: string): Entry | undefined {
-  const feature = features.find(({ name }) => permission.startsWith(`${name}.`));
+/**
+ * The menu entry a right belongs to, of those the caller can open: the one it guards, else one about the same thing,
+ * else the feature's first.
+ */
+function homeOf(entries: readonly Entry[], permission: string): Entry | undefined {
+  const own = entries.filter(({ feature }) => permission.startsWith(`${feature.name}.`));
+  const feature = own[0]?.feature;
   if (!feature) return undefined;
-  const screens = menuScreens(feature);
+  const screens = own.map(({ screen }) => screen);
   const resources = new Set(
     Object.values(feature.endpoints)
       .filter(({ access }) => isPermission(access) && access.permission === permission)
@@ -140,7 +144,7 @@ export function buttonsOf(features: readonly Feature[], session: StaffSession, s
   const entries = visibleEntries(features, session);
   const buttons = (entry: Entry) =>
     held
-      .filter((permission) => homeOf(features, permission)?.screen.path === entry.screen.path)
+      .filter((permission) => homeOf(entries, permission)?.screen.path === entry.screen.path)
       .map((permission, index) =>
         node({
           id: `${entry.screen.path}:${permission}`,
@@ -155,9 +159,10 @@ export function buttonsOf(features: readonly Feature[], session: StaffSession, s
 }
 
 export function grantTreeOf(features: readonly Feature[], session: StaffSession, say: Say): TreeNode[] {
+  const entries = visibleEntries(features, session);
   const groups = Map.groupBy<MenuGroup | typeof restGroup, string>(
     heldRights(features, session),
-    (permission) => homeOf(features, permission)?.screen.menu.group ?? restGroup,
+    (permission) => homeOf(entries, permission)?.screen.menu.group ?? restGroup,
   );
   const ordered = [...menuGroups, restGroup].flatMap((group) => {
     const members = groups.get(group);
