@@ -84,11 +84,12 @@ export const sayReason = (reason: string, say: Say): string =>
 
 /** One sentence that somebody who has never seen a timeline understands. */
 function sentenceOf(event: EventRow, say: Say): string {
-  const { asked, counted, reason, attempt, automatic, refunded, confirmed } = event.data;
+  const { asked, counted, reason, attempt, automatic, refunded, confirmed, byMachine } = event.data;
   const pieces = { asked: Number(asked ?? 0), counted: Number(counted ?? 0) };
   const why = typeof reason === 'string' ? sayReason(reason, say) : '';
   switch (event.event) {
     case 'start':
+      if (!byMachine) return say('orders:event.startBooking');
       return say(Number(attempt) > 1 ? 'orders:event.startAgain' : 'orders:event.start');
     case 'deliver':
       if (confirmed) return say('orders:event.confirmed', { reason: why });

@@ -63,7 +63,7 @@ export async function startFulfilment(tx: Tx, services: Services, order: OrderRo
     await lockOrder(tx, order.tenantId, order.id),
     'start',
     { deadlineAt: after(services.clock.now(), fulfilMs) },
-    { data: { attempt: held.attempts } },
+    { data: { attempt: held.attempts, byMachine: held.deviceId !== null } },
   );
   if (outcome === 'waiting') return started;
   return settle(tx, services, started, undeliveredAmount(started), {});
