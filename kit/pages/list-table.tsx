@@ -94,7 +94,7 @@ export function ListTable<E extends AnyEndpoint>(props: ListTableProps<E>) {
               )}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody ref={body} data-stale={list.refreshing || undefined} className={classes.body}>
+          <Table.Tbody ref={body} data-stale={list.stale || undefined} className={classes.body}>
             {list.rows.map((row, index) => (
               <Table.Tr
                 key={list.idOf(row)}

@@ -120,6 +120,8 @@ export function useList<E extends AnyEndpoint>(definition: ListDefinition<E>) {
           : ('loading' as const),
     error: source.error,
     refreshing: source.isFetching,
+    /** the rows shown answer an earlier question; rows that are merely asked for again are not dimmed */
+    stale: !phone && paged.isPlaceholderData,
     refresh: () => source.refetch(),
     hasMore: hasNextPage,
     loadingMore: isFetchingNextPage,
