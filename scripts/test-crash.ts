@@ -17,6 +17,8 @@ const { values } = parseArgs({
   },
 });
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 const folder = await mkdtemp(join(tmpdir(), 'coinyard-crash-'));
 // a root server hands its database to another user, who has to pass through
 await chmod(folder, 0o711);

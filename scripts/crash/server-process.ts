@@ -24,6 +24,10 @@ export class ServerProcess {
       env: { ...process.env, ...env, ...clock.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    // it does not outlive a test that is broken off
+    const endIt = () => this.#child.kill('SIGTERM');
+    process.once('exit', endIt);
+    this.#child.once('exit', () => process.off('exit', endIt));
     this.ready = this.#untilReady();
     // whoever kills it before it is ready does not wait for it
     this.ready.catch(() => undefined);
