@@ -41,7 +41,6 @@ export default function DayDetails() {
         {chooser}
         <DateField
           value={day}
-          required
           aria-label={t('wallet:field.day')}
           onChange={(next) =>
             setQuery(

@@ -113,7 +113,7 @@ function SourceTable({ title, head, rows }: { title: string; head: string; rows:
       <Title order={2} size="h5" mb="sm">
         {title}
       </Title>
-      <ScrollArea type="auto">
+      <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': title }}>
         <table className={classes.table}>
           <thead>
             <tr>
