@@ -62,10 +62,13 @@ class Counter {
   }
 
   /** What the database is asked for one order of each buyer. */
-  async record(db: Database): Promise<Script[]> {
+  async record(url: string): Promise<Script[]> {
     // accounts are opened by the first order, and by none after it
     await this.sell(this.#buyers.length);
-    const accounts = await db.raw<{ id: string }[]>`select id from ledger_account`;
+    let accounts: { id: string }[] = [];
+    await seeded(url, async ({ raw }) => {
+      accounts = await raw`select id from ledger_account`;
+    });
     const known = new Set([
       ...accounts.map(({ id }) => id),
       ...this.#buyers.flatMap(({ playerId, siteId, devices }) => [
@@ -163,17 +166,22 @@ async function whyNotMany(): Promise<string | undefined> {
   return `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB are free in ${tmpdir()}, ${(needed / 1024 ** 3).toFixed(1)} are needed`;
 }
 
-async function fillCopy(url: string, buyers: readonly Buyer[]): Promise<string> {
+/** Of a database that nobody is connected to. */
+async function copyDatabase(url: string, suffix: string): Promise<string> {
   const copy = new URL(url);
-  copy.pathname = `${copy.pathname}_many`;
+  copy.pathname = `${copy.pathname}_${suffix}`;
   const admin = openDatabase(new URL('/postgres', url).href, { poolSize: 1 });
   await admin.raw
     .unsafe(`create database ${copy.pathname.slice(1)} template ${new URL(url).pathname.slice(1)}`)
     .finally(() => admin.close());
-  const db = openDatabase(copy.href, { poolSize: 1 });
-  await fillOrders(db, buyers, manyOrders).finally(() => db.close());
   return copy.href;
 }
+
+const seeded = async (url: string, work: (db: Database) => Promise<unknown>): Promise<string> => {
+  const db = openDatabase(url, { poolSize: 1 });
+  await work(db).finally(() => db.close());
+  return url;
+};
 
 /** A player's balance pays for a play: order, hold, command, count, settlement, with everything a call goes through. */
 export async function measurePay(): Promise<readonly Measure[]> {
@@ -183,17 +191,22 @@ export async function measurePay(): Promise<readonly Measure[]> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
   const closes: (() => Promise<void>)[] = [];
   try {
-    const seeding = openDatabase(postgres.url, { poolSize: 1 });
-    await migrate(seeding, readMigrations(sourceRoot));
-    const buyers = await openShops(seeding, await loadSecrets(dataDir));
-    await seeding.close();
+    const secrets = await loadSecrets(dataDir);
+    let buyers: Buyer[] = [];
+    await seeded(postgres.url, async (db) => {
+      await migrate(db, readMigrations(sourceRoot));
+      buyers = await openShops(db, secrets);
+    });
     const refusal = await whyNotMany();
-    const manyUrl = refusal ? undefined : await fillCopy(postgres.url, buyers);
-    const db = openDatabase(postgres.url, { poolSize: buyers.length });
-    closes.push(() => db.close());
-    await fillOrders(db, buyers, fewOrders);
+    const manyUrl = refusal
+      ? undefined
+      : await seeded(await copyDatabase(postgres.url, 'many'), (db) => fillOrders(db, buyers, manyOrders));
+    await seeded(postgres.url, (db) => fillOrders(db, buyers, fewOrders));
     const recorder = await Counter.open(postgres.url, dataDir, buyers, true);
-    const scripts = await recorder.record(db).finally(() => recorder.close());
+    const scripts = await recorder.record(postgres.url).finally(() => recorder.close());
+    // in a database of its own: a server would find the queued commands and work at the same orders
+    const db = openDatabase(await copyDatabase(postgres.url, 'plain'), { poolSize: buyers.length });
+    closes.push(() => db.close());
     const few = await Counter.open(postgres.url, dataDir, buyers);
     closes.push(() => few.close());
     const measures = [await againstPlainSql(few, db, scripts)];

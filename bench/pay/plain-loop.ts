@@ -7,9 +7,11 @@ export interface Script {
   transactions: readonly (readonly Statement[])[];
   /** ids that belong to the recorded order alone */
   own: readonly string[];
+  recordedAtMs: number;
 }
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const instants = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const isPart = (statement: Statement) => /insert into "(orders|ledger_transfer)"/.test(statement.text);
 
 /**
@@ -31,14 +33,19 @@ export function scriptOf(recorded: readonly Statement[], known: ReadonlySet<stri
   if (transactions.length !== 2)
     throw new Error(`an order takes two transactions, not ${transactions.length}`);
   const ids = JSON.stringify(transactions).match(uuid) ?? [];
-  return { transactions, own: [...new Set(ids)].filter((id) => !known.has(id)) };
+  return { transactions, own: [...new Set(ids)].filter((id) => !known.has(id)), recordedAtMs: Date.now() };
 }
 
 /** The same statements with ids of a new order, and nothing around them. */
-export async function playScript(db: Database, { transactions, own }: Script): Promise<void> {
+export async function playScript(db: Database, { transactions, own, recordedAtMs }: Script): Promise<void> {
   const fresh = new Map(own.map((id) => [id, newId()]));
+  const passedMs = Date.now() - recordedAtMs;
+  // deadlines that are over would be swept away by the server in the middle of an order
+  const later = (instant: string) => new Date(Date.parse(instant) + passedMs).toISOString();
   const renewed = (value: unknown) =>
-    typeof value === 'string' ? value.replace(uuid, (id) => fresh.get(id) ?? id) : value;
+    typeof value === 'string'
+      ? value.replace(uuid, (id) => fresh.get(id) ?? id).replace(instants, later)
+      : value;
   for (const statements of transactions)
     await db.raw.begin(async (tx) => {
       for (const { text, parameters } of statements)

@@ -1,6 +1,7 @@
 import { sql as sqlTag } from 'drizzle-orm';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { preparing } from './prepared-statements.ts';
 
 declare const inTransaction: unique symbol;
 /** Reads may run on the pool or inside a transaction. */
@@ -49,7 +50,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     connection: { application_name: 'coinyard', TimeZone: 'UTC' },
     connect_timeout: 15,
   });
-  const orm = drizzle(raw);
+  const orm = drizzle(preparing(raw));
 
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {

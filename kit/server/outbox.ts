@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
 import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Realm } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Database, Tx } from './database.ts';
 import { startPump } from './pump.ts';
+import { insertText, run, StatementText, shapeOf } from './row-statements.ts';
 import { createdAtColumn, idColumn } from './tables.ts';
 
 /**
@@ -42,8 +42,13 @@ export async function emit(
 
 export async function emitAll(tx: Tx, list: readonly Omit<OutboxEvent, 'seq'>[]): Promise<void> {
   if (list.length === 0) return;
-  await tx.insert(outbox).values(list.map((entry) => ({ id: newId(), ...entry })));
-  await tx.execute(sql`select pg_notify(${wakeChannel}, '')`);
+  const statement = new StatementText();
+  const text = insertText(
+    statement,
+    shapeOf(outbox),
+    list.map((entry) => ({ id: newId(), ...entry })),
+  );
+  await run(tx, `with written as (${text}) select pg_notify('${wakeChannel}', '')`, statement.parameters);
 }
 
 export const tenantTopic = (tenantId: string) => `tenant:${tenantId}`;

@@ -10,7 +10,8 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Tx } from './database.ts';
+import type { Reader, Tx } from './database.ts';
+import { insertText, run, StatementText, setText, shapeOf } from './row-statements.ts';
 import type { Scope } from './scope.ts';
 
 /**
@@ -74,6 +75,46 @@ export function rows<T extends AnyPgTable>(scope: Scope, table: TenantTable<T>):
 
 type Insertable<T extends AnyPgTable> = Omit<PgInsertValue<T>, 'tenantId'> & { tenantId?: string };
 
+/** Values that columns have; null is told too. */
+export type Match<T extends AnyPgTable> = { [K in keyof T['$inferSelect']]?: T['$inferSelect'][K] };
+
+/** ` where …` of the scope and of what is asked besides. */
+function whereText<T extends AnyPgTable>(
+  statement: StatementText,
+  scope: Scope,
+  table: TenantTable<T>,
+  where: Match<T> | ((columns: T) => SQL | undefined),
+): string {
+  const target = bare(table);
+  const plain = scope.kind === 'tenant' && (scope.siteIds === null || !siteColumnOf.has(table as object));
+  const own = plain ? [`"tenant_id" = ${statement.parameter(scope.tenantId)}`] : [];
+  const expression = and(
+    plain ? undefined : condition(scope, table),
+    typeof where === 'function' ? where(target) : undefined,
+  );
+  const parts = [
+    ...own,
+    ...(expression ? [statement.expression(expression)] : []),
+    ...(typeof where === 'function' ? [] : statement.matches(shapeOf(target), where)),
+  ];
+  return parts.length > 0 ? ` where ${parts.join(' and ')}` : '';
+}
+
+/** Rows by what stands in their columns; `lock` keeps them for the rest of the transaction. */
+export async function find<T extends AnyPgTable>(
+  reader: Reader,
+  scope: Scope,
+  table: TenantTable<T>,
+  where: Match<T> | ((columns: T) => SQL | undefined),
+  lock?: 'update' | 'share',
+): Promise<T['$inferSelect'][]> {
+  const shape = shapeOf(bare(table));
+  const statement = new StatementText();
+  const text = `select ${shape.list()} from ${shape.name}${whereText(statement, scope, table, where)}`;
+  const found = await run(reader, lock ? `${text} for ${lock}` : text, statement.parameters);
+  return found.map((values) => shape.read(values)) as T['$inferSelect'][];
+}
+
 /** Writes rows into the scope's own tenant; only the platform may name another one. */
 export async function insert<T extends AnyPgTable>(
   tx: Tx,
@@ -86,37 +127,38 @@ export async function insert<T extends AnyPgTable>(
     if (scope.kind === 'platform' && value.tenantId) return value;
     throw new Error('an insert needs one tenant');
   });
-  return (await tx
-    .insert(bare(table) as AnyPgTable)
-    .values(list as PgInsertValue<AnyPgTable>[])
-    .returning()) as T['$inferSelect'][];
+  const shape = shapeOf(bare(table));
+  const statement = new StatementText();
+  const text = insertText(statement, shape, list);
+  const written = await run(tx, `${text} returning ${shape.list()}`, statement.parameters);
+  return written.map((row) => shape.read(row)) as T['$inferSelect'][];
 }
 
-/** `where` sees the bare columns; the tenant condition is always added to it. */
+/** A function sees the bare columns; the tenant condition is always added to it. */
 export async function update<T extends AnyPgTable>(
   tx: Tx,
   scope: Scope,
   table: TenantTable<T>,
-  where: (columns: T) => SQL | undefined,
+  where: Match<T> | ((columns: T) => SQL | undefined),
   set: { [K in keyof T['$inferInsert']]?: T['$inferInsert'][K] | SQL },
 ): Promise<T['$inferSelect'][]> {
-  const target = bare(table);
-  return (await tx
-    .update(target as AnyPgTable)
-    .set(set as Record<string, unknown>)
-    .where(and(condition(scope, table), where(target)))
-    .returning()) as T['$inferSelect'][];
+  const shape = shapeOf(bare(table));
+  const statement = new StatementText();
+  const changes = setText(statement, shape, set);
+  const text = `update ${shape.name} set ${changes}${whereText(statement, scope, table, where)}`;
+  const written = await run(tx, `${text} returning ${shape.list()}`, statement.parameters);
+  return written.map((row) => shape.read(row)) as T['$inferSelect'][];
 }
 
 export async function remove<T extends AnyPgTable>(
   tx: Tx,
   scope: Scope,
   table: TenantTable<T>,
-  where: (columns: T) => SQL | undefined,
+  where: Match<T> | ((columns: T) => SQL | undefined),
 ): Promise<T['$inferSelect'][]> {
-  const target = bare(table);
-  return (await tx
-    .delete(target as AnyPgTable)
-    .where(and(condition(scope, table), where(target)))
-    .returning()) as T['$inferSelect'][];
+  const shape = shapeOf(bare(table));
+  const statement = new StatementText();
+  const text = `delete from ${shape.name}${whereText(statement, scope, table, where)}`;
+  const removed = await run(tx, `${text} returning ${shape.list()}`, statement.parameters);
+  return removed.map((row) => shape.read(row)) as T['$inferSelect'][];
 }

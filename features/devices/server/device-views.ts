@@ -3,8 +3,8 @@ import { invalid, missing } from '#kit/kernel/errors.ts';
 import { limits } from '#kit/protocol/limits.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { platformScope, type Scope } from '#kit/server/scope.ts';
-import { rows, type TenantTable } from '#kit/server/tables.ts';
+import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
+import { find, rows, type TenantTable } from '#kit/server/tables.ts';
 import { deviceIdentities, deviceStates, devices } from '../tables.ts';
 import type { DeviceRef } from './hub.ts';
 
@@ -37,6 +37,7 @@ export interface DeviceView extends DeviceRef {
 }
 
 type Devices = typeof devices extends TenantTable<infer T> ? T : never;
+type States = typeof deviceStates extends TenantTable<infer T> ? T : never;
 
 async function selectDevices(
   reader: Reader,
@@ -51,7 +52,11 @@ async function selectDevices(
     .innerJoin(state, and(eq(state.tenantId, device.tenantId), eq(state.deviceId, device.id)))
     .where(and(isNull(device.unboundAt), where(device)))
     .orderBy(asc(device.siteId), asc(device.sort), asc(device.number));
-  return found.map(({ device: own, device_state: told }) => ({
+  return found.map((row) => viewOf(row.device, row.device_state));
+}
+
+function viewOf(own: Devices['$inferSelect'], told: States['$inferSelect']): DeviceView {
+  return {
     tenantId: own.tenantId,
     deviceId: own.id,
     siteId: own.siteId,
@@ -81,14 +86,16 @@ async function selectDevices(
     counters: told.counters,
     hoppers: told.hoppers,
     lanes: told.lanes,
-  }));
+  };
 }
 
 /** Unknown, foreign and unbound devices are not found. */
 export async function findDevice(reader: Reader, scope: Scope, deviceId: string): Promise<DeviceView> {
-  const [found] = await selectDevices(reader, scope, (device) => eq(device.id, deviceId));
-  if (!found) throw missing();
-  return found;
+  const [own] = await find(reader, scope, devices, { id: deviceId, unboundAt: null });
+  if (!own) throw missing();
+  const [told] = await find(reader, tenantScope(own.tenantId), deviceStates, { deviceId });
+  if (!told) throw missing();
+  return viewOf(own, told);
 }
 
 /** Any tenant's: for what players scan. */

@@ -3,6 +3,7 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import { conflict } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { findPlain, run, shapeOf } from '#kit/server/row-statements.ts';
 import { ledgerAccounts, ledgerHolds } from '../tables.ts';
 import { type AccountName, accountId, nameText, openAccounts, stripeOf } from './accounts.ts';
 import { InsufficientFunds, isOverdraft, type Leg, postTransfers } from './transfers.ts';
@@ -29,36 +30,57 @@ export async function openHold(tx: Tx, request: HoldRequest): Promise<{ id: stri
   if (!Number.isSafeInteger(request.amount) || request.amount <= 0)
     throw new RangeError(`hold ${request.key}: amount ${request.amount}`);
   const stripe = stripeOf(request.account, request.key);
-  const account = accountId(request.account, stripe);
+  const hold = {
+    ...request,
+    id: newId(),
+    hash: hashOf(request),
+    accountId: accountId(request.account, stripe),
+  };
+  const made = await insertHold(tx, hold);
+  if (made) return { id: hold.id, repeated: false };
+  const { tenantId, key } = request;
+  const [earlier] = await findPlain(tx, ledgerHolds, { tenantId, key });
+  if (earlier && earlier.requestHash !== hold.hash) throw conflict('ledger:error.keyReused');
+  if (earlier) return { id: earlier.id, repeated: true };
+  // the account is used for the first time
   await openAccounts(tx, [{ name: request.account, stripe }]);
-  const id = newId();
-  const requestHash = hashOf(request);
-  const [made] = await tx
-    .insert(ledgerHolds)
-    .values({
-      id,
-      tenantId: request.tenantId,
-      key: request.key,
-      requestHash,
-      accountId: account,
-      amount: request.amount,
-      state: 'open',
-      deadlineAt: request.deadlineAt,
-      subjectKind: request.subject?.kind ?? null,
-      subjectId: request.subject?.id ?? null,
-    })
-    .onConflictDoNothing({ target: [ledgerHolds.tenantId, ledgerHolds.key] })
-    .returning({ id: ledgerHolds.id });
-  if (!made) {
-    const [earlier] = await tx
-      .select()
-      .from(ledgerHolds)
-      .where(and(eq(ledgerHolds.tenantId, request.tenantId), eq(ledgerHolds.key, request.key)));
-    if (!earlier || earlier.requestHash !== requestHash) throw conflict('ledger:error.keyReused');
-    return { id: earlier.id, repeated: true };
+  if (!(await insertHold(tx, hold))) throw conflict('ledger:error.keyReused');
+  return { id: hold.id, repeated: false };
+}
+
+/** One statement. It does nothing, and says so, when the key is taken or the account does not exist yet. */
+async function insertHold(
+  tx: Tx,
+  hold: HoldRequest & { id: string; hash: string; accountId: string },
+): Promise<boolean> {
+  try {
+    const made = await run(
+      tx,
+      `with made as (
+        insert into ledger_hold (id, tenant_id, key, request_hash, account_id, amount, state, deadline_at,
+          subject_kind, subject_id)
+        select $1::uuid, $2, $3, $4, id, $6::bigint, 'open', $7::timestamptz, $8, $9 from ledger_account where id = $5
+        on conflict (tenant_id, key) do nothing
+        returning account_id
+      )
+      update ledger_account a set held = a.held + $6::bigint from made where a.id = made.account_id returning 1`,
+      [
+        hold.id,
+        hold.tenantId,
+        hold.key,
+        hold.hash,
+        hold.accountId,
+        hold.amount,
+        hold.deadlineAt.toISOString(),
+        hold.subject?.kind ?? null,
+        hold.subject?.id ?? null,
+      ],
+    );
+    return made.length > 0;
+  } catch (error) {
+    if (isOverdraft(error)) throw new InsufficientFunds();
+    throw error;
   }
-  await changeHeld(tx, account, request.amount);
-  return { id, repeated: false };
 }
 
 async function changeHeld(tx: Tx, accountId: string, amount: number): Promise<void> {
@@ -75,14 +97,23 @@ async function changeHeld(tx: Tx, accountId: string, amount: number): Promise<vo
 
 /** The hold, taken for the rest of the transaction: of two who end it, the second finds it ended. */
 async function takeHold(tx: Tx, tenantId: string, id: string) {
-  const [hold] = await tx
-    .select()
-    .from(ledgerHolds)
-    .where(and(eq(ledgerHolds.id, id), eq(ledgerHolds.tenantId, tenantId)))
-    .for('update');
-  if (!hold) throw new Error(`no hold ${id}`);
-  return hold;
+  const [found] = await run(
+    tx,
+    `select ${holdShape.list('h.')}, ${accountShape.list('a.')}
+    from ledger_hold h join ledger_account a on a.id = h.account_id
+    where h.id = $1 and h.tenant_id = $2 for update of h`,
+    [id, tenantId],
+  );
+  if (!found) throw new Error(`no hold ${id}`);
+  const account = accountShape.read(found, holdShape.columns.size) as typeof ledgerAccounts.$inferSelect;
+  return {
+    ...(holdShape.read(found) as typeof ledgerHolds.$inferSelect),
+    account: { ...account, ownerKind: account.ownerKind as AccountName['ownerKind'] },
+  };
 }
+
+const holdShape = shapeOf(ledgerHolds);
+const accountShape = shapeOf(ledgerAccounts);
 
 function endOf(hold: {
   state: string;
@@ -109,8 +140,6 @@ export async function postHold(
   const amount = transfer.credits.reduce((sum, leg) => sum + leg.amount, 0);
   if (amount <= 0 || amount > row.amount || transfer.credits.some((leg) => leg.amount <= 0))
     throw new RangeError(`hold ${hold.id}: ${amount} of ${row.amount}`);
-  const [account] = await tx.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, row.accountId));
-  if (!account) throw new Error(`no account ${row.accountId}`);
   const [posted] = await postTransfers(tx, [
     {
       key: row.key,
@@ -118,7 +147,7 @@ export async function postHold(
       kind: transfer.kind,
       legs: [
         {
-          account: { ...account, ownerKind: account.ownerKind as AccountName['ownerKind'] },
+          account: row.account,
           amount: -amount,
           // not before: whoever holds one row and waits for others could be waited for
           release: row.amount,
@@ -132,10 +161,11 @@ export async function postHold(
   ]);
   if (!posted || posted.repeated) throw conflict('ledger:error.keyReused');
   const transferId = posted.id;
-  await tx
-    .update(ledgerHolds)
-    .set({ state: 'posted', postedAmount: amount, endedAt: transfer.now, transferId })
-    .where(eq(ledgerHolds.id, row.id));
+  await run(
+    tx,
+    `update ledger_hold set state = 'posted', posted_amount = $2, ended_at = $3, transfer_id = $4 where id = $1`,
+    [row.id, amount, transfer.now.toISOString(), transferId],
+  );
   return { state: 'posted', transferId, postedAmount: amount };
 }
 

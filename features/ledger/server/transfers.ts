@@ -3,6 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { conflict } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { insertText, run, StatementText, shapeOf } from '#kit/server/row-statements.ts';
 import { ledgerAccounts, ledgerEntries, ledgerTransfers } from '../tables.ts';
 import { type AccountName, accountId, nameText, openAccounts, stripeOf } from './accounts.ts';
 
@@ -82,26 +83,30 @@ export async function postTransfers(tx: Tx, requests: readonly TransferRequest[]
   for (const request of requests) checkLegs(request);
   const linkId = requests.length > 1 ? newId() : null;
   const prepared = requests.map((request) => ({ request, id: newId(), hash: requestHash(request) }));
-  const inserted = await tx
-    .insert(ledgerTransfers)
-    .values(
-      prepared.map(({ request, id, hash }) => ({
-        id,
-        tenantId: request.tenantId,
-        key: request.key,
-        requestHash: hash,
-        kind: request.kind,
-        subjectKind: request.subject?.kind ?? null,
-        subjectId: request.subject?.id ?? null,
-        linkId,
-        reversesId: request.reversesId ?? null,
-        note: request.note ?? {},
-        ...(request.at && { createdAt: request.at }),
-      })),
-    )
-    .onConflictDoNothing({ target: [ledgerTransfers.tenantId, ledgerTransfers.key] })
-    .returning({ id: ledgerTransfers.id });
-  const fresh = new Set(inserted.map(({ id }) => id));
+  const statement = new StatementText();
+  const text = insertText(
+    statement,
+    shapeOf(ledgerTransfers),
+    prepared.map(({ request, id, hash }) => ({
+      id,
+      tenantId: request.tenantId,
+      key: request.key,
+      requestHash: hash,
+      kind: request.kind,
+      subjectKind: request.subject?.kind,
+      subjectId: request.subject?.id,
+      linkId: linkId ?? undefined,
+      reversesId: request.reversesId,
+      note: request.note ?? {},
+      createdAt: request.at,
+    })),
+  );
+  const inserted = await run(
+    tx,
+    `${text} on conflict (tenant_id, key) do nothing returning id`,
+    statement.parameters,
+  );
+  const fresh = new Set(inserted.map(([id]) => id as string));
   const earlier = await findEarlier(
     tx,
     prepared.filter(({ id }) => !fresh.has(id)),
@@ -176,14 +181,11 @@ interface EntryLeg {
  * and says so, when an account does not exist yet.
  */
 async function insertEntries(tx: Tx, legs: readonly EntryLeg[]): Promise<number> {
-  const written = await tx.execute(sql`
-    with leg as (
+  const written = await run(
+    tx,
+    `with leg as (
       select * from unnest(
-        ${arrayOf(legs.map((_, index) => index))}::int[],
-        ${arrayOf(legs.map(({ transferId }) => transferId))}::uuid[],
-        ${arrayOf(legs.map(({ id }) => id))}::uuid[],
-        ${arrayOf(legs.map(({ amount }) => amount))}::bigint[],
-        ${arrayOf(legs.map(({ release }) => release))}::bigint[]
+        $1::int[], $2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[]
       ) as leg (number, transfer_id, account_id, amount, release)
     ), locked as (
       select id, balance, entries from ledger_account
@@ -205,7 +207,15 @@ async function insertEntries(tx: Tx, legs: readonly EntryLeg[]): Promise<number>
     from leg join locked on locked.id = leg.account_id
     where (select yes from complete)
     window own as (partition by leg.account_id order by leg.number)
-    returning 1`);
+    returning 1`,
+    [
+      arrayOf(legs.map((_, index) => index)),
+      arrayOf(legs.map(({ transferId }) => transferId)),
+      arrayOf(legs.map(({ id }) => id)),
+      arrayOf(legs.map(({ amount }) => amount)),
+      arrayOf(legs.map(({ release }) => release)),
+    ],
+  );
   return written.length;
 }
 

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
-import { insert, rows, update } from '#kit/server/tables.ts';
+import { find, insert, rows, update } from '#kit/server/tables.ts';
 import { orderEvents, orderRefunds, orders } from '../tables.ts';
 import type { EventRow, Events, OrderRow, Orders, OrderView, RefundRow, Refunds } from './order-view.ts';
 
@@ -35,8 +35,7 @@ export async function findByNumber(
 
 /** Whoever changes an order holds its row: things that happen to it happen one after the other. */
 export async function lockOrder(tx: Tx, tenantId: string, id: string): Promise<OrderRow> {
-  const order = rows(tenantScope(tenantId), orders);
-  const [found] = await tx.select().from(order).where(eq(order.id, id)).for('update');
+  const [found] = await find(tx, tenantScope(tenantId), orders, { id }, 'update');
   if (!found) throw missing();
   return found;
 }
@@ -47,13 +46,9 @@ export async function findByRequest(
   payerId: string,
   requestId: string,
 ): Promise<OrderRow | undefined> {
-  const order = rows(tenantScope(tenantId), orders);
-  const [found] = await tx
-    .select()
-    .from(order)
-    .where(
-      and(sql`coalesce(${order.userId}, ${order.playerId}) = ${payerId}`, eq(order.requestId, requestId)),
-    );
+  const [found] = await find(tx, tenantScope(tenantId), orders, (order) =>
+    and(sql`coalesce(${order.userId}, ${order.playerId}) = ${payerId}`, eq(order.requestId, requestId)),
+  );
   return found;
 }
 
@@ -67,7 +62,7 @@ export async function updateOrder(
   order: Pick<OrderRow, 'tenantId' | 'id'>,
   set: Partial<Orders['$inferInsert']>,
 ): Promise<OrderRow> {
-  const [row] = await update(tx, tenantScope(order.tenantId), orders, ({ id }) => eq(id, order.id), set);
+  const [row] = await update(tx, tenantScope(order.tenantId), orders, { id: order.id }, set);
   if (!row) throw new Error(`order ${order.id} is gone although it is locked`);
   return row;
 }
@@ -91,13 +86,7 @@ export async function updateRefund(
   refund: Pick<RefundRow, 'tenantId' | 'id'>,
   set: Partial<Refunds['$inferInsert']>,
 ): Promise<RefundRow> {
-  const [row] = await update(
-    tx,
-    tenantScope(refund.tenantId),
-    orderRefunds,
-    ({ id }) => eq(id, refund.id),
-    set,
-  );
+  const [row] = await update(tx, tenantScope(refund.tenantId), orderRefunds, { id: refund.id }, set);
   if (!row) throw new Error(`refund ${refund.id} is gone`);
   return row;
 }

@@ -100,8 +100,11 @@ export const payForCard: Handler<typeof ordersContract.payForCard> = async (cont
   const player = await playerOf(context);
   const payWay = payWayOf(input.payWay, player);
   const { requestId, ...wish } = input;
+  const request = requestId ? { id: requestId, wish } : undefined;
   const order = await context.db.transaction(async (tx) => {
     const { tenantId } = await requireOpenSite(tx, platformScope, input.fieldId);
+    const known = await repeatedOrder(tx, { tenantId, id: player.id }, request);
+    if (known) return known;
     const offer = await findOffer(services, tx, null, tenantId, input.cardId);
     if (!offer) throw missing('orders:error.unknownOffer');
     if (payWay === 'coin') throw invalid('orders:error.payWayNotOffered');
@@ -116,7 +119,7 @@ export const payForCard: Handler<typeof ordersContract.payForCard> = async (cont
       settlesTo: offer.settlesTo,
       playerId: player.id,
       payer: payerOf('/paySuccess', payWay, { row: player, miniProgram: input.payWay === '03' }),
-      request: requestId ? { id: requestId, wish } : undefined,
+      request,
     });
   });
   return answerOf(services, order);

@@ -1,13 +1,14 @@
 import { eq, inArray } from 'drizzle-orm';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { findPlain } from '#kit/server/row-statements.ts';
 import type { PlayerPlatform } from '../contract.ts';
 import { players } from '../tables.ts';
 
 export type PlayerRow = typeof players.$inferSelect;
 
 export async function findPlayer(reader: Reader, id: string): Promise<PlayerRow | undefined> {
-  const [found] = await reader.select().from(players).where(eq(players.id, id));
+  const [found] = await findPlain(reader, players, { id });
   return found;
 }
 

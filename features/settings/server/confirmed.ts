@@ -3,7 +3,7 @@ import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
-import { rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { find, rows, type TenantTable, update } from '#kit/server/tables.ts';
 import { deviceSettings } from '../tables.ts';
 import { factory } from './documents.ts';
 
@@ -42,6 +42,13 @@ export async function selectConfirmed(
   const found =
     devices.length > 0 ? await reader.select().from(settings).where(among(settings, devices)) : [];
   return byDevice(devices, found);
+}
+
+/** What one device confirmed last. */
+export async function findConfirmed(reader: Reader, scope: Scope, device: DeviceKey): Promise<Confirmed> {
+  const { tenantId, deviceId } = device;
+  const [found] = await find(reader, scope, deviceSettings, { tenantId, deviceId });
+  return found ?? asMade(device);
 }
 
 /** Only what tells whether a device runs with what it confirmed. */

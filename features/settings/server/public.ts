@@ -1,8 +1,7 @@
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { type DeviceKey, selectConfirmed } from './confirmed.ts';
-import { factory } from './documents.ts';
+import { type DeviceKey, findConfirmed, selectConfirmed } from './confirmed.ts';
 
 export { changeSettings } from './change-settings.ts';
 
@@ -22,6 +21,6 @@ export async function readDeviceSettings(
   scope: Scope,
   device: DeviceKey,
 ): Promise<SettingsDocument> {
-  const settings = await readManyDeviceSettings(reader, scope, [device]);
-  return settings.get(device.deviceId) ?? factory[device.type].settings;
+  const confirmed = await findConfirmed(reader, scope, device);
+  return confirmed.settings;
 }

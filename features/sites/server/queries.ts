@@ -3,7 +3,7 @@ import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { likePattern, orderBy } from '#kit/server/paging.ts';
 import { platformScope, type Scope } from '#kit/server/scope.ts';
-import { rows, type TenantTable } from '#kit/server/tables.ts';
+import { find, rows, type TenantTable } from '#kit/server/tables.ts';
 import type { sitesContract } from '../contract.ts';
 import { sites } from '../tables.ts';
 import { districtsWithin } from './site-rules.ts';
@@ -69,7 +69,7 @@ export async function selectAllSites(
 }
 
 export async function selectSite(reader: Reader, scope: Scope, id: string): Promise<SiteRow | undefined> {
-  const [found] = await selectAllSites(reader, scope, [id]);
+  const [found] = await find(reader, scope, sites, { id, removedAt: null });
   return found;
 }
 

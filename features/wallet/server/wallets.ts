@@ -4,7 +4,7 @@ import { missing } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { type StaffSession, userTypes } from '#kit/server/session.ts';
-import { rows, type TenantTable } from '#kit/server/tables.ts';
+import { find, rows, type TenantTable } from '#kit/server/tables.ts';
 import type { WalletKind } from '../contract/shared.ts';
 import { walletSites, wallets } from '../tables.ts';
 
@@ -14,8 +14,7 @@ export type WalletRow = Wallets['$inferSelect'];
 /** Which wallet a site settles to. */
 export async function walletOfSite(reader: Reader, tenantId: string, siteId: string | null): Promise<string> {
   if (siteId === null) return tenantId;
-  const link = rows(tenantScope(tenantId), walletSites);
-  const [found] = await reader.select({ walletId: link.walletId }).from(link).where(eq(link.siteId, siteId));
+  const [found] = await find(reader, tenantScope(tenantId), walletSites, { siteId });
   return found?.walletId ?? tenantId;
 }
 

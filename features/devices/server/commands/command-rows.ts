@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
-import { rows, type TenantTable } from '#kit/server/tables.ts';
+import { find, rows, type TenantTable } from '#kit/server/tables.ts';
 import { deviceCommands, deviceStates, devices } from '../../tables.ts';
 import type { DeviceRef } from '../hub.ts';
 import { askJournalAgainMs, openStates } from './command-states.ts';
@@ -41,12 +41,8 @@ export interface KnownCommand {
 
 /** Held until the transaction ends; undefined when the device was never given it. */
 export async function lockCommandOf(tx: Tx, device: DeviceRef, id: string): Promise<CommandRow | undefined> {
-  const command = rows(tenantScope(device.tenantId), deviceCommands);
-  const [found] = await tx
-    .select()
-    .from(command)
-    .where(and(eq(command.id, id), eq(command.deviceId, device.deviceId)))
-    .for('update');
+  const { tenantId, deviceId } = device;
+  const [found] = await find(tx, tenantScope(tenantId), deviceCommands, { id, deviceId }, 'update');
   return found;
 }
 

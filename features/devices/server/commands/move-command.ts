@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
@@ -23,7 +22,7 @@ export async function moveCommand(
     tx,
     tenantScope(command.tenantId),
     deviceCommands,
-    (columns) => eq(columns.id, command.id),
+    { id: command.id },
     {
       state: step.state,
       counted: step.counted,

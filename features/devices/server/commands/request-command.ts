@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { fieldIssues } from '#kit/contract/issues.ts';
 import { AppError, invalid, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -9,7 +9,7 @@ import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { insert, rows } from '#kit/server/tables.ts';
+import { find, insert } from '#kit/server/tables.ts';
 import { deviceCommands, devices } from '../../tables.ts';
 import { type DeviceView, requireReachable } from '../device-views.ts';
 import { deadlinesOf } from './command-states.ts';
@@ -55,19 +55,14 @@ export async function requestCommand(
     subjectKind: request.subject?.kind ?? null,
     subjectId: request.subject?.id ?? null,
   });
-  if (row) await tellCommand(tx, row);
-  await tx.execute(sql`select pg_notify(${queuedChannel}, '')`);
+  if (!row) throw new Error(`command ${id} was not written`);
+  await Promise.all([tellCommand(tx, row), tx.execute(sql`select pg_notify(${queuedChannel}, '')`)]);
   return { id, expiresAt };
 }
 
 /** Who takes the device away waits for the command, and nobody steers what was taken away. */
 async function holdDevice(tx: Tx, { tenantId, deviceId }: DeviceView): Promise<void> {
-  const device = rows(tenantScope(tenantId), devices);
-  const held = await tx
-    .select({ id: device.id })
-    .from(device)
-    .where(and(eq(device.id, deviceId), isNull(device.unboundAt)))
-    .for('share');
+  const held = await find(tx, tenantScope(tenantId), devices, { id: deviceId, unboundAt: null }, 'share');
   if (held.length === 0) throw missing();
 }
 

@@ -1,0 +1,137 @@
+import { getTableColumns, getTableName, SQL } from 'drizzle-orm';
+import { type AnyPgColumn, type AnyPgTable, PgDialect } from 'drizzle-orm/pg-core';
+import type { Reader } from './database.ts';
+
+/**
+ * The plain statements about rows of one table. Drizzle builds a statement anew for every call, and for the ones that
+ * every payment takes that costs more than running them; here a table is taken apart once, and texts are put together.
+ */
+export interface RowShape {
+  /** quoted */
+  name: string;
+  columns: ReadonlyMap<string, AnyPgColumn>;
+  /** quoted, in the order of `read`; `prefix` is an alias with its dot */
+  list(prefix?: string): string;
+  read(values: readonly unknown[], from?: number): Record<string, unknown>;
+}
+
+const shapes = new WeakMap<AnyPgTable, RowShape>();
+const quoted = (name: string) => `"${name}"`;
+
+export function shapeOf(table: AnyPgTable): RowShape {
+  const known = shapes.get(table);
+  if (known) return known;
+  const columns = Object.entries(getTableColumns(table)) as [string, AnyPgColumn][];
+  const shape: RowShape = {
+    name: quoted(getTableName(table)),
+    columns: new Map(columns),
+    list: (prefix = '') => columns.map(([, column]) => prefix + quoted(column.name)).join(', '),
+    read(values, from = 0) {
+      const row: Record<string, unknown> = {};
+      for (const [place, [key, column]] of columns.entries()) {
+        const value = values[from + place];
+        row[key] = value === null ? null : column.mapFromDriverValue(value);
+      }
+      return row;
+    },
+  };
+  shapes.set(table, shape);
+  return shape;
+}
+
+const dialect = new PgDialect();
+
+/** A text in the making: parameters get their numbers as they come. */
+export class StatementText {
+  readonly parameters: unknown[] = [];
+
+  parameter(value: unknown): string {
+    this.parameters.push(value);
+    return `$${this.parameters.length}`;
+  }
+
+  /** A value of a column, or an expression in its place. */
+  value(column: AnyPgColumn, value: unknown): string {
+    if (value instanceof SQL) return this.expression(value);
+    return this.parameter(value === null || value === undefined ? null : column.mapToDriverValue(value));
+  }
+
+  expression(expression: SQL): string {
+    const { sql, params } = dialect.sqlToQuery(expression);
+    const before = this.parameters.length;
+    this.parameters.push(...params);
+    return before === 0 ? sql : sql.replace(/\$(\d+)/g, (_, place) => `$${before + Number(place)}`);
+  }
+
+  /** Columns that have these values. */
+  matches(shape: RowShape, match: Record<string, unknown>): string[] {
+    return Object.entries(match).map(([key, value]) => {
+      const column = columnOf(shape, key);
+      return value === null
+        ? `${quoted(column.name)} is null`
+        : `${quoted(column.name)} = ${this.value(column, value)}`;
+    });
+  }
+}
+
+const columnOf = (shape: RowShape, key: string): AnyPgColumn => {
+  const column = shape.columns.get(key);
+  if (!column) throw new Error(`${shape.name} has no ${key}`);
+  return column;
+};
+
+const present = (values: Record<string, unknown>): string[] =>
+  Object.keys(values).filter((key) => values[key] !== undefined);
+
+export function insertText(
+  statement: StatementText,
+  shape: RowShape,
+  list: readonly Record<string, unknown>[],
+): string {
+  const keys = [...new Set(list.flatMap(present))];
+  const columns = keys.map((key) => columnOf(shape, key));
+  const tuples = list.map(
+    (values) =>
+      `(${keys.map((key, place) => (values[key] === undefined ? 'default' : statement.value(columns[place] as AnyPgColumn, values[key]))).join(', ')})`,
+  );
+  const names = columns.map(({ name }) => quoted(name)).join(', ');
+  return `insert into ${shape.name} (${names}) values ${tuples.join(', ')}`;
+}
+
+export function setText(statement: StatementText, shape: RowShape, set: Record<string, unknown>): string {
+  const keys = present(set);
+  if (keys.length === 0) throw new Error(`nothing of ${shape.name} is changed`);
+  return keys
+    .map((key) => {
+      const column = columnOf(shape, key);
+      return `${quoted(column.name)} = ${statement.value(column, set[key])}`;
+    })
+    .join(', ');
+}
+
+/** Rows of a table that belongs to nobody in particular; the rows of tenants are `find`'s. */
+export async function findPlain<T extends AnyPgTable>(
+  reader: Reader,
+  table: T,
+  match: { [K in keyof T['$inferSelect']]?: T['$inferSelect'][K] },
+): Promise<T['$inferSelect'][]> {
+  const shape = shapeOf(table);
+  const statement = new StatementText();
+  const where = statement.matches(shape, match).join(' and ');
+  const found = await run(
+    reader,
+    `select ${shape.list()} from ${shape.name} where ${where}`,
+    statement.parameters,
+  );
+  return found.map((values) => shape.read(values)) as T['$inferSelect'][];
+}
+
+interface Driver {
+  unsafe(text: string, parameters: unknown[]): { values(): Promise<unknown[][]> };
+}
+
+/** Runs a finished text where the reader stands: on the pool or in its transaction. */
+export const run = (reader: Reader, text: string, parameters: unknown[]): Promise<unknown[][]> =>
+  (reader as unknown as { _: { session: { client: Driver } } })._.session.client
+    .unsafe(text, parameters)
+    .values();
