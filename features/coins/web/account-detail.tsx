@@ -6,6 +6,7 @@ import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { StatusBadge, Time } from '#kit/ui/display.tsx';
 import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
@@ -13,7 +14,6 @@ import { useCan } from '#kit/ui/session.ts';
 import type { ExchangeAccount } from '../contract/exchange.ts';
 import { coinsContract } from '../contract.ts';
 import { CountSheet, LoadSheet, MachineCountSheet } from './account-sheets.tsx';
-import { Figures } from './figures.tsx';
 import { dayFilter, MachineName } from './machine.tsx';
 
 const { readExchangeAccount, listExchangeEntries, loadExchange } = coinsContract;

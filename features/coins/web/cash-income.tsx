@@ -3,12 +3,12 @@ import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { Money, Time } from '#kit/ui/display.tsx';
+import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { usePhone } from '#kit/ui/phone.ts';
 import type { CashGain } from '../contract/cash.ts';
 import { coinsContract } from '../contract.ts';
-import { Figures } from './figures.tsx';
 import { dayFilter, liveEveryMs, MachineName, machineFilter, siteFilter, useFilters } from './machine.tsx';
 
 const { listCashGains, sumCashGains, hideCashGain, restoreCashGain } = coinsContract;

@@ -5,6 +5,7 @@ import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { KeyValue, StatusBadge, Time, type Tone } from '#kit/ui/display.tsx';
+import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
 import {
@@ -14,7 +15,6 @@ import {
   dispenseSources,
 } from '../contract/exchange.ts';
 import { coinsContract } from '../contract.ts';
-import { Figures } from './figures.tsx';
 import { dayFilter, liveEveryMs, MachineName, machineFilter, siteFilter, useFilters } from './machine.tsx';
 
 const { listDispenses, exchangeFlow } = coinsContract;

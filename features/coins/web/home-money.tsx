@@ -4,11 +4,11 @@ import { businessDay } from '#kit/kernel/time.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { Money } from '#kit/ui/display.tsx';
+import { type Figure, Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { coinsContract } from '../contract.ts';
-import { type Figure, Figures } from './figures.tsx';
 
 const { offlineIncome } = coinsContract;
 const { readIncomeByDay } = ordersContract;

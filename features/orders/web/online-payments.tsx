@@ -1,17 +1,18 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
-import { callOf } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { ShareChart } from '#kit/pages/report-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
+import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { type OrderRecord, ordersContract, type PayWay } from '../contract.ts';
+import { orderActions } from './order-actions.ts';
 import { detailOf, orderColumns } from './order-columns.tsx';
 import {
   dayFilter,
@@ -24,10 +25,9 @@ import {
 import classes from './orders.module.css';
 import { RefundSheet } from './refund-sheet.tsx';
 
-const { listOrders, readShares, refundByNumber, hideOrders } = ordersContract;
+const { listOrders, readShares } = ordersContract;
 const colours: Partial<Record<PayWay, string>> = { wechat: 'yard.6', alipay: 'blue.6' };
 const filterNames = ['fieldId', 'equipmentId', 'state', 'payWay', 'from', 'to'] as const;
-const ended: readonly OrderRecord['state'][] = ['fulfilled', 'partlyFulfilled', 'refunded', 'closed'];
 
 /** What came in, what went back, and by which way. */
 function Summary() {
@@ -42,20 +42,22 @@ function Summary() {
   const shares = data.shares.filter(({ paidFen }) => paidFen > 0);
   return (
     <div className={classes.summary}>
-      <div className={classes.figures}>
-        <Figure
-          label={t('orders:online.paid')}
-          fen={data.paidFen}
-          hint={t('orders:online.orders', { count: data.orders })}
-        />
-        <Figure label={t('orders:field.refunded')} fen={data.refundedFen} />
-        <Figure label={t('orders:field.fee')} fen={data.feeFen} />
-        <Figure
-          label={t('orders:online.net')}
-          fen={data.paidFen - data.refundedFen - data.feeFen}
-          hint={t('orders:online.days', { from: data.from, to: data.to })}
-        />
-      </div>
+      <Figures
+        items={[
+          {
+            label: t('orders:online.paid'),
+            value: <Money fen={data.paidFen} />,
+            hint: t('orders:online.orders', { count: data.orders }),
+          },
+          { label: t('orders:field.refunded'), value: <Money fen={data.refundedFen} /> },
+          { label: t('orders:field.fee'), value: <Money fen={data.feeFen} /> },
+          {
+            label: t('orders:online.net'),
+            value: <Money fen={data.paidFen - data.refundedFen - data.feeFen} />,
+            hint: t('orders:online.days', { from: data.from, to: data.to }),
+          },
+        ]}
+      />
       {shares.length > 0 && (
         <div className={classes.shares}>
           <Suspense fallback={<Skeleton height={78} circle />}>
@@ -83,24 +85,6 @@ function Summary() {
   );
 }
 
-function Figure({ label, fen, hint }: { label: string; fen: number; hint?: string }) {
-  return (
-    <div className={classes.figure}>
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <span className={classes.value}>
-        <Money fen={fen} />
-      </span>
-      {hint && (
-        <Text size="xs" c="dimmed">
-          {hint}
-        </Text>
-      )}
-    </div>
-  );
-}
-
 const list = (onRefund: (order: OrderRecord) => void) =>
   defineList({
     endpoint: listOrders,
@@ -111,25 +95,7 @@ const list = (onRefund: (order: OrderRecord) => void) =>
     search: 'orderNumber',
     searchHint: 'orders:online.search',
     rowTo: detailOf,
-    rowActions: [
-      {
-        label: 'orders:action.refund',
-        icon: 'arrow-left',
-        needs: refundByNumber,
-        visible: (row: OrderRecord) => row.refundableAmount > 0 && row.state !== 'created',
-        run: onRefund,
-      },
-      {
-        label: 'kit:action.remove',
-        icon: 'trash',
-        danger: true,
-        call: callOf(hideOrders, (row: OrderRecord) => ({ id: row.id })),
-        visible: (row: OrderRecord) => ended.includes(row.state) && row.faultState !== 'unsolved',
-        confirm: { title: 'orders:list.hideTitle', body: 'orders:list.hideBody' },
-        success: 'orders:list.hidden',
-        invalidates: [readShares],
-      },
-    ],
+    rowActions: orderActions(onRefund),
     empty: { title: 'orders:online.empty', hint: 'orders:online.emptyHint' },
     live: 'order.changed',
     export: true,

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { callOf } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { type OrderRecord, ordersContract } from '../contract.ts';
+import { orderActions } from './order-actions.ts';
 import { detailOf, orderColumns } from './order-columns.tsx';
 import {
   dayFilter,
@@ -17,8 +17,7 @@ import { searchInput } from './order-search.ts';
 import { RefundSheet } from './refund-sheet.tsx';
 import { SearchBox } from './search-box.tsx';
 
-const { listOrders, refundByNumber, hideOrders } = ordersContract;
-const ended: readonly OrderRecord['state'][] = ['fulfilled', 'partlyFulfilled', 'refunded', 'closed'];
+const { listOrders } = ordersContract;
 
 const list = (search: ReturnType<typeof searchInput>, onRefund: (order: OrderRecord) => void) =>
   defineList({
@@ -28,24 +27,7 @@ const list = (search: ReturnType<typeof searchInput>, onRefund: (order: OrderRec
     columns: orderColumns,
     filters: [stateFilter, kindFilter, payWayFilter(), siteFilter, machineFilter(), dayFilter],
     rowTo: detailOf,
-    rowActions: [
-      {
-        label: 'orders:action.refund',
-        icon: 'arrow-left',
-        needs: refundByNumber,
-        visible: (row: OrderRecord) => row.refundableAmount > 0 && row.state !== 'created',
-        run: onRefund,
-      },
-      {
-        label: 'kit:action.remove',
-        icon: 'trash',
-        danger: true,
-        call: callOf(hideOrders, (row: OrderRecord) => ({ id: row.id })),
-        visible: (row: OrderRecord) => ended.includes(row.state) && row.faultState !== 'unsolved',
-        confirm: { title: 'orders:list.hideTitle', body: 'orders:list.hideBody' },
-        success: 'orders:list.hidden',
-      },
-    ],
+    rowActions: orderActions(onRefund),
     empty: { title: 'orders:list.empty', hint: 'orders:list.emptyHint' },
     live: 'order.changed',
     export: true,

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './coins.module.css';
+import classes from './figures.module.css';
 
 export interface Figure {
   label: string;
