@@ -100,9 +100,11 @@ function problemOf(from: string, to: string): string | undefined {
   if (source.feature && target.feature && source.feature !== target.feature) {
     const isOpen =
       target.layer === 'feature/public' ||
+      to === `features/${target.feature}/web/public.ts` ||
       to === `features/${target.feature}/contract.ts` ||
       to.startsWith(`features/${target.feature}/contract/`);
-    if (!isOpen) return 'of another feature only its contract and server/public.ts may be imported';
+    if (!isOpen)
+      return 'of another feature only its contract, server/public.ts and web/public.ts may be imported';
   }
   return undefined;
 }

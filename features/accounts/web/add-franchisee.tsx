@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router';
+import { siteSource } from '#features/sites/web/public.ts';
 import { password } from '#kit/contract/schemas.ts';
 import { defineForm, loadFrom } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { client } from '#kit/ui/client.ts';
 import { encryptPassword } from '#kit/ui/session.ts';
 import { accountsContract } from '../contract.ts';
-import { siteSource } from './site-fields.ts';
 
 const editSchema = accountsContract.saveFranchisee.input.extend({ password: password().optional() });
 const createSchema = editSchema.extend({ password: password() });

@@ -1,9 +1,4 @@
-import { sitesContract } from '#features/sites/contract.ts';
-import { referenceTo } from '#kit/ui/fields/reference-source.ts';
-
-/** The caller's own sites: nobody can give away more. */
-export const siteSource = (labels?: Readonly<Record<string, string>>) =>
-  referenceTo({ endpoint: sitesContract.listUserSites, labelOf: (site) => site.name, labels });
+import { siteSource } from '#features/sites/web/public.ts';
 
 /** Which sites an account may work with: all of them, also future ones, or chosen ones. */
 export const siteFields = (labels?: Readonly<Record<string, string>>) =>

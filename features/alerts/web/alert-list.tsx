@@ -1,11 +1,10 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { sitesContract } from '#features/sites/contract.ts';
+import { siteFilter } from '#features/sites/web/public.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { Time } from '#kit/ui/display.tsx';
-import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useCan } from '#kit/ui/session.ts';
@@ -59,12 +58,7 @@ const list = defineList({
       label: 'alerts:field.kind',
       options: alertKinds.map((kind) => ({ value: kind, label: `alerts:kind.${kind}.name` })),
     },
-    {
-      kind: 'reference',
-      name: 'fieldId',
-      label: 'alerts:field.site',
-      source: referenceTo({ endpoint: sitesContract.listUserSites, labelOf: (site) => site.name }),
-    },
+    siteFilter('alerts:field.site'),
     {
       kind: 'choice',
       name: 'severity',

@@ -1,8 +1,7 @@
 import { useSearchParams } from 'react-router';
-import { devicesContract } from '#features/devices/contract.ts';
-import { sitesContract } from '#features/sites/contract.ts';
+import { machineFilter as ofMachine } from '#features/devices/web/public.ts';
+import { siteFilter as ofSite } from '#features/sites/web/public.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
-import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { useText } from '#kit/ui/i18n.ts';
 
 /** How often pages follow what a whole fleet tells. */
@@ -27,27 +26,8 @@ export function MachineName({ machine }: { machine: Named }) {
   return useMachineName()(machine);
 }
 
-export const siteFilter = {
-  kind: 'reference',
-  name: 'fieldId',
-  label: 'coins:field.site',
-  source: referenceTo({ endpoint: sitesContract.listUserSites, labelOf: (site) => site.name }),
-} as const;
-
-export const machineFilter = (...types: DeviceType[]) =>
-  ({
-    kind: 'reference',
-    name: 'equipmentId',
-    label: 'coins:field.machine',
-    source: referenceTo({
-      endpoint: devicesContract.listDevices,
-      input: types.length > 0 ? { types } : {},
-      search: 'keyword',
-      keyOf: ({ equipmentId }) => equipmentId,
-      labelOf: ({ number, name, code }) => `#${number} ${name ?? code}`,
-      hintOf: ({ fieldName }) => fieldName,
-    }),
-  }) as const;
+export const siteFilter = ofSite('coins:field.site');
+export const machineFilter = (...types: DeviceType[]) => ofMachine('coins:field.machine', ...types);
 
 export const dayFilter = { kind: 'dateRange', name: 'from', toName: 'to', label: 'coins:field.day' } as const;
 

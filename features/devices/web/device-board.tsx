@@ -1,7 +1,7 @@
 import { Button, Center, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useMemo, useState } from 'react';
-import { sitesContract } from '#features/sites/contract.ts';
+import { siteSource } from '#features/sites/web/public.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import type { Filter } from '#kit/pages/list-definition.ts';
 import { DeskFilters, PhoneFilters } from '#kit/pages/list-filters.tsx';
@@ -10,7 +10,6 @@ import { useListState } from '#kit/pages/use-list.ts';
 import { useInfiniteCall } from '#kit/ui/api.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
-import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { usePhone } from '#kit/ui/phone.ts';
@@ -24,10 +23,6 @@ const cardsPerPage = 24;
 
 export const typeOptions = deviceTypes.map((value) => ({ value, label: `devices:type.${value}` }));
 export const stateOptions = deviceFilterStates.map((value) => ({ value, label: `devices:state.${value}` }));
-export const siteSource = referenceTo({
-  endpoint: sitesContract.listUserSites,
-  labelOf: (site) => site.name,
-});
 
 type List = typeof devicesContract.listDevices;
 const stateFilter: Filter<List> = {
@@ -46,7 +41,7 @@ const siteFilter: Filter<List> = {
   kind: 'reference',
   name: 'fieldId',
   label: 'devices:field.site',
-  source: siteSource,
+  source: siteSource(),
 };
 export const deviceFilters: readonly Filter<List>[] = [siteFilter, typeFilter, stateFilter];
 

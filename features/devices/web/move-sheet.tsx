@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { z } from 'zod';
+import { siteSource } from '#features/sites/web/public.ts';
 import { id } from '#kit/contract/schemas.ts';
 import { defineForm, type FormField } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
@@ -11,7 +12,6 @@ import { toast } from '#kit/ui/toast.ts';
 import { deviceNumber } from '../contract/shared.ts';
 import { type DeviceRecord, devicesContract } from '../contract.ts';
 import { deviceAnswers } from './device-answers.ts';
-import { siteSource } from './device-board.tsx';
 import { useDeviceName } from './device-parts.tsx';
 
 const schema = z.object({
@@ -26,7 +26,7 @@ function MoveForm({ devices, onDone }: { devices: readonly DeviceRecord[]; onDon
   const alone = devices.length === 1 ? first : undefined;
   const form = useMemo(() => {
     const fields: FormField<typeof schema>[] = [
-      { name: 'fieldId', label: 'devices:move.site', source: siteSource, wide: true },
+      { name: 'fieldId', label: 'devices:move.site', source: siteSource(), wide: true },
       ...(alone
         ? [
             {

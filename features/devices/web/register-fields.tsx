@@ -1,11 +1,11 @@
 import { sitesContract } from '#features/sites/contract.ts';
+import { siteSource } from '#features/sites/web/public.ts';
 import type { CustomFieldProps, FormField } from '#kit/pages/form-definition.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { NumberField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { devicesContract } from '../contract.ts';
-import { siteSource } from './device-board.tsx';
 
 export const registerSchema = devicesContract.registerDevice.input;
 
@@ -35,7 +35,7 @@ export const placeFields: readonly FormField<typeof registerSchema>[] = [
     name: 'fieldId',
     label: 'devices:field.site',
     hint: 'devices:hint.site',
-    source: siteSource,
+    source: siteSource(),
     section: 'devices:register.place',
   },
   {

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { siteSource } from '#features/sites/web/public.ts';
 import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
 import { defineForm } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
@@ -13,7 +14,6 @@ import { Sheet } from '#kit/ui/sheet.tsx';
 import { type TransferRecord, type TransferState, transferStates } from '../contract/transfers.ts';
 import { devicesContract } from '../contract.ts';
 import { deviceAnswers } from './device-answers.ts';
-import { siteSource } from './device-board.tsx';
 import { TypeIcon } from './device-parts.tsx';
 import { useAsk } from './use-ask.ts';
 import { useDeviceLive } from './use-device-live.ts';
@@ -96,7 +96,7 @@ function AcceptForm({ transfers, onDone }: { transfers: TransferRecord[]; onDone
             name: 'fieldId',
             label: 'devices:transfer.toSite',
             hint: 'devices:transfer.toSiteHint',
-            source: siteSource,
+            source: siteSource(),
             wide: true,
           },
         ],

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { sitesContract } from '#features/sites/contract.ts';
+import { siteFilter } from '#features/sites/web/public.ts';
 import { type Column, defineList, type Filter } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
@@ -63,14 +63,7 @@ const columns: readonly Column<PlacementRecord>[] = [
 ];
 
 type Filters = Filter<typeof giftsContract.listPlacements>[];
-const siteFilter: Filters = [
-  {
-    kind: 'reference',
-    name: 'fieldId',
-    label: 'gifts:field.site',
-    source: referenceTo({ endpoint: sitesContract.listUserSites, labelOf: (site) => site.name }),
-  },
-];
+const ofSite: Filters = [siteFilter('gifts:field.site')];
 const filters: Filters = [
   {
     kind: 'choice',
@@ -99,7 +92,7 @@ export function PlacementList() {
         columns,
         search: 'name',
         searchHint: 'gifts:placement.search',
-        filters: siteId ? filters : [...siteFilter, ...filters],
+        filters: siteId ? filters : [...ofSite, ...filters],
         rowActions: [
           {
             label: 'gifts:placement.load',

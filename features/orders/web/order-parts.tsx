@@ -1,8 +1,7 @@
-import { devicesContract } from '#features/devices/contract.ts';
-import { sitesContract } from '#features/sites/contract.ts';
+import { machineFilter as ofMachine } from '#features/devices/web/public.ts';
+import { siteFilter as ofSite } from '#features/sites/web/public.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { Money, StatusBadge, type Tone } from '#kit/ui/display.tsx';
-import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import {
   type OrderRecord,
@@ -70,27 +69,8 @@ const options = (values: readonly string[], group: string) =>
 export const names = (values: readonly string[], group: string) =>
   Object.fromEntries(values.map((value) => [value, `orders:${group}.${value}`]));
 
-export const siteFilter = {
-  kind: 'reference',
-  name: 'fieldId',
-  label: 'orders:field.site',
-  source: referenceTo({ endpoint: sitesContract.listUserSites, labelOf: (site) => site.name }),
-} as const;
-
-export const machineFilter = (...types: DeviceType[]) =>
-  ({
-    kind: 'reference',
-    name: 'equipmentId',
-    label: 'orders:field.machine',
-    source: referenceTo({
-      endpoint: devicesContract.listDevices,
-      input: types.length > 0 ? { types } : {},
-      search: 'keyword',
-      keyOf: ({ equipmentId }) => equipmentId,
-      labelOf: ({ number, name, code }) => `#${number} ${name ?? code}`,
-      hintOf: ({ fieldName }) => fieldName,
-    }),
-  }) as const;
+export const siteFilter = ofSite('orders:field.site');
+export const machineFilter = (...types: DeviceType[]) => ofMachine('orders:field.machine', ...types);
 
 export const dayFilter = {
   kind: 'dateRange',

@@ -1,4 +1,4 @@
-import { sitesContract } from '#features/sites/contract.ts';
+import { siteFilter } from '#features/sites/web/public.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { KeyValue, Time } from '#kit/ui/display.tsx';
@@ -68,15 +68,7 @@ const list = defineList({
     },
   ],
   filters: [
-    {
-      kind: 'reference',
-      name: 'fieldId',
-      label: 'remotecredit:field.site',
-      source: referenceTo({
-        endpoint: sitesContract.listUserSites,
-        labelOf: (site) => site.name,
-      }),
-    },
+    siteFilter('remotecredit:field.site'),
     {
       kind: 'reference',
       name: 'userId',

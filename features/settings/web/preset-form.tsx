@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
-import { sitesContract } from '#features/sites/contract.ts';
+import { siteSource } from '#features/sites/web/public.ts';
 import { CallError } from '#kit/contract/client.ts';
 import { defineForm, type FormField } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
@@ -10,7 +10,6 @@ import { defaultSettings, type SettingsDocument } from '#kit/protocol/types/cata
 import { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
 import { client } from '#kit/ui/client.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
-import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { translate, useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useCan } from '#kit/ui/session.ts';
@@ -51,7 +50,7 @@ function fieldsFor(preset: PresetRecord | undefined): FormField<typeof schema>[]
       kind: 'reference',
       clearable: true,
       placeholder: 'settings:preset.allSites',
-      source: referenceTo({ endpoint: sitesContract.listUserSites, labelOf: (site) => site.name, labels }),
+      source: siteSource(labels),
     },
     {
       name: 'settings',

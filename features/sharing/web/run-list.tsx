@@ -1,8 +1,7 @@
-import { sitesContract } from '#features/sites/contract.ts';
+import { siteFilter } from '#features/sites/web/public.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { Money } from '#kit/ui/display.tsx';
-import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { type RunRecord, runsContract } from '../contract/runs.ts';
 import { runStates } from '../contract/shared.ts';
 import { RunBadge } from './display.tsx';
@@ -60,12 +59,7 @@ const list = defineList({
     },
   ],
   filters: [
-    {
-      kind: 'reference',
-      name: 'fieldId',
-      label: 'sharing:field.site',
-      source: referenceTo({ endpoint: sitesContract.listUserSites, labelOf: (site) => site.name }),
-    },
+    siteFilter('sharing:field.site'),
     {
       kind: 'choice',
       name: 'state',

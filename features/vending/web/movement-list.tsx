@@ -1,8 +1,8 @@
+import { siteFilter } from '#features/sites/web/public.ts';
 import '#kit/ui/all-styles.ts';
 import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { sitesContract } from '#features/sites/contract.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { StatusBadge, Time, type Tone } from '#kit/ui/display.tsx';
@@ -98,15 +98,7 @@ const list = defineList({
       options: movementKinds.map((value) => ({ value, label: `vending:kind.${value}` })),
     },
     { kind: 'dateRange', name: 'from', toName: 'to', label: 'vending:field.time' },
-    {
-      kind: 'reference',
-      name: 'fieldId',
-      label: 'vending:field.site',
-      source: referenceTo({
-        endpoint: sitesContract.listUserSites,
-        labelOf: ({ name }) => name,
-      }),
-    },
+    siteFilter('vending:field.site'),
     { kind: 'reference', name: 'templateId', label: 'vending:field.product', source: templateSource },
     {
       kind: 'reference',

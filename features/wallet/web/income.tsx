@@ -1,12 +1,14 @@
-import { Paper, ScrollArea, Text, Title } from '@mantine/core';
+import { ColorSwatch, Group, Paper, ScrollArea, Skeleton, Text, Title, useMantineTheme } from '@mantine/core';
+import { type ReactNode, Suspense } from 'react';
 import type { PayWay } from '#features/orders/contract.ts';
 import { sitesContract } from '#features/sites/contract.ts';
+import { siteFilter as ofSite } from '#features/sites/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { defineReport, ReportPage, SeriesChart, ShareChart } from '#kit/pages/report-page.tsx';
 import { Money } from '#kit/ui/display.tsx';
-import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { useText } from '#kit/ui/i18n.ts';
+import { usePhone } from '#kit/ui/phone.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { walletContract } from '../contract.ts';
 import classes from './wallet.module.css';
@@ -19,7 +21,6 @@ const payWayColours: Record<PayWay, string> = {
   counter: 'orange.6',
   balance: 'yard.6',
   coin: 'yellow.6',
-  wallet: 'grape.6',
 };
 
 const money = (fen: number) => <Money fen={fen} />;
@@ -39,23 +40,11 @@ const report = defineReport({
     { label: 'wallet:income.fee', value: (data) => data.total.feeFen, format: money, lowerIsBetter: true },
     { label: 'wallet:income.net', value: (data) => data.total.netFen, format: money },
   ],
-  charts: [
-    { title: 'wallet:income.byDay', wide: true, content: (data) => <Days data={data} /> },
-    { title: 'wallet:income.byPayWay', content: (data) => <PayWays data={data} /> },
-  ],
+  charts: [{ title: 'wallet:income.byDay', wide: true, content: (data) => <Days data={data} /> }],
   content: (data) => <Sources data={data} />,
 });
 
-const siteFilter = {
-  kind: 'reference' as const,
-  name: 'fieldId' as const,
-  label: 'wallet:field.site',
-  source: referenceTo({
-    endpoint: sitesContract.listSites,
-    search: 'name',
-    labelOf: (site) => site.name,
-  }),
-};
+const siteFilter = ofSite('wallet:field.site');
 
 /** Income by source: how it was paid, and where. */
 export default function IncomeScreen() {
@@ -70,7 +59,7 @@ function Days({ data }: { data: Income }) {
   return (
     <SeriesChart
       kind="bar"
-      data={data.days.map(({ day, grossFen, refundFen }) => ({ day, grossFen, refundFen }))}
+      data={data.days.map(({ day, grossFen, refundFen }) => ({ day: day.slice(5), grossFen, refundFen }))}
       along="day"
       series={[
         { name: 'grossFen', label: t('wallet:income.gross'), color: 'yard.6' },
@@ -81,19 +70,24 @@ function Days({ data }: { data: Income }) {
   );
 }
 
-function PayWays({ data }: { data: Income }) {
+const shareChartPx = 200;
+
+function PayWayShares({ data }: { data: Income }) {
   const t = useText();
   const shown = data.payWays.filter(({ grossFen }) => grossFen > 0);
-  if (shown.length === 0) return <Text c="dimmed">{t('wallet:income.none')}</Text>;
+  if (shown.length < 2) return null;
   return (
-    <ShareChart
-      data={shown.map(({ payWay, grossFen }) => ({
-        name: t(`wallet:payWay.${payWay}`),
-        value: grossFen,
-        color: payWayColours[payWay],
-      }))}
-      format={formatFen}
-    />
+    <Suspense fallback={<Skeleton height={shareChartPx} circle />}>
+      <ShareChart
+        heightPx={shareChartPx}
+        data={shown.map(({ payWay, grossFen }) => ({
+          name: t(`wallet:payWay.${payWay}`),
+          value: grossFen,
+          color: payWayColours[payWay],
+        }))}
+        format={formatFen}
+      />
+    </Suspense>
   );
 }
 
@@ -103,61 +97,117 @@ const labels = { grossFen: 'gross', refundFen: 'refund', feeFen: 'fee', netFen: 
 interface SourceRow {
   key: string;
   name: string;
+  /** of its part in the chart */
+  colour?: string;
   sums: Record<(typeof figures)[number], number>;
 }
 
-function SourceTable({ title, head, rows }: { title: string; head: string; rows: SourceRow[] }) {
-  const t = useText();
+interface SourceProps {
+  title: string;
+  head: string;
+  rows: SourceRow[];
+  chart?: ReactNode;
+}
+
+function SourceName({ row }: { row: SourceRow }) {
+  const { colors } = useMantineTheme();
+  const [name = '', shade] = row.colour?.split('.') ?? [];
+  const colour = colors[name]?.[Number(shade)];
+  return (
+    <Group component="span" gap={8} wrap="nowrap">
+      {colour && <ColorSwatch component="span" color={colour} size={12} withShadow={false} />}
+      {row.name}
+    </Group>
+  );
+}
+
+/** Five columns of money are for the desk; on the phone each source has two lines. */
+function SourceSection(props: SourceProps) {
+  const phone = usePhone();
   return (
     <Paper withBorder p="md" component="section">
       <Title order={2} size="h5" mb="sm">
-        {title}
+        {props.title}
       </Title>
-      <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': title }}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{head}</th>
+      <div className={classes.sources}>
+        {props.chart}
+        {phone ? <SourceLines {...props} /> : <SourceTable {...props} />}
+      </div>
+    </Paper>
+  );
+}
+
+function SourceLines({ rows }: SourceProps) {
+  const t = useText();
+  return (
+    <ul className={classes.legs}>
+      {rows.map((row) => (
+        <li key={row.key} className={classes.sourceLine}>
+          <Group justify="space-between" wrap="nowrap" fw={600}>
+            <SourceName row={row} />
+            <Money fen={row.sums.netFen} />
+          </Group>
+          <Text size="sm" c="dimmed">
+            {t('wallet:income.gross')} <Money fen={row.sums.grossFen} /> · {t('wallet:income.refund')}{' '}
+            <Money fen={row.sums.refundFen} /> · {t('wallet:income.fee')} <Money fen={row.sums.feeFen} />
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SourceTable({ title, head, rows }: SourceProps) {
+  const t = useText();
+  return (
+    <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': title }}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{head}</th>
+            {figures.map((figure) => (
+              <th key={figure} scope="col">
+                {t(`wallet:income.${labels[figure]}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <td>
+                <SourceName row={row} />
+              </td>
               {figures.map((figure) => (
-                <th key={figure} scope="col">
-                  {t(`wallet:income.${labels[figure]}`)}
-                </th>
+                <td key={figure}>
+                  <Money fen={row.sums[figure]} />
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.key}>
-                <td>{row.name}</td>
-                {figures.map((figure) => (
-                  <td key={figure}>
-                    <Money fen={row.sums[figure]} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
-    </Paper>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
   );
 }
 
 function Sources({ data }: { data: Income }) {
   const t = useText();
-  if (data.total.orders === 0) return null;
+  if (data.total.orders === 0) return <Text c="dimmed">{t('wallet:income.none')}</Text>;
   return (
     <>
-      <SourceTable
+      <SourceSection
         title={t('wallet:income.byPayWay')}
         head={t('wallet:field.payWay')}
+        chart={<PayWayShares data={data} />}
         rows={data.payWays.map((row) => ({
           key: row.payWay,
           name: t(`wallet:payWay.${row.payWay}`),
+          colour: payWayColours[row.payWay],
           sums: row,
         }))}
       />
-      <SourceTable
+      <SourceSection
         title={t('wallet:income.bySite')}
         head={t('wallet:field.site')}
         rows={data.sites.map((row) => ({

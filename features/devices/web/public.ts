@@ -1,0 +1,19 @@
+import type { DeviceType } from '#kit/protocol/types/names.ts';
+import { referenceTo } from '#kit/ui/fields/reference-source.ts';
+import { devicesContract } from '../contract.ts';
+
+/** The filter of a list that takes `equipmentId`; without types, any machine. */
+export const machineFilter = (label: string, ...types: DeviceType[]) =>
+  ({
+    kind: 'reference',
+    name: 'equipmentId',
+    label,
+    source: referenceTo({
+      endpoint: devicesContract.listDevices,
+      input: types.length > 0 ? { types } : {},
+      search: 'keyword',
+      keyOf: ({ equipmentId }) => equipmentId,
+      labelOf: ({ number, name, code }) => `#${number} ${name ?? code}`,
+      hintOf: ({ fieldName }) => fieldName,
+    }),
+  }) as const;
