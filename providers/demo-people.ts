@@ -15,3 +15,6 @@ export const demoPeople: readonly DemoPerson[] = [
   { platform: 'alipay', openId: '2088000000000001', name: '陈思远', phone: '13900000004' },
   { platform: 'alipay', openId: '2088000000000002', name: '刘芳', phone: null },
 ];
+
+/** Numbers of demo merchants at the simulated platforms, for who wants to collect without us. */
+export const demoSubMerchants = { wechat: '1900008001', alipay: '2088900000008001' } as const;

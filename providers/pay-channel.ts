@@ -8,8 +8,16 @@ export type ChannelName = 'wechat' | 'alipay';
 /** jsapi: inside the platform's own browser; miniprogram: payWay 03; page: the platform's own page in any browser */
 export type PayScene = 'jsapi' | 'miniprogram' | 'page';
 
-export interface PrepareRequest {
+/**
+ * Who collects: ours, or a merchant of ours with a number of its own at the platform (WeChat: 特约商户 of the service
+ * provider, Alipay: 二级商户 of 直付通). A trade is known only under the number it was made for.
+ */
+export interface TradeKey {
   outTradeNo: string;
+  subMerchant?: string;
+}
+
+export interface PrepareRequest extends TradeKey {
   amountFen: number;
   description: string;
   scene: PayScene;
@@ -45,6 +53,8 @@ export type TradeState = 'waiting' | 'paid' | 'closed' | 'absent';
 export interface Trade {
   outTradeNo: string;
   state: TradeState;
+  /** whose trade it is; null: ours; undefined: this platform does not tell */
+  subMerchant?: string | null;
   /** the platform's own number, once paid */
   transactionId?: string;
   amountFen?: number;
@@ -53,8 +63,7 @@ export interface Trade {
   payerId?: string;
 }
 
-export interface RefundRequest {
-  outTradeNo: string;
+export interface RefundRequest extends TradeKey {
   /** said again, it is the same refund */
   outRefundNo: string;
   amountFen: number;
@@ -94,7 +103,7 @@ export interface ChannelTransfer {
 /** A callback whose signature, time and encryption were found true. Merchant and app are told so that they are compared. */
 export type Notice = { id: string; merchantId: string; appId?: string } & (
   | { kind: 'payment'; trade: Trade }
-  | { kind: 'refund'; outTradeNo: string; refund: ChannelRefund }
+  | { kind: 'refund'; outTradeNo: string; subMerchant?: string | null; refund: ChannelRefund }
   | { kind: 'transfer'; transfer: ChannelTransfer }
 );
 
@@ -109,12 +118,23 @@ export interface PayChannel {
   /** ours at the platform; a notice for somebody else is refused */
   readonly merchantId: string;
   readonly appId: string;
+  /** our number over merchants with numbers of their own; undefined: they can not collect by themselves here */
+  readonly partnerId: string | undefined;
   prepare(request: PrepareRequest): Promise<Prepared>;
-  query(outTradeNo: string): Promise<Trade>;
+  query(outTradeNo: string, subMerchant?: string): Promise<Trade>;
   /** closing what is closed or unknown is fine; what is paid answers `ChannelRefused` with code 'paid' */
-  close(outTradeNo: string): Promise<void>;
+  close(outTradeNo: string, subMerchant?: string): Promise<void>;
   refund(request: RefundRequest): Promise<ChannelRefund>;
-  queryRefund(refund: { outTradeNo: string; outRefundNo: string }): Promise<ChannelRefund>;
+  queryRefund(refund: TradeKey & { outRefundNo: string }): Promise<ChannelRefund>;
+  /**
+   * Alipay holds what a sub-merchant collected until somebody says that it may go to the merchant's account. Said again
+   * with the same number it is the same; the amount is that of the trade less what was refunded. Absent: nobody holds it.
+   */
+  releaseToSubMerchant?(request: {
+    transactionId: string;
+    outRequestNo: string;
+    amountFen: number;
+  }): Promise<void>;
   transfer(request: TransferRequest): Promise<ChannelTransfer>;
   queryTransfer(outBillNo: string): Promise<ChannelTransfer>;
   /** verifies and decrypts; throws `NoticeRefused` */
@@ -138,24 +158,45 @@ export interface SharingOrder {
   }[];
 }
 
-/** WeChat's profit sharing. */
+export interface ShareReturn {
+  outReturnNo: string;
+  state: 'processing' | 'success' | 'failed' | 'absent';
+  amountFen?: number;
+  reason?: string;
+}
+
+/** Whose payment it is about; undefined: the platform's own number collected it. */
+interface OfSubMerchant {
+  subMerchant?: string;
+}
+
+/** WeChat's profit sharing. Said again under the same number, everything is the same thing. */
 export interface ProfitSharing {
-  addReceiver(receiver: SharingReceiver): Promise<void>;
-  share(request: {
-    transactionId: string;
-    outOrderNo: string;
-    receivers: (SharingReceiver & { amountFen: number; description: string })[];
-    unfreezeRest: boolean;
-  }): Promise<SharingOrder>;
-  queryShare(share: { transactionId: string; outOrderNo: string }): Promise<SharingOrder>;
-  unfreeze(request: { transactionId: string; outOrderNo: string; description: string }): Promise<void>;
-  returnShare(request: {
-    outOrderNo: string;
-    outReturnNo: string;
-    receiverMerchantId: string;
-    amountFen: number;
-    description: string;
-  }): Promise<{ state: 'processing' | 'success' | 'failed'; reason?: string }>;
+  addReceiver(receiver: SharingReceiver & OfSubMerchant): Promise<void>;
+  share(
+    request: OfSubMerchant & {
+      transactionId: string;
+      outOrderNo: string;
+      receivers: (SharingReceiver & { amountFen: number; description: string })[];
+      unfreezeRest: boolean;
+    },
+  ): Promise<SharingOrder>;
+  queryShare(share: OfSubMerchant & { transactionId: string; outOrderNo: string }): Promise<SharingOrder>;
+  /** what is left goes to whoever collected; its end is asked for with `queryShare` */
+  unfreeze(
+    request: OfSubMerchant & { transactionId: string; outOrderNo: string; description: string },
+  ): Promise<SharingOrder>;
+  /** from a receiver that is a merchant; a person can not be asked */
+  returnShare(
+    request: OfSubMerchant & {
+      outOrderNo: string;
+      outReturnNo: string;
+      receiverMerchantId: string;
+      amountFen: number;
+      description: string;
+    },
+  ): Promise<ShareReturn>;
+  queryReturn(wanted: OfSubMerchant & { outOrderNo: string; outReturnNo: string }): Promise<ShareReturn>;
 }
 
 /** A definite no; `code` is the platform's own, or 'paid', 'insufficient', 'closed' where callers act on it. */

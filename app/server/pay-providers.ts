@@ -5,7 +5,7 @@ import type { Services } from '#kit/server/services.ts';
 import { type Alipay, createAlipay } from '#providers/alipay/client.ts';
 import { pagePaths } from '#providers/alipay/simulated-screens.ts';
 import { type AlipaySimulator, startAlipaySimulator } from '#providers/alipay/simulator.ts';
-import { demoApps } from '#providers/demo-people.ts';
+import { demoApps, demoSubMerchants } from '#providers/demo-people.ts';
 import { createWechat, type Wechat } from '#providers/wechat/client.ts';
 import { authorizePath, startWechatSimulator, type WechatSimulator } from '#providers/wechat/simulator.ts';
 import { createWechatPay, type WechatPay } from '#providers/wechatpay/client.ts';
@@ -93,16 +93,22 @@ async function demoWechatPay({ merchant, clock, deliver, pace, folder }: DemoWor
     ...identity,
     merchantPublicKeyPem: merchant.publicKeyPem,
     merchantSerial: merchant.certificateSerial,
+    subMerchants: [{ mchId: demoSubMerchants.wechat, bound: true }],
     clock,
     deliver,
     autoConfirmMs: demoConfirmMs,
     ...pace.wechatPace,
     stateFile: join(folder, 'wechat.jsonl'),
   });
-  const client = createWechatPay({
+  const own = {
     ...identity,
     privateKeyPem: merchant.privateKeyPem,
     certificateSerial: merchant.certificateSerial,
+  };
+  const client = createWechatPay({
+    ...own,
+    // the simulated platform lets one number collect for itself and for others
+    partner: own,
     baseUrl: simulator.url,
     transferSceneId: '1005',
     transferReportInfos: [
@@ -133,6 +139,7 @@ async function demoAlipay({ merchant, clock, deliver, pace, folder, publicBase }
   const simulator = await startAlipaySimulator({
     ...identity,
     merchantPublicKeyPem: merchant.publicKeyPem,
+    subMerchants: [demoSubMerchants.alipay],
     now: () => clock.now().getTime(),
     deliver,
     ...pace.alipayPace,

@@ -4,9 +4,10 @@ import type { Tx } from '#kit/server/database.ts';
 import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
 import type { Services } from '#kit/server/services.ts';
 import { userTypes } from '#kit/server/session.ts';
+import { demoSubMerchants } from '#providers/demo-people.ts';
 import { neededPhotos, type PhotoKind } from './fields.ts';
 import type { Acting } from './server/actor.ts';
-import { decide, takeForAudit } from './server/audit-submissions.ts';
+import { type Decision, decide, takeForAudit } from './server/audit-submissions.ts';
 import { attachPhoto, sealPhoto } from './server/photos.ts';
 import { type BusinessInput, saveDraft, submitDraft } from './server/save-business-data.ts';
 
@@ -18,7 +19,7 @@ interface Paper {
   name: string;
   hoursAgo: number;
   data: DemoBusiness;
-  decided?: { passed: boolean; reason: string };
+  decided?: Omit<Decision, 'id'>;
 }
 
 /** Numbers with true check digits that belong to nobody: serial numbers of zeros. */
@@ -47,7 +48,12 @@ const papers: readonly Paper[] = [
       branchName: '中国工商银行浙江省分行',
       cardNumber: '6222020000000000018',
     },
-    decided: { passed: true, reason: '' },
+    decided: {
+      passed: true,
+      reason: '',
+      wechatSubMerchant: demoSubMerchants.wechat,
+      alipaySubMerchant: demoSubMerchants.alipay,
+    },
   },
   {
     account: 'merchant2',

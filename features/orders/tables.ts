@@ -65,6 +65,8 @@ export const orders = tenantTable(
     holdId: uuid('hold_id'),
     commandId: uuid('command_id'),
     paymentId: uuid('payment_id'),
+    /** the merchant's own number at the platform collects; see features/payments `sub_merchant` */
+    collectedDirectly: boolean('collected_directly').notNull().default(false),
     fault: text('fault').$type<FaultCode>(),
     faultState: text('fault_state').$type<FaultState>(),
     /** what happens then stands in docs/orders.md */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { done, empty } from '#kit/contract/schemas.ts';
+import { disputesContract } from './contract/disputes.ts';
 
 export const payChannels = ['wechat', 'alipay'] as const;
 /** counter: cash taken by staff */
@@ -8,9 +9,17 @@ export type Channel = (typeof payChannels)[number] | 'counter';
 
 export type PaymentState = 'created' | 'waiting' | 'paid' | 'closed';
 export type RefundState = 'requested' | 'sent' | 'done' | 'failed';
+/** sent: the platform may have heard of it */
+export const settlementStates = ['requested', 'sent', 'done', 'failed'] as const;
+export type SettlementState = (typeof settlementStates)[number];
 export type PayoutState = 'requested' | 'sent' | 'waitConfirm' | 'done' | 'failed';
-export type ShareState = 'requested' | 'sent' | 'releasing' | 'ended';
+export type ShareState = 'requested' | 'sent' | 'ended';
 export type ShareLineState = 'requested' | 'done' | 'failed';
+/** needless: refunded whole, nothing was left; lapsed: WeChat released it by itself after its thirty days */
+export const releaseStates = ['requested', 'sent', 'released', 'needless', 'lapsed'] as const;
+export type ReleaseState = (typeof releaseStates)[number];
+export const shareReturnStates = ['requested', 'sent', 'done', 'failed'] as const;
+export type ShareReturnState = (typeof shareReturnStates)[number];
 
 /** Where the pages of the platforms that demo mode plays stand under our own address. */
 export const demoMounts = {
@@ -21,7 +30,15 @@ export const demoMounts = {
 /** Tells which of them are there; and a blank page to which they lead back. Neither exists outside demo mode. */
 export const demoPaths = { ready: '/demo/pay/ready', returned: '/demo/pay/returned' } as const;
 
-export const waitingKinds = ['payments', 'refunds', 'payouts', 'shares'] as const;
+export const waitingKinds = [
+  'payments',
+  'refunds',
+  'payouts',
+  'shares',
+  'releases',
+  'shareReturns',
+  'settlements',
+] as const;
 
 const platform = z.object({
   channel: z.enum(payChannels),
@@ -42,6 +59,7 @@ const platform = z.object({
 export type PaymentPlatform = z.infer<typeof platform>;
 
 export const paymentsContract = {
+  ...disputesContract,
   pageSignature: defineEndpoint({
     method: 'GET',
     path: '/api/pay/wxconfig',

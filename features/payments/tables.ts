@@ -2,12 +2,16 @@ import { bigint, boolean, date, integer, jsonb, pgTable, text, uuid } from 'driz
 import type { AccountName } from '#features/ledger/server/public.ts';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
 import type { ChannelName, ChannelTransfer, Prepared, SharingReceiver } from '#providers/pay-channel.ts';
+import type { DisputeSource, DisputeState, DisputeSubject, Mismatch } from './contract/disputes.ts';
 import type {
   Channel,
   PaymentState,
   PayoutState,
   RefundState,
+  ReleaseState,
+  SettlementState,
   ShareLineState,
+  ShareReturnState,
   ShareState,
 } from './contract.ts';
 
@@ -43,6 +47,8 @@ export const payments = tenantTable('payment', {
   payerId: text('payer_id'),
   returnUrl: text('return_url'),
   profitSharing: boolean('profit_sharing').notNull(),
+  /** the merchant's own number that collects, decided when the payment was made; null: the platform's number */
+  subMerchant: text('sub_merchant'),
   /** where the money goes when it comes */
   credit: jsonb('credit').$type<AccountName>().notNull(),
   expiresAt: instantColumn('expires_at').notNull(),
@@ -53,7 +59,28 @@ export const payments = tenantTable('payment', {
   paidAt: instantColumn('paid_at'),
   /** stays when the money came after all */
   closedAt: instantColumn('closed_at'),
+  /** the platform reported something else than was asked for: see paymentDisputes */
+  disputedAt: instantColumn('disputed_at'),
   ...workColumns(),
+});
+
+/** What the platform said of a payment that does not fit it. Its id is the payment's. */
+export const paymentDisputes = tenantTable('payment_dispute', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  lastAt: instantColumn('last_at').notNull(),
+  about: text('about').$type<DisputeSubject>().notNull(),
+  mismatch: text('mismatch').$type<Mismatch>().notNull(),
+  source: text('source').$type<DisputeSource>().notNull(),
+  askedFen: fen('asked_fen').notNull(),
+  reportedFen: fen('reported_fen'),
+  reportedCurrency: text('reported_currency'),
+  transactionId: text('transaction_id'),
+  state: text('state').$type<DisputeState>().notNull(),
+  endedAt: instantColumn('ended_at'),
+  endedBy: uuid('ended_by'),
+  endedByName: text('ended_by_name').notNull().default(''),
+  note: text('note').notNull().default(''),
 });
 
 export const paymentRefunds = tenantTable('payment_refund', {
@@ -123,6 +150,49 @@ export const profitShareLines = tenantTable('profit_share_line', {
   description: text('description').notNull(),
   state: text('state').$type<ShareLineState>().notNull(),
   reason: text('reason'),
+});
+
+/** Alipay keeps what a merchant's own number collected until it is told that the merchant may have it. */
+export const directSettlements = tenantTable('direct_settlement', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  paymentId: uuid('payment_id').notNull(),
+  outRequestNo: text('out_request_no').notNull(),
+  /** as it was last asked for: the platform knows it by number and amount */
+  amountFen: fen('amount_fen').notNull(),
+  state: text('state').$type<SettlementState>().notNull(),
+  endedAt: instantColumn('ended_at'),
+  failure: text('failure'),
+  ...workColumns(),
+});
+
+/** Of what WeChat keeps apart nothing (more) is shared: it is released, once for each payment. */
+export const profitShareReleases = tenantTable('profit_share_release', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  paymentId: uuid('payment_id').notNull(),
+  outOrderNo: text('out_order_no').notNull(),
+  state: text('state').$type<ReleaseState>().notNull(),
+  reason: text('reason'),
+  endedAt: instantColumn('ended_at'),
+  ...workColumns(),
+});
+
+/** A part of a share that the receiver gives back. */
+export const profitShareReturns = tenantTable('profit_share_return', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  paymentId: uuid('payment_id').notNull(),
+  shareId: uuid('share_id').notNull(),
+  place: integer('place').notNull(),
+  key: text('key').notNull(),
+  amountFen: fen('amount_fen').notNull(),
+  description: text('description').notNull(),
+  outReturnNo: text('out_return_no').notNull(),
+  state: text('state').$type<ShareReturnState>().notNull(),
+  reason: text('reason'),
+  endedAt: instantColumn('ended_at'),
+  ...workColumns(),
 });
 
 /** Notices belong to the platform: one payment account serves all merchants. */

@@ -76,6 +76,34 @@ export const payVariables = {
   WECHAT_PAY_PUBLIC_KEY_FILE: define('pay', publicKeyFile, {
     description: both('微信支付公钥文件', 'file with the WeChat Pay public key'),
   }),
+  WECHAT_PAY_PARTNER_MCH_ID: define('pay', text, {
+    description: both(
+      '微信支付服务商商户号，商户用自有子商户号收款时使用（可选；与 WECHAT_PAY_MCH_ID 不同，服务商号本身不能收款）',
+      'number of the service provider under which merchants collect with numbers of their own (optional; another one than WECHAT_PAY_MCH_ID, as it can collect nothing for itself)',
+    ),
+  }),
+  WECHAT_PAY_PARTNER_PRIVATE_KEY_FILE: define('pay', privateKeyFile, {
+    description: both(
+      '服务商 API 证书的私钥文件',
+      'file with the private key of the provider’s API certificate',
+    ),
+  }),
+  WECHAT_PAY_PARTNER_CERT_SERIAL: define('pay', text, {
+    description: both('服务商 API 证书的序列号', 'serial number of the provider’s API certificate'),
+  }),
+  WECHAT_PAY_PARTNER_API_V3_KEY: define('pay', apiV3Key, {
+    secret: true,
+    description: both('服务商的 APIv3 密钥', 'APIv3 key of the provider'),
+  }),
+  WECHAT_PAY_PARTNER_PUBLIC_KEY_ID: define('pay', text, {
+    description: both(
+      '服务商的微信支付公钥 ID；未设置时使用平台证书',
+      'id of the WeChat Pay public key for the provider; platform certificates are used when unset',
+    ),
+  }),
+  WECHAT_PAY_PARTNER_PUBLIC_KEY_FILE: define('pay', publicKeyFile, {
+    description: both('服务商的微信支付公钥文件', 'file with that public key'),
+  }),
   WECHAT_PAY_BASE_URL: define('pay', baseUrl(), {
     default: 'https://api.mch.weixin.qq.com',
     description: both('微信支付接口的地址', 'address of WeChat Pay'),

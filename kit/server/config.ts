@@ -70,6 +70,14 @@ function payCompanions() {
       needs: ['WECHAT_PAY_PRIVATE_KEY'] as VariableName[],
     },
     allOrNone(['WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_PUBLIC_KEY_FILE']),
+    allOrNone([
+      'WECHAT_PAY_PARTNER_MCH_ID',
+      'WECHAT_PAY_PARTNER_PRIVATE_KEY_FILE',
+      'WECHAT_PAY_PARTNER_CERT_SERIAL',
+      'WECHAT_PAY_PARTNER_API_V3_KEY',
+    ]),
+    { when: set('WECHAT_PAY_PARTNER_MCH_ID'), needs: ['WECHAT_PAY_MCH_ID'] as VariableName[] },
+    allOrNone(['WECHAT_PAY_PARTNER_PUBLIC_KEY_ID', 'WECHAT_PAY_PARTNER_PUBLIC_KEY_FILE']),
     { when: set('WECHAT_APP_SECRET'), needs: ['WECHAT_PAY_APP_ID'] as VariableName[] },
     allOrNone(alipay),
     { when: set('ALIPAY_APP_ID'), needs: ['PUBLIC_URL'] as VariableName[] },
@@ -188,9 +196,24 @@ function wechatPay(values: Values) {
     certificateSerial: present(values.WECHAT_PAY_CERT_SERIAL),
     apiV3Key: present(values.WECHAT_PAY_API_V3_KEY),
     platformKeys: keyId && publicKeyPem ? { [keyId]: publicKeyPem } : {},
+    partner: wechatPartner(values),
     baseUrl: present(values.WECHAT_PAY_BASE_URL),
     transferSceneId: present(values.WECHAT_PAY_TRANSFER_SCENE_ID),
     transferReportInfos: present(values.WECHAT_PAY_TRANSFER_REPORT),
+  };
+}
+
+/** undefined: merchants can not collect with numbers of their own. */
+function wechatPartner(values: Values) {
+  if (!values.WECHAT_PAY_PARTNER_MCH_ID) return undefined;
+  const { WECHAT_PAY_PARTNER_PUBLIC_KEY_ID: keyId, WECHAT_PAY_PARTNER_PUBLIC_KEY_FILE: publicKeyPem } =
+    values;
+  return {
+    mchId: values.WECHAT_PAY_PARTNER_MCH_ID,
+    privateKeyPem: present(values.WECHAT_PAY_PARTNER_PRIVATE_KEY_FILE),
+    certificateSerial: present(values.WECHAT_PAY_PARTNER_CERT_SERIAL),
+    apiV3Key: present(values.WECHAT_PAY_PARTNER_API_V3_KEY),
+    platformKeys: keyId && publicKeyPem ? { [keyId]: publicKeyPem } : {},
   };
 }
 

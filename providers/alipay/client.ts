@@ -39,12 +39,26 @@ const subjectOf = (description: string) =>
 const buyerOf = (payerId: string) =>
   /^2088\d{12}$/.test(payerId) ? { buyer_id: payerId } : { buyer_open_id: payerId };
 
+/**
+ * 直付通: the trade is the sub-merchant's, and goes to the account it named when it was admitted. Should Alipay name the
+ * sub-merchant as the seller in a notice, that notice is refused and the question we ask ourselves settles the trade.
+ */
+const defaultSettlement = (amountFen: number) => ({
+  settle_detail_infos: [{ trans_in_type: 'defaultSettle', amount: yuanOf(amountFen) }],
+});
+const collectorOf = ({ subMerchant, amountFen }: PrepareRequest) =>
+  subMerchant && {
+    sub_merchant: { merchant_id: subMerchant },
+    settle_info: defaultSettlement(amountFen),
+  };
+
 async function prepare(gateway: Gateway, appId: string, request: PrepareRequest): Promise<Prepared> {
   const content = {
     out_trade_no: request.outTradeNo,
     total_amount: yuanOf(request.amountFen),
     subject: subjectOf(request.description),
     time_expire: stampOf(request.expiresAt),
+    ...collectorOf(request),
   };
   if (request.scene === 'page') {
     const { returnUrl, notifyUrl } = request;
@@ -83,6 +97,7 @@ function stateOf({ trade_status, send_pay_date }: z.infer<typeof tradeAnswer>): 
   return 'waiting';
 }
 
+/** Its answers do not say whose trade it is: `subMerchant` stays untold. */
 async function query(gateway: Gateway, outTradeNo: string): Promise<Trade> {
   try {
     const said = await gateway.ask({
@@ -173,6 +188,21 @@ async function refund(gateway: Gateway, request: RefundRequest): Promise<Channel
   return known.state === 'absent' ? { outRefundNo, state: 'processing' } : known;
 }
 
+async function releaseToSubMerchant(
+  gateway: Gateway,
+  request: { transactionId: string; outRequestNo: string; amountFen: number },
+): Promise<void> {
+  await gateway.ask({
+    method: 'alipay.trade.settle.confirm',
+    content: {
+      out_request_no: request.outRequestNo,
+      trade_no: request.transactionId,
+      settle_info: defaultSettlement(request.amountFen),
+    },
+    answer: z.object({ trade_no: z.literal(request.transactionId) }),
+  });
+}
+
 async function exchangeCode(gateway: Gateway, code: string) {
   const said = await gateway.ask({
     method: 'alipay.system.oauth.token',
@@ -195,11 +225,13 @@ export function createAlipay(options: AlipayOptions): Alipay {
     name: 'alipay',
     merchantId: options.sellerId,
     appId: options.appId,
+    partnerId: options.sellerId,
     prepare: (request) => prepare(gateway, options.appId, request),
     query: (outTradeNo) => query(gateway, outTradeNo),
     close: (outTradeNo) => close(gateway, outTradeNo),
     refund: (request) => refund(gateway, request),
     queryRefund: (asked) => queryRefund(gateway, asked),
+    releaseToSubMerchant: (request) => releaseToSubMerchant(gateway, request),
     transfer: (request) => sendTransfer(gateway, request),
     queryTransfer: (outBillNo) => askTransfer(gateway, outBillNo),
     readNotice: async (request) => readAlipayNotice(gateway, request),

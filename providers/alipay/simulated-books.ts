@@ -10,8 +10,17 @@ export interface SimulatedRefund {
   atMs: number;
 }
 
+export interface SimulatedSettlement {
+  outRequestNo: string;
+  amountFen: number;
+}
+
 export interface SimulatedTrade {
   outTradeNo: string;
+  /** whose it is; absent: the seller's own */
+  subMerchant?: string;
+  /** a sub-merchant's money is held until the seller says that it may go */
+  settlement?: SimulatedSettlement;
   tradeNo: string;
   amountFen: number;
   subject: string;
@@ -65,7 +74,7 @@ export class GatewayRefusal extends Error {
   }
 }
 
-const refuse = (subCode: string, message: string) => {
+const refuse = (subCode: string, message: string): never => {
   throw new GatewayRefusal(subCode, message);
 };
 
@@ -80,11 +89,13 @@ export interface BooksOptions {
   state: SimulatedState;
   now: () => number;
   people: readonly { openId: string; name: string }[];
+  /** merchants admitted under the seller */
+  subMerchants: readonly string[];
   /** told of every change of a trade that Alipay would notify */
   onChange: (trade: SimulatedTrade, refund?: SimulatedRefund) => void;
 }
 
-export function createBooks({ state, now, people, onChange }: BooksOptions) {
+export function createBooks({ state, now, people, subMerchants, onChange }: BooksOptions) {
   const switches = { sellerBroke: false, holdTransfers: false };
 
   function findTrade(outTradeNo: string): SimulatedTrade | undefined {
@@ -98,11 +109,13 @@ export function createBooks({ state, now, people, onChange }: BooksOptions) {
     findTrade(outTradeNo) ?? (refuse('ACQ.TRADE_NOT_EXIST', '交易不存在') as never);
 
   function createTrade(
-    asked: Pick<SimulatedTrade, 'outTradeNo' | 'amountFen' | 'subject' | 'buyerId'> &
+    asked: Pick<SimulatedTrade, 'outTradeNo' | 'amountFen' | 'subject' | 'buyerId' | 'subMerchant'> &
       Pick<SimulatedTrade, 'notifyUrl' | 'returnUrl' | 'expiresAtMs'>,
   ): SimulatedTrade {
     if (asked.amountFen < 1) refuse('ACQ.INVALID_PARAMETER', '参数无效: total_amount');
     if (!asked.subject) refuse('ACQ.INVALID_PARAMETER', '参数无效: subject');
+    if (asked.subMerchant !== undefined && !subMerchants.includes(asked.subMerchant))
+      refuse('ACQ.SUB_MERCHANT_NOT_EXIST', '二级商户不存在');
     const known = findTrade(asked.outTradeNo);
     if (!known) {
       if (asked.expiresAtMs !== undefined && asked.expiresAtMs <= now())
@@ -119,8 +132,11 @@ export function createBooks({ state, now, people, onChange }: BooksOptions) {
     }
     if (known.paidAtMs !== undefined) refuse('ACQ.TRADE_HAS_SUCCESS', '交易已被支付');
     if (known.status === 'TRADE_CLOSED') refuse('ACQ.TRADE_HAS_CLOSE', '交易已经关闭');
-    if (known.amountFen !== asked.amountFen || known.buyerId !== asked.buyerId)
-      refuse('ACQ.CONTEXT_INCONSISTENT', '交易信息被篡改');
+    const isSame =
+      known.amountFen === asked.amountFen &&
+      known.buyerId === asked.buyerId &&
+      known.subMerchant === asked.subMerchant;
+    if (!isSame) refuse('ACQ.CONTEXT_INCONSISTENT', '交易信息被篡改');
     return known;
   }
 
@@ -163,6 +179,24 @@ export function createBooks({ state, now, people, onChange }: BooksOptions) {
     if (refundedFen(trade) === trade.amountFen) trade.status = 'TRADE_CLOSED';
     onChange(trade, refund);
     return { trade, changed: true };
+  }
+
+  /** The same number again is the same settlement. */
+  function settleTrade(tradeNo: string, outRequestNo: string, amountFen: number): SimulatedTrade {
+    const trade = Object.values(state.trades).find((candidate) => candidate.tradeNo === tradeNo);
+    if (!trade) return refuse('ACQ.TRADE_NOT_EXIST', '交易不存在');
+    if (trade.settlement) {
+      const { settlement } = trade;
+      if (settlement.outRequestNo !== outRequestNo || settlement.amountFen !== amountFen)
+        refuse('ACQ.TRADE_SETTLED', '交易已结算');
+      return trade;
+    }
+    if (!trade.subMerchant || trade.paidAtMs === undefined)
+      refuse('ACQ.TRADE_STATUS_ERROR', '交易状态不合法');
+    if (amountFen < 1 || amountFen !== trade.amountFen - refundedFen(trade))
+      refuse('ACQ.SETTLE_AMOUNT_ERROR', '结算金额必须等于交易金额减去已退款金额');
+    trade.settlement = { outRequestNo, amountFen };
+    return trade;
   }
 
   function createTransfer(asked: {
@@ -220,6 +254,7 @@ export function createBooks({ state, now, people, onChange }: BooksOptions) {
     payTrade,
     closeTrade,
     refundTrade,
+    settleTrade,
     createTransfer,
     needTransfer,
     issueCode,

@@ -50,6 +50,24 @@ function amountOf(content: Content, name: string): number {
 
 const optionalText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
+/** The one line of `settle_info`; only its default account is simulated. */
+function settledFen(content: Content): number {
+  const { settle_detail_infos: lines } = (content.settle_info ?? {}) as { settle_detail_infos?: unknown };
+  const [line, ...others] = Array.isArray(lines) ? (lines as Content[]) : [];
+  if (!line || others.length > 0 || line.trans_in_type !== 'defaultSettle' || line.trans_in !== undefined)
+    throw new GatewayRefusal('ACQ.INVALID_PARAMETER', '参数无效: settle_info');
+  return amountOf(line, 'amount');
+}
+
+/** A sub-merchant's trade says where its money is to go: all of it. */
+function subMerchantOf(content: Content): string | undefined {
+  if (content.sub_merchant === undefined) return undefined;
+  const subMerchant = textOf(content.sub_merchant as Content, 'merchant_id');
+  if (settledFen(content) !== amountOf(content, 'total_amount'))
+    throw new GatewayRefusal('ACQ.INVALID_PARAMETER', '参数无效: settle_info.amount');
+  return subMerchant;
+}
+
 export function tradeFrom(books: Books, params: Params): SimulatedTrade {
   const content = contentOf(params);
   const product = params.method === 'alipay.trade.create' ? 'JSAPI_PAY' : 'QUICK_WAP_WAY';
@@ -61,6 +79,7 @@ export function tradeFrom(books: Books, params: Params): SimulatedTrade {
     outTradeNo: textOf(content, 'out_trade_no'),
     amountFen: amountOf(content, 'total_amount'),
     subject: textOf(content, 'subject'),
+    subMerchant: subMerchantOf(content),
     buyerId,
     notifyUrl: params.notify_url,
     returnUrl: params.return_url ?? optionalText(content.quit_url),
@@ -117,6 +136,19 @@ const methods: Record<string, (books: Books, params: Params) => Answer> = {
       total_amount: yuanOf(trade.amountFen),
       refund_amount: yuanOf(refund.amountFen),
       refund_status: 'REFUND_SUCCESS',
+    };
+  },
+  'alipay.trade.settle.confirm': (books, params) => {
+    const content = contentOf(params);
+    const trade = books.settleTrade(
+      textOf(content, 'trade_no'),
+      textOf(content, 'out_request_no'),
+      settledFen(content),
+    );
+    return {
+      trade_no: trade.tradeNo,
+      out_request_no: trade.settlement?.outRequestNo,
+      settle_amount: yuanOf(trade.settlement?.amountFen ?? 0),
     };
   },
   'alipay.fund.trans.uni.transfer': (books, params) => {

@@ -21,6 +21,8 @@ export interface AlipaySimulatorOptions extends SimulatorAddress {
   appId: string;
   sellerId: string;
   merchantPublicKeyPem: string;
+  /** numbers (SMID) of merchants admitted under the seller */
+  subMerchants?: readonly string[];
   /** what the cashier calls us */
   merchantName?: string;
   people?: readonly { openId: string; name: string }[];
@@ -143,7 +145,8 @@ export async function startAlipaySimulator(options: AlipaySimulatorOptions): Pro
     repeatScale: options.repeatScale ?? 1,
     onChange: () => void keep(),
   });
-  const books = createBooks({ state, now, people, onChange: notices.tell });
+  const { subMerchants = [] } = options;
+  const books = createBooks({ state, now, people, subMerchants, onChange: notices.tell });
   const rules: GatewayRules = {
     appId: options.appId,
     merchantPublicKeyPem: options.merchantPublicKeyPem,

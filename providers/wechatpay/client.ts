@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '#kit/kernel/time.ts';
-import type { PayChannel, ProfitSharing } from '../pay-channel.ts';
+import { ChannelRefused, NoticeRefused, type PayChannel, type ProfitSharing } from '../pay-channel.ts';
 import { createGateway } from './gateway.ts';
 import type { Merchant, TransferReportInfo } from './merchant.ts';
 import { createNoticeReader } from './notices.ts';
@@ -8,19 +8,28 @@ import { createSharing } from './sharing.ts';
 import { createTrades } from './trades.ts';
 import { createTransfers } from './transfers.ts';
 
-export interface WechatPayOptions {
+/** A number at WeChat Pay and what proves that it is ours. */
+export interface WechatPayIdentity {
   mchId: string;
-  /** the official account the pages belong to */
-  appId: string;
-  miniProgramAppId?: string;
   /** of the merchant's API certificate */
   privateKeyPem: string;
   certificateSerial: string;
   /** 32 bytes, set by the merchant at the platform; encrypts callbacks and certificates */
   apiV3Key: string;
-  baseUrl?: string;
   /** by serial: certificates known already, or the platform's public key under its `PUB_KEY_ID_…` */
   platformKeys?: Readonly<Record<string, string>>;
+}
+
+export interface WechatPayOptions extends WechatPayIdentity {
+  /** the official account the pages belong to */
+  appId: string;
+  miniProgramAppId?: string;
+  baseUrl?: string;
+  /**
+   * Our number as a service provider (服务商), under which merchants collect with numbers of their own. WeChat lets such
+   * a number collect nothing for itself, so it is another one than ours; without it merchants can not collect.
+   */
+  partner?: WechatPayIdentity;
   /** the kind of transfers the merchant was admitted to */
   transferSceneId: string;
   transferReportInfos: readonly TransferReportInfo[];
@@ -34,35 +43,82 @@ export type WechatPay = PayChannel & {
   stop(): void;
 };
 
-/** WeChat Pay, API v3, of a merchant that collects in its own name. */
-export function createWechatPay(options: WechatPayOptions): WechatPay {
+/** Everything that is done under one number. */
+function openNumber(options: WechatPayOptions, identity: WechatPayIdentity) {
   const clock = options.clock ?? systemClock;
   const gateway = createGateway({
-    mchId: options.mchId,
-    privateKeyPem: options.privateKeyPem,
-    certificateSerial: options.certificateSerial,
-    apiV3Key: options.apiV3Key,
+    mchId: identity.mchId,
+    privateKeyPem: identity.privateKeyPem,
+    certificateSerial: identity.certificateSerial,
+    apiV3Key: identity.apiV3Key,
     baseUrl: options.baseUrl ?? 'https://api.mch.weixin.qq.com',
-    platformKeys: options.platformKeys ?? {},
+    platformKeys: identity.platformKeys ?? {},
     clock,
     timeoutMs: options.timeoutMs ?? 8_000,
   });
   const merchant: Merchant = {
-    mchId: options.mchId,
+    mchId: identity.mchId,
     appId: options.appId,
     miniProgramAppId: options.miniProgramAppId,
     transferSceneId: options.transferSceneId,
     transferReportInfos: options.transferReportInfos,
   };
   return {
+    trades: createTrades(gateway, merchant, clock),
+    refunds: createRefunds(gateway),
+    transfers: createTransfers(gateway, merchant),
+    sharing: createSharing(gateway, merchant),
+    readNotice: createNoticeReader({ keys: gateway.keys, merchant, apiV3Key: identity.apiV3Key, clock }),
+    stop: () => gateway.keys.stop(),
+  };
+}
+type OpenNumber = ReturnType<typeof openNumber>;
+
+const sharingBy = (numberFor: (subMerchant: string | undefined) => OpenNumber): ProfitSharing => ({
+  addReceiver: (receiver) => numberFor(receiver.subMerchant).sharing.addReceiver(receiver),
+  share: (request) => numberFor(request.subMerchant).sharing.share(request),
+  queryShare: (share) => numberFor(share.subMerchant).sharing.queryShare(share),
+  unfreeze: (request) => numberFor(request.subMerchant).sharing.unfreeze(request),
+  returnShare: (request) => numberFor(request.subMerchant).sharing.returnShare(request),
+  queryReturn: (wanted) => numberFor(wanted.subMerchant).sharing.queryReturn(wanted),
+});
+
+/** WeChat Pay, API v3: we collect in our own name or, as service provider, for merchants with numbers of their own. */
+export function createWechatPay(options: WechatPayOptions): WechatPay {
+  const { partner } = options;
+  const ours = openNumber(options, options);
+  const theirs = partner && (partner.mchId === options.mchId ? ours : openNumber(options, partner));
+
+  function numberFor(subMerchant: string | undefined): OpenNumber {
+    if (!subMerchant) return ours;
+    if (!theirs) throw new ChannelRefused('NO_AUTH', 'no service provider is configured');
+    return theirs;
+  }
+
+  return {
     name: 'wechat',
     merchantId: options.mchId,
     appId: options.appId,
-    ...createTrades(gateway, merchant, clock),
-    ...createRefunds(gateway),
-    ...createTransfers(gateway, merchant),
-    readNotice: createNoticeReader({ keys: gateway.keys, merchant, apiV3Key: options.apiV3Key, clock }),
-    sharing: createSharing(gateway, merchant),
-    stop: () => gateway.keys.stop(),
+    partnerId: partner?.mchId,
+    prepare: async (request) => numberFor(request.subMerchant).trades.prepare(request),
+    query: async (outTradeNo, subMerchant) => numberFor(subMerchant).trades.query(outTradeNo, subMerchant),
+    close: async (outTradeNo, subMerchant) => numberFor(subMerchant).trades.close(outTradeNo, subMerchant),
+    refund: async (request) => numberFor(request.subMerchant).refunds.refund(request),
+    queryRefund: async (refund) => numberFor(refund.subMerchant).refunds.queryRefund(refund),
+    ...ours.transfers,
+    async readNotice(request) {
+      try {
+        return await ours.readNotice(request);
+      } catch (error) {
+        // each number has its own key: what ours can not open may be for the other
+        if (!(error instanceof NoticeRefused) || !theirs || theirs === ours) throw error;
+        return theirs.readNotice(request);
+      }
+    },
+    sharing: sharingBy(numberFor),
+    stop() {
+      ours.stop();
+      theirs?.stop();
+    },
   };
 }

@@ -58,6 +58,7 @@ describe('a callback', () => {
         currency: 'CNY',
         paidAt: expect.any(Date),
         payerId: payer.openId,
+        subMerchant: null,
       },
     });
   });

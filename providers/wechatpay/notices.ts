@@ -21,14 +21,26 @@ const envelope = z.object({
   }),
 });
 
-const refundNotice = z.object({
-  mchid: z.string(),
+const refundFields = z.object({
   out_trade_no: z.string(),
   out_refund_no: z.string(),
   refund_id: z.string().optional(),
   refund_status: z.string(),
   amount: z.object({ refund: z.int() }),
 });
+
+const refundNotice = z.union([
+  refundFields
+    .extend({ sp_mchid: z.string(), sub_mchid: z.string().min(1) })
+    .transform(({ sp_mchid, sub_mchid, ...fields }) => ({
+      ...fields,
+      mchId: sp_mchid,
+      subMerchant: sub_mchid as string | null,
+    })),
+  refundFields
+    .extend({ mchid: z.string() })
+    .transform(({ mchid, ...fields }) => ({ ...fields, mchId: mchid, subMerchant: null as string | null })),
+]);
 
 /** The merchant is `mchid` in the platform's description of the callback and `mch_id` in its examples. */
 const transferNotice = transferRecord
@@ -58,14 +70,15 @@ function noticeOf({ id, event_type }: z.output<typeof envelope>, plain: string, 
       const record = parsed(tradeRecord, plain);
       const trade = known(tradeOf(record));
       if (trade.state !== 'paid') throw new NoticeRefused('malformed');
-      return { id, kind: 'payment', merchantId: record.mchid, appId: record.appid, trade };
+      return { id, kind: 'payment', merchantId: record.mchId, appId: record.appId, trade };
     }
     case 'REFUND.SUCCESS':
     case 'REFUND.ABNORMAL':
     case 'REFUND.CLOSED': {
       const record = parsed(refundNotice, plain);
       const refund = known(refundOf({ ...record, status: record.refund_status }));
-      return { id, kind: 'refund', merchantId: record.mchid, outTradeNo: record.out_trade_no, refund };
+      const { mchId: merchantId, out_trade_no: outTradeNo, subMerchant } = record;
+      return { id, kind: 'refund', merchantId, outTradeNo, subMerchant, refund };
     }
     case 'MCHTRANSFER.BILL.FINISHED': {
       const record = parsed(transferNotice, plain);

@@ -53,6 +53,7 @@ export function createRefunds(gateway: Gateway): Pick<PayChannel, 'refund' | 'qu
             reason: clipped(request.reason, reasonCharacters),
             notify_url: request.notifyUrl,
             amount: { refund: request.amountFen, total: request.totalFen, currency: 'CNY' },
+            ...(request.subMerchant && { sub_mchid: request.subMerchant }),
           },
         },
         refundRecord,
@@ -60,9 +61,10 @@ export function createRefunds(gateway: Gateway): Pick<PayChannel, 'refund' | 'qu
       return checked(record, request.outRefundNo);
     },
 
-    async queryRefund({ outRefundNo }) {
+    async queryRefund({ outRefundNo, subMerchant }) {
+      const asked = subMerchant ? `?${new URLSearchParams({ sub_mchid: subMerchant })}` : '';
       const record = await gateway.find(
-        { method: 'GET', path: `/v3/refund/domestic/refunds/${encodeURIComponent(outRefundNo)}` },
+        { method: 'GET', path: `/v3/refund/domestic/refunds/${encodeURIComponent(outRefundNo)}${asked}` },
         refundRecord,
       );
       return record ? checked(record, outRefundNo) : { outRefundNo, state: 'absent' };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   ChannelUnavailable,
   type ProfitSharing,
+  type ShareReturn,
   type SharingOrder,
   type SharingReceiver,
 } from '../pay-channel.ts';
@@ -29,6 +30,7 @@ const sharingRecord = z.object({
 
 const returnRecord = z.object({
   out_return_no: z.string(),
+  amount: z.int(),
   result: z.enum(['PROCESSING', 'SUCCESS', 'FAILED']),
   fail_reason: z.string().optional(),
 });
@@ -45,10 +47,18 @@ interface Channel {
   merchant: Merchant;
 }
 
+/** Who collected: in partner mode every call names the sub-merchant, whose money is shared. */
+const onBehalf = (subMerchant: string | undefined) => ({ sub_mchid: subMerchant });
+
+function queryText(values: Record<string, string | undefined>): string {
+  const said = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return new URLSearchParams(said).toString();
+}
+
 function orderOf(
   { merchant }: Channel,
   record: z.output<typeof sharingRecord>,
-  outOrderNo: string,
+  { outOrderNo, subMerchant }: { outOrderNo: string; subMerchant?: string },
 ): SharingOrder {
   if (record.out_order_no !== outOrderNo) {
     throw new ChannelUnavailable('the answer is about another sharing order');
@@ -57,8 +67,8 @@ function orderOf(
     outOrderNo,
     state: record.state === 'FINISHED' ? 'finished' : 'processing',
     receivers: record.receivers
-      // what is released to ourselves stands among the receivers too
-      .filter((receiver) => receiver.account !== merchant.mchId)
+      // what is released to whoever collected stands among the receivers too
+      .filter((receiver) => receiver.account !== (subMerchant ?? merchant.mchId))
       .map((receiver) => ({
         account: receiver.account,
         amountFen: receiver.amount,
@@ -77,7 +87,10 @@ const receiverBody = ({ type, account, name }: SharingReceiver, secretsFor: Plat
 const keyForNames = ({ gateway }: Channel, receivers: readonly SharingReceiver[]) =>
   receivers.some(({ name }) => name !== undefined) ? gateway.keys.forSecrets() : undefined;
 
-async function addReceiver(channel: Channel, receiver: SharingReceiver): Promise<void> {
+async function addReceiver(
+  channel: Channel,
+  receiver: Parameters<ProfitSharing['addReceiver']>[0],
+): Promise<void> {
   const secretsFor = await keyForNames(channel, [receiver]);
   await channel.gateway.call(
     {
@@ -85,6 +98,7 @@ async function addReceiver(channel: Channel, receiver: SharingReceiver): Promise
       path: '/v3/profitsharing/receivers/add',
       secretsFor,
       body: {
+        ...onBehalf(receiver.subMerchant),
         appid: channel.merchant.appId,
         ...receiverBody(receiver, secretsFor),
         relation_type: relation,
@@ -105,6 +119,7 @@ async function share(
       path: '/v3/profitsharing/orders',
       secretsFor,
       body: {
+        ...onBehalf(request.subMerchant),
         appid: channel.merchant.appId,
         transaction_id: request.transactionId,
         out_order_no: request.outOrderNo,
@@ -118,27 +133,32 @@ async function share(
     },
     sharingRecord,
   );
-  return orderOf(channel, record, request.outOrderNo);
+  return orderOf(channel, record, request);
 }
 
 async function queryShare(
   channel: Channel,
-  { transactionId, outOrderNo }: Parameters<ProfitSharing['queryShare']>[0],
+  wanted: Parameters<ProfitSharing['queryShare']>[0],
 ): Promise<SharingOrder> {
-  const query = new URLSearchParams({ transaction_id: transactionId });
+  const { transactionId, outOrderNo, subMerchant } = wanted;
+  const query = queryText({ ...onBehalf(subMerchant), transaction_id: transactionId });
   const record = await channel.gateway.find(
     { method: 'GET', path: `/v3/profitsharing/orders/${encodeURIComponent(outOrderNo)}?${query}` },
     sharingRecord,
   );
-  return record ? orderOf(channel, record, outOrderNo) : { outOrderNo, state: 'absent', receivers: [] };
+  return record ? orderOf(channel, record, wanted) : { outOrderNo, state: 'absent', receivers: [] };
 }
 
-async function unfreeze(channel: Channel, request: Parameters<ProfitSharing['unfreeze']>[0]): Promise<void> {
+async function unfreeze(
+  channel: Channel,
+  request: Parameters<ProfitSharing['unfreeze']>[0],
+): Promise<SharingOrder> {
   const record = await channel.gateway.call(
     {
       method: 'POST',
       path: '/v3/profitsharing/orders/unfreeze',
       body: {
+        ...onBehalf(request.subMerchant),
         transaction_id: request.transactionId,
         out_order_no: request.outOrderNo,
         description: clipped(request.description, descriptionCharacters),
@@ -146,18 +166,31 @@ async function unfreeze(channel: Channel, request: Parameters<ProfitSharing['unf
     },
     sharingRecord,
   );
-  orderOf(channel, record, request.outOrderNo);
+  return orderOf(channel, record, request);
+}
+
+function returnOf(record: z.output<typeof returnRecord>, outReturnNo: string): ShareReturn {
+  if (record.out_return_no !== outReturnNo) {
+    throw new ChannelUnavailable('the answer is about another return of a share');
+  }
+  return {
+    outReturnNo,
+    state: returnStates[record.result],
+    amountFen: record.amount,
+    reason: record.result === 'FAILED' ? record.fail_reason : undefined,
+  };
 }
 
 async function returnShare(
   { gateway }: Channel,
   request: Parameters<ProfitSharing['returnShare']>[0],
-): ReturnType<ProfitSharing['returnShare']> {
+): Promise<ShareReturn> {
   const record = await gateway.call(
     {
       method: 'POST',
       path: '/v3/profitsharing/return-orders',
       body: {
+        ...onBehalf(request.subMerchant),
         out_order_no: request.outOrderNo,
         out_return_no: request.outReturnNo,
         return_mchid: request.receiverMerchantId,
@@ -167,13 +200,17 @@ async function returnShare(
     },
     returnRecord,
   );
-  if (record.out_return_no !== request.outReturnNo) {
-    throw new ChannelUnavailable('the answer is about another return of a share');
-  }
-  return {
-    state: returnStates[record.result],
-    reason: record.result === 'FAILED' ? record.fail_reason : undefined,
-  };
+  return returnOf(record, request.outReturnNo);
+}
+
+async function queryReturn(
+  { gateway }: Channel,
+  { outOrderNo, outReturnNo, subMerchant }: Parameters<ProfitSharing['queryReturn']>[0],
+): Promise<ShareReturn> {
+  const query = queryText({ ...onBehalf(subMerchant), out_order_no: outOrderNo });
+  const path = `/v3/profitsharing/return-orders/${encodeURIComponent(outReturnNo)}?${query}`;
+  const record = await gateway.find({ method: 'GET', path }, returnRecord);
+  return record ? returnOf(record, outReturnNo) : { outReturnNo, state: 'absent' };
 }
 
 export function createSharing(gateway: Gateway, merchant: Merchant): ProfitSharing {
@@ -184,5 +221,6 @@ export function createSharing(gateway: Gateway, merchant: Merchant): ProfitShari
     queryShare: (wanted) => queryShare(channel, wanted),
     unfreeze: (request) => unfreeze(channel, request),
     returnShare: (request) => returnShare(channel, request),
+    queryReturn: (wanted) => queryReturn(channel, wanted),
   };
 }

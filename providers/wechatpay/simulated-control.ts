@@ -3,6 +3,7 @@ import type {
   SimulatedNotice,
   SimulatedReceiver,
   SimulatedRefund,
+  SimulatedReturn,
   SimulatedShare,
   SimulatedTrade,
   SimulatedTransfer,
@@ -21,6 +22,8 @@ export interface WechatPayControl {
   refunds(): SimulatedRefund[];
   transfers(): SimulatedTransfer[];
   shares(): SimulatedShare[];
+  /** shares that merchants gave back */
+  returns(): SimulatedReturn[];
   receivers(): SimulatedReceiver[];
   notices(): SimulatedNotice[];
 
@@ -56,6 +59,10 @@ export interface WechatPayControl {
   endRefundsAs(outcome: SimulatedRefund['outcome']): void;
   /** sharing with this account fails for WeChat's reason, e.g. ACCOUNT_ABNORMAL; undefined: no more */
   refuseReceiver(account: string, reason: string | undefined): void;
+  /** returns of this merchant fail from now on for WeChat's reason, e.g. PAYER_ACCOUNT_ABNORMAL; undefined: no more */
+  refuseReturns(account: string, reason: string | undefined): void;
+  /** this merchant's balance does not reach for what it is to give back */
+  emptyReceiver(account: string, on: boolean): void;
   /** a new certificate signs from now on; the old one stays listed. Answers its serial. */
   rotateCertificate(): Promise<string>;
   /** does what time does by itself, now: unconfirmed transfers close after a day */
@@ -124,6 +131,11 @@ const noticeSwitches = ({ moods }: SimulatedNotices) => ({
   },
 });
 
+function setReason(reasons: Map<string, string>, account: string, reason: string | undefined): void {
+  if (reason === undefined) reasons.delete(account);
+  else reasons.set(account, reason);
+}
+
 const moodSwitches = ({ moods }: World) => ({
   lackMoney: (on: boolean) => {
     moods.lacksMoney = on;
@@ -131,9 +143,13 @@ const moodSwitches = ({ moods }: World) => ({
   endRefundsAs: (outcome: SimulatedRefund['outcome']) => {
     moods.refundOutcome = outcome;
   },
-  refuseReceiver: (account: string, reason: string | undefined) => {
-    if (reason === undefined) moods.refusedReceivers.delete(account);
-    else moods.refusedReceivers.set(account, reason);
+  refuseReceiver: (account: string, reason: string | undefined) =>
+    setReason(moods.refusedReceivers, account, reason),
+  refuseReturns: (account: string, reason: string | undefined) =>
+    setReason(moods.refusedReturns, account, reason),
+  emptyReceiver: (account: string, on: boolean) => {
+    if (on) moods.poorReceivers.add(account);
+    else moods.poorReceivers.delete(account);
   },
 });
 
@@ -149,6 +165,7 @@ export function createControl(
     refunds: () => world.refunds.values(),
     transfers: () => world.transfers.values(),
     shares: () => world.shares.values(),
+    returns: () => world.returns.values(),
     receivers: () => world.receivers.values(),
     notices: () => notices.all(),
     ...switches,

@@ -7,6 +7,8 @@ export interface SimulatedTrade {
   description: string;
   notifyUrl: string;
   totalFen: number;
+  /** whose trade it is; undefined: the merchant's own, made by the direct calls */
+  subMerchant: string | undefined;
   /** who was to pay, at JSAPI */
   openId: string | undefined;
   expiresAt: string | undefined;
@@ -26,6 +28,7 @@ export interface SimulatedRefund {
   outRefundNo: string;
   refundId: string;
   outTradeNo: string;
+  subMerchant: string | undefined;
   transactionId: string;
   amountFen: number;
   totalFen: number;
@@ -59,6 +62,8 @@ export interface SimulatedReceiver {
   type: string;
   account: string;
   name: string | undefined;
+  /** whose receiver it is; undefined: the merchant's own */
+  subMerchant: string | undefined;
 }
 
 export interface SimulatedShareLine {
@@ -74,6 +79,7 @@ export interface SimulatedShare {
   outOrderNo: string;
   orderId: string;
   transactionId: string;
+  subMerchant: string | undefined;
   state: 'PROCESSING' | 'FINISHED';
   lines: SimulatedShareLine[];
   createdAt: string;
@@ -84,9 +90,11 @@ export interface SimulatedReturn {
   outReturnNo: string;
   returnId: string;
   outOrderNo: string;
+  subMerchant: string | undefined;
   receiverMchId: string;
   amountFen: number;
-  result: 'PROCESSING' | 'SUCCESS';
+  result: 'PROCESSING' | 'SUCCESS' | 'FAILED';
+  failReason: string | undefined;
   createdAt: string;
   asked: string;
 }

@@ -3,6 +3,7 @@ import { dayMs } from '#kit/kernel/time.ts';
 import type { SimulatedRefund } from './simulated-records.ts';
 import {
   checkedBody,
+  checkSubMerchant,
   fen,
   notifyUrl,
   outNumber,
@@ -21,6 +22,7 @@ const request = z.object({
   reason: z.string().min(1).max(80).optional(),
   notify_url: notifyUrl.optional(),
   amount: z.object({ refund: fen, total: fen, currency: z.literal('CNY') }),
+  sub_mchid: z.string().min(1).optional(),
 });
 
 const refundDays = 365;
@@ -59,7 +61,13 @@ function finish(world: World, outRefundNo: string): void {
     eventType: `REFUND.${status}`,
     summary: status === 'SUCCESS' ? '退款成功' : '退款异常',
     originalType: 'refund',
-    plain: { mchid: world.merchant.mchId, ...body, refund_status: status },
+    plain: {
+      ...(refund.subMerchant
+        ? { sp_mchid: world.merchant.mchId, sub_mchid: refund.subMerchant }
+        : { mchid: world.merchant.mchId }),
+      ...body,
+      refund_status: status,
+    },
   });
 }
 
@@ -70,9 +78,13 @@ export function resumeRefunds(world: World): void {
   }
 }
 
-function checkRoom(world: World, outTradeNo: string, amountFen: number, totalFen: number) {
+function checkRoom(world: World, asked: z.output<typeof request>) {
+  const { out_trade_no: outTradeNo, sub_mchid: subMerchant } = asked;
+  const { refund: amountFen, total: totalFen } = asked.amount;
+  checkSubMerchant(world, subMerchant);
   const trade = world.trades.get(outTradeNo);
-  if (!trade) throw new PlatformRefusal(404, 'RESOURCE_NOT_EXISTS', '订单不存在');
+  if (!trade || trade.subMerchant !== subMerchant)
+    throw new PlatformRefusal(404, 'RESOURCE_NOT_EXISTS', '订单不存在');
   if (!trade.transactionId || !trade.paidAt) throw new PlatformRefusal(400, 'INVALID_REQUEST', '订单未支付');
   if (trade.totalFen !== totalFen) {
     throw new PlatformRefusal(400, 'INVALID_REQUEST', '订单金额或退款金额与之前请求不一致，请核实后再试');
@@ -100,11 +112,12 @@ function ask(world: World, { body }: PlatformRequest): PlatformAnswer {
     }
     return { status: 200, body: refundBody(existing) };
   }
-  const trade = checkRoom(world, asked.out_trade_no, asked.amount.refund, asked.amount.total);
+  const trade = checkRoom(world, asked);
   const refund: SimulatedRefund = {
     outRefundNo: asked.out_refund_no,
     refundId: platformNumber(world, '50300', 29),
     outTradeNo: trade.outTradeNo,
+    subMerchant: trade.subMerchant,
     transactionId: trade.transactionId,
     amountFen: asked.amount.refund,
     totalFen: asked.amount.total,
@@ -121,9 +134,12 @@ function ask(world: World, { body }: PlatformRequest): PlatformAnswer {
   return { status: 200, body: refundBody(refund) };
 }
 
-function query(world: World, { parts }: PlatformRequest): PlatformAnswer {
+function query(world: World, { parts, query: asked }: PlatformRequest): PlatformAnswer {
+  const subMerchant = asked.get('sub_mchid') ?? undefined;
+  checkSubMerchant(world, subMerchant);
   const refund = world.refunds.get(parts[0]!);
-  if (!refund) throw new PlatformRefusal(404, 'RESOURCE_NOT_EXISTS', '退款单不存在');
+  if (!refund || refund.subMerchant !== subMerchant)
+    throw new PlatformRefusal(404, 'RESOURCE_NOT_EXISTS', '退款单不存在');
   return { status: 200, body: refundBody(refund) };
 }
 

@@ -5,6 +5,7 @@ import type { NoticeContent } from './simulated-notices.ts';
 import type { SimulatedTrade } from './simulated-records.ts';
 import {
   checkedBody,
+  checkSubMerchant,
   fen,
   notifyUrl,
   type PlatformAnswer,
@@ -17,8 +18,6 @@ import {
 import { platformTime } from './wire-format.ts';
 
 const order = z.object({
-  appid: z.string(),
-  mchid: z.string(),
   description: z.string().min(1).max(127),
   out_trade_no: z.string().regex(/^[0-9A-Za-z_\-|*]{6,32}$/),
   time_expire: z.iso.datetime({ offset: true }).optional(),
@@ -26,7 +25,27 @@ const order = z.object({
   settle_info: z.object({ profit_sharing: z.boolean() }).optional(),
   amount: z.object({ total: fen, currency: z.literal('CNY').default('CNY') }),
 });
-const orderByPayer = order.extend({ payer: z.object({ openid: z.string().min(1).max(128) }) });
+const openId = z.string().min(1).max(128);
+const direct = { appid: z.string(), mchid: z.string() };
+const partner = { sp_appid: z.string(), sp_mchid: z.string(), sub_mchid: z.string().min(1) };
+
+/** The four ways to ask: for oneself or for a merchant under oneself, with the payer named or not. */
+function readOrder(body: unknown, tradeType: SimulatedTrade['tradeType'], isPartner: boolean) {
+  const named = tradeType === 'JSAPI';
+  if (isPartner) {
+    const payer = named ? { payer: z.object({ sp_openid: openId }) } : {};
+    const { sp_appid, sp_mchid, sub_mchid, ...asked } = checkedBody(
+      order.extend({ ...partner, ...payer }),
+      body,
+    );
+    const openid = (asked as { payer?: { sp_openid: string } }).payer?.sp_openid;
+    return { ...asked, appId: sp_appid, mchId: sp_mchid, subMerchant: sub_mchid, openId: openid };
+  }
+  const payer = named ? { payer: z.object({ openid: openId }) } : {};
+  const { appid, mchid, ...asked } = checkedBody(order.extend({ ...direct, ...payer }), body);
+  const openid = (asked as { payer?: { openid: string } }).payer?.openid;
+  return { ...asked, appId: appid, mchId: mchid, subMerchant: undefined, openId: openid };
+}
 
 function checkMerchant(world: World, appId: string, mchId: string): void {
   if (mchId !== world.merchant.mchId) throw new PlatformRefusal(400, 'MCH_NOT_EXISTS', '商户号不存在');
@@ -54,9 +73,15 @@ function checkRepetition(
   }
 }
 
-function place(world: World, tradeType: SimulatedTrade['tradeType'], body: unknown): SimulatedTrade {
-  const asked = checkedBody(tradeType === 'JSAPI' ? orderByPayer : order, body);
-  checkMerchant(world, asked.appid, asked.mchid);
+function place(
+  world: World,
+  tradeType: SimulatedTrade['tradeType'],
+  body: unknown,
+  isPartner: boolean,
+): SimulatedTrade {
+  const asked = readOrder(body, tradeType, isPartner);
+  checkMerchant(world, asked.appId, asked.mchId);
+  checkSubMerchant(world, asked.subMerchant);
   if (asked.time_expire && new Date(asked.time_expire) <= world.clock.now()) {
     throw new PlatformRefusal(400, 'PARAM_ERROR', 'time_expire必须大于当前时间');
   }
@@ -70,11 +95,12 @@ function place(world: World, tradeType: SimulatedTrade['tradeType'], body: unkno
       tradeType === 'NATIVE'
         ? (existing?.codeUrl ?? `weixin://wxpay/bizpayurl?pr=${randomBytes(6).toString('hex')}`)
         : undefined,
-    appId: asked.appid,
+    appId: asked.appId,
+    subMerchant: asked.subMerchant,
     description: asked.description,
     notifyUrl: asked.notify_url,
     totalFen: asked.amount.total,
-    openId: 'payer' in asked ? (asked as z.output<typeof orderByPayer>).payer.openid : undefined,
+    openId: asked.openId,
     expiresAt: asked.time_expire,
     profitSharing: asked.settle_info?.profit_sharing ?? false,
     state: 'NOTPAY',
@@ -97,9 +123,11 @@ const descriptions: Record<SimulatedTrade['state'], string> = {
 };
 
 function tradeBody(world: World, trade: SimulatedTrade) {
+  const { mchId } = world.merchant;
   const body = {
-    appid: trade.appId,
-    mchid: world.merchant.mchId,
+    ...(trade.subMerchant
+      ? { sp_appid: trade.appId, sp_mchid: mchId, sub_mchid: trade.subMerchant }
+      : { appid: trade.appId, mchid: mchId }),
     out_trade_no: trade.outTradeNo,
     trade_state: trade.state,
     trade_state_desc: descriptions[trade.state],
@@ -113,7 +141,7 @@ function tradeBody(world: World, trade: SimulatedTrade) {
     bank_type: 'OTHERS',
     attach: '',
     success_time: platformTime(new Date(trade.paidAt)),
-    payer: { openid: trade.payerOpenId },
+    payer: trade.subMerchant ? { sp_openid: trade.payerOpenId } : { openid: trade.payerOpenId },
     amount: { ...body.amount, payer_total: trade.totalFen, payer_currency: 'CNY' },
   };
 }
@@ -150,42 +178,69 @@ export function payTrade(world: World, outTradeNo: string, openId?: string): Sim
   return paid;
 }
 
-function query(world: World, request: PlatformRequest): PlatformAnswer {
-  if (request.query.get('mchid') !== world.merchant.mchId) {
-    throw new PlatformRefusal(400, 'PARAM_ERROR', 'mchid错误');
-  }
-  const trade = world.trades.get(request.parts[0]!);
-  if (!trade) throw new PlatformRefusal(404, 'ORDER_NOT_EXIST', '订单不存在');
-  return { status: 200, body: tradeBody(world, trade) };
+/** Each number has its trades: what was made by the direct calls is unknown to the partner's, and the reverse. */
+function tradeOf(world: World, outTradeNo: string, subMerchant: string | undefined): SimulatedTrade {
+  checkSubMerchant(world, subMerchant);
+  const trade = world.trades.get(outTradeNo);
+  if (!trade || trade.subMerchant !== subMerchant)
+    throw new PlatformRefusal(404, 'ORDER_NOT_EXIST', '订单不存在');
+  return trade;
 }
 
-function close(world: World, request: PlatformRequest): PlatformAnswer {
-  checkedBody(z.object({ mchid: z.literal(world.merchant.mchId) }), request.body);
-  const trade = world.trades.get(request.parts[0]!);
-  if (!trade) throw new PlatformRefusal(404, 'ORDER_NOT_EXIST', '订单不存在');
+function query(world: World, request: PlatformRequest, isPartner: boolean): PlatformAnswer {
+  if (request.query.get(isPartner ? 'sp_mchid' : 'mchid') !== world.merchant.mchId) {
+    throw new PlatformRefusal(400, 'PARAM_ERROR', 'mchid错误');
+  }
+  const subMerchant = isPartner ? (request.query.get('sub_mchid') ?? '') : undefined;
+  return { status: 200, body: tradeBody(world, tradeOf(world, request.parts[0]!, subMerchant)) };
+}
+
+function close(world: World, request: PlatformRequest, isPartner: boolean): PlatformAnswer {
+  const mchId = z.literal(world.merchant.mchId);
+  const subMerchant = isPartner
+    ? checkedBody(z.object({ sp_mchid: mchId, sub_mchid: z.string() }), request.body).sub_mchid
+    : undefined;
+  if (!isPartner) checkedBody(z.object({ mchid: mchId }), request.body);
+  const trade = tradeOf(world, request.parts[0]!, subMerchant);
   if (trade.state === 'CLOSED') throw new PlatformRefusal(400, 'ORDER_CLOSED', '订单已关闭');
   if (trade.state !== 'NOTPAY') throw new PlatformRefusal(400, 'ORDERPAID', '订单已支付');
   world.trades.put(trade.outTradeNo, { ...trade, state: 'CLOSED' });
   return { status: 204 };
 }
 
+function routesOf(base: string, isPartner: boolean): Route[] {
+  const path = (rest: string) => new RegExp(`^${base}/${rest}$`);
+  return [
+    {
+      method: 'POST',
+      path: path('jsapi'),
+      handle: (world, { body }) => ({
+        status: 200,
+        body: { prepay_id: place(world, 'JSAPI', body, isPartner).prepayId },
+      }),
+    },
+    {
+      method: 'POST',
+      path: path('native'),
+      handle: (world, { body }) => ({
+        status: 200,
+        body: { code_url: place(world, 'NATIVE', body, isPartner).codeUrl },
+      }),
+    },
+    {
+      method: 'GET',
+      path: path('out-trade-no/([^/]+)'),
+      handle: (world, request) => query(world, request, isPartner),
+    },
+    {
+      method: 'POST',
+      path: path('out-trade-no/([^/]+)/close'),
+      handle: (world, request) => close(world, request, isPartner),
+    },
+  ];
+}
+
 export const tradeRoutes: readonly Route[] = [
-  {
-    method: 'POST',
-    path: /^\/v3\/pay\/transactions\/jsapi$/,
-    handle: (world, { body }) => ({
-      status: 200,
-      body: { prepay_id: place(world, 'JSAPI', body).prepayId },
-    }),
-  },
-  {
-    method: 'POST',
-    path: /^\/v3\/pay\/transactions\/native$/,
-    handle: (world, { body }) => ({
-      status: 200,
-      body: { code_url: place(world, 'NATIVE', body).codeUrl },
-    }),
-  },
-  { method: 'GET', path: /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)$/, handle: query },
-  { method: 'POST', path: /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)\/close$/, handle: close },
+  ...routesOf('/v3/pay/transactions', false),
+  ...routesOf('/v3/pay/partner/transactions', true),
 ];

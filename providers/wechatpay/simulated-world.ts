@@ -20,10 +20,19 @@ export interface Moods {
   refundOutcome: SimulatedRefund['outcome'];
   /** receivers that sharing fails for, by account, with WeChat's reason */
   refusedReceivers: Map<string, string>;
+  /** merchants that give nothing back, with WeChat's reason */
+  refusedReturns: Map<string, string>;
+  /** merchants whose balance does not reach: what they are to give back waits until it is asked for again */
+  poorReceivers: Set<string>;
 }
 
 export interface World {
-  merchant: { mchId: string; appIds: readonly string[] };
+  merchant: {
+    mchId: string;
+    appIds: readonly string[];
+    /** merchants the platform knows, and whether they let this one act for them as their service provider */
+    subMerchants: ReadonlyMap<string, { bound: boolean }>;
+  };
   clock: Clock;
   keys: SimulatedKeys;
   notify: Notify;
@@ -81,6 +90,14 @@ export class PlatformRefusal extends Error {
     this.status = status;
     this.code = code;
   }
+}
+
+/** Refuses what is no merchant, and one that is not under this service provider. */
+export function checkSubMerchant({ merchant }: World, subMerchant: string | undefined): void {
+  if (subMerchant === undefined) return;
+  const known = merchant.subMerchants.get(subMerchant);
+  if (!known) throw new PlatformRefusal(400, 'PARAM_ERROR', '特约子商户商户号不存在');
+  if (!known.bound) throw new PlatformRefusal(403, 'NO_AUTH', '特约子商户商户号未授权服务商的产品权限');
 }
 
 export function checkedBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {

@@ -32,6 +32,8 @@ export interface WechatPaySimulatorOptions extends SimulatorAddress {
   /** of the merchant's API certificate: the certificate or the key in it */
   merchantPublicKeyPem: string;
   merchantSerial: string;
+  /** merchants with numbers of their own; `bound: false` is one that is under another service provider */
+  subMerchants?: readonly { mchId: string; bound: boolean }[];
   /** what the sheet calls the merchant */
   merchantName?: string;
   /** `PUB_KEY_ID_…`: the platform signs with a key of the newer kind and has no certificates for this merchant */
@@ -147,11 +149,18 @@ async function openWorld(options: WechatPaySimulatorOptions, later: World['later
     merchant: {
       mchId: options.mchId,
       appIds: options.miniProgramAppId ? [options.appId, options.miniProgramAppId] : [options.appId],
+      subMerchants: new Map((options.subMerchants ?? []).map(({ mchId, bound }) => [mchId, { bound }])),
     },
     clock,
     keys,
     notify: notices.notify,
-    moods: { lacksMoney: false, refundOutcome: 'SUCCESS', refusedReceivers: new Map() },
+    moods: {
+      lacksMoney: false,
+      refundOutcome: 'SUCCESS',
+      refusedReceivers: new Map(),
+      refusedReturns: new Map(),
+      poorReceivers: new Set(),
+    },
     settleMs: options.settleMs ?? 1000,
     autoConfirmMs: options.autoConfirmMs,
     later,

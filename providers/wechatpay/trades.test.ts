@@ -103,6 +103,7 @@ describe('a trade', () => {
       currency: 'CNY',
       paidAt: expect.any(Date),
       payerId: payer.openId,
+      subMerchant: null,
     });
     await expect(bench.channel.prepare(request)).rejects.toMatchObject({ code: 'paid' });
   });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { CollectingChannel } from '../contract/shared.ts';
 import { collectingChannels } from '../tables.ts';
@@ -16,6 +17,12 @@ export async function findCollecting(reader: Reader, tenantId: string): Promise<
   const [found] = await reader.select().from(channel);
   return found;
 }
+
+/** With which of its numbers the merchant can collect: the operator has to be over them at the platform, too. */
+export const usableNumbers = ({ channels }: Services, known: Collecting | undefined) => ({
+  wechat: channels.wechat?.partnerId ? (known?.wechatSubMerchant ?? null) : null,
+  alipay: channels.alipay?.partnerId ? (known?.alipaySubMerchant ?? null) : null,
+});
 
 /** Numbers that are not told stay as they are. */
 export async function saveSubMerchants(

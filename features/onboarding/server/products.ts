@@ -2,41 +2,15 @@ import { conflict, forbidden } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handler, StaffContext } from '#kit/server/context.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
-import type { Services } from '#kit/server/services.ts';
 import { userTypes } from '#kit/server/session.ts';
-import { type BusinessState, type Product, type ProductState, products } from '../contract/shared.ts';
+import { products } from '../contract/shared.ts';
 import type { onboardingContract } from '../contract.ts';
-import { findCollecting, saveChannel } from './channel-queries.ts';
+import { findCollecting, saveChannel, usableNumbers } from './channel-queries.ts';
 import { ownHolder } from './holder.ts';
+import { productState } from './open-products.ts';
 import { findDraft, findLatest, findPassed, stateOf } from './submission-queries.ts';
 
 type Contract = typeof onboardingContract;
-
-/** What the operator of the platform has access to. */
-const isConfigured: Record<Product, (services: Services) => boolean> = {
-  wechatPay: ({ channels }) => channels.wechat !== undefined,
-  alipay: ({ channels }) => channels.alipay !== undefined,
-  transfer: ({ channels }) => channels.wechat !== undefined || channels.alipay !== undefined,
-  sharing: ({ channels }) => channels.wechat !== undefined,
-};
-
-const waiting: Record<BusinessState, ProductState> = {
-  none: 'missing',
-  draft: 'missing',
-  untreated: 'reviewing',
-  processing: 'reviewing',
-  passed: 'open',
-  rejected: 'rejected',
-};
-
-export const productState = (
-  services: Services,
-  product: Product,
-  { state, verified }: { state: BusinessState; verified: boolean },
-): ProductState => {
-  if (!isConfigured[product](services)) return 'unconfigured';
-  return verified ? 'open' : waiting[state];
-};
 
 /** Agents collect nothing themselves: they are paid out. */
 const productsOf = (realm: StaffContext['session']['realm']) =>
@@ -53,14 +27,17 @@ export const readProducts: Handler<Contract['readProducts']> = async ({ db, sess
   ]);
   const state = stateOf(draft, latest);
   const verified = (await findPassed(db.read, holder)) !== undefined;
-  const hasNumber = !!collecting?.wechatSubMerchant || !!collecting?.alipaySubMerchant;
+  const numbers = usableNumbers(services, collecting);
   return {
     state,
     reason: latest?.reason ?? null,
     channel: collecting?.channel ?? 'platform',
-    wechatSubMerchant: collecting?.wechatSubMerchant ?? null,
-    alipaySubMerchant: collecting?.alipaySubMerchant ?? null,
-    maySwitch: session.userType === userTypes.merchant && passed !== undefined && hasNumber,
+    wechatSubMerchant: numbers.wechat,
+    alipaySubMerchant: numbers.alipay,
+    maySwitch:
+      session.userType === userTypes.merchant &&
+      passed !== undefined &&
+      (numbers.wechat !== null || numbers.alipay !== null),
     products: productsOf(session.realm).map((product) => ({
       product,
       state: productState(services, product, { state, verified }),
@@ -75,9 +52,8 @@ export const switchChannel: Handler<Contract['switchChannel']> = async (context,
   await db.transaction(async (tx) => {
     if (channel === 'own') {
       if (!(await findPassed(tx, organisation))) throw conflict('onboarding:error.notPassed');
-      const known = await findCollecting(tx, session.tenantId);
-      if (!known?.wechatSubMerchant && !known?.alipaySubMerchant)
-        throw conflict('onboarding:error.noSubMerchant');
+      const { wechat, alipay } = usableNumbers(context.services, await findCollecting(tx, session.tenantId));
+      if (!wechat && !alipay) throw conflict('onboarding:error.noSubMerchant');
     }
     const before = await saveChannel(tx, session.tenantId, channel, clock.now());
     if (before === null) return;

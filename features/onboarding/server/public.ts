@@ -3,12 +3,11 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { StaffSession } from '#kit/server/session.ts';
-import type { CollectingChannel } from '../contract/shared.ts';
 import type { AccountType, SubjectKind } from '../fields.ts';
 import { bankName } from './banks.ts';
 import { selectCards } from './card-queries.ts';
 import { lookAtCard } from './cards.ts';
-import { findCollecting } from './channel-queries.ts';
+import { findCollecting, usableNumbers } from './channel-queries.ts';
 import { holderOfUser } from './holder.ts';
 import { findPassed } from './submission-queries.ts';
 
@@ -80,6 +79,15 @@ export async function openCard(
   };
 }
 
-export async function collectingChannel(reader: Reader, tenantId: string): Promise<CollectingChannel> {
-  return (await findCollecting(reader, tenantId))?.channel ?? 'platform';
+/** The merchant's own number at a platform, where it chose to collect with it; null: the platform's number collects. */
+export async function collectingNumber(
+  reader: Reader,
+  services: Services,
+  tenantId: string,
+  platform: 'wechat' | 'alipay',
+): Promise<string | null> {
+  const chosen = await findCollecting(reader, tenantId);
+  return chosen?.channel === 'own' ? usableNumbers(services, chosen)[platform] : null;
 }
+
+export { isProductOpen, requireProduct } from './open-products.ts';

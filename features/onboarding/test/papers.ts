@@ -106,6 +106,16 @@ export async function handIn(server: TestServer, account: string, input: Busines
   return id!;
 }
 
+/** The platform passes the account's papers, which opens the payment products to it. */
+export async function passPapers(server: TestServer, account: string): Promise<void> {
+  const { state, id: latest } = await (await logIn(server, account)).call(calls.readBusinessData, {});
+  if (state === 'passed') return;
+  const id = state === 'untreated' && latest ? latest : await handIn(server, account, person);
+  const admin = await logIn(server, 'admin');
+  await admin.call(calls.takeSubmission, { id });
+  await admin.call(calls.decideSubmission, { id, passed: true });
+}
+
 /** The key of the refusal, or that there was none. */
 export const refusalOf = (attempt: Promise<unknown>): Promise<string> =>
   attempt.then(

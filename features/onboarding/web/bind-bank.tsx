@@ -100,7 +100,7 @@ export default function BindBank() {
   if (data.cards.length === 0)
     return <EmptyState title={t('onboarding:card.none')} hint={t('onboarding:card.noneHint')} action={add} />;
   return (
-    <Stack>
+    <Stack maw={760}>
       <Text c="dimmed" size="sm">
         {t('onboarding:card.limit', { count: data.cards.length, max: maxBankCards })}
       </Text>

@@ -13,6 +13,9 @@ import { onboardingContract } from '../contract.ts';
 import { BusinessBadge } from './business-state.tsx';
 import classes from './onboarding.module.css';
 
+/** What is different with a number of one's own. */
+const ownPoints = ['collected', 'fee', 'refund', 'sharing', 'rest'] as const;
+
 type Products = OutputOf<typeof onboardingContract.readProducts>;
 
 /** Why the own number can not be chosen now; undefined when it can. */
@@ -45,10 +48,23 @@ function ChannelOption({ channel, data }: { channel: CollectingChannel; data: Pr
       {channel === 'own' && (data.wechatSubMerchant || data.alipaySubMerchant) && (
         <KeyValue
           rows={[
-            { label: t('onboarding:field.wechatSubMerchant'), value: data.wechatSubMerchant },
-            { label: t('onboarding:field.alipaySubMerchant'), value: data.alipaySubMerchant },
+            {
+              label: t('onboarding:field.wechatSubMerchant'),
+              value: data.wechatSubMerchant ?? t('onboarding:channel.noNumber'),
+            },
+            {
+              label: t('onboarding:field.alipaySubMerchant'),
+              value: data.alipaySubMerchant ?? t('onboarding:channel.noNumber'),
+            },
           ]}
         />
+      )}
+      {channel === 'own' && (
+        <ul className={classes.points}>
+          {ownPoints.map((point) => (
+            <li key={point}>{t(`onboarding:channel.ownPoint.${point}`)}</li>
+          ))}
+        </ul>
       )}
       {!chosen && obstacle && (
         <Text size="sm" c="dimmed">

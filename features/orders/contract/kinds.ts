@@ -18,7 +18,7 @@ export const orderStates = [
 ] as const;
 export type OrderState = (typeof orderStates)[number];
 
-export const payWays = ['wechat', 'alipay', 'counter', 'balance', 'coin', 'wallet'] as const;
+export const payWays = ['wechat', 'alipay', 'counter', 'balance', 'coin'] as const;
 export type PayWay = (typeof payWays)[number];
 
 export const orderUnits = ['fen', 'coin'] as const;
@@ -103,6 +103,8 @@ export const orderRecord = z.object({
   /** what of it may still be refunded */
   refundableAmount: z.int(),
   feeFen: z.int(),
+  /** the merchant's own number at the platform collected it */
+  collectedDirectly: z.boolean(),
   /** pieces: coins, plays, goods */
   asked: z.int().nullable(),
   counted: z.int().nullable(),

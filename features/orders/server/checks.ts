@@ -46,6 +46,20 @@ export const orderChecks: readonly BooksCheck[] = [
     sql: `select number || ' fee ' || fee_fen || ' <> ' || fee as wrong from (${booked}) o where fee_fen <> fee`,
   },
   {
+    // collected by the merchant's own number: neither ours to pay out nor ours to charge for
+    name: 'directOrdersMatch',
+    sql: `select o.number || ' and its payment name other collectors' as wrong
+        from orders o join payment p on p.tenant_id = o.tenant_id and p.id = o.payment_id
+        where o.collected_directly <> (p.sub_merchant is not null)
+      union all
+      select o.number || ' touched ' || a.owner_kind || '/' || a.purpose
+        from orders o join ledger_transfer t on t.tenant_id = o.tenant_id and t.subject_kind = 'order'
+          and t.subject_id = o.id::text and t.kind in ('settlement', 'refund', 'refund-failed')
+        join ledger_entry e on e.transfer_id = t.id join ledger_account a on a.id = e.account_id
+        where o.collected_directly and (a.owner_kind = 'platform'
+          or (a.owner_kind = 'merchant' and a.purpose not in ('pending', 'collected')))`,
+  },
+  {
     name: 'orderRefundsMatch',
     sql: `select o.number || ' refunded ' || o.refunded_amount || ' <> ' || coalesce(r.amount, 0) as wrong from orders o
       left join (

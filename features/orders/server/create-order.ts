@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { DeviceView } from '#features/devices/server/public.ts';
 import { InsufficientFunds } from '#features/ledger/server/public.ts';
+import { requireProduct } from '#features/onboarding/server/public.ts';
 import { createPayment, takeCounterPayment } from '#features/payments/server/public.ts';
 import { walletAccount, walletOfSite } from '#features/wallet/server/public.ts';
 import { conflict, invalid } from '#kit/kernel/errors.ts';
@@ -47,6 +48,16 @@ export interface NewOrder {
 
 const isChannel = (payWay: PayWay): payWay is ChannelName => payWay === 'wechat' || payWay === 'alipay';
 
+const productOf = { wechat: 'wechatPay', alipay: 'alipay' } as const;
+
+/** Top-ups and deposits are paid to the platform, whatever is open to the merchant. */
+const sellsForMerchant: Record<SettleTarget, boolean> = {
+  earnings: true,
+  player: true,
+  wallet: false,
+  deposit: false,
+};
+
 export const hashOfWish = (wish: unknown): string =>
   createHash('sha256').update(JSON.stringify(wish)).digest('base64url');
 
@@ -72,18 +83,15 @@ function numberOf(now: Date) {
 
 /**
  * Writes the order with its payment. What the player's balance, coins or cash pays is paid and set going in the same
- * transaction; for the platforms call `preparePayment` after commit. Whoever calls decided the price.
+ * transaction; for the platforms call `preparePayment` after commit. Whoever calls decided the price, and asked
+ * `repeatedOrder` before.
  */
 export async function createOrder(tx: Tx, services: Services, request: NewOrder): Promise<OrderView> {
   const { tenantId, payWay } = request;
-  const payerId = request.user?.id ?? request.playerId;
-  if (payerId) {
-    const known = await repeatedOrder(tx, { tenantId, id: payerId }, request.request);
-    if (known) return known;
-  }
-  if (payWay === 'wallet') throw invalid('orders:error.payWayNotOffered');
   if ((payWay === 'balance' || payWay === 'coin') && !(request.playerId && request.siteId))
     throw invalid('orders:error.payWayNotOffered');
+  if (isChannel(payWay) && sellsForMerchant[request.settlesTo])
+    await requireProduct(tx, services, tenantId, productOf[payWay]);
   return collect(tx, services, await writeOrder(tx, services, request), request);
 }
 
@@ -139,13 +147,18 @@ async function collect(tx: Tx, services: Services, order: OrderRow, request: New
       scene: request.payer.scene,
       expiresAt: order.deadlineAt as Date,
       profitSharing: await wantsProfitSharing(tx, services, order),
+      // what pays the platform, or becomes a player's balance and earnings later, has to come to us
+      mayCollectDirectly: order.settlesTo === 'earnings',
       credit,
       ...(request.payer.payerId && { payerId: request.payer.payerId }),
       ...(request.payer.returnPage && {
         returnUrl: `${services.publicBase()}${request.payer.returnPage}?orderNumber=${order.number}`,
       }),
     });
-    return updateOrder(tx, order, { paymentId: payment.id });
+    return updateOrder(tx, order, {
+      paymentId: payment.id,
+      collectedDirectly: payment.subMerchant !== null,
+    });
   }
   if (payWay === 'counter') {
     if (!request.user) throw invalid('orders:error.payWayNotOffered');

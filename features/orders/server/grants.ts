@@ -16,7 +16,7 @@ export interface CoinGrant {
 
 const grantOf = (order: OrderView): CoinGrant => order.fulfilment.plan as unknown as CoinGrant;
 
-async function moveCoins(tx: Tx, order: OrderView, coins: number, key: string): Promise<void> {
+async function moveCoins(tx: Tx, order: OrderView, coins: number, key: string, at?: Date): Promise<void> {
   if (!order.playerId || !order.siteId) throw invalid('orders:error.noPlayer');
   if (coins === 0) return;
   await postTransfers(tx, [
@@ -29,6 +29,7 @@ async function moveCoins(tx: Tx, order: OrderView, coins: number, key: string): 
         { account: playerAccount(order.tenantId, order.playerId, order.siteId, 'coin'), amount: coins },
       ],
       subject: { kind: subjectKind, id: order.id },
+      ...(at && { at }),
     },
   ]);
 }
@@ -39,8 +40,8 @@ function coinsFor(order: OrderView, keptAmount: number): number {
 }
 
 export const byCoins: Fulfilment = {
-  async start(tx, _services, order) {
-    await moveCoins(tx, order, grantOf(order).coins, `grant:${order.id}`);
+  async start(tx, { clock }, order) {
+    await moveCoins(tx, order, grantOf(order).coins, `grant:${order.id}`, clock.now());
     return 'fulfilled';
   },
   async refundable(tx, order, amount, refundId) {

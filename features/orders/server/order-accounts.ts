@@ -11,7 +11,7 @@ import type { OrderView } from './order-view.ts';
 
 type Placed = Pick<
   OrderView,
-  'tenantId' | 'walletId' | 'payWay' | 'unit' | 'settlesTo' | 'playerId' | 'siteId'
+  'tenantId' | 'walletId' | 'payWay' | 'unit' | 'settlesTo' | 'playerId' | 'siteId' | 'collectedDirectly'
 >;
 
 const ownAccount = ({ tenantId, playerId, siteId }: Placed, unit: 'fen' | 'coin'): AccountName => {
@@ -29,6 +29,10 @@ export const waitingAccount = (order: Placed): AccountName =>
     ? ownAccount(order, order.unit)
     : walletAccount(order.tenantId, order.walletId, 'pending');
 
+/** What is in the till, or at the merchant's own number, is not with us: it is shown and never withdrawn. */
+const earnedAs = ({ payWay, collectedDirectly }: Placed) =>
+  payWay === 'counter' ? 'cash' : collectedDirectly ? 'collected' : 'available';
+
 /** Whose it is afterwards. */
 export function settledAccount(order: Placed): AccountName {
   if (order.unit === 'coin') return mintAccount(order.tenantId, 'coin');
@@ -40,13 +44,17 @@ export function settledAccount(order: Placed): AccountName {
     case 'wallet':
       return walletAccount(order.tenantId, order.walletId, 'available');
     case 'earnings':
-      return walletAccount(order.tenantId, order.walletId, order.payWay === 'counter' ? 'cash' : 'available');
+      return walletAccount(order.tenantId, order.walletId, earnedAs(order));
   }
 }
 
-/** Only what came over a platform, and was earned, costs a fee. */
-export const costsFee = ({ payWay, settlesTo }: Pick<Placed, 'payWay' | 'settlesTo'>): boolean =>
-  settlesTo === 'earnings' && (payWay === 'wechat' || payWay === 'alipay');
+/** Only what came over a platform, to us, and was earned costs a fee; from its own number the platform takes it itself. */
+export const costsFee = ({
+  payWay,
+  settlesTo,
+  collectedDirectly,
+}: Pick<Placed, 'payWay' | 'settlesTo' | 'collectedDirectly'>): boolean =>
+  settlesTo === 'earnings' && !collectedDirectly && (payWay === 'wechat' || payWay === 'alipay');
 
 export const feeAccount = (step: FeeStep): AccountName =>
   step.walletId === null ? platformFee : walletAccount(step.tenantId, step.walletId, 'available');

@@ -47,6 +47,7 @@ export async function toRecords(
       title: titleOf(order.items, say),
       refundableAmount: refundableAmount(order),
       feeFen: order.feeFen,
+      collectedDirectly: order.collectedDirectly,
       fault: order.fault,
       faultState: order.faultState,
     };

@@ -85,9 +85,11 @@ const tooLow = (account: AccountName): string =>
     ? 'orders:error.playerSpent'
     : account.purpose === 'cash'
       ? 'orders:error.cashTooLow'
-      : account.purpose === 'deposit'
-        ? 'orders:error.depositTooLow'
-        : 'orders:error.walletTooLow';
+      : account.purpose === 'collected'
+        ? 'orders:error.collectedTooLow'
+        : account.purpose === 'deposit'
+          ? 'orders:error.depositTooLow'
+          : 'orders:error.walletTooLow';
 
 export async function moveMoney(
   tx: Tx,

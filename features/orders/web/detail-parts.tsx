@@ -81,6 +81,9 @@ export function OrderFacts({ order }: { order: WholeOrder }) {
           { label: t('orders:field.staff'), value: order.userName },
           { label: t('orders:detail.delivered'), value: amount(order.fulfilledAmount) },
           { label: t('orders:field.refunded'), value: amount(order.refundedAmount) },
+          ...(order.collectedDirectly
+            ? [{ label: t('orders:detail.collector'), value: t('orders:detail.ownNumber') }]
+            : []),
           { label: t('orders:field.fee'), value: <Amount amount={order.feeFen} unit="fen" /> },
           { label: t('orders:field.createdAt'), value: <Time value={order.createdAt} /> },
           { label: t('orders:field.paidAt'), value: <Time value={order.paidAt} /> },

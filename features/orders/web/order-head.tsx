@@ -22,7 +22,7 @@ export function OrderHead({ order }: { order: WholeOrder }) {
   return (
     <Paper withBorder p="md" component="section">
       <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <div>
+        <div style={{ minWidth: 0 }}>
           <Title order={2} size="h3">
             {order.title}
           </Title>
@@ -30,7 +30,9 @@ export function OrderHead({ order }: { order: WholeOrder }) {
             {t('orders:field.number')} {order.orderNumber}
           </Text>
         </div>
-        <StateBadge state={order.state} faulty={faulty} />
+        <div style={{ flex: 'none' }}>
+          <StateBadge state={order.state} faulty={faulty} />
+        </div>
       </Group>
       <Group justify="space-between" align="flex-end" mt="sm">
         <span className={classes.amount}>

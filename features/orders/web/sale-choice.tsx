@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, NumberInput, Text } from '@mantine/core';
-import type { DeviceRecord } from '#features/devices/contract.ts';
+import { type DeviceRecord, devicesContract } from '#features/devices/contract.ts';
 import type { LaneRecord } from '#features/vending/contract/records.ts';
 import { vendingContract } from '#features/vending/contract.ts';
 import { useCall } from '#kit/ui/api.ts';
@@ -136,10 +136,14 @@ const mostOfLane = 10;
 
 function LaneChoice({ device, value, onChange }: ChoiceProps & { device: DeviceRecord }) {
   const t = useText();
-  const { data, error, refetch } = useCall(vendingContract.readLanes, { equipmentId: device.equipmentId });
+  const { equipmentId } = device;
+  const { data, error, refetch } = useCall(vendingContract.readLanes, { equipmentId });
+  const told = useCall(devicesContract.readState, { equipmentId });
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
   // a game or a cell is one at a time; goods of a vending machine may be several
   const single = device.type !== 'vending';
+  // what the machine says itself comes before our book, as where the server decides
+  const counted = new Map(told.data?.lanes.map(({ lane, stock }) => [lane, stock]));
   const amounts = parse(value.lanes);
   const lanes = data.lanes.filter(({ open }) => open);
   if (lanes.length === 0)
@@ -161,6 +165,8 @@ function LaneChoice({ device, value, onChange }: ChoiceProps & { device: DeviceR
             key={lane.lane}
             lane={lane}
             single={single}
+            stock={counted.get(lane.lane) ?? lane.stock}
+            priceFen={device.type === 'lipstick' ? 0 : lane.priceFen}
             amount={amounts.get(lane.lane) ?? 0}
             onAmount={(amount) => set(lane.lane, amount)}
           />
@@ -173,17 +179,21 @@ function LaneChoice({ device, value, onChange }: ChoiceProps & { device: DeviceR
 function Lane({
   lane,
   single,
+  stock,
+  priceFen,
   amount,
   onAmount,
 }: {
   lane: LaneRecord;
   single: boolean;
+  stock: number;
+  /** 0: the machine's own price holds, which the quote tells */
+  priceFen: number;
   amount: number;
   onAmount: (amount: number) => void;
 }) {
   const t = useText();
-  const stock = lane.reportedStock ?? lane.stock;
-  const most = single ? 1 : Math.min(mostOfLane, stock);
+  const most = Math.min(single ? 1 : mostOfLane, stock);
   const name = lane.templateName ?? t('orders:sale.lane', { lane: lane.lane });
   return (
     <div className={classes.lane} data-chosen={amount > 0 || undefined}>
@@ -194,14 +204,14 @@ function Lane({
         {t('orders:sale.lane', { lane: lane.lane })} · {t('orders:sale.stock', { count: stock })}
       </Text>
       <Group justify="space-between" wrap="nowrap" gap={4}>
-        <Money fen={lane.priceFen} />
+        <span>{priceFen > 0 && <Money fen={priceFen} />}</span>
         <Group gap={2} wrap="nowrap">
           {amount > 0 && (
             <>
               <ActionIcon
                 size={44}
                 variant="default"
-                aria-label={t('orders:sale.less', { name })}
+                aria-label={t('orders:sale.less', { name, lane: lane.lane })}
                 onClick={() => onAmount(amount - 1)}
               >
                 <Icon name="x" />
@@ -214,7 +224,7 @@ function Lane({
           <ActionIcon
             size={44}
             variant={amount > 0 ? 'filled' : 'default'}
-            aria-label={t('orders:sale.more', { name })}
+            aria-label={t('orders:sale.more', { name, lane: lane.lane })}
             disabled={amount >= most}
             onClick={() => onAmount(amount + 1)}
           >

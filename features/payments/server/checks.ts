@@ -28,9 +28,9 @@ const shareDue = (prefix: string, where = 'true') =>
  */
 const byChannel = `exists (
   select from ledger_entry b join ledger_account a on a.id = b.account_id
-  where b.transfer_id = t.id and a.owner_kind = 'channel' and a.owner_id in ('wechat', 'alipay', 'counter'))`;
+  where b.transfer_id = t.id and a.owner_kind = 'channel' and a.owner_id in ('wechat', 'alipay', 'wechat-own', 'alipay-own', 'counter'))`;
 
-const ended = "s.state in ('releasing', 'ended')";
+const ended = "s.state = 'ended'";
 
 export const paymentChecks: readonly BooksCheck[] = [
   { name: 'paymentsBooked', sql: compare('payment', due('payment', 'payment', "state = 'paid'")) },
@@ -42,6 +42,23 @@ export const paymentChecks: readonly BooksCheck[] = [
       compare('refund-failed', due('payment_refund', 'refund-failed', "state = 'failed'"), byChannel),
       compare('refund-late', due('payment_refund', 'refund-late', 'returned_late_at is not null')),
     ].join(' union all '),
+  },
+  {
+    // what a merchant's own number collected never stands in our accounts outside, and the reverse
+    name: 'collectorsKeptApart',
+    sql: `select p.out_trade_no || ': ' || t.key || ' at ' || a.owner_id as wrong
+        from payment p join ledger_transfer t on t.tenant_id = p.tenant_id
+          and t.key in (select 'payment:' || p.id union all
+            select x.step || r.id from payment_refund r cross join (values ('refund:'), ('refund-done:')) x (step)
+            where r.tenant_id = p.tenant_id and r.payment_id = p.id)
+        join ledger_entry e on e.transfer_id = t.id join ledger_account a on a.id = e.account_id
+        where p.channel <> 'counter' and a.owner_kind = 'channel'
+          and (a.owner_id <> p.channel || case when p.sub_merchant is null then '' else '-own' end
+            or a.tenant_id <> case when p.sub_merchant is null then '000000' else p.tenant_id end)
+      union all
+      select p.out_trade_no || ': not settled with the merchant' from payment p
+        where p.channel = 'alipay' and p.sub_merchant is not null and p.state = 'paid' and not exists (
+          select from direct_settlement s where s.tenant_id = p.tenant_id and s.payment_id = p.id)`,
   },
   {
     name: 'refundsWithinPayments',
@@ -66,6 +83,31 @@ export const paymentChecks: readonly BooksCheck[] = [
       compare('profit-share', shareDue('profit-share')),
       compare('profit-share-done', shareDue('profit-share-done', `${ended} and l.state = 'done'`)),
       compare('profit-share-failed', shareDue('profit-share-failed', `${ended} and l.state = 'failed'`)),
+      compare('profit-share-return', due('profit_share_return', 'profit-share-return', "state = 'done'")),
     ].join(' union all '),
+  },
+  {
+    name: 'returnsWithinShares',
+    sql: `select l.share_id || ' ' || l.place || ': ' || r.sum || ' back of ' || l.amount_fen as wrong
+      from (
+        select tenant_id, share_id, place, sum(amount_fen) as sum from profit_share_return where state <> 'failed'
+        group by tenant_id, share_id, place
+      ) r join profit_share_line l
+        on l.tenant_id = r.tenant_id and l.share_id = r.share_id and l.place = r.place
+      where r.sum > l.amount_fen or l.state <> 'done' or l.type <> 'MERCHANT_ID'`,
+  },
+  {
+    // WeChat keeps a payment apart for thirty days: by then it was shared, released or refunded
+    name: 'nothingKeptApartTooLong',
+    sql: `select p.id || ' paid at ' || p.paid_at as wrong from payment p
+      where p.profit_sharing and p.state = 'paid' and p.paid_at < now() - interval '30 days'
+        and p.refunded_fen < p.amount_fen
+        and not exists (
+          select from profit_share_release r
+          where r.tenant_id = p.tenant_id and r.payment_id = p.id and r.ended_at is not null)
+        and not exists (
+          select from profit_share s join profit_share_line l on l.tenant_id = s.tenant_id and l.share_id = s.id
+          where s.tenant_id = p.tenant_id and s.payment_id = p.id and s.unfreeze_rest and ${ended}
+            and l.state = 'done')`,
   },
 ];

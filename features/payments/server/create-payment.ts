@@ -1,5 +1,6 @@
 import type { AccountName } from '#features/ledger/server/public.ts';
 import { postTransfers } from '#features/ledger/server/public.ts';
+import { collectingNumber } from '#features/onboarding/server/public.ts';
 import { counterAccount } from '#features/wallet/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -23,6 +24,10 @@ function checkAmount(amountFen: number): void {
 export async function createPayment(tx: Tx, services: Services, request: PaymentRequest): Promise<Payment> {
   checkAmount(request.amountFen);
   channelOf(services, request.channel);
+  const { tenantId, channel } = request;
+  const subMerchant = request.mayCollectDirectly
+    ? await collectingNumber(tx, services, tenantId, channel)
+    : null;
   const id = newId();
   const [row] = await insert(tx, tenantScope(request.tenantId), payments, {
     id,
@@ -38,6 +43,7 @@ export async function createPayment(tx: Tx, services: Services, request: Payment
     payerId: request.payerId ?? null,
     returnUrl: request.returnUrl ?? null,
     profitSharing: request.profitSharing,
+    subMerchant,
     credit: request.credit,
     expiresAt: request.expiresAt,
     nextTryAt: request.expiresAt,

@@ -6,16 +6,19 @@ import { paymentsFeature } from '../feature.ts';
 import { paymentNotices } from '../tables.ts';
 import { paymentChecks } from './checks.ts';
 import { mountDemoPages } from './demo-pages.ts';
+import { listDisputes, resolveDispute } from './disputes.ts';
 import { mountNotices } from './notice-routes.ts';
 import { pageSignature } from './page-signature.ts';
 import { askPlatforms, listPlatforms } from './platforms.ts';
 import { startRefusalWriter } from './refusals.ts';
+import { releaseOverdue } from './releases.ts';
 import { later } from './schedule.ts';
 import { startWorker } from './worker.ts';
 
 const noticesKeptMs = 90 * dayMs;
 
 const jobs: JobDeclaration[] = [
+  { name: 'payments.release-overdue', cron: '*/10 * * * *', run: releaseOverdue },
   {
     name: 'payments.forget-notices',
     cron: '10 20 * * *',
@@ -30,7 +33,7 @@ const jobs: JobDeclaration[] = [
 export default serveFeature(paymentsFeature, {
   checks: paymentChecks,
   jobs,
-  handlers: { pageSignature, listPlatforms, askPlatforms },
+  handlers: { pageSignature, listPlatforms, listDisputes, resolveDispute, askPlatforms },
   async routes(app, services) {
     await mountNotices(app, services);
     await mountDemoPages(app, services);

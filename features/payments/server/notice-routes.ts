@@ -30,13 +30,16 @@ const answers: Record<
   },
 };
 
+function isOfSubMerchant(notice: Notice): boolean {
+  if (notice.kind === 'transfer') return false;
+  return typeof (notice.kind === 'payment' ? notice.trade.subMerchant : notice.subMerchant) === 'string';
+}
+
 /** For another merchant or another of the operator's apps: its signature may be true all the same. */
 function checkAddressee(services: Services, channel: PayChannel, notice: Notice): void {
   const apps = [channel.appId, services.config.pay.wechat?.miniProgramAppId];
-  if (
-    notice.merchantId !== channel.merchantId ||
-    (notice.appId !== undefined && !apps.includes(notice.appId))
-  )
+  const addressee = isOfSubMerchant(notice) ? channel.partnerId : channel.merchantId;
+  if (notice.merchantId !== addressee || (notice.appId !== undefined && !apps.includes(notice.appId)))
     throw new NoticeRefused('merchant');
 }
 

@@ -26,6 +26,7 @@ export const viewOf = (row: PaymentRow): Payment => ({
   paidAt: row.paidAt,
   expiresAt: row.expiresAt,
   profitSharing: row.profitSharing,
+  subMerchant: row.subMerchant,
   payerId: row.payerId,
 });
 

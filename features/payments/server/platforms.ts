@@ -9,12 +9,15 @@ import { rows, update } from '#kit/server/tables.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
 import { type PaymentPlatform, payChannels, type paymentsContract } from '../contract.ts';
 import {
+  directSettlements,
   paymentChannelStates,
   paymentNoticeRefusals,
   paymentNotices,
   paymentRefunds,
   payments,
   payouts,
+  profitShareReleases,
+  profitShareReturns,
   profitShares,
 } from '../tables.ts';
 import { writeRefusals } from './refusals.ts';
@@ -29,6 +32,10 @@ async function waitingAt(reader: Reader, channel: ChannelName): Promise<PaymentP
   const refund = rows(platformScope, paymentRefunds);
   const payout = rows(platformScope, payouts);
   const share = rows(platformScope, profitShares);
+  const release = rows(platformScope, profitShareReleases);
+  const back = rows(platformScope, profitShareReturns);
+  const settlement = rows(platformScope, directSettlements);
+  const onlyWechat = channel === 'wechat' ? undefined : sql`false`;
   const lists = [
     {
       kind: 'payments' as const,
@@ -37,7 +44,14 @@ async function waitingAt(reader: Reader, channel: ChannelName): Promise<PaymentP
     },
     { kind: 'refunds' as const, table: refund, where: eq(refund.channel, channel) },
     { kind: 'payouts' as const, table: payout, where: eq(payout.channel, channel) },
-    { kind: 'shares' as const, table: share, where: channel === 'wechat' ? undefined : sql`false` },
+    { kind: 'shares' as const, table: share, where: onlyWechat },
+    { kind: 'releases' as const, table: release, where: onlyWechat },
+    { kind: 'shareReturns' as const, table: back, where: onlyWechat },
+    {
+      kind: 'settlements' as const,
+      table: settlement,
+      where: channel === 'alipay' ? undefined : sql`false`,
+    },
   ];
   return Promise.all(
     lists.map(async ({ kind, table, where }) => {
@@ -125,14 +139,11 @@ export const askPlatforms: Handler<typeof paymentsContract.askPlatforms> = async
           ),
         now,
       );
-    if (channel === 'wechat')
-      await update(
-        tx,
-        platformScope,
-        profitShares,
-        (columns) => inArray(columns.state, ['sent', 'releasing']),
-        now,
-      );
+    if (channel === 'wechat') {
+      await update(tx, platformScope, profitShares, ({ state }) => eq(state, 'sent'), now);
+      await update(tx, platformScope, profitShareReleases, ({ state }) => eq(state, 'sent'), now);
+      await update(tx, platformScope, profitShareReturns, ({ state }) => eq(state, 'sent'), now);
+    } else await update(tx, platformScope, directSettlements, ({ state }) => eq(state, 'sent'), now);
     await audit(tx, context, {
       action: 'payments.ask',
       entity: 'paymentPlatform',

@@ -11,6 +11,7 @@ import {
 } from '#providers/pay-channel.ts';
 import { askTrade, closeTrade } from './ask-trade.ts';
 import { channelOf, noticeUrl } from './channels.ts';
+import { collectorOf } from './collecting-account.ts';
 import { changePayment, lockPayment, type PaymentRow } from './payment-rows.ts';
 import { later } from './schedule.ts';
 
@@ -80,6 +81,7 @@ async function askForPreparation(
       ...(payment.returnUrl && { returnUrl: payment.returnUrl }),
       expiresAt: payment.expiresAt,
       profitSharing: payment.profitSharing,
+      ...collectorOf(payment),
     });
   } catch (error) {
     if (error instanceof ChannelUnavailable) throw unavailable('payments:error.channelDown');

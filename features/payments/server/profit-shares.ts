@@ -1,21 +1,18 @@
 import { postTransfers } from '#features/ledger/server/public.ts';
-import { channelAccount } from '#features/wallet/server/public.ts';
 import { conflict, invalid, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { minuteMs, secondMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { sealText } from '#kit/server/sealed.ts';
 import type { Services } from '#kit/server/services.ts';
 import { insert } from '#kit/server/tables.ts';
 import { profitShareLines, profitShares } from '../tables.ts';
+import { collectingAccount } from './collecting-account.ts';
 import { lockPayment, outNumber, type PaymentRow } from './payment-rows.ts';
-import { later, wakeWorkers } from './schedule.ts';
-import { readLines, readShareByKey, receiverNamePurpose } from './share-rows.ts';
+import { readRelease } from './releases.ts';
+import { wakeWorkers } from './schedule.ts';
+import { firstTryAt, readLines, readShareByKey, receiverNamePurpose } from './share-rows.ts';
 import type { ShareRequest } from './types.ts';
-
-/** WeChat refuses to share within the first minute; the clocks may differ a little. */
-const earliestMs = minuteMs + 5 * secondMs;
 
 function totalOf({ key, lines }: ShareRequest): number {
   if (lines.length === 0 || lines.some(({ amountFen }) => !Number.isSafeInteger(amountFen) || amountFen <= 0))
@@ -48,6 +45,8 @@ export async function requestProfitShare(
   }
   if (payment.state !== 'paid') throw conflict('payments:error.notPaid');
   if (payment.channel !== 'wechat' || !payment.profitSharing) throw invalid('payments:error.notShareable');
+  if (await readRelease(tx, request.tenantId, request.paymentId))
+    throw invalid('payments:error.notShareable');
   return writeShare(tx, services, payment, request, totalFen);
 }
 
@@ -68,13 +67,12 @@ async function writeShare(
       kind: 'profit-share',
       legs: [
         { account: request.debit, amount: -totalFen },
-        { account: channelAccount('wechat', 'paying'), amount: totalFen },
+        { account: collectingAccount(payment, 'paying'), amount: totalFen },
       ],
       subject: { kind: payment.subjectKind, id: payment.subjectId },
       note: { paymentId: payment.id },
     },
   ]);
-  const earliest = later(payment.paidAt as Date, earliestMs);
   await insert(tx, scope, profitShares, {
     id,
     createdAt: now,
@@ -84,7 +82,7 @@ async function writeShare(
     state: 'requested',
     unfreezeRest: request.unfreezeRest,
     debit: request.debit,
-    nextTryAt: earliest > now ? earliest : now,
+    nextTryAt: firstTryAt(payment, now),
   });
   await insert(
     tx,

@@ -5,7 +5,9 @@ export { requestPayout } from './payouts.ts';
 export { preparePayment } from './prepare-payment.ts';
 export { requestProfitShare } from './profit-shares.ts';
 export { requestRefund } from './refunds.ts';
+export { findKeptApart, findReleases, releaseOverdue, requestRelease } from './releases.ts';
 export { seedPaidPayment, seedRefundDone } from './seed-payment.ts';
+export { findShareReturns, requestShareReturn } from './share-returns.ts';
 export type {
   CounterRequest,
   Payment,
@@ -16,9 +18,12 @@ export type {
   PayoutView,
   RefundEnd,
   RefundRequest,
+  ReleaseView,
   ShareEnd,
   ShareLineRequest,
   ShareRequest,
+  ShareReturnEnd,
+  ShareReturnView,
   Subject,
 } from './types.ts';
 export { workDue } from './worker.ts';

@@ -1,5 +1,5 @@
 import { type Leg, postTransfers } from '#features/ledger/server/public.ts';
-import { channelAccount, counterAccount } from '#features/wallet/server/public.ts';
+import { counterAccount } from '#features/wallet/server/public.ts';
 import { conflict, invalid, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -8,6 +8,7 @@ import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { insert } from '#kit/server/tables.ts';
 import { paymentRefunds } from '../tables.ts';
+import { collectingAccount } from './collecting-account.ts';
 import { tell } from './listeners.ts';
 import { changePayment, lockPayment, outNumber, type PaymentRow } from './payment-rows.ts';
 import { readRefundByKey } from './refund-rows.ts';
@@ -52,7 +53,7 @@ async function writeRefund(tx: Tx, services: Services, payment: PaymentRow, requ
   const now = services.clock.now();
   const { channel } = payment;
   const target =
-    channel === 'counter' ? counterAccount(payment.tenantId) : channelAccount(channel, 'refunding');
+    channel === 'counter' ? counterAccount(payment.tenantId) : collectingAccount(payment, 'refunding');
   const legs: Leg[] = [...request.debits, { account: target, amount: request.amountFen }];
   const [transfer] = await postTransfers(tx, [
     {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { businessDay } from '#kit/kernel/time.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { ChannelName, NoticeRefusal } from '#providers/pay-channel.ts';
+import type { Mismatch } from '../contract/disputes.ts';
 import { paymentNoticeRefusals } from '../tables.ts';
-import type { Mismatch } from './settle-trade.ts';
 
 export type RefusalReason = NoticeRefusal | Mismatch;
 

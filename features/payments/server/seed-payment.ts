@@ -1,9 +1,9 @@
-import { clearing } from '#features/wallet/server/public.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
 import { noticeUrl } from './channels.ts';
+import { collectingAccount, collectorOf } from './collecting-account.ts';
 import { bookPaid, createPayment } from './create-payment.ts';
 import { changePayment, lockPayment, viewOf } from './payment-rows.ts';
 import { lockRefund } from './refund-rows.ts';
@@ -31,7 +31,9 @@ export async function seedPaidPayment(
       nextTryAt: null,
     }),
   );
-  await bookPaid(tx, paid, clearing(request.channel), request.credit, request.paidAt, { transactionId });
+  await bookPaid(tx, paid, collectingAccount(paid, 'clearing'), request.credit, request.paidAt, {
+    transactionId,
+  });
   return paid;
 }
 
@@ -40,7 +42,7 @@ const sheetOpenMs = 15 * minuteMs;
 /** Its notice is lost on purpose: there is nobody to hear it yet, and what it says is written already. */
 async function payAtPlatform(
   services: Services,
-  { outTradeNo }: Payment,
+  { outTradeNo, subMerchant }: Payment,
   request: PaymentRequest,
 ): Promise<string> {
   const name: ChannelName = request.channel;
@@ -56,6 +58,7 @@ async function payAtPlatform(
     notifyUrl: noticeUrl(services, name),
     expiresAt: later(services.clock.now(), sheetOpenMs),
     profitSharing: request.profitSharing,
+    ...collectorOf({ subMerchant }),
   });
   demoPay[name].control.loseNotices(1);
   const payer = { openId: request.payerId ?? '' };
@@ -82,6 +85,7 @@ export async function seedRefundDone(
       totalFen: payment.amountFen,
       reason: row.reason,
       notifyUrl: noticeUrl(services, row.channel),
+      ...collectorOf(payment),
     });
   }
   await settleRefund(tx, services, row, { outRefundNo: row.outRefundNo, state: 'done' });

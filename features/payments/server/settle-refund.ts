@@ -1,12 +1,13 @@
 import { sendSystemMessage } from '#features/content/server/public.ts';
 import { postTransfers, reverseTransfer } from '#features/ledger/server/public.ts';
-import { channelAccount, clearing, platformFee } from '#features/wallet/server/public.ts';
+import { directAccount, platformFee } from '#features/wallet/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { ChannelName, ChannelRefund } from '#providers/pay-channel.ts';
+import { collectingAccount } from './collecting-account.ts';
 import { tell } from './listeners.ts';
-import { changePayment, lockPayment, subjectOf } from './payment-rows.ts';
+import { changePayment, lockPayment, type PaymentRow, readPayment, subjectOf } from './payment-rows.ts';
 import { changeRefund, lockRefund, type RefundRow } from './refund-rows.ts';
 import { type Refusal, reasonText } from './send-once.ts';
 import type { Settled } from './settle-trade.ts';
@@ -52,7 +53,7 @@ async function endRefund(
   reason: string | null,
   refundId?: string,
 ): Promise<void> {
-  const channel = refund.channel as ChannelName;
+  const origin = await originOf(tx, refund);
   if (state === 'done')
     await postTransfers(tx, [
       {
@@ -60,8 +61,8 @@ async function endRefund(
         tenantId: refund.tenantId,
         kind: 'refund-done',
         legs: [
-          { account: channelAccount(channel, 'refunding'), amount: -refund.amountFen },
-          { account: clearing(channel), amount: refund.amountFen },
+          { account: collectingAccount(origin, 'refunding'), amount: -refund.amountFen },
+          { account: collectingAccount(origin, 'clearing'), amount: refund.amountFen },
         ],
         subject: subjectOf(refund),
         at: services.clock.now(),
@@ -104,32 +105,43 @@ async function endRefund(
   });
 }
 
+/** The payment as it was made; who collects never changes, so it needs no lock. */
+async function originOf(tx: Tx, refund: RefundRow): Promise<PaymentRow> {
+  const payment = await readPayment(tx, refund.tenantId, refund.paymentId);
+  if (!payment) throw new Error(`refund ${refund.id} of no payment`);
+  return payment;
+}
+
 /**
  * A refund the platform had given up was returned after all: somebody sent it anew by hand at the platform. The debits
- * are long spent, so the platform's own earnings bear it, and people are told to settle it.
+ * are long spent, so the platform's own earnings bear it, or, at a number of the merchant's own, an account of the
+ * merchant's that shows what is open; people are told to settle it.
  */
 async function bearLateRefund(tx: Tx, services: Services, refund: RefundRow): Promise<Settled> {
   if (refund.returnedLateAt) return 'repeated';
+  const origin = await originOf(tx, refund);
+  const direct = origin.subMerchant !== null;
+  const bearer = direct ? directAccount(refund.tenantId, refund.channel as ChannelName, 'late') : platformFee;
   await postTransfers(tx, [
     {
       key: `refund-late:${refund.id}`,
       tenantId: refund.tenantId,
       kind: 'refund-late',
       legs: [
-        { account: platformFee, amount: -refund.amountFen },
-        { account: clearing(refund.channel as ChannelName), amount: refund.amountFen },
+        { account: bearer, amount: -refund.amountFen },
+        { account: collectingAccount(origin, 'clearing'), amount: refund.amountFen },
       ],
       subject: subjectOf(refund),
     },
   ]);
   await changeRefund(tx, refund, { returnedLateAt: services.clock.now() });
   await sendSystemMessage(tx, services.texts, {
-    audience: { kind: 'realm', realm: 'platform' },
+    audience: direct ? { kind: 'tenant', tenantId: refund.tenantId } : { kind: 'realm', realm: 'platform' },
     titleKey: 'payments:message.lateRefundTitle',
-    bodyKey: 'payments:message.lateRefundBody',
+    bodyKey: direct ? 'payments:message.ownLateRefundBody' : 'payments:message.lateRefundBody',
     params: { number: refund.outRefundNo },
     level: 'warning',
-    link: '/payment_platforms',
+    link: direct ? '/paymentChannel' : '/payment_platforms',
   });
   return 'settled';
 }

@@ -1,17 +1,16 @@
-import { sendSystemMessage } from '#features/content/server/public.ts';
-import { clearing } from '#features/wallet/server/public.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
-import type { ChannelName, Trade } from '#providers/pay-channel.ts';
+import type { Trade } from '#providers/pay-channel.ts';
+import type { Mismatch } from '../contract/disputes.ts';
+import { collectingAccount } from './collecting-account.ts';
 import { bookPaid } from './create-payment.ts';
+import { requestSettlement } from './direct-settlements.ts';
 import { tell } from './listeners.ts';
 import { changePayment, lockPayment, type PaymentRow, viewOf } from './payment-rows.ts';
+import { endDispute } from './report-mismatch.ts';
 import { later } from './schedule.ts';
-
-/** Why a true message of the platform does not fit the payment it names. */
-export type Mismatch = 'amount' | 'currency' | 'number' | 'order';
 
 export type Settled = 'settled' | 'repeated' | Mismatch;
 
@@ -19,6 +18,7 @@ const currency = 'CNY';
 
 function mismatchOf(payment: PaymentRow, trade: Trade): Mismatch | undefined {
   if (trade.outTradeNo !== payment.outTradeNo) return 'order';
+  if (trade.subMerchant !== undefined && trade.subMerchant !== payment.subMerchant) return 'collector';
   if (trade.amountFen !== payment.amountFen) return 'amount';
   if ((trade.currency ?? currency) !== currency) return 'currency';
   if (!trade.transactionId) return 'number';
@@ -46,10 +46,12 @@ export async function settlePaid(
     nextTryAt: null,
     lastError: null,
   });
+  if (payment.disputedAt) await endDispute(tx, payment, services.clock.now());
   const view = viewOf(paid);
-  await bookPaid(tx, view, clearing(paid.channel as ChannelName), paid.credit, services.clock.now(), {
+  await bookPaid(tx, view, collectingAccount(paid, 'clearing'), paid.credit, services.clock.now(), {
     transactionId: view.transactionId,
   });
+  await requestSettlement(tx, services, paid);
   await tell(tx, services, 'paid', view);
   await emitChange(tx, paid);
   return 'settled';
@@ -85,30 +87,5 @@ async function emitChange(tx: Tx, payment: PaymentRow): Promise<void> {
     state: payment.state,
     subjectKind: payment.subjectKind,
     subjectId: payment.subjectId,
-  });
-}
-
-/** Told once, however often the platform repeats itself. */
-export async function reportMismatch(
-  services: Services,
-  id: Pick<PaymentRow, 'tenantId' | 'id'>,
-  mismatch: Mismatch,
-): Promise<void> {
-  services.log.error(
-    { paymentId: id.id, mismatch },
-    'a payment platform reports something else than was asked',
-  );
-  await services.db.transaction(async (tx) => {
-    const payment = await lockPayment(tx, id.tenantId, id.id);
-    if (!payment || payment.lastError === mismatch) return;
-    await changePayment(tx, payment, { lastError: mismatch });
-    await sendSystemMessage(tx, services.texts, {
-      audience: { kind: 'realm', realm: 'platform' },
-      titleKey: 'payments:message.mismatchTitle',
-      bodyKey: `payments:message.mismatch.${mismatch}`,
-      params: { number: payment.outTradeNo },
-      level: 'warning',
-      link: '/payment_platforms',
-    });
   });
 }

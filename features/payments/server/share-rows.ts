@@ -1,14 +1,26 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { minuteMs, secondMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows, type TenantTable, update } from '#kit/server/tables.ts';
 import type { ShareLineState } from '../contract.ts';
 import { profitShareLines, profitShares } from '../tables.ts';
+import type { PaymentRow } from './payment-rows.ts';
+import { later } from './schedule.ts';
 
 type Shares = typeof profitShares extends TenantTable<infer T> ? T : never;
 type Lines = typeof profitShareLines extends TenantTable<infer T> ? T : never;
 export type ShareRow = Shares['$inferSelect'];
 export type ShareLineRow = Lines['$inferSelect'];
+
+/** WeChat refuses to share within the first minute; the clocks may differ a little. */
+const earliestMs = minuteMs + 5 * secondMs;
+
+/** When WeChat takes a request about a payment at the earliest. */
+export function firstTryAt({ paidAt }: PaymentRow, now: Date): Date {
+  const earliest = later(paidAt as Date, earliestMs);
+  return earliest > now ? earliest : now;
+}
 
 export const receiverNamePurpose = 'profit share receiver name';
 
@@ -19,6 +31,12 @@ export async function readShareByKey(
 ): Promise<ShareRow | undefined> {
   const share = rows(tenantScope(tenantId), profitShares);
   const [found] = await reader.select().from(share).where(eq(share.key, key));
+  return found;
+}
+
+export async function readShare(reader: Reader, tenantId: string, id: string): Promise<ShareRow | undefined> {
+  const share = rows(tenantScope(tenantId), profitShares);
+  const [found] = await reader.select().from(share).where(eq(share.id, id));
   return found;
 }
 

@@ -2,13 +2,15 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { ChannelName, Notice } from '#providers/pay-channel.ts';
+import type { Mismatch } from '../contract/disputes.ts';
 import { paymentNotices } from '../tables.ts';
-import { outNumber, type PaymentRow, readPaymentByNumber } from './payment-rows.ts';
+import { outNumber, type PaymentRow, readPayment, readPaymentByNumber } from './payment-rows.ts';
 import { readPayoutByNumber } from './payout-rows.ts';
 import { readRefundByNumber } from './refund-rows.ts';
+import { reportMismatch } from './report-mismatch.ts';
 import { settlePayout } from './settle-payout.ts';
 import { settleRefund } from './settle-refund.ts';
-import { type Mismatch, reportMismatch, type Settled, settleClosed, settlePaid } from './settle-trade.ts';
+import { type Settled, settleClosed, settlePaid } from './settle-trade.ts';
 
 /** A true notice that does not fit what we know; the transaction is undone. */
 export class NoticeMismatch extends Error {
@@ -41,7 +43,12 @@ export async function takeNotice(
       return settled;
     });
   } catch (error) {
-    if (error instanceof NoticeMismatch && payment) await reportMismatch(services, payment, error.mismatch);
+    if (error instanceof NoticeMismatch && payment && notice.kind === 'payment') {
+      const { mismatch } = error;
+      const { amountFen: askedFen } = payment;
+      const report = { about: 'payment', mismatch, askedFen, said: notice.trade, source: 'notice' } as const;
+      await reportMismatch(services, payment, report);
+    }
     throw error;
   }
 }
@@ -74,6 +81,10 @@ async function settle(
     const refund = await readRefundByNumber(tx, notice.refund.outRefundNo);
     if (refund?.channel !== channel) return 'order';
     if (outNumber(refund.paymentId) !== notice.outTradeNo) return 'order';
+    if (notice.subMerchant !== undefined) {
+      const paid = await readPayment(tx, refund.tenantId, refund.paymentId);
+      if (notice.subMerchant !== paid?.subMerchant) return 'collector';
+    }
     return settleRefund(tx, services, refund, notice.refund);
   }
   if (notice.kind === 'transfer') {

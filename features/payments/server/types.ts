@@ -1,7 +1,7 @@
 import type { AccountName, Leg } from '#features/ledger/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { ChannelName, ChannelTransfer, PayScene, SharingReceiver } from '#providers/pay-channel.ts';
-import type { Channel, PaymentState } from '../contract.ts';
+import type { Channel, PaymentState, ReleaseState, ShareReturnState } from '../contract.ts';
 
 export interface Subject {
   kind: string;
@@ -23,6 +23,8 @@ export interface Payment {
   paidAt: Date | null;
   expiresAt: Date;
   profitSharing: boolean;
+  /** the merchant's own number that collects; null: the platform's */
+  subMerchant: string | null;
   payerId: string | null;
 }
 
@@ -36,6 +38,8 @@ export interface PaymentRequest {
   scene: PayScene;
   expiresAt: Date;
   profitSharing: boolean;
+  /** the merchant's own number collects where it has chosen so; absent: ours does */
+  mayCollectDirectly?: boolean;
   /** gets the money when it comes */
   credit: AccountName;
   returnUrl?: string;
@@ -91,6 +95,34 @@ export interface ShareRequest {
   unfreezeRest: boolean;
 }
 
+export interface ShareReturnRequest {
+  tenantId: string;
+  paymentId: string;
+  /** said again, it is the same return */
+  key: string;
+  /** whose share: the key the share was requested with */
+  receiverKey: string;
+  /** at most; less where less was shared, or can be asked back */
+  amountFen: number;
+  description: string;
+}
+
+export interface ReleaseView {
+  paymentId: string;
+  state: ReleaseState;
+  /** what WeChat said, or says as long as it does not release */
+  reason: string | null;
+}
+
+export interface ShareReturnView {
+  id: string;
+  receiverKey: string;
+  createdAt: Date;
+  amountFen: number;
+  state: ShareReturnState;
+  reason: string | null;
+}
+
 export interface RefundEnd {
   id: string;
   tenantId: string;
@@ -121,6 +153,16 @@ export interface ShareEnd {
   lines: { receiverKey: string; amountFen: number; state: 'done' | 'failed'; reason: string | null }[];
 }
 
+export interface ShareReturnEnd {
+  id: string;
+  tenantId: string;
+  paymentId: string;
+  receiverKey: string;
+  amountFen: number;
+  state: 'done' | 'failed';
+  reason: string | null;
+}
+
 /**
  * What the owner of a subject does when its money moved. Each runs inside the transaction that books it: what throws
  * undoes both, and it is tried again.
@@ -142,4 +184,8 @@ export interface PaymentListener {
   ): Promise<void>;
   /** failed lines were given back to the debit account */
   shareEnded?(tx: Tx, share: ShareEnd): Promise<void>;
+  /** done: the account that had paid the share has it again */
+  shareReturned?(tx: Tx, back: ShareReturnEnd): Promise<void>;
+  /** nothing of the payment is kept apart any more */
+  released?(tx: Tx, release: ReleaseView & { tenantId: string }): Promise<void>;
 }

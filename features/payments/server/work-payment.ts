@@ -31,7 +31,7 @@ async function lastLook(
   const state = await askTrade(services, channel, payment);
   if (state === 'waiting') {
     try {
-      await channel.close(payment.outTradeNo);
+      await channel.close(payment.outTradeNo, payment.subMerchant ?? undefined);
     } catch (error) {
       if (!(error instanceof ChannelRefused && error.code === 'paid')) throw error;
       await askTrade(services, channel, payment);

@@ -26,7 +26,9 @@ export async function workPayout(services: Services, payout: PayoutRow): Promise
     ask: () => channel.queryTransfer(outBillNo),
   });
   if (isShortage(services, answer, payout.createdAt)) {
-    await reportShortage(services, channel.name, () => noteError(services, payout, shortageCode));
+    await reportShortage(services, channel.name, { ...payout, subMerchant: null }, () =>
+      noteError(services, payout, shortageCode),
+    );
     return;
   }
   const settled = await services.db.transaction((tx) => settlePayout(tx, services, payout, answer));

@@ -1,11 +1,12 @@
 import type { Services } from '#kit/server/services.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
 import { channelOf, noticeUrl } from './channels.ts';
+import { collectorOf } from './collecting-account.ts';
 import { readPayment } from './payment-rows.ts';
 import { changeRefund, type RefundRow } from './refund-rows.ts';
+import { reportMismatch } from './report-mismatch.ts';
 import { sendOnce } from './send-once.ts';
 import { settleRefund } from './settle-refund.ts';
-import { reportMismatch } from './settle-trade.ts';
 import { isShortage, reportShortage, shortageCode } from './shortage.ts';
 
 /** Sends a refund, or asks for one that was sent; the answer is booked. */
@@ -23,17 +24,25 @@ export async function workRefund(services: Services, refund: RefundRow): Promise
         outRefundNo,
         amountFen: refund.amountFen,
         totalFen: payment.amountFen,
+        ...collectorOf(payment),
         reason: refund.reason,
         notifyUrl: noticeUrl(services, channel.name),
       }),
-    ask: () => channel.queryRefund({ outTradeNo, outRefundNo }),
+    ask: () => channel.queryRefund({ outTradeNo, outRefundNo, ...collectorOf(payment) }),
   });
   if (isShortage(services, answer, refund.createdAt)) {
-    await reportShortage(services, channel.name, () => noteError(services, refund, shortageCode));
+    await reportShortage(services, channel.name, payment, () => noteError(services, refund, shortageCode));
     return;
   }
   const settled = await services.db.transaction((tx) => settleRefund(tx, services, refund, answer));
-  if (settled !== 'settled' && settled !== 'repeated') await reportMismatch(services, payment, settled);
+  if (settled === 'settled' || settled === 'repeated') return;
+  await reportMismatch(services, payment, {
+    about: 'refund',
+    mismatch: settled,
+    askedFen: refund.amountFen,
+    said: answer.state === 'refused' ? {} : { amountFen: answer.amountFen, transactionId: answer.refundId },
+    source: 'query',
+  });
 }
 
 async function noteError(services: Services, refund: RefundRow, error: string): Promise<boolean> {

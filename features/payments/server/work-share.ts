@@ -1,5 +1,4 @@
 import { postTransfers } from '#features/ledger/server/public.ts';
-import { channelAccount, clearing } from '#features/wallet/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { openText } from '#kit/server/sealed.ts';
 import type { Services } from '#kit/server/services.ts';
@@ -10,8 +9,10 @@ import {
   type SharingReceiver,
 } from '#providers/pay-channel.ts';
 import { sharingOf } from './channels.ts';
+import { collectingAccount, collectorOf } from './collecting-account.ts';
 import { tell } from './listeners.ts';
 import { type PaymentRow, readPayment, subjectOf } from './payment-rows.ts';
+import { requestRelease } from './releases.ts';
 import { type Refusal, reasonText, sendOnce } from './send-once.ts';
 import {
   changeShare,
@@ -28,15 +29,15 @@ export async function workShare(services: Services, share: ShareRow): Promise<vo
   const sharing = sharingOf(services);
   const payment = await readPayment(services.db.read, share.tenantId, share.paymentId);
   if (!payment) throw new Error(`profit share ${share.id} of no payment`);
-  const transactionId = payment.transactionId as string;
-  if (share.state === 'releasing') {
-    await release(services, sharing, share, transactionId);
-    return;
-  }
+  const wanted = {
+    transactionId: payment.transactionId as string,
+    outOrderNo: share.outOrderNo,
+    ...collectorOf(payment),
+  };
   const answer = await sendOnce<SharingOrder>({
     sentBefore: share.state === 'sent',
-    send: () => send(services, sharing, share, transactionId),
-    ask: () => sharing.queryShare({ transactionId, outOrderNo: share.outOrderNo }),
+    send: () => send(services, sharing, share, payment, wanted),
+    ask: () => sharing.queryShare(wanted),
   });
   await services.db.transaction((tx) => settleShare(tx, services, share, payment, answer));
 }
@@ -45,20 +46,23 @@ async function send(
   services: Services,
   sharing: ProfitSharing,
   share: ShareRow,
-  transactionId: string,
+  payment: PaymentRow,
+  wanted: { transactionId: string; outOrderNo: string; subMerchant?: string },
 ): Promise<SharingOrder> {
   const open = (await readLines(services.db.read, share)).filter(({ state }) => state === 'requested');
   const known: ShareLineRow[] = [];
   for (const line of open) {
-    const refusal = await addReceiver(sharing, receiverOf(services, line));
+    const refusal = await addReceiver(sharing, {
+      ...receiverOf(services, line),
+      ...collectorOf(payment),
+    });
     if (refusal === undefined) known.push(line);
     // before the rest is sent: sent again, it must say the same
     else await services.db.transaction((tx) => endLine(tx, line, 'failed', reasonText(refusal)));
   }
   if (known.length === 0) return { outOrderNo: share.outOrderNo, state: 'finished', receivers: [] };
   return sharing.share({
-    transactionId,
-    outOrderNo: share.outOrderNo,
+    ...wanted,
     receivers: known.map((line) => ({
       ...receiverOf(services, line),
       amountFen: line.amountFen,
@@ -74,7 +78,10 @@ const receiverOf = (services: Services, line: ShareLineRow): SharingReceiver => 
   ...(line.name && { name: openText(services.secrets, line.name, receiverNamePurpose) }),
 });
 
-async function addReceiver(sharing: ProfitSharing, receiver: SharingReceiver): Promise<string | undefined> {
+async function addReceiver(
+  sharing: ProfitSharing,
+  receiver: Parameters<ProfitSharing['addReceiver']>[0],
+): Promise<string | undefined> {
   try {
     await sharing.addReceiver(receiver);
     return undefined;
@@ -128,9 +135,9 @@ async function endShare(
 ): Promise<void> {
   const sumOf = (wanted: ShareLineRow['state']) =>
     lines.filter(({ state }) => state === wanted).reduce((sum, { amountFen }) => sum + amountFen, 0);
-  const paying = channelAccount('wechat', 'paying');
+  const paying = collectingAccount(payment, 'paying');
   const ends = [
-    { name: 'done', amountFen: sumOf('done'), target: clearing('wechat') },
+    { name: 'done', amountFen: sumOf('done'), target: collectingAccount(payment, 'clearing') },
     { name: 'failed', amountFen: sumOf('failed'), target: share.debit },
   ].filter(({ amountFen }) => amountFen > 0);
   await postTransfers(
@@ -147,13 +154,10 @@ async function endShare(
     })),
   );
   const nothingShared = lines.every(({ state }) => state === 'failed');
-  const releasing = share.unfreezeRest && nothingShared;
-  const now = services.clock.now();
   await changeShare(tx, share, {
-    state: releasing ? 'releasing' : 'ended',
-    endedAt: now,
-    nextTryAt: releasing ? now : null,
-    attempts: 0,
+    state: 'ended',
+    endedAt: services.clock.now(),
+    nextTryAt: null,
     lastError: null,
   });
   await tell(tx, services, 'shareEnded', {
@@ -168,23 +172,7 @@ async function endShare(
       reason,
     })),
   });
-}
-
-/** Nothing was shared, so nothing released the rest: it would stay frozen at WeChat for a month. */
-async function release(
-  services: Services,
-  sharing: ProfitSharing,
-  share: ShareRow,
-  transactionId: string,
-): Promise<void> {
-  try {
-    await sharing.unfreeze({ transactionId, outOrderNo: `${share.outOrderNo}U`, description: 'release' });
-  } catch (error) {
-    if (!(error instanceof ChannelRefused)) throw error;
-    services.log.warn({ err: error, shareId: share.id }, 'WeChat did not release the rest of a payment');
-  }
-  await services.db.transaction(async (tx) => {
-    await lockShare(tx, share);
-    await changeShare(tx, share, { state: 'ended', nextTryAt: null, lastError: null });
-  });
+  // nothing was shared, so nothing released the rest
+  if (share.unfreezeRest && nothingShared)
+    await requestRelease(tx, services, { tenantId: share.tenantId, paymentId: share.paymentId });
 }

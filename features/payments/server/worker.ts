@@ -6,19 +6,30 @@ import type { Services } from '#kit/server/services.ts';
 import { rows, type TenantTable, update } from '#kit/server/tables.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
 import { payChannels } from '../contract.ts';
-import { paymentRefunds, payments, payouts, profitShares } from '../tables.ts';
+import {
+  directSettlements,
+  paymentRefunds,
+  payments,
+  payouts,
+  profitShareReleases,
+  profitShareReturns,
+  profitShares,
+} from '../tables.ts';
 import { isPlatformFailure } from './channels.ts';
+import { workSettlement } from './direct-settlements.ts';
 import { later, waitAfter, wakeChannel } from './schedule.ts';
 import { workPayment } from './work-payment.ts';
 import { workPayout } from './work-payout.ts';
 import { workRefund } from './work-refund.ts';
+import { workRelease } from './work-release.ts';
+import { workReturn } from './work-return.ts';
 import { workShare } from './work-share.ts';
 
 const perTurn = 20;
 const lookAgainMs = 2000;
 const longestError = 200;
 
-// biome-ignore lint/suspicious/noExplicitAny: the four tables differ, what is used of them here does not
+// biome-ignore lint/suspicious/noExplicitAny: the tables differ, what is used of them here does not
 type WorkTable = TenantTable<any>;
 
 interface WorkRow {
@@ -31,7 +42,7 @@ interface WorkRow {
 
 interface Work {
   table: WorkTable;
-  /** undefined: all rows are WeChat's */
+  /** undefined: all rows are one platform's */
   channel?: ChannelName;
   handle(services: Services, row: never): Promise<void>;
 }
@@ -43,7 +54,10 @@ const works: readonly Work[] = [
     { table: paymentRefunds, channel, handle: workRefund },
     { table: payouts, channel, handle: workPayout },
   ]),
+  { table: directSettlements, handle: workSettlement },
   { table: profitShares, handle: workShare },
+  { table: profitShareReleases, handle: workRelease },
+  { table: profitShareReturns, handle: workReturn },
 ];
 
 /**

@@ -15,7 +15,7 @@ import { openShop, type Shop, tenantId } from './shop.ts';
  * while; then our books and the platform's memory must tell the same story.
  */
 type Step =
-  | { do: 'offer'; channel: ChannelName; amountFen: number }
+  | { do: 'offer'; channel: ChannelName; own: boolean; amountFen: number }
   | { do: 'prepare' | 'pay' | 'end' | 'repeatNotice'; of: number }
   | { do: 'refund'; of: number; amountFen: number }
   | { do: 'pass'; seconds: number }
@@ -32,6 +32,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('offer' as const),
       channel,
+      own: fc.boolean(),
       amountFen: fc.integer({ min: 10, max: 5000 }),
     }),
   },
@@ -72,6 +73,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop();
+  await shop.server.services.db.raw`
+    update collecting_channel set channel = 'own' where tenant_id = ${tenantId}`;
   for (const name of channels) makeMortal(shop.server.services.channels[name] as PayChannel);
 });
 afterAll(() => shop.server.close());
@@ -87,8 +90,9 @@ const simulator = (name: ChannelName) => {
 const deaths: ('before' | 'after')[] = [];
 
 function makeMortal(client: PayChannel): void {
-  for (const name of ['query', 'close', 'refund', 'queryRefund'] as const) {
-    const live = client[name] as (...args: unknown[]) => Promise<unknown>;
+  for (const name of ['query', 'close', 'refund', 'queryRefund', 'releaseToSubMerchant'] as const) {
+    const live = client[name] as ((...args: unknown[]) => Promise<unknown>) | undefined;
+    if (!live) continue;
     Object.assign(client, {
       async [name](...args: unknown[]) {
         const death = deaths.shift();
@@ -118,7 +122,11 @@ async function take(world: World, action: Step): Promise<void> {
   const chosen = 'of' in action ? world.payments[action.of % Math.max(world.payments.length, 1)] : undefined;
   switch (action.do) {
     case 'offer': {
-      const payment = await shop.order({ channel: action.channel, amountFen: action.amountFen });
+      const payment = await shop.order({
+        channel: action.channel,
+        mayCollectDirectly: action.own,
+        amountFen: action.amountFen,
+      });
       world.payments.push(payment);
       await preparePayment(services, tenantId, payment.id).catch(expected);
       return;
@@ -188,7 +196,7 @@ async function repeatNotice(payment: Payment): Promise<void> {
 }
 
 /** What the platform itself remembers of a payment. */
-function tradeOf(payment: Payment): { paid: boolean; refundedFen: number } | undefined {
+function tradeOf(payment: Payment) {
   const { wechat, alipay } = shop.server.services.demoPay;
   const same = (entry: { outTradeNo: string }) => entry.outTradeNo === payment.outTradeNo;
   if (payment.channel === 'alipay') {
@@ -196,6 +204,8 @@ function tradeOf(payment: Payment): { paid: boolean; refundedFen: number } | und
     return (
       trade && {
         paid: trade.paidAtMs !== undefined,
+        subMerchant: trade.subMerchant,
+        isHeld: trade.subMerchant !== undefined && trade.settlement === undefined,
         refundedFen: trade.refunds.reduce((sum, { amountFen }) => sum + amountFen, 0),
       }
     );
@@ -205,6 +215,8 @@ function tradeOf(payment: Payment): { paid: boolean; refundedFen: number } | und
   return (
     trade && {
       paid: trade.paidAt !== undefined,
+      subMerchant: trade.subMerchant,
+      isHeld: false,
       refundedFen: refunds?.reduce((sum, { amountFen }) => sum + amountFen, 0) ?? 0,
     }
   );
@@ -239,7 +251,7 @@ async function refundedByUs(payment: Payment): Promise<number> {
 async function compare(world: World, before: number): Promise<void> {
   let keptFen = 0;
   for (const payment of world.payments) {
-    const trade = tradeOf(payment) ?? { paid: false, refundedFen: 0 };
+    const trade = tradeOf(payment) ?? { paid: false, refundedFen: 0, isHeld: false };
     const row = await shop.read(payment);
     expect(row.state).toBe(trade.paid ? 'paid' : 'closed');
     expect(await refundedByUs(payment)).toBe(trade.refundedFen);
@@ -247,7 +259,10 @@ async function compare(world: World, before: number): Promise<void> {
     const told = shop.told.filter(({ id }) => id === payment.id).map(({ what }) => what);
     expect(told.filter((what) => what === 'paid')).toHaveLength(trade.paid ? 1 : 0);
     expect(told.filter((what) => what === 'closed').length).toBeLessThanOrEqual(1);
-    if (trade.paid) keptFen += payment.amountFen - trade.refundedFen;
+    if (!trade.paid) continue;
+    keptFen += payment.amountFen - trade.refundedFen;
+    expect(trade.subMerchant ?? null).toBe(row.subMerchant);
+    if (trade.refundedFen < payment.amountFen) expect(trade.isHeld).toBe(false);
   }
   expect(await shop.balance()).toBe(before + keptFen);
   for (const id of world.refunds)

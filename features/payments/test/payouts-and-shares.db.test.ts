@@ -221,6 +221,7 @@ describe('a profit share', () => {
     const ended = await untilShared(id);
     expect(ended.lines.map(({ state }) => state)).toEqual(['failed']);
     expect(await shop.balance()).toBe(before);
+    await shop.work();
     const trade = wechat()
       .trades()
       .find(({ outTradeNo }) => outTradeNo === payment.outTradeNo);

@@ -7,6 +7,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { type PaymentPlatform, paymentsContract } from '../contract.ts';
+import { Disputes } from './disputes.tsx';
 
 /** An event tells when a platform falls silent; the numbers in between move by themselves. */
 const lookAgainMs = 15_000;
@@ -22,11 +23,14 @@ export default function PaymentPlatforms() {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loader />;
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} maw={1200}>
-      {data.platforms.map((platform) => (
-        <PlatformCard key={platform.channel} platform={platform} />
-      ))}
-    </SimpleGrid>
+    <Stack gap="xl" maw={1200}>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        {data.platforms.map((platform) => (
+          <PlatformCard key={platform.channel} platform={platform} />
+        ))}
+      </SimpleGrid>
+      <Disputes />
+    </Stack>
   );
 }
 

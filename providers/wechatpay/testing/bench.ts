@@ -51,6 +51,13 @@ export const clientFor = (baseUrl: string, options: Partial<WechatPayOptions> = 
     certificateSerial: merchant.serial,
     apiV3Key: merchant.apiV3Key,
     baseUrl,
+    // the simulated platform lets one number collect for itself and for others
+    partner: {
+      mchId: merchant.mchId,
+      privateKeyPem: merchant.privateKeyPem,
+      certificateSerial: merchant.serial,
+      apiV3Key: merchant.apiV3Key,
+    },
     transferSceneId: '1000',
     transferReportInfos: [{ infoType: '活动名称', infoContent: '提现' }],
     timeoutMs: 5_000,

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { done, id, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+
+/** Why a true message of the platform does not fit the payment it names. */
+export const mismatches = ['amount', 'currency', 'number', 'order', 'collector'] as const;
+export type Mismatch = (typeof mismatches)[number];
+/** settled: the platform told the right thing afterwards; resolved: somebody saw to it */
+export const disputeStates = ['open', 'settled', 'resolved'] as const;
+export type DisputeState = (typeof disputeStates)[number];
+/** the payment itself, or a refund of it */
+export const disputeSubjects = ['payment', 'refund'] as const;
+export type DisputeSubject = (typeof disputeSubjects)[number];
+export type DisputeSource = 'notice' | 'query';
+
+const platformOnly = permit('payments.platform', 'platform');
+
+const dispute = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  lastAt: z.string(),
+  tenantId: z.string(),
+  tenantName: z.string(),
+  channel: z.string(),
+  outTradeNo: z.string(),
+  description: z.string(),
+  /** of the order, when it was one */
+  orderNumber: z.string().nullable(),
+  about: z.enum(disputeSubjects),
+  mismatch: z.enum(mismatches),
+  askedFen: z.int(),
+  reportedFen: z.int().nullable(),
+  reportedCurrency: z.string().nullable(),
+  transactionId: z.string().nullable(),
+  paymentState: z.string(),
+  state: z.enum(disputeStates),
+  endedAt: z.string().nullable(),
+  endedByName: z.string(),
+  note: z.string(),
+});
+export type DisputeRecord = z.infer<typeof dispute>;
+
+export const disputesContract = {
+  listDisputes: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-payments/payments/disputes',
+    access: platformOnly,
+    input: pageInput({ state: z.enum(disputeStates).optional() }, ['createdAt']),
+    output: pageOf(dispute),
+    summary: 'Payments of which the platform reports something else than was asked; nobody was credited',
+  }),
+  resolveDispute: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-payments/payments/disputes/resolve',
+    access: platformOnly,
+    input: z.object({ id: id(), note: text(200) }),
+    output: done(),
+    summary: 'Says what was done about such a payment; moves no money',
+  }),
+};
