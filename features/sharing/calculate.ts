@@ -33,10 +33,11 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => to
 /** Costs that are known by the day and borne by the orders of the day. */
 export const isDayCost = ({ kind }: Cost): boolean => kind === 'perDay' || kind === 'gift';
 
-function costOf(cost: Cost, place: number, leftFen: number, figures: OrderFigures): number {
+/** What one order bears of a cost; `dayFen` is its part of a cost of the day. */
+function costOf(cost: Cost, leftFen: number, dayFen: number): number {
   if (cost.kind === 'percent') return partOf(leftFen, cost.basisPoints ?? 0);
   if (cost.kind === 'perOrder') return Math.min(leftFen, cost.amountFen ?? 0);
-  return Math.min(leftFen, figures.dayCostsFen[place] ?? 0);
+  return Math.min(leftFen, dayFen);
 }
 
 /** Refunds and the fee first, then the costs as they are listed; no step takes more than is left. */
@@ -50,7 +51,11 @@ function stepsOf(terms: Terms, figures: OrderFigures): { steps: Step[]; baseFen:
   };
   if (terms.deductFee) take({ kind: 'fee', name: '', amountFen: Math.min(afterFen, feeFen) });
   terms.costs.forEach((cost, place) => {
-    take({ kind: cost.kind, name: cost.name, amountFen: costOf(cost, place, afterFen, figures) });
+    take({
+      kind: cost.kind,
+      name: cost.name,
+      amountFen: costOf(cost, afterFen, figures.dayCostsFen[place] ?? 0),
+    });
   });
   return { steps, baseFen: afterFen };
 }
@@ -78,28 +83,28 @@ export function calculate(terms: Terms, figures: OrderFigures): Shares {
   };
 }
 
-export interface DayCostState {
-  /** how much of each cost the day has, by place */
-  totalFen: readonly number[];
-  /** how much of it orders of the day have borne already */
-  takenFen: readonly number[];
-}
-
 /**
- * The first income of a day pays the costs of the day: an order bears what is still open, as far as it goes. Answers
- * what it bears by place.
+ * The costs of a day, spread over orders of the day by what each has left when the cost comes: to the fen, and never
+ * more than there is. Answers for each order what it bears, by the place of the cost.
  */
-export function bearDayCosts(
-  terms: Terms,
-  figures: Omit<OrderFigures, 'dayCostsFen'>,
-  state: DayCostState,
-): number[] {
-  const open = terms.costs.map((cost, place) =>
-    isDayCost(cost) ? Math.max(0, (state.totalFen[place] ?? 0) - (state.takenFen[place] ?? 0)) : 0,
+export function spreadDayCosts(
+  terms: Pick<Terms, 'deductFee' | 'costs'>,
+  orders: readonly Omit<OrderFigures, 'dayCostsFen'>[],
+  openFen: readonly number[],
+): number[][] {
+  const borne = orders.map(() => terms.costs.map(() => 0));
+  let leftFen = orders.map(({ keptFen, feeFen }) =>
+    terms.deductFee ? keptFen - Math.min(keptFen, feeFen) : keptFen,
   );
-  const { steps } = stepsOf(terms, { ...figures, dayCostsFen: open });
-  const offset = steps.length - terms.costs.length;
-  return terms.costs.map((cost, place) => (isDayCost(cost) ? (steps[offset + place] as Step).amountFen : 0));
+  terms.costs.forEach((cost, place) => {
+    const totalFen = Math.min(openFen[place] ?? 0, sum(leftFen));
+    const parts = isDayCost(cost) && totalFen > 0 ? splitAmount(totalFen, leftFen) : leftFen.map(() => 0);
+    leftFen = leftFen.map((left, index) => left - costOf(cost, left, parts[index] as number));
+    parts.forEach((part, index) => {
+      (borne[index] as number[])[place] = part;
+    });
+  });
+  return borne;
 }
 
 /** The steps of several orders together, also of different versions: by kind and name, in the order they first occur. */

@@ -112,6 +112,8 @@ export const shareOrders = tenantTable(
     paymentId: uuid('payment_id'),
     paymentFen: fen('payment_fen'),
     paidAt: instantColumn('paid_at'),
+    /** at the merchant's own number: only WeChat's sharing can pay it out */
+    collectedDirectly: boolean('collected_directly').notNull().default(false),
     grossFen: fen('gross_fen').notNull(),
     steps: jsonb('steps').$type<Step[]>().notNull(),
     baseFen: fen('base_fen').notNull(),
@@ -146,6 +148,8 @@ export const shareLines = tenantTable(
     paidFen: fen('paid_fen').notNull().default(0),
     /** on its way through WeChat */
     waitingFen: fen('waiting_fen').notNull().default(0),
+    /** asked back at WeChat and not decided yet; still among `paid`, and not owed */
+    returningFen: fen('returning_fen').notNull().default(0),
     state: text('state').$type<LineState>().notNull(),
     reason: text('reason').$type<FailureReason>(),
     reasonDetail: text('reason_detail').notNull().default(''),
@@ -184,6 +188,8 @@ export const shareDebts = tenantTable('share_debt', {
   orderId: uuid('order_id').notNull(),
   amountFen: fen('amount_fen').notNull(),
   openFen: fen('open_fen').notNull(),
+  /** what WeChat said when it did not take the share back */
+  reason: text('reason').notNull().default(''),
   clearedAt: instantColumn('cleared_at'),
 });
 

@@ -2,10 +2,13 @@ import { wholeBasisPoints } from '#kit/kernel/money.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
 import type { FailureReason } from './contract/shared.ts';
 
-/** What WeChat allows by default: 30 % of a payment in all, not before a minute and not after thirty days. */
+/**
+ * What WeChat allows by default: 30 % of a payment in all, not before a minute and not after thirty days. A day before
+ * that what is left is released.
+ */
 export const mostBasisPoints = 3000;
 export const earliestMs = minuteMs;
-export const latestMs = 30 * dayMs;
+export const latestMs = 29 * dayMs;
 
 export interface SharedPayment {
   /** null: the payment was not made for sharing */

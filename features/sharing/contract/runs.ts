@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { releaseStates, shareReturnStates } from '#features/payments/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import { id, ids, pageInput, pageOf } from '#kit/contract/schemas.ts';
 import { sharingBase } from './receivers.ts';
@@ -60,6 +61,18 @@ const lineRecord = z.object({
   /** what the payment platform said */
   reasonDetail: z.string(),
   tries: z.int(),
+  /** of the payment, where WeChat was told to release what it kept apart */
+  release: z.object({ state: z.enum(releaseStates), reason: z.string().nullable() }).nullable(),
+  /** asked back at WeChat after refunds */
+  returns: z.array(
+    z.object({
+      id: z.string(),
+      createdAt: z.string(),
+      amountFen: z.int(),
+      state: z.enum(shareReturnStates),
+      reason: z.string().nullable(),
+    }),
+  ),
 });
 export type LineRecord = z.infer<typeof lineRecord>;
 
@@ -71,6 +84,8 @@ const debtRecord = z.object({
   orderNumber: z.string(),
   amountFen: z.int(),
   openFen: z.int(),
+  /** what WeChat said when it did not take the share back */
+  reason: z.string(),
   clearedAt: z.string().nullable(),
 });
 

@@ -41,8 +41,22 @@ export const failureReasons = [
   'tooLate',
   'notRegistered',
   'refused',
+  'ownNumber',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
+
+/** Codes by which WeChat says why a receiver does not get a share or does not give it back. */
+export const wechatReasons = [
+  'ACCOUNT_ABNORMAL',
+  'INVALID_REQUEST',
+  'NO_AUTH',
+  'NO_RELATION',
+  'PAYER_ACCOUNT_ABNORMAL',
+  'RECEIVER_HIGH_RISK',
+  'RECEIVER_REAL_NAME_NOT_VERIFIED',
+  'RECEIVER_RECEIPT_LIMIT',
+  'TIME_OUT_CLOSED',
+] as const;
 
 /**
  * What changes the sum owed to a receiver: earned and returned (given back because of a refund) raise it, reduced (a

@@ -38,7 +38,49 @@ export const sharingChecks: readonly BooksCheck[] = [
         where d.tenant_id = l.tenant_id and d.line_id = l.id
       ) d on true
       where e.earned <> l.earned_fen or e.due <> l.due_fen or e.paid <> l.paid_fen
-        or d.owed <> greatest(0, l.paid_fen - l.due_fen)`,
+        or d.owed <> greatest(0, l.paid_fen - l.due_fen - l.returning_fen)`,
+  },
+  {
+    // what is on its way to WeChat's receivers, and back from them, is what features/payments has under way
+    name: 'sharesUnderWay',
+    sql: `select 'share line ' || coalesce(l.key, u.key) || ' waiting ' || coalesce(l.waiting_fen, 0)
+        || ' returning ' || coalesce(l.returning_fen, 0) as wrong
+      from (
+        select tenant_id, id::text as key, waiting_fen, returning_fen from share_line
+        where waiting_fen > 0 or returning_fen > 0
+      ) l full join (
+        select tenant_id, key, sum(waiting_fen) as waiting_fen, sum(returning_fen) as returning_fen from (
+          select p.tenant_id, p.receiver_key as key, p.amount_fen as waiting_fen, 0 as returning_fen
+          from profit_share s join profit_share_line p on p.tenant_id = s.tenant_id and p.share_id = s.id
+          where s.state <> 'ended'
+          union all
+          select p.tenant_id, p.receiver_key, 0, r.amount_fen from profit_share_return r
+          join profit_share_line p on p.tenant_id = r.tenant_id and p.share_id = r.share_id and p.place = r.place
+          where r.state in ('requested', 'sent')
+        ) moving group by tenant_id, key
+      ) u on u.tenant_id = l.tenant_id and u.key = l.key
+      where coalesce(l.waiting_fen, 0) <> coalesce(u.waiting_fen, 0)
+        or coalesce(l.returning_fen, 0) <> coalesce(u.returning_fen, 0)`,
+  },
+  {
+    // what WeChat's receivers have is what features/payments shared less what came back
+    name: 'wechatSharesMatchEntries',
+    sql: `select 'share line ' || coalesce(e.key, w.key) || ': ' || coalesce(e.fen, 0) || ' written, '
+        || coalesce(w.fen, 0) || ' at WeChat' as wrong
+      from (
+        select tenant_id, line_id::text as key, -sum(amount_fen) as fen from share_entry
+        where way = 'wechat' group by tenant_id, line_id
+      ) e full join (
+        select p.tenant_id, p.receiver_key as key, sum(p.amount_fen - coalesce(r.fen, 0)) as fen
+        from profit_share_line p
+        join profit_share s on s.tenant_id = p.tenant_id and s.id = p.share_id and s.state = 'ended'
+        left join lateral (
+          select sum(b.amount_fen) as fen from profit_share_return b
+          where b.tenant_id = p.tenant_id and b.share_id = p.share_id and b.place = p.place and b.state = 'done'
+        ) r on true
+        where p.state = 'done' group by p.tenant_id, p.receiver_key
+      ) w on w.tenant_id = e.tenant_id and w.key = e.key
+      where coalesce(e.fen, 0) <> coalesce(w.fen, 0)`,
   },
   {
     // money kept for people without a wallet is what they were given less what they gave back or got by hand

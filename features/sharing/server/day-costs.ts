@@ -3,7 +3,6 @@ import { giftCostsOf } from '#features/gifts/server/public.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { DayCostState } from '../calculate.ts';
 import type { Cost } from '../contract/shared.ts';
 import { shareDayCosts } from '../tables.ts';
 import type { RunRow, VersionRow } from './rows.ts';
@@ -25,7 +24,8 @@ export async function dayTotals(
 }
 
 export interface DayCosts {
-  of(day: string): DayCostState;
+  /** what the orders of a day have not borne yet, by place */
+  openFen(day: string): number[];
   take(day: string, amounts: readonly number[]): void;
   save(): Promise<void>;
 }
@@ -49,7 +49,8 @@ export async function openDayCosts(
     if (amounts) amounts[row.place] = row.takenFen;
   }
   return {
-    of: (day) => ({ totalFen: totalOf(day), takenFen: taken.get(day) ?? [] }),
+    openFen: (day) =>
+      totalOf(day).map((totalFen, place) => Math.max(0, totalFen - (taken.get(day)?.[place] ?? 0))),
     take(day, amounts) {
       const sums = taken.get(day) as number[];
       amounts.forEach((amount, place) => {

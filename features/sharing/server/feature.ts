@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
+import { isProductOpen } from '#features/onboarding/server/public.ts';
 import { onOrders } from '#features/orders/server/public.ts';
 import { onPayments } from '#features/payments/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import type { JobDeclaration } from '#kit/server/jobs.ts';
+import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -23,13 +25,14 @@ import {
 } from './receivers.ts';
 import { markForRecheck } from './recheck-orders.ts';
 import { registerWaiting } from './register-at-wechat.ts';
+import { releaseIdle } from './release-payments.ts';
 import { findVersions } from './rows.ts';
 import { endRule, listRules, readRule, saveVersion, setSchedule, withdrawVersion } from './rules.ts';
 import { isDue, runSite } from './run-site.ts';
 import { listDebts, listRuns, retryLines, runNow } from './runs.ts';
 import { settleReceiver } from './settle-receiver.ts';
 import { listOwnReceivers, printStatement, readStatement } from './statements.ts';
-import { endWechatShare } from './wechat-ended.ts';
+import { endWechatReturn, endWechatShare } from './wechat-ended.ts';
 import { sharesByWechat } from './wechat-sites.ts';
 
 /** One site that can not be shared does not keep the others waiting. */
@@ -53,6 +56,7 @@ async function runDue(services: Services): Promise<void> {
 
 const jobs: JobDeclaration[] = [
   { name: 'sharing.run', cron: '* * * * *', run: runDue },
+  { name: 'sharing.release-idle', cron: '*/5 * * * *', run: releaseIdle },
   { name: 'sharing.register-receivers', cron: '*/5 * * * *', run: registerWaiting },
   // half past one at night where the machines stand
   { name: 'sharing.agent-fees', cron: '30 17 * * *', run: shareAgentFees },
@@ -93,15 +97,19 @@ export default serveFeature(sharingFeature, {
       settled: async (tx, order) => {
         if (order.attempts > 1) await markForRecheck(tx, order.tenantId, order.id);
       },
-      refunding: (tx, order, refund) => giveBack(tx, order, refund, services.clock.now()),
-      wantsProfitSharing: (reader, order) => sharesByWechat(reader, order, services.clock.now()),
+      refunding: (tx, order, refund) => giveBack(tx, services, order, refund),
+      wantsProfitSharing: async (reader, order) =>
+        (await sharesByWechat(reader, order, services.clock.now())) &&
+        (await isProductOpen(reader, services, order.tenantId, 'sharing')),
     });
     onPayments(services, {
       refundEnded: async (tx, refund) => {
         if (refund.state === 'failed' && refund.subject.kind === 'order')
           await markForRecheck(tx, refund.tenantId, refund.subject.id);
       },
-      shareEnded: (tx, share) => endWechatShare(tx, share, services.clock.now()),
+      shareEnded: (tx, share) => endWechatShare(tx, services, share),
+      shareReturned: (tx, back) => endWechatReturn(tx, services, back),
+      released: (tx, { tenantId }) => emit(tx, tenantTopic(tenantId), 'sharing.changed', {}),
     });
   },
 });

@@ -11,11 +11,13 @@ import { businessDay } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
 import { rows, update } from '#kit/server/tables.ts';
 import { calculate } from '../calculate.ts';
 import { shareOrders } from '../tables.ts';
 import { accountOfReceiver, hasWallet } from './accounts-of.ts';
-import { entryOf, fitDebts, owedOf, settleState, writeEntries, writeLines } from './line-writes.ts';
+import { askBackAtWechat } from './ask-back.ts';
+import { entryOf, fitDebts, settleState, toReturn, writeEntries, writeLines } from './line-writes.ts';
 import { findVersion, lockLines } from './recheck-orders.ts';
 import {
   attempt,
@@ -88,13 +90,24 @@ interface Refunding {
   entries: NewEntry[];
 }
 
-/** Brings one line to what it is now due; what the receiver does not have becomes a debt. */
-async function lower(tx: Tx, refunding: Refunding, line: LineRow, receiver: ReceiverRow, dueFen: number) {
+/**
+ * Brings one line to what it is now due. What went through WeChat to a merchant is asked back there; the rest comes out
+ * of the receiver's account here, and what is not there becomes a debt.
+ */
+async function lower(
+  tx: Tx,
+  services: Services,
+  refunding: Refunding,
+  line: LineRow,
+  receiver: ReceiverRow,
+  dueFen: number,
+) {
   const { shared, refundId, now, day, entries } = refunding;
   const change = dueFen - line.dueFen;
   if (change !== 0) entries.push(entryOf(line, { kind: 'reduced', amountFen: change, day }));
   line.dueFen = dueFen;
-  const wantedFen = line.paidFen - line.dueFen - (await owedOf(tx, line));
+  await askBackAtWechat(tx, services, shared, line, `share-return:${refundId}:${line.receiverId}`);
+  const wantedFen = await toReturn(tx, line);
   const back =
     wantedFen > 0 ? await takeBack(tx, { shared, line, receiver, refundId, wantedFen, at: now }) : undefined;
   if (back) {
@@ -119,11 +132,12 @@ async function lower(tx: Tx, refunding: Refunding, line: LineRow, receiver: Rece
  */
 export async function giveBack(
   tx: Tx,
+  services: Services,
   order: OrderView,
   refund: { id: string; keptAfterFen: number },
-  now: Date,
 ): Promise<void> {
   const { tenantId } = order;
+  const now = services.clock.now();
   const scope = tenantScope(tenantId);
   await takeOrders(tx, tenantId, [order.id]);
   const shared = await sharedOrder(tx, tenantId, order.id);
@@ -145,7 +159,8 @@ export async function giveBack(
   const refunding = { shared, refundId: refund.id, now, day: businessDay(now), entries: [] };
   for (const line of lines) {
     const part = shares.parts.find(({ receiverId }) => receiverId === line.receiverId);
-    await lower(tx, refunding, line, receivers.get(line.receiverId) as ReceiverRow, part?.amountFen ?? 0);
+    const receiver = receivers.get(line.receiverId) as ReceiverRow;
+    await lower(tx, services, refunding, line, receiver, part?.amountFen ?? 0);
   }
   await writeLines(tx, tenantId, lines);
   await writeEntries(tx, tenantId, refunding.entries);

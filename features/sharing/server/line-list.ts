@@ -1,4 +1,5 @@
 import { and, count, eq, inArray } from 'drizzle-orm';
+import { findReleases, findShareReturns } from '#features/payments/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
 import type { Handler, StaffContext } from '#kit/server/context.ts';
 import { orderBy, selectPage } from '#kit/server/paging.ts';
@@ -23,6 +24,19 @@ async function presentLines(context: StaffContext, lines: readonly LineRow[]): P
     siteNames(reader, scope, ids('siteId')),
   ]);
   const orderOf = new Map(orders.map((row) => [row.orderId, row]));
+  const [releases, returns] = await Promise.all([
+    findReleases(
+      reader,
+      scope.tenantId,
+      orders.flatMap(({ paymentId }) => paymentId ?? []),
+    ),
+    findShareReturns(
+      reader,
+      scope.tenantId,
+      lines.map(({ id }) => id),
+    ),
+  ]);
+  const returnsOf = Map.groupBy(returns, ({ receiverKey }) => receiverKey);
   return lines.map((row) => {
     const from = orderOf.get(row.orderId);
     const receiver = receivers.get(row.receiverId);
@@ -49,6 +63,11 @@ async function presentLines(context: StaffContext, lines: readonly LineRow[]): P
       reason: row.reason,
       reasonDetail: row.reasonDetail,
       tries: row.tries,
+      release: releases.get(from?.paymentId ?? '') ?? null,
+      returns: (returnsOf.get(row.id) ?? []).map((back) => ({
+        ...back,
+        createdAt: back.createdAt.toISOString(),
+      })),
     };
   });
 }

@@ -16,6 +16,7 @@ export async function writeLines(tx: Tx, tenantId: string, lines: readonly LineR
       due_fen: line.dueFen,
       paid_fen: line.paidFen,
       waiting_fen: line.waitingFen,
+      returning_fen: line.returningFen,
       state: line.state,
       reason: line.reason,
       reason_detail: line.reasonDetail,
@@ -25,10 +26,10 @@ export async function writeLines(tx: Tx, tenantId: string, lines: readonly LineR
   );
   await tx.execute(sql`
     update share_line set earned_fen = next.earned_fen, due_fen = next.due_fen, paid_fen = next.paid_fen,
-      waiting_fen = next.waiting_fen, state = next.state, reason = next.reason,
+      waiting_fen = next.waiting_fen, returning_fen = next.returning_fen, state = next.state, reason = next.reason,
       reason_detail = next.reason_detail, tries = next.tries, wechat_refused = next.wechat_refused
     from jsonb_to_recordset(${changed}::jsonb) as next (id uuid, earned_fen bigint, due_fen bigint, paid_fen bigint,
-      waiting_fen bigint, state text, reason text, reason_detail text, tries integer, wechat_refused boolean)
+      waiting_fen bigint, returning_fen bigint, state text, reason text, reason_detail text, tries integer, wechat_refused boolean)
     where share_line.tenant_id = ${tenantId} and share_line.id = next.id`);
 }
 
@@ -74,13 +75,17 @@ async function openDebts(tx: Tx, line: LineRow): Promise<DebtRow[]> {
 
 const openSum = (debts: readonly DebtRow[]) => debts.reduce((sum, { openFen }) => sum + openFen, 0);
 
-/** What of a line is owed back already. */
-export const owedOf = async (tx: Tx, line: LineRow): Promise<number> => openSum(await openDebts(tx, line));
+/** Paid above what is due, and not on its way back. */
+const surplusOf = (line: LineRow): number => Math.max(0, line.paidFen - line.dueFen - line.returningFen);
 
-/** Afterwards the debts of a line say exactly what was paid above its due. */
-export async function fitDebts(tx: Tx, line: LineRow, now: Date): Promise<void> {
+/** What has to come back of a line and is neither owed nor asked for yet. */
+export const toReturn = async (tx: Tx, line: LineRow): Promise<number> =>
+  surplusOf(line) - openSum(await openDebts(tx, line));
+
+/** Afterwards the debts of a line say exactly what was paid above its due and is not on its way back. */
+export async function fitDebts(tx: Tx, line: LineRow, now: Date, reason = ''): Promise<void> {
   const debts = await openDebts(tx, line);
-  let surplus = openSum(debts) - Math.max(0, line.paidFen - line.dueFen);
+  let surplus = openSum(debts) - surplusOf(line);
   if (surplus < 0)
     await insert(tx, tenantScope(line.tenantId), shareDebts, {
       id: newId(),
@@ -90,6 +95,7 @@ export async function fitDebts(tx: Tx, line: LineRow, now: Date): Promise<void> 
       orderId: line.orderId,
       amountFen: -surplus,
       openFen: -surplus,
+      reason,
     });
   for (const debt of debts) {
     if (surplus <= 0) return;

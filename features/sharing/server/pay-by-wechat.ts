@@ -33,7 +33,14 @@ async function sharedSoFar(
     await tx
       .select({ orderId: entry.orderId, fen: sql<number>`-sum(${entry.amountFen})::bigint`.mapWith(Number) })
       .from(entry)
-      .where(and(inArray(entry.orderId, [...orderIds]), eq(entry.way, 'wechat')))
+      .where(
+        and(
+          inArray(entry.orderId, [...orderIds]),
+          eq(entry.way, 'wechat'),
+          // what came back does not make room again
+          eq(entry.kind, 'paid'),
+        ),
+      )
       .groupBy(entry.orderId),
     await tx
       .select({ orderId: line.orderId, fen: sql<number>`sum(${line.waitingFen})::bigint`.mapWith(Number) })
@@ -63,11 +70,13 @@ function partsOf(
   sharedFen: number,
 ): WechatPart[] {
   const room = wechatRoom({ ...order, sharedFen }, payday.now);
+  // of another platform's payment, or of one that was not made for sharing, no way leads out of the merchant's own number
+  const roomRefusal = order.collectedDirectly && room.refusal === 'notShareable' ? 'ownNumber' : room.refusal;
   let leftFen = room.roomFen;
   const parts: WechatPart[] = [];
   for (const line of lines) {
     const receiver = payday.receivers.get(line.receiverId) as ReceiverRow;
-    const refusal = refusalOf(line, receiver) ?? room.refusal;
+    const refusal = refusalOf(line, receiver) ?? roomRefusal;
     if (refusal === 'wait') continue;
     if (refusal) {
       refuse(line, refusal);
@@ -110,7 +119,7 @@ async function send(
         tenantId,
         paymentId: order.paymentId as string,
         key: `share:${order.orderId}:${first.line.receiverId}:${first.line.tries}`,
-        debit: walletAccount(tenantId, order.walletId, 'available'),
+        debit: walletAccount(tenantId, order.walletId, order.collectedDirectly ? 'collected' : 'available'),
         lines: parts.map((part) => shareLineOf(payday, part, description)),
         unfreezeRest,
       }),

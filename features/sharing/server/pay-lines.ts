@@ -32,17 +32,29 @@ async function open(
 ): Promise<Payday> {
   const scope = tenantScope(tenantId);
   const line = rows(scope, shareLines);
+  const order = rows(scope, shareOrders);
+  const ofOrders = await tx
+    .selectDistinct({ orderId: line.orderId })
+    .from(line)
+    .where(inArray(line.id, [...lineIds]));
+  // orders before lines before payments, like a refund: whoever takes them the other way round would wait for ever
+  const orders = await tx
+    .select()
+    .from(order)
+    .where(
+      inArray(
+        order.orderId,
+        ofOrders.map(({ orderId }) => orderId),
+      ),
+    )
+    .orderBy(asc(order.orderId))
+    .for('update');
   const locked = await tx
     .select()
     .from(line)
     .where(inArray(line.id, [...lineIds]))
     .orderBy(asc(line.id))
     .for('update');
-  const order = rows(scope, shareOrders);
-  const orders = await tx
-    .select()
-    .from(order)
-    .where(inArray(order.orderId, [...new Set(locked.map(({ orderId }) => orderId))]));
   const now = services.clock.now();
   return {
     tx,
@@ -101,6 +113,11 @@ function restOf(payday: Payday, line: LineRow): Transferable | undefined {
   const receiver = payday.receivers.get(line.receiverId) as ReceiverRow;
   const amountFen = openOf(line);
   if (amountFen === 0) return undefined;
+  if (payday.orders.get(line.orderId)?.collectedDirectly) {
+    // the money is not with us; what WeChat's sharing does not pay somebody has to settle outside
+    if (receiver.way !== 'wechat') line.reason = 'ownNumber';
+    return undefined;
+  }
   if (receiver.way === 'wechat') {
     // a wallet takes what WeChat does not; without one somebody has to decide
     if (!hasWallet(receiver) || line.reason === null) return undefined;

@@ -6,7 +6,7 @@ import { businessDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Handler } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { addSteps, bearDayCosts, calculate, type Shares } from '../calculate.ts';
+import { addSteps, calculate, type Shares, spreadDayCosts } from '../calculate.ts';
 import type { rulesContract } from '../contract/rules.ts';
 import { addDays } from '../periods.ts';
 import { dayTotals } from './day-costs.ts';
@@ -65,17 +65,10 @@ async function shareAll(
 ): Promise<{ shares: Shares[]; grossFen: number }> {
   const days = [...new Set(orders.map(dayOf))];
   const totalOf = await dayTotals(reader, site, input.costs, days);
-  const taken = new Map(days.map((day) => [day, input.costs.map(() => 0)]));
-  const shares = orders.map((order) => {
-    const figures = figuresOf(order, keptOf(order));
-    const day = dayOf(order);
-    const takenFen = taken.get(day) as number[];
-    const dayCostsFen = bearDayCosts(input, figures, { totalFen: totalOf(day), takenFen });
-    taken.set(
-      day,
-      takenFen.map((amount, place) => amount + (dayCostsFen[place] ?? 0)),
-    );
-    return calculate(input, { ...figures, dayCostsFen });
+  const shares = [...Map.groupBy(orders, dayOf)].flatMap(([day, ofDay]) => {
+    const figures = ofDay.map((order) => figuresOf(order, keptOf(order)));
+    const borne = spreadDayCosts(input, figures, totalOf(day));
+    return figures.map((one, index) => calculate(input, { ...one, dayCostsFen: borne[index] as number[] }));
   });
   return { shares, grossFen: orders.reduce((sum, { fulfilledAmount }) => sum + fulfilledAmount, 0) };
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { agentsAbove, findTenant, franchisees, tenantNames } from '#features/accounts/server/public.ts';
+import { isProductOpen, requireProduct } from '#features/onboarding/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalid, invalidField, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -48,7 +49,7 @@ export const listCandidates: Handler<typeof receiversContract.listCandidates> = 
   return {
     franchisees: people.filter(({ removed }) => !removed).map(({ id, name }) => ({ id, name })),
     agents,
-    wechat: context.services.channels.wechat !== undefined,
+    wechat: await isProductOpen(context.db.read, context.services, tenantId, 'sharing'),
   };
 };
 
@@ -74,11 +75,12 @@ async function ownerOf(tx: Tx, tenantId: string, input: SaveInput, old: Receiver
   return { userId: null, agentId: null };
 }
 
-function checkWay(context: StaffContext, input: SaveInput): void {
+async function checkWay(context: StaffContext, input: SaveInput): Promise<void> {
   const walletKind = input.kind === 'franchisee' || input.kind === 'agent';
   if (input.way === (walletKind ? 'account' : 'wallet')) throw invalidField('way', 'sharing:error.wayOfKind');
-  if (input.way === 'wechat' && !context.services.channels.wechat)
-    throw invalidField('way', 'sharing:error.noWechat');
+  if (input.way !== 'wechat') return;
+  if (!context.services.channels.wechat) throw invalidField('way', 'sharing:error.noWechat');
+  await requireProduct(context.db.read, context.services, context.session.tenantId, 'sharing');
 }
 
 /** An account that is left out while editing stays; one that is new has to be registered at WeChat. */
@@ -134,7 +136,7 @@ export async function writeReceiver(
 ) {
   const old = input.id ? await lockReceiver(tx, scope, input.id) : undefined;
   if (input.id && !old) throw missing();
-  checkWay(context, input);
+  await checkWay(context, input);
   const id = old?.id ?? newId();
   const values = {
     ...(await ownerOf(tx, scope.tenantId, input, old)),

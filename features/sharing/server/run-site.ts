@@ -4,9 +4,10 @@ import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, minuteMs, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
-import { tenantScope } from '#kit/server/scope.ts';
+import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows, update } from '#kit/server/tables.ts';
+import { isDayCost } from '../calculate.ts';
 import { type Period, periodsFrom } from '../periods.ts';
 import { shareLines, shareRules, shareRuns } from '../tables.ts';
 import { payLines } from './pay-lines.ts';
@@ -17,6 +18,7 @@ import { shareOrdersOf } from './share-orders.ts';
 /** Orders settled in the last moments of a day may still be on their way into the database. */
 const graceMs = 15 * minuteMs;
 const batchSize = 100;
+const laterPageSize = 1000;
 
 interface Passed {
   orders: number;
@@ -59,6 +61,22 @@ const scanFrom = (run: RunRow, closed: boolean): Date => {
   return new Date(Math.max(start.getTime(), run.scannedTo.getTime() - graceMs));
 };
 
+/** The orders that the next batches will share. */
+async function idsAfter(
+  tx: Tx,
+  scope: Scope,
+  wanted: Omit<Parameters<typeof listSettled>[2], 'limit' | 'afterId'>,
+  lastId: string,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const afterId = ids.at(-1) ?? lastId;
+    const page = await listSettled(tx, scope, { ...wanted, afterId, limit: laterPageSize });
+    ids.push(...page.map(({ id }) => id));
+    if (page.length < laterPageSize) return ids;
+  }
+}
+
 async function passOver(
   services: Services,
   rule: RuleRow,
@@ -75,18 +93,24 @@ async function passOver(
       // holding the run, two passes at once take turns batch by batch
       const run = await openRun(tx, rule, period);
       if (run.state === 'finished') return undefined;
-      const settled = await listSettled(tx, scope, {
+      const wanted = {
         siteId: rule.siteId,
         settledFrom: scanFrom(run, closed),
         settledTo: startOfDay(run.toDay),
+      };
+      const settled = await listSettled(tx, scope, {
+        ...wanted,
         limit: batchSize,
         ...(afterId ? { afterId } : {}),
       });
       const ids = settled.map(({ id }) => id);
-      const batch = await shareOrdersOf(tx, services, run, period.version, ids);
+      const isLast = settled.length < batchSize;
+      const needsDays = !isLast && period.version.costs.some(isDayCost);
+      const laterIds = needsDays ? await idsAfter(tx, scope, wanted, ids.at(-1) as string) : [];
+      const batch = await shareOrdersOf(tx, services, run, period.version, ids, laterIds);
       result.orders += batch.orders;
       result.paidFen += batch.paidFen;
-      if (settled.length < batchSize) {
+      if (isLast) {
         await changeRun(tx, run, {
           scannedTo: startedAt,
           ...(closed ? { state: 'finished' as const, endedAt: clock.now() } : {}),
@@ -94,7 +118,7 @@ async function passOver(
         if (closed) await markDone(tx, rule, period.to);
       }
       if (batch.orders > 0 || closed) await emit(tx, tenantTopic(rule.tenantId), 'sharing.changed', {});
-      return settled.length < batchSize ? undefined : ids.at(-1);
+      return isLast ? undefined : ids.at(-1);
     });
     if (last === undefined) return result;
     afterId = last;

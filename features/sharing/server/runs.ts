@@ -149,6 +149,7 @@ export const listDebts: Handler<typeof runsContract.listDebts> = async (context,
           receiverId: debt.receiverId,
           amountFen: debt.amountFen,
           openFen: debt.openFen,
+          reason: debt.reason,
           clearedAt: debt.clearedAt,
           orderNumber: shared.number,
         })

@@ -8,7 +8,7 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { insert, rows } from '#kit/server/tables.ts';
-import { bearDayCosts, calculate } from '../calculate.ts';
+import { calculate, spreadDayCosts } from '../calculate.ts';
 import { shareLines, shareOrders } from '../tables.ts';
 import { type DayCosts, openDayCosts } from './day-costs.ts';
 import { entryOf, writeEntries } from './line-writes.ts';
@@ -64,13 +64,11 @@ function planOrder(
   run: RunRow,
   version: VersionRow,
   order: OrderView,
-  dayCosts: DayCosts,
+  dayCostsFen: readonly number[],
   payment: Payment | undefined,
 ) {
   const figures = figuresOf(order, keptOf(order));
   const day = dayOf(order);
-  const dayCostsFen = bearDayCosts(version, figures, dayCosts.of(day));
-  dayCosts.take(day, dayCostsFen);
   const shares = calculate(version, { ...figures, dayCostsFen });
   const common = { orderId: order.id, runId: run.id, siteId: run.siteId, day };
   return {
@@ -82,10 +80,11 @@ function planOrder(
       paymentId: payment?.id ?? null,
       paymentFen: payment?.amountFen ?? null,
       paidAt: payment?.paidAt ?? null,
+      collectedDirectly: order.collectedDirectly,
       grossFen: figures.grossFen,
       steps: shares.steps,
       baseFen: shares.baseFen,
-      dayCostsFen,
+      dayCostsFen: [...dayCostsFen],
       keptFen: figures.keptFen,
     },
     // also of those who get nothing of this order: a statement shows where the day's money went
@@ -101,20 +100,48 @@ function planOrder(
   };
 }
 
+/** What each of some orders bears of the costs of its day; the orders that are shared after them bear their part then. */
+function bearDayCosts(
+  version: VersionRow,
+  fresh: readonly OrderView[],
+  later: readonly OrderView[],
+  dayCosts: DayCosts,
+): Map<string, number[]> {
+  // by id, as a preview has them: what is left over of a division falls on the same ones
+  const all = [...fresh, ...later].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const byDay = Map.groupBy(all, dayOf);
+  const borneBy = new Map<string, number[]>();
+  const now = new Set(fresh.map(({ id }) => id));
+  for (const [day, orders] of byDay) {
+    const figures = orders.map((order) => figuresOf(order, keptOf(order)));
+    spreadDayCosts(version, figures, dayCosts.openFen(day)).forEach((borne, index) => {
+      const { id } = orders[index] as OrderView;
+      if (!now.has(id)) return;
+      borneBy.set(id, borne);
+      dayCosts.take(day, borne);
+    });
+  }
+  return borneBy;
+}
+
 /** Answers the lines that have to be paid. */
 async function writeOrders(
   tx: Tx,
   run: RunRow,
   version: VersionRow,
   fresh: readonly OrderView[],
+  later: readonly OrderView[],
 ): Promise<LineRow[]> {
   const scope = tenantScope(run.tenantId);
-  const dayCosts = await openDayCosts(tx, run, version, [...new Set(fresh.map(dayOf))]);
+  const days = new Set(fresh.map(dayOf));
+  const dayCosts = await openDayCosts(tx, run, version, [...days]);
+  const ofSameDays = later.filter((order) => days.has(dayOf(order)));
+  const borneBy = bearDayCosts(version, fresh, ofSameDays, dayCosts);
   const withWechat = await usesWechat(tx, version);
   const plans = [];
   for (const order of fresh) {
     const payment = withWechat ? await sharedPayment(tx, order) : undefined;
-    plans.push(planOrder(run, version, order, dayCosts, payment));
+    plans.push(planOrder(run, version, order, borneBy.get(order.id) as number[], payment));
   }
   await dayCosts.save();
   await insert(
@@ -144,7 +171,7 @@ export interface Batch extends PaydayResult {
 
 /**
  * Shares some orders of a run and pays what came of it, all or nothing. Orders that were shared before are left alone, so
- * a run that was cut off is simply run again.
+ * a run that was cut off is simply run again. `laterIds` come in its next batches: they bear their part of a day's costs.
  */
 export async function shareOrdersOf(
   tx: Tx,
@@ -152,17 +179,20 @@ export async function shareOrdersOf(
   run: RunRow,
   version: VersionRow,
   orderIds: readonly string[],
+  laterIds: readonly string[],
 ): Promise<Batch> {
   if (orderIds.length === 0) return { orders: 0, paidFen: 0, failed: 0 };
   await takeOrders(tx, run.tenantId, orderIds);
-  const known = await knownOrders(tx, run.tenantId, orderIds);
+  const known = await knownOrders(tx, run.tenantId, [...orderIds, ...laterIds]);
   // Read after the lock: a refund that came first is seen here, one that comes later sees what is written here.
-  const found = await findOrders(tx, tenantScope(run.tenantId), orderIds);
-  const fresh = found
-    .filter((order) => !known.has(order.id) && isShared(order, version))
+  const scope = tenantScope(run.tenantId);
+  const isNew = (order: OrderView) => !known.has(order.id) && isShared(order, version);
+  const fresh = (await findOrders(tx, scope, orderIds))
+    .filter(isNew)
     .sort((a, b) => Number(a.settledAt) - Number(b.settledAt) || (a.id < b.id ? -1 : 1));
   if (fresh.length === 0) return { orders: 0, paidFen: 0, failed: 0 };
-  const lines = await writeOrders(tx, run, version, fresh);
+  const later = laterIds.length > 0 ? (await findOrders(tx, scope, laterIds)).filter(isNew) : [];
+  const lines = await writeOrders(tx, run, version, fresh, later);
   const paid = await payLines(
     tx,
     services,

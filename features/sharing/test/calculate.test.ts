@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partOf } from '#kit/kernel/money.ts';
-import { addSteps, agentParts, bearDayCosts, calculate, isDayCost, type Terms } from '../calculate.ts';
+import { addSteps, agentParts, calculate, isDayCost, spreadDayCosts, type Terms } from '../calculate.ts';
 import type { Cost } from '../contract/shared.ts';
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
@@ -161,36 +161,53 @@ describe('the shares of an order', () => {
 });
 
 describe('the costs of a day', () => {
-  it('are borne by the first income of the day, once', () => {
-    const rule: Terms = {
-      deductFee: true,
-      costs: [{ name: '场租', kind: 'perDay', amountFen: 1_500 }],
-      ratios: [{ receiverId: 'a', basisPoints: 5_000 }],
-    };
-    const order = { grossFen: 1_000, keptFen: 1_000, feeFen: 0 };
-    const first = bearDayCosts(rule, order, { totalFen: [1_500], takenFen: [0] });
-    const second = bearDayCosts(rule, order, { totalFen: [1_500], takenFen: first });
-    const third = bearDayCosts(rule, order, { totalFen: [1_500], takenFen: [first[0]! + second[0]!] });
-    expect([first, second, third]).toEqual([[1_000], [500], [0]]);
+  const rule: Terms = {
+    deductFee: true,
+    costs: [{ name: '场租', kind: 'perDay', amountFen: 1_500 }],
+    ratios: [{ receiverId: 'a', basisPoints: 5_000 }],
+  };
+  const orders = [1_000, 3_000, 2_001].map((grossFen) => ({ grossFen, keptFen: grossFen, feeFen: 0 }));
+
+  it('are spread over the orders of the day by amount', () => {
+    expect(spreadDayCosts(rule, orders, [1_500])).toEqual([[250], [750], [500]]);
+  });
+
+  it('come to the same when the orders are shared in several batches', () => {
+    const first = spreadDayCosts(rule, orders, [1_500])[0]!;
+    const rest = spreadDayCosts(rule, orders.slice(1), [1_500 - first[0]!]);
+    expect([first, ...rest]).toEqual([[250], [750], [500]]);
   });
 
   it(
-    'are borne in full when the day earned enough, never more',
+    'are borne in full when the day earned enough, never more, and by nobody beyond what is left of the order',
     () => {
       fc.assert(
-        fc.property(terms, fc.array(figures, { maxLength: 12 }), fc.nat(60_000), (rule, orders, totalFen) => {
-          const totals = rule.costs.map((entry) => (isDayCost(entry) ? totalFen : 0));
-          let taken = rule.costs.map(() => 0);
-          for (const drawn of orders) {
-            const order = orderOf(rule, drawn);
-            const borne = bearDayCosts(rule, order, { totalFen: totals, takenFen: taken });
-            const { baseFen } = calculate(rule, { ...order, dayCostsFen: borne });
-            taken = taken.map((amount, place) => amount + borne[place]!);
-            // money is left for sharing only when every cost of the day is covered
-            if (baseFen > 0 && rule.costs.every(isDayCost)) expect(taken).toEqual(totals);
-          }
-          expect(taken.every((amount, place) => amount <= totals[place]!)).toBe(true);
-        }),
+        fc.property(
+          terms,
+          fc.array(figures, { maxLength: 12 }),
+          fc.nat(60_000),
+          (drawnRule, drawn, totalFen) => {
+            const totals = drawnRule.costs.map((entry) => (isDayCost(entry) ? totalFen : 0));
+            const day = drawn.map((order) => orderOf(drawnRule, order));
+            const borne = spreadDayCosts(drawnRule, day, totals);
+            const steps = day.map((order, index) =>
+              calculate(drawnRule, { ...order, dayCostsFen: borne[index]! }).steps.slice(
+                -drawnRule.costs.length,
+              ),
+            );
+            drawnRule.costs.forEach((entry, place) => {
+              if (!isDayCost(entry)) return;
+              const taken = sum(borne.map((parts) => parts[place]!));
+              expect(taken).toBeLessThanOrEqual(totals[place]!);
+              // what an order was given to bear, it bears
+              expect(steps.map((list) => list[place]!.amountFen)).toEqual(
+                borne.map((parts) => parts[place]!),
+              );
+              // something stays with an order only when the cost is covered
+              if (steps.some((list) => list[place]!.afterFen > 0)) expect(taken).toBe(totals[place]!);
+            });
+          },
+        ),
         runs(10_000),
       );
     },

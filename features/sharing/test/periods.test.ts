@@ -53,10 +53,11 @@ describe('what WeChat still takes of a payment', () => {
     expect(wechatRoom({ ...payment, sharedFen: 300 }, later(120_000)).refusal).toBe('overLimit');
   });
 
-  it('is nothing in the first minute, after thirty days, and once the rest was released', () => {
+  it('is nothing in the first minute, a day before thirty days are over, and once the rest was released', () => {
     expect(wechatRoom(payment, later(59_999)).refusal).toBe('wait');
     expect(wechatRoom(payment, later(60_000)).refusal).toBeNull();
-    expect(wechatRoom(payment, later(30 * 86_400_000 + 1)).refusal).toBe('tooLate');
+    expect(wechatRoom(payment, later(29 * 86_400_000)).refusal).toBeNull();
+    expect(wechatRoom(payment, later(29 * 86_400_000 + 1)).refusal).toBe('tooLate');
     expect(wechatRoom({ ...payment, released: true }, later(120_000)).refusal).toBe('notShareable');
     expect(wechatRoom({ ...payment, paymentFen: null }, later(120_000)).refusal).toBe('notShareable');
   });

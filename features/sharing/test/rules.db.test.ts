@@ -106,7 +106,7 @@ describe('rules', () => {
       ['refund', 100],
       ['fee', 0],
       ['perDay', 900],
-      ['perOrder', 22],
+      ['perOrder', 33],
     ]);
     expect(preview.grossFen - 100).toBe(preview.restFen + preview.parts[0]!.amountFen);
     await shop.share(siteId, terms);

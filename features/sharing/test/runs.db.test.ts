@@ -63,7 +63,7 @@ describe('a run', () => {
           from: version.effectiveFrom,
           to: shop.tomorrow(),
         });
-        await shareOrdersOf(tx, server.services, run, version, ids);
+        await shareOrdersOf(tx, server.services, run, version, ids, []);
         if (dies) throw new Error('killed');
       });
     const ids = sold.map(({ id }) => id);
@@ -87,13 +87,28 @@ describe('a run', () => {
     });
     await shop.sell(siteId, 1_000, 1_000, 1_000);
     await shop.run(siteId);
-    // 3000 − 1200 = 1800; of the rest 90 % (720 + 900), and half of that
-    expect(await shop.kept(a)).toBe(360 + 450);
+    // 3000 − 1200 = 1800, 600 of each order; of that 90 %, and half of it
+    expect(await shop.kept(a)).toBe(3 * 270);
     const client = await shop.merchant();
     const { records } = await client.call(sharingContract.listLines, { fieldId: siteId, size: 10 });
     expect(records[0]!.steps.map(({ kind }) => kind)).toEqual(['refund', 'fee', 'perDay', 'percent']);
     const [run] = (await client.call(sharingContract.listRuns, { fieldId: siteId })).records;
     expect(run).toMatchObject({ orders: 3, grossFen: 3_000, paidFen: 810, failedLines: 0, state: 'open' });
+  });
+
+  it('spreads the costs of a day over all its orders, also when there are too many for one batch', async () => {
+    const siteId = await shop.newSite();
+    const a = await shop.addReceiver('多单');
+    await shop.share(siteId, {
+      costs: [{ name: '场租', kind: 'perDay', amountFen: 1_200 }],
+      ratios: [{ receiverId: a, basisPoints: 5_000 }],
+    });
+    const sold = await shop.sell(siteId, ...Array.from({ length: 120 }, () => 110));
+    await shop.run(siteId);
+    expect(await shop.kept(a)).toBe(120 * 50);
+    for (const order of [sold[0]!, sold[119]!])
+      expect(await shop.linesOf(order.id)).toMatchObject([{ earnedFen: 50, dueFen: 50 }]);
+    expect(await shop.provenWrong()).toEqual([]);
   });
 
   it('takes off what the prizes of the day cost', async () => {
@@ -102,7 +117,7 @@ describe('a run', () => {
     const a = await shop.addReceiver('奖品成本');
     await shop.share(siteId, {
       costs: [{ name: '礼品', kind: 'gift' }],
-      ratios: [{ receiverId: a, basisPoints: 5_000 }],
+      ratios: [{ receiverId: a, basisPoints: 10_000 }],
     });
     const [held] = await db.raw`select p.device_id, g.cost_fen from gift_placement p
       join gift g on g.tenant_id = p.tenant_id and g.id = p.gift_id
@@ -113,7 +128,7 @@ describe('a run', () => {
     const giftsFen = 2 * Number(held!.cost_fen);
     await shop.sell(siteId, giftsFen, 1_000);
     await shop.run(siteId);
-    expect(await shop.kept(a)).toBe(500);
+    expect(await shop.kept(a)).toBe(1_000);
   });
 
   it('leaves cash out unless the rule says otherwise', async () => {

@@ -11,12 +11,13 @@ import { sitesContract } from '#features/sites/contract.ts';
 import { clearing, playerAccount, walletAccount } from '#features/wallet/server/public.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { businessDay } from '#kit/kernel/time.ts';
+import { businessDay, minuteMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
 import { demoPeople } from '#providers/demo-people.ts';
+import type { ChannelName } from '#providers/pay-channel.ts';
 import { sharingContract } from '../contract.ts';
 import { addDays } from '../periods.ts';
 import { sharingChecks } from '../server/checks.ts';
@@ -26,7 +27,10 @@ import { shareLines } from '../tables.ts';
 export const tenantId = demoTenants.merchant;
 export const scope = tenantScope(tenantId);
 const player = demoId('player:sharing-test');
-const payerId = demoPeople.find(({ platform }) => platform === 'wechat')?.openId as string;
+const payerOf = (wanted: ChannelName) =>
+  demoPeople.find(({ platform }) => platform === wanted)?.openId as string;
+
+const loginLastsMs = 10 * minuteMs;
 
 type VersionInput = InputOf<typeof sharingContract.saveVersion>;
 
@@ -34,7 +38,14 @@ export function shopOf(server: TestServer) {
   const { services } = server;
   const { db } = services;
   registerFulfilment(services, 'sharing-test', { start: async () => 'fulfilled' });
-  const merchant = () => server.as('merchant');
+  let login: { token: string; at: number } | undefined;
+  /** logged in anew when the test's clock has gone on for long */
+  const merchant = async () => {
+    const now = server.clock.now().getTime();
+    if (!login || now - login.at > loginLastsMs)
+      login = { token: (await server.login('merchant')).access_token, at: now };
+    return server.withToken(login.token);
+  };
 
   const fund = async (siteId: string, amountFen: number) =>
     db.transaction((tx) =>
@@ -51,7 +62,7 @@ export function shopOf(server: TestServer) {
       ]),
     );
 
-  const order = (siteId: string, amountFen: number, payWay: 'balance' | 'wechat' | 'counter') => ({
+  const order = (siteId: string, amountFen: number, payWay: 'balance' | 'counter' | ChannelName) => ({
     tenantId,
     kind: 'play' as const,
     siteId,
@@ -61,9 +72,24 @@ export function shopOf(server: TestServer) {
     items: [{ name: '游戏', quantity: 1, amount: amountFen }],
     fulfilment: { name: 'sharing-test', plan: {} },
     settlesTo: 'earnings' as const,
-    ...(payWay === 'wechat' ? { payer: { scene: 'jsapi' as const, payerId } } : {}),
+    ...(payWay === 'wechat' || payWay === 'alipay'
+      ? { payer: { scene: 'jsapi' as const, payerId: payerOf(payWay) } }
+      : {}),
     ...(payWay === 'counter' ? { user: { id: demoId('user:merchant'), name: '陈立新' } } : {}),
   });
+
+  /** somebody may pay it at the platform now */
+  const offer = async (siteId: string, amountFen: number, platform: ChannelName): Promise<OrderView> => {
+    const made = await db.transaction((tx) => createOrder(tx, services, order(siteId, amountFen, platform)));
+    await preparePayment(services, tenantId, made.paymentId as string);
+    return made;
+  };
+  const pay = async ({ paymentId, payWay }: OrderView): Promise<void> => {
+    const platform = payWay as ChannelName;
+    const { control } = services.demoPay[platform]!;
+    control.pay((paymentId as string).replaceAll('-', ''), { openId: payerOf(platform) });
+    await control.flushNotices();
+  };
 
   return {
     merchant,
@@ -96,15 +122,13 @@ export function shopOf(server: TestServer) {
       return db.transaction((tx) => createOrder(tx, services, order(siteId, amountFen, 'counter')));
     },
 
+    offer,
+    pay,
+
     /** paid at the simulated platform, which tells us by its own notice */
     async sellByWechat(siteId: string, amountFen: number): Promise<OrderView> {
-      const made = await db.transaction((tx) =>
-        createOrder(tx, services, order(siteId, amountFen, 'wechat')),
-      );
-      await preparePayment(services, tenantId, made.paymentId as string);
-      const { control } = services.demoPay.wechat!;
-      control.pay((made.paymentId as string).replaceAll('-', ''), { openId: payerId });
-      await control.flushNotices();
+      const made = await offer(siteId, amountFen, 'wechat');
+      await pay(made);
       return made;
     },
 

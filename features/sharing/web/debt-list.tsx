@@ -3,6 +3,13 @@ import { ListPage } from '#kit/pages/list-page.tsx';
 import { Money, StatusBadge, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { runsContract } from '../contract/runs.ts';
+import { useWechatReason } from './wechat-facts.tsx';
+
+function DebtReason({ reason }: { reason: string }) {
+  const t = useText();
+  const inWords = useWechatReason();
+  return reason ? inWords(reason) : t('sharing:debtState.noMoney');
+}
 
 function DebtBadge({ open }: { open: boolean }) {
   const t = useText();
@@ -26,15 +33,20 @@ const list = defineList({
       exportAs: { kind: 'instant' },
     },
     {
+      key: 'reason',
+      label: 'sharing:field.reason',
+      render: (row) => <DebtReason reason={row.reason} />,
+    },
+    {
       key: 'amountFen',
-      label: 'sharing:field.debt',
+      label: 'sharing:field.toGiveBack',
       align: 'right',
       render: (row) => <Money fen={row.amountFen} />,
       exportAs: { kind: 'money' },
     },
     {
       key: 'openFen',
-      label: 'sharing:field.open',
+      label: 'sharing:field.debt',
       align: 'right',
       render: (row) => <Money fen={row.openFen} />,
       exportAs: { kind: 'money' },

@@ -1,29 +1,15 @@
-import { Text } from '@mantine/core';
 import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { Money } from '#kit/ui/display.tsx';
-import { useText } from '#kit/ui/i18n.ts';
 import { rulesContract } from '../contract/rules.ts';
 import { type LineRecord, runsContract } from '../contract/runs.ts';
 import { failureReasons } from '../contract/shared.ts';
 import { LineSteps } from './run-lines.tsx';
+import classes from './sharing.module.css';
+import { LineReason, WechatFacts } from './wechat-facts.tsx';
 
 const { listLines, listRuns, retryLines } = runsContract;
-
-function Reason({ line }: { line: LineRecord }) {
-  const t = useText();
-  return (
-    <>
-      {line.reason && t(`sharing:reason.${line.reason}`)}
-      {line.reasonDetail && (
-        <Text size="xs" c="dimmed">
-          {line.reasonDetail}
-        </Text>
-      )}
-    </>
-  );
-}
 
 const retry: Action<LineRecord[]> = {
   label: 'sharing:automatic.retry',
@@ -43,13 +29,17 @@ const list = defineList({
       key: 'reason',
       label: 'sharing:field.reason',
       secondary: true,
-      render: (row) => <Reason line={row} />,
+      render: (row) => <LineReason line={row} />,
       exportAs: {
         values: Object.fromEntries(failureReasons.map((reason) => [reason, `sharing:reason.${reason}`])),
       },
     },
     { key: 'fieldName', label: 'sharing:field.site' },
-    { key: 'day', label: 'sharing:field.day' },
+    {
+      key: 'day',
+      label: 'sharing:field.day',
+      render: (row) => <span className={classes.oneLine}>{row.day}</span>,
+    },
     { key: 'orderNumber', label: 'sharing:field.order' },
     {
       key: 'dueFen',
@@ -63,7 +53,12 @@ const list = defineList({
   ],
   rowActions: [forOne(retry)],
   bulkActions: [retry],
-  rowDetail: (row) => <LineSteps line={row} />,
+  rowDetail: (row) => (
+    <>
+      <LineSteps line={row} />
+      <WechatFacts line={row} />
+    </>
+  ),
   rowTitle: (row) => `${row.receiverName} ${row.orderNumber}`,
   empty: { title: 'sharing:automatic.noFailures', hint: 'sharing:automatic.noFailuresHint' },
   live: 'sharing.',

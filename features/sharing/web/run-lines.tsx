@@ -6,6 +6,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { type LineRecord, type RunRecord, runsContract } from '../contract/runs.ts';
 import { LineBadge, Percent, useStepName } from './display.tsx';
 import classes from './sharing.module.css';
+import { LineReason, WechatFacts } from './wechat-facts.tsx';
 
 /** One share with every step that led to it. */
 export function LineSteps({ line }: { line: LineRecord }) {
@@ -78,6 +79,8 @@ export function RunLines({ run }: { run: RunRecord }) {
             <Text size="sm" c="dimmed">
               {line.orderNumber}
             </Text>
+            <LineReason line={line} />
+            <WechatFacts line={line} />
             <details>
               <summary>{t('sharing:automatic.steps')}</summary>
               <LineSteps line={line} />
