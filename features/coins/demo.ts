@@ -181,6 +181,14 @@ const pastIssues = [
   { coins: 10, remark: '客诉处理', hoursAgo: 51 },
 ];
 
+interface CoinsOfMember {
+  id: string;
+  playerId: string;
+  siteId: string;
+  amount: number;
+  at: Date;
+}
+
 /** Hand-outs and booked deposits move coins in the books, all in one posting. */
 async function coinsOfMembers(tx: Tx, owner: Owner, siteId: string, deposits: DeviceView[], now: Date) {
   const { tenantId, userId, userName } = owner;
@@ -226,24 +234,30 @@ async function coinsOfMembers(tx: Tx, owner: Owner, siteId: string, deposits: De
       };
     }),
   );
-  const transfer = (kind: string, key: string, id: string, to: string, at: string, amount: number) => ({
-    key: `${key}:${id}`,
+  const transfer = (kind: string, key: string, coins: CoinsOfMember) => ({
+    key: `${key}:${coins.id}`,
     tenantId,
     kind,
     legs: [
-      { account: mintAccount(tenantId, 'coin'), amount: -amount },
-      { account: playerAccount(tenantId, to, at, 'coin'), amount },
+      { account: mintAccount(tenantId, 'coin'), amount: -coins.amount },
+      { account: playerAccount(tenantId, coins.playerId, coins.siteId, 'coin'), amount: coins.amount },
     ],
-    subject: { kind, id },
+    subject: { kind, id: coins.id },
+    at: coins.at,
   });
-  await postTransfers(tx, [
-    ...issues.map((issue) =>
-      transfer('coinIssue', 'coin-issue', issue.id, issue.playerId, issue.siteId, issue.coins),
+  const moved = [
+    ...issues.map(({ createdAt: at, coins: amount, ...issue }) =>
+      transfer('coinIssue', 'coin-issue', { ...issue, amount, at }),
     ),
-    ...poured.flatMap(({ id, playerId, siteId: at, amount }) =>
-      playerId ? [transfer('coinDeposit', 'deposit-in', id, playerId, at, amount)] : [],
+    ...poured.flatMap(({ playerId, bookedAt: at, ...deposit }) =>
+      playerId && at ? [transfer('coinDeposit', 'deposit-in', { ...deposit, playerId, at })] : [],
     ),
-  ]);
+  ];
+  // the oldest first, as a statement reads
+  await postTransfers(
+    tx,
+    moved.toSorted((one, other) => one.at.getTime() - other.at.getTime()),
+  );
   await insert(tx, tenantScope(tenantId), coinIssues, issues);
   if (poured.length > 0) await insert(tx, tenantScope(tenantId), coinDeposits, poured);
 }

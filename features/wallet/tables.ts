@@ -89,6 +89,7 @@ export const withdrawals = tenantTable('withdrawal', {
   approvedByName: text('approved_by_name').notNull().default(''),
   secondBy: uuid('second_by'),
   secondByName: text('second_by_name').notNull().default(''),
+  /** who ended it: the platform's person, or whoever cancelled */
   decidedBy: uuid('decided_by'),
   decidedByName: text('decided_by_name').notNull().default(''),
   payoutId: uuid('payout_id'),

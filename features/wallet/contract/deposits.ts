@@ -10,6 +10,8 @@ export const depositsContract = {
     access: view,
     input: z.object({ userId: id().optional() }),
     output: z.object({
+      /** the caller works with the wallet that pays it and gets it back */
+      own: z.boolean(),
       paid: z.boolean(),
       depositFen: z.int(),
       requiredFen: z.int(),

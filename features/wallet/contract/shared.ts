@@ -10,12 +10,13 @@ export const usualBasisPoints = 60;
 /** nobody asks for more than 10 % */
 export const highestBasisPoints = 1000;
 
-export const walletPurposes = ['available', 'frozen', 'pending', 'cash', 'deposit'] as const;
+export const walletPurposes = ['available', 'frozen', 'pending', 'cash', 'collected', 'deposit'] as const;
 export type WalletPurpose = (typeof walletPurposes)[number];
 export const walletKinds = ['main', 'further', 'franchisee'] as const;
 export type WalletKind = (typeof walletKinds)[number];
 
-export const withdrawalStates = ['untreated', 'processing', 'passed', 'rejected'] as const;
+/** cancelled: taken back by whoever asked, before anybody had begun with it */
+export const withdrawalStates = ['untreated', 'processing', 'passed', 'rejected', 'cancelled'] as const;
 export type WithdrawalState = (typeof withdrawalStates)[number];
 /** Where in "processing" it stands. */
 export const withdrawalSteps = ['taken', 'secondApproval', 'toPay', 'paying', 'confirm'] as const;
@@ -60,6 +61,7 @@ export const movementKinds = [
   'agent-share',
   'withdrawal',
   'withdrawal-rejected',
+  'withdrawal-cancelled',
   'withdrawal-fee',
   'payout',
   'payout-done',
@@ -93,6 +95,8 @@ export const balances = z.object({
   frozenFen: z.int(),
   pendingFen: z.int(),
   cashFen: z.int(),
+  /** earned with the merchant's own number at a payment platform: it is there already, and can not be withdrawn here */
+  collectedFen: z.int(),
   depositFen: z.int(),
 });
 export type Balances = z.infer<typeof balances>;

@@ -46,6 +46,8 @@ const withdrawalRecord = z.object({
   needsSecond: z.boolean(),
   /** the caller gave the first approval and can not give the second */
   approvedByMe: z.boolean(),
+  /** the caller may still take it back: nobody has begun with it */
+  cancellable: z.boolean(),
   /** for the person who asked, while WeChat waits for their confirmation */
   confirm: z.object({ mchId: z.string(), appId: z.string(), package: z.string() }).nullable(),
 });
@@ -101,7 +103,8 @@ export const withdrawalsContract = {
       leftFen: z.int(),
       verifiedName: z.string().nullable(),
       cards: z.array(z.object({ id: z.string(), label: z.string(), holder: z.string() })),
-      wechat: z.object({ configured: z.boolean(), name: z.string().nullable() }),
+      /** open: withdrawals to WeChat are open to the caller; the name is that of the bound account */
+      wechat: z.object({ configured: z.boolean(), open: z.boolean(), name: z.string().nullable() }),
     }),
     summary: 'What the caller can withdraw now and where to',
   }),
@@ -155,6 +158,14 @@ export const withdrawalsContract = {
     input: pageInput(filters, ['createdAt', 'amountFen']),
     output: pageOf(withdrawalRecord),
     summary: 'Withdrawals of franchisees',
+  }),
+  cancelWithdrawal: defineEndpoint({
+    method: 'POST',
+    path: `${base}/cancelUserWithdrawal`,
+    access: withdraw,
+    input: z.object({ id: id() }),
+    output: z.object({ state: z.enum(withdrawalStates) }),
+    summary: 'Takes a request back while nobody has begun with it; the money is free again',
   }),
   decideWithdrawal: defineEndpoint({
     method: 'POST',

@@ -28,6 +28,25 @@ export const channelAccount = (
   unit: 'fen',
 });
 
+/** Platforms where merchants may have numbers of their own. */
+export type DirectChannel = 'wechat' | 'alipay';
+
+/**
+ * The merchant's own number at a platform, in the merchant's books: what it collected never was with us. `late` holds
+ * refunds that were returned after they had been given up, until people settle them.
+ */
+export const directAccount = (
+  tenantId: string,
+  channel: DirectChannel,
+  purpose: 'clearing' | 'refunding' | 'paying' | 'late',
+): AccountName => ({
+  tenantId,
+  ownerKind: 'channel',
+  ownerId: `${channel}-own`,
+  purpose,
+  unit: 'fen',
+});
+
 export const clearing = (channel: OutsideChannel): AccountName => channelAccount(channel, 'clearing');
 
 /** The till of a merchant. */

@@ -1,5 +1,10 @@
 import { postTransfers } from '#features/ledger/server/public.ts';
-import { boundCards, verifiedPerson } from '#features/onboarding/server/public.ts';
+import {
+  boundCards,
+  isProductOpen,
+  requireProduct,
+  verifiedPerson,
+} from '#features/onboarding/server/public.ts';
 import { conflict, invalid, invalidField } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { formatFen } from '#kit/kernel/money.ts';
@@ -27,13 +32,14 @@ export const readWithdrawalChoices: Handler<typeof walletContract.readWithdrawal
   const { db, session, services } = context;
   const reader = db.read;
   const wallet = await spendableWallet(reader, session, input.walletId);
-  const [balance, policy, asked, cards, payee, person] = await Promise.all([
+  const [balance, policy, asked, cards, payee, person, transferOpen] = await Promise.all([
     balanceOf(reader, wallet),
     readPolicy(reader),
     askedOn(reader, wallet, businessDay(context.clock.now())),
     boundCards(reader, services, tenantScope(session.tenantId), session.userId),
     findPayee(reader, session),
     verifiedPerson(reader, session.tenantId, session.userId),
+    isProductOpen(reader, services, session.tenantId, 'transfer', session.userId),
   ]);
   return {
     walletId: wallet.id,
@@ -49,7 +55,11 @@ export const readWithdrawalChoices: Handler<typeof walletContract.readWithdrawal
       label: `${bankName} ${maskedNumber}`,
       holder,
     })),
-    wechat: { configured: services.wechat !== undefined, name: payee?.name ?? null },
+    wechat: {
+      configured: services.wechat !== undefined,
+      open: transferOpen,
+      name: transferOpen ? (payee?.name ?? null) : null,
+    },
   };
 };
 
@@ -90,6 +100,7 @@ async function targetOf(
       payeeName: card.holder,
     };
   }
+  await requireProduct(reader, services, session.tenantId, 'transfer', session.userId);
   const payee = await findPayee(reader, session);
   if (!payee) throw invalidField('target', 'wallet:error.bindWechat');
   const person = await verifiedPerson(reader, session.tenantId, session.userId);

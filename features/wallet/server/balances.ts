@@ -26,6 +26,7 @@ export async function balancesOf(reader: Reader, wallets: readonly WalletKey[]):
       frozenFen: at('frozen')?.balance ?? 0,
       pendingFen: at('pending')?.balance ?? 0,
       cashFen: at('cash')?.balance ?? 0,
+      collectedFen: at('collected')?.balance ?? 0,
       depositFen: at('deposit')?.balance ?? 0,
     };
   });

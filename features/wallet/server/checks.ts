@@ -7,6 +7,7 @@ const withdrawalTransfers = `
   cross join lateral (values
     ('withdrawal:' || w.id, w.amount_fen, true),
     ('withdrawal-rejected:' || w.id, w.amount_fen, w.state = 'rejected'),
+    ('withdrawal-cancelled:' || w.id, w.amount_fen, w.state = 'cancelled'),
     ('payout:' || w.id, w.amount_fen - w.fee_fen, w.state = 'passed' and w.target = 'bank'),
     ('payout-done:' || w.id, w.amount_fen - w.fee_fen, w.state = 'passed' and w.target = 'bank'),
     ('deposit-return:' || w.id, w.amount_fen, w.state = 'passed' and w.target = 'balance'),

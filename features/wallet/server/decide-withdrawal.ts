@@ -24,7 +24,7 @@ interface Decision {
 
 /** undecided: nobody has promised it yet; toPay: approved, the bank's turn; under way: it can not be called back */
 function phaseOf(row: WithdrawalRow): 'undecided' | 'toPay' | 'underWay' | 'ended' {
-  if (row.state === 'passed' || row.state === 'rejected') return 'ended';
+  if (row.endedAt !== null) return 'ended';
   if (row.step === 'paying' || row.step === 'confirm') return 'underWay';
   return row.step === 'toPay' ? 'toPay' : 'undecided';
 }
@@ -84,7 +84,7 @@ async function decide(tx: Tx, context: StaffContext, row: WithdrawalRow, decisio
   if (phase === 'underWay') throw conflict('wallet:error.underWay');
   if (decision.action === 'reject') {
     if (!decision.reason) throw invalidField('reason', 'wallet:error.reasonNeeded');
-    await giveBack(tx, row);
+    await giveBack(tx, row, 'withdrawal-rejected');
     return end(tx, context, row, { state: 'rejected', reason: decision.reason });
   }
   if (decision.action === 'paid') {

@@ -42,6 +42,7 @@ export const checkDeposit: Handler<typeof walletContract.checkDeposit> = async (
   ]);
   const seesMain = visible.some(({ id }) => id === tenantId);
   return {
+    own: seesMain && context.session.realm !== 'platform',
     paid: deposit.missingFen === 0,
     depositFen: deposit.depositFen,
     requiredFen: deposit.requiredFen,

@@ -2,6 +2,7 @@ import { serveFeature } from '#kit/server/context.ts';
 import { walletFeature } from '../feature.ts';
 import { adjustMoney, decideAdjustment, listAdjustments, listOrganisations } from './adjustments.ts';
 import { askDepositReturn, askWithdrawal, quoteWithdrawal, readWithdrawalChoices } from './ask-withdrawal.ts';
+import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { listSettlements, removeWallet, saveWallet, settleSite } from './change-wallets.ts';
 import { walletChecks } from './checks.ts';
 import { decideWithdrawal, revealPayee } from './decide-withdrawal.ts';
@@ -52,6 +53,7 @@ export default serveFeature(walletFeature, {
     askDepositReturn,
     listWithdrawals,
     listFranchiseeWithdrawals,
+    cancelWithdrawal,
     decideWithdrawal,
     revealPayee,
     readPayee,

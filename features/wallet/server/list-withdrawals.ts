@@ -9,7 +9,13 @@ import { pageWithdrawals, type WithdrawalPage, type WithdrawalRow } from './with
 function present(
   { session }: StaffContext,
   row: WithdrawalRow,
-  parts: { tenants: Map<string, string>; wallets: Map<string, SeenWallet>; policy: Policy },
+  parts: {
+    tenants: Map<string, string>;
+    wallets: Map<string, SeenWallet>;
+    policy: Policy;
+    /** wallets the caller may spend from */
+    own: ReadonlySet<string>;
+  },
 ) {
   const wallet = parts.wallets.get(row.walletId);
   return {
@@ -40,6 +46,7 @@ function present(
     endedAt: row.endedAt?.toISOString() ?? null,
     needsSecond: needsSecond(parts.policy, row.amountFen),
     approvedByMe: row.step === 'secondApproval' && row.approvedBy === session.userId,
+    cancellable: row.state === 'untreated' && parts.own.has(row.walletId),
     confirm: row.userId === session.userId ? row.confirm : null,
   };
 }
@@ -56,6 +63,7 @@ async function pageFor(context: StaffContext, input: WithdrawalPage, onlyFranchi
   const ids = visible?.map(({ id }) => id).filter((id) => people === null || people.has(id)) ?? null;
   const scope = isPlatform ? session.scope : tenantScope(session.tenantId);
   const page = await pageWithdrawals(reader, scope, ids, input);
+  const own = new Set(visible?.filter((wallet) => wallet.own).map(({ id }) => id));
   const tenantIds = [...new Set(page.records.map(({ tenantId }) => tenantId))];
   const [tenants, policy, wallets] = await Promise.all([
     tenantNames(reader, tenantIds),
@@ -65,7 +73,7 @@ async function pageFor(context: StaffContext, input: WithdrawalPage, onlyFranchi
   const walletOf = new Map(wallets.flat().map((wallet) => [wallet.id, wallet]));
   return {
     ...page,
-    records: page.records.map((row) => present(context, row, { tenants, wallets: walletOf, policy })),
+    records: page.records.map((row) => present(context, row, { tenants, wallets: walletOf, policy, own })),
   };
 }
 

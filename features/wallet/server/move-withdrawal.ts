@@ -116,10 +116,15 @@ export async function returnDeposit(tx: Tx, row: WithdrawalRow): Promise<void> {
   ]);
 }
 
-export async function giveBack(tx: Tx, row: WithdrawalRow): Promise<void> {
+/** `why` names the movement: a rejection and a cancelling are told apart in the books. */
+export async function giveBack(
+  tx: Tx,
+  row: WithdrawalRow,
+  why: 'withdrawal-rejected' | 'withdrawal-cancelled',
+): Promise<void> {
   await postTransfers(tx, [
     {
-      ...about(row, 'withdrawal-rejected', 'withdrawal-rejected'),
+      ...about(row, why, why),
       legs: [
         { account: frozenOf(row), amount: -row.amountFen },
         { account: sourceOf(row), amount: row.amountFen },

@@ -3,6 +3,8 @@ export {
   channelAccount,
   clearing,
   counterAccount,
+  type DirectChannel,
+  directAccount,
   mintAccount,
   type OutsideChannel,
   platformFee,

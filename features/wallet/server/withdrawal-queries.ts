@@ -1,4 +1,4 @@
-import { and, count, eq, gte, ilike, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gte, ilike, inArray, lt, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { missing } from '#kit/kernel/errors.ts';
 import { dayMs, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
@@ -80,8 +80,12 @@ export async function pageWithdrawals(
 }
 
 /** Held until the transaction ends: of two who decide, the second sees what the first did. */
-export async function lockWithdrawal(tx: Tx, id: string): Promise<WithdrawalRow> {
-  const row = rows(platformScope, withdrawals);
+export async function lockWithdrawal(
+  tx: Tx,
+  id: string,
+  scope: Scope = platformScope,
+): Promise<WithdrawalRow> {
+  const row = rows(scope, withdrawals);
   const [found] = await tx.select().from(row).where(eq(row.id, id)).for('update');
   if (!found) throw missing();
   return found;
@@ -97,7 +101,7 @@ export async function findByRequest(
   return found;
 }
 
-/** What a wallet has asked for on a day and was not refused. */
+/** What a wallet has asked for on a day and was neither refused nor taken back. */
 export async function askedOn(
   reader: Reader,
   wallet: { tenantId: string; id: string },
@@ -115,7 +119,7 @@ export async function askedOn(
       and(
         eq(row.walletId, wallet.id),
         eq(row.kind, 'balance'),
-        ne(row.state, 'rejected'),
+        notInArray(row.state, ['rejected', 'cancelled']),
         gte(row.createdAt, from),
         lt(row.createdAt, new Date(from.getTime() + dayMs)),
       ),

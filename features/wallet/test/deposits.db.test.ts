@@ -22,6 +22,28 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('deposits', () => {
+  it('concern whoever works with the main wallet, and nobody else', async () => {
+    const own = async (user: 'merchant' | 'franchisee' | 'agent' | 'admin') =>
+      (await (await server.as(user)).call(wallet.checkDeposit, {})).own;
+    expect([await own('merchant'), await own('agent')]).toEqual([true, true]);
+    expect([await own('franchisee'), await own('admin')]).toEqual([false, false]);
+  });
+
+  it('taken back while nobody has begun with its return, stays a deposit', async () => {
+    const merchant = await server.as('merchant');
+    const before = await balance(server, 'deposit', demoTenants.merchant);
+    const available = await balance(server, 'available', demoTenants.merchant);
+    expect(before).toBeGreaterThan(0);
+    const asked = { target: 'balance' as const, requestId: newId() };
+    const { id } = await merchant.call(wallet.askDepositReturn, asked);
+    expect(await balance(server, 'deposit', demoTenants.merchant)).toBe(0);
+    await merchant.call(wallet.cancelWithdrawal, { id });
+    expect(await balance(server, 'deposit', demoTenants.merchant)).toBe(before);
+    expect(await balance(server, 'available', demoTenants.merchant)).toBe(available);
+    expect((await merchant.call(wallet.checkDeposit, {})).returning).toBeNull();
+    expect(await brokenChecks(server)).toEqual([]);
+  });
+
   it('can not be paid with money that is not there', async () => {
     const rules = await admin.call(wallet.readConfig, {});
     await admin.call(wallet.savePolicy, { ...rules, depositFen: (await mine('available')) + 1 });

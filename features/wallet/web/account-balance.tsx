@@ -6,15 +6,36 @@ import { Money } from '#kit/ui/display.tsx';
 import { EmptyState, ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { useSession } from '#kit/ui/session.ts';
 import { walletPurposes } from '../contract/shared.ts';
 import { walletContract } from '../contract.ts';
+import { PlatformBooks } from './platform-books.tsx';
 import classes from './wallet.module.css';
 import { useWalletName } from './wallet-parts.tsx';
 
 type Wallet = OutputOf<typeof walletContract.listWallets>[number];
 
-/** Each wallet with what is available, frozen and pending in it. */
+/** Each wallet with what is available, frozen and pending in it; for the platform its own books. */
 export default function AccountBalance() {
+  return useSession()?.realm === 'platform' ? <OfPlatform /> : <OfWallets />;
+}
+
+function OfPlatform() {
+  const t = useText();
+  const { data, error, refetch } = useCall(walletContract.readWallet, {});
+  useLiveInvalidate('wallet.', walletContract.readWallet);
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
+  return (
+    <div className={classes.column}>
+      <PlatformBooks balances={data.platform} />
+      <Button component={Link} to="/accountBalanceList" variant="default" mih={44} w="fit-content">
+        {t('wallet:screen.balances')}
+      </Button>
+    </div>
+  );
+}
+
+function OfWallets() {
   const t = useText();
   const { data, error, refetch } = useCall(walletContract.listWallets, {});
   useLiveInvalidate('wallet.', walletContract.listWallets);

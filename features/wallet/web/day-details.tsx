@@ -86,13 +86,16 @@ function DaySum({ walletId, day }: { walletId: string | undefined; day: string }
         ))}
       </dl>
       {data.kinds.length > 0 && (
-        <Group gap="lg" mt="sm">
+        <ul className={classes.kinds}>
           {data.kinds.map(({ kind, inFen, outFen, count }) => (
-            <Text key={kind} size="sm">
-              <MovementName kind={kind} /> ×{count} <Money fen={inFen - outFen} signed />
-            </Text>
+            <li key={kind} className={classes.kind}>
+              <span>
+                <MovementName kind={kind} /> ×{count}
+              </span>
+              <Money fen={inFen - outFen} signed />
+            </li>
           ))}
-        </Group>
+        </ul>
       )}
     </Paper>
   );

@@ -75,6 +75,12 @@ function DepositState() {
     onDone: () => setRequestId(newRequestId()),
   });
   if (!data) return null;
+  if (!data.own)
+    return (
+      <Text c="dimmed" mb="sm">
+        {t('wallet:deposit.notYours')}
+      </Text>
+    );
   const askAndPay = async () => {
     const amount = formatFen(data.missingFen);
     if (

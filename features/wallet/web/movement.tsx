@@ -5,6 +5,7 @@ import { DetailPage, defineDetail } from '#kit/pages/detail-page.tsx';
 import { Money, Time } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
+import { walletPurposes } from '../contract/shared.ts';
 import { walletContract } from '../contract.ts';
 import classes from './wallet.module.css';
 import { MovementName } from './wallet-parts.tsx';
@@ -131,8 +132,8 @@ function Legs({ legs }: { legs: Leg[] }) {
   );
 }
 
-const channels = ['wechat', 'alipay', 'bank', 'counter', 'mint'];
-const purposes = ['available', 'frozen', 'pending', 'cash', 'deposit'];
+const channels = ['wechat', 'alipay', 'wechat-own', 'alipay-own', 'bank', 'counter', 'mint'];
+const purposes: readonly string[] = walletPurposes;
 
 function LegName({ leg }: { leg: Leg }) {
   const t = useText();

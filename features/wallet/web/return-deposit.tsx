@@ -27,7 +27,15 @@ export default function ReturnDeposit() {
     const error = deposit.error ?? choices.error;
     return error ? <ErrorState error={error} onRetry={() => void deposit.refetch()} /> : <FormSkeleton />;
   }
-  const { returning, depositFen } = deposit.data;
+  const { returning, depositFen, own } = deposit.data;
+  if (!own)
+    return (
+      <EmptyState
+        title={t('wallet:deposit.none')}
+        hint={t('wallet:deposit.notYours')}
+        action={<RecordsLink />}
+      />
+    );
   if (returning)
     return (
       <EmptyState
@@ -112,7 +120,7 @@ function ReturnForm({
         fields={[
           {
             name: 'target',
-            label: 'wallet:field.target',
+            label: 'wallet:deposit.returnTo',
             kind: 'choice',
             wide: true,
             options: targets.map((value) => ({ value, label: `wallet:target.${value}` })),

@@ -54,7 +54,12 @@ export function TargetField({ label, error, choices, value, onChange, onBind, bi
         <Button component={Link} to="/bind_bank" variant="default" mih={44}>
           {t('wallet:withdraw.bindCard')}
         </Button>
-        {wechat.configured && (
+        {wechat.configured && !wechat.open && (
+          <Button component={Link} to="/authentication" variant="default" mih={44}>
+            {t('wallet:withdraw.openWechat')}
+          </Button>
+        )}
+        {wechat.configured && wechat.open && (
           <Button variant="default" mih={44} onClick={onBind} loading={binding}>
             {t(wechat.name ? 'wallet:withdraw.rebindWechat' : 'wallet:withdraw.bindWechat')}
           </Button>

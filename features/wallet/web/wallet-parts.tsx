@@ -37,6 +37,7 @@ const tones: Record<WithdrawalState, Tone> = {
   processing: 'info',
   passed: 'good',
   rejected: 'bad',
+  cancelled: 'quiet',
 };
 
 export function WithdrawalBadge({ state, step }: { state: WithdrawalState; step?: WithdrawalStep | null }) {
@@ -80,7 +81,7 @@ export function useWalletChoice(): { walletId: string | undefined; chooser: Reac
             { replace: true },
           );
         }}
-        maw={320}
+        w={{ base: '100%', xs: 320 }}
       />
     ) : null;
   return { walletId, chooser };

@@ -19,7 +19,7 @@ import { Percent, useWalletChoice } from './wallet-parts.tsx';
 type Summary = OutputOf<typeof walletContract.readWallet>;
 type Wallet = NonNullable<Summary['wallet']>;
 
-const tiles = ['frozen', 'pending', 'cash', 'deposit'] as const;
+const tiles = ['frozen', 'pending', 'cash', 'collected', 'deposit'] as const;
 
 const links: { to: string; icon: IconName; label: string; needs: AnyEndpoint }[] = [
   { to: '/withdrawal_records', icon: 'receipt', label: 'withdrawals', needs: walletContract.listWithdrawals },

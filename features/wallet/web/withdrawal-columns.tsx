@@ -121,7 +121,7 @@ export function WithdrawalDetail({
     forPlatform &&
       row.approvedByName !== '' && { label: t('wallet:field.approvedBy'), value: row.approvedByName },
     forPlatform && row.secondByName !== '' && { label: t('wallet:field.secondBy'), value: row.secondByName },
-    forPlatform &&
+    (forPlatform || row.state === 'cancelled') &&
       row.decidedByName !== '' && { label: t('wallet:field.decidedBy'), value: row.decidedByName },
     row.bankReference !== '' && { label: t('wallet:field.bankReference'), value: row.bankReference },
     row.endedAt !== null && { label: t('wallet:field.endedAt'), value: <Time value={row.endedAt} /> },

@@ -1,4 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { formatFen } from '#kit/kernel/money.ts';
+import { callOf } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -29,6 +31,26 @@ const list = defineList({
   ],
   filters: withdrawalFilters,
   rowDetail: (row) => <Detail row={row} />,
+  rowActions: [
+    {
+      label: 'wallet:records.cancel',
+      icon: 'x',
+      danger: true,
+      visible: (row) => row.cancellable,
+      call: callOf(walletContract.cancelWithdrawal, (row: WithdrawalRecord) => ({ id: row.id })),
+      confirm: {
+        title: 'wallet:records.cancelTitle',
+        body: 'wallet:records.cancelBody',
+        params: (row) => ({ amount: formatFen(row.amountFen) }),
+      },
+      success: 'wallet:records.cancelled',
+      invalidates: [
+        walletContract.readWallet,
+        walletContract.checkDeposit,
+        walletContract.readWithdrawalChoices,
+      ],
+    },
+  ],
   actions: [
     {
       label: 'wallet:screen.withdraw',
@@ -43,10 +65,19 @@ const list = defineList({
   live: 'withdrawal.',
 });
 
+/** Over all organisations the first question is whose it is. */
+const listOfPlatform = {
+  ...list,
+  columns: [
+    { key: 'tenantName', label: 'wallet:field.organisation', primary: true },
+    ...list.columns.map((column) => ({ ...column, primary: false })),
+  ],
+};
+
 /** What was asked for and what became of it. */
 export default function WithdrawalRecords() {
   const user = useSession();
-  return <ListPage key={user?.tenantId} definition={list} />;
+  return <ListPage key={user?.tenantId} definition={user?.realm === 'platform' ? listOfPlatform : list} />;
 }
 
 function Detail({ row }: { row: WithdrawalRecord }) {
