@@ -1,4 +1,4 @@
-/** Money at the counter and in the wallet: cash starts a machine, a refund gives it back, a top-up arrives. */
+/** Money at the counter and in the wallet: cash starts a machine, a refund gives it back, a top-up arrives, a withdrawal is taken back. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type DeviceRecord, devicesContract } from '#features/devices/contract.ts';
@@ -16,7 +16,17 @@ import {
   type Width,
   watchProblems,
 } from './support/browser.ts';
-import { arrivesAt, button, expectPath, isMarked, markPage, open, patiently, sees } from './support/page.ts';
+import {
+  arrivesAt,
+  button,
+  expectPath,
+  fillIn,
+  isMarked,
+  markPage,
+  open,
+  patiently,
+  sees,
+} from './support/page.ts';
 
 let browser: Browser;
 let api: Api;
@@ -114,6 +124,32 @@ for (const [index, width] of (['phone', 'desk'] satisfies Width[]).entries()) {
       await expect.poll(balance, patiently).toBe(before + 10_000);
       await open(page, '/wallet');
       await sees(page.getByText(formatFen(before + 10_000)));
+    });
+
+    it('a withdrawal is asked for and taken back, and the money is free again', async () => {
+      const read = async () => (await merchant.call(walletContract.readWallet, {})).wallet?.balances;
+      const before = await read();
+      const amountFen = 12_34 + index;
+      await open(page, '/put_forward');
+      await fillIn(page, { amountFen: (amountFen / 100).toFixed(2) });
+      await button(page, 'wallet:withdraw.submit').click();
+      await arrivesAt(page, '/withdrawal_records');
+      await sees(page.getByText(formatFen(amountFen)));
+      expect((await read())?.frozenFen).toBe((before?.frozenFen ?? 0) + amountFen);
+      await page
+        .getByRole('button', { name: say('kit:page.actions') })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: say('wallet:records.cancel') }).click();
+      const dialog = page.getByRole('dialog');
+      await sees(dialog.getByText(say('wallet:records.cancelBody')));
+      await shot(page, `take-back-${width}`);
+      await dialog.getByRole('button').last().click();
+      await sees(page.getByText(say('wallet:state.cancelled')));
+      await shot(page, `taken-back-${width}`);
+      expect(await read()).toEqual(before);
+      const { records } = await merchant.call(walletContract.listWithdrawals, { size: 1 });
+      expect(records[0]).toMatchObject({ state: 'cancelled', amountFen, cancellable: false });
     });
 
     it('nothing went wrong on the way', () => {
