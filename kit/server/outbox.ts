@@ -12,6 +12,7 @@ import { createdAtColumn, idColumn } from './tables.ts';
  */
 export const outbox = pgTable('outbox', {
   id: idColumn(),
+  /** when it was told, not when its transaction began: events of one transaction keep their order */
   createdAt: createdAtColumn(),
   /** who may hear it: `tenant:<id>`, `user:<id>`, `realm:<name>`, `platform`, `everyone` */
   topic: text('topic').notNull(),
@@ -67,8 +68,11 @@ async function relayOnce(db: Database): Promise<number> {
     const [lock] = await tx`select pg_try_advisory_xact_lock(${relayLock}) as held`;
     if (!lock?.held) return 0;
     const numbered = await tx`
-      with next as (select id from outbox where seq is null order by created_at, id limit ${rowsPerTurn})
-      update outbox o set seq = nextval('outbox_seq') from next where o.id = next.id returning o.seq`;
+      with next as materialized (
+        select id, nextval('outbox_seq') as seq
+        from (select id from outbox where seq is null order by created_at, id limit ${rowsPerTurn}) as waiting
+      )
+      update outbox o set seq = next.seq from next where o.id = next.id returning o.seq`;
     if (numbered.length > 0) await tx`select pg_notify(${publishedChannel}, '')`;
     return numbered.length;
   });

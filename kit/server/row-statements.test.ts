@@ -38,8 +38,10 @@ describe('the text of a statement', () => {
   test('names columns of the table only', () => {
     const statement = new StatementText();
     expect(() => statement.matches(shape, { 'id" = id --': 1 })).toThrow('has no');
-    expect(() => setText(statement, shape, { colour: 'red' })).toThrow('has no colour');
-    expect(() => insertText(statement, shape, [{ colour: 'red' }])).toThrow('has no colour');
+    expect(setText(statement, shape, { colour: 'red', note: 'n' })).toBe('"note" = $1');
+    expect(insertText(statement, shape, [{ colour: 'red', note: 'm' }])).toBe(
+      'insert into "coin" ("note") values ($2)',
+    );
   });
 
   test('changes something', () => {

@@ -80,15 +80,16 @@ const columnOf = (shape: RowShape, key: string): AnyPgColumn => {
   return column;
 };
 
-const present = (values: Record<string, unknown>): string[] =>
-  Object.keys(values).filter((key) => values[key] !== undefined);
+/** Whoever writes may hand over more than the table has, as with Drizzle. */
+const present = (shape: RowShape, values: Record<string, unknown>): string[] =>
+  Object.keys(values).filter((key) => values[key] !== undefined && shape.columns.has(key));
 
 export function insertText(
   statement: StatementText,
   shape: RowShape,
   list: readonly Record<string, unknown>[],
 ): string {
-  const keys = [...new Set(list.flatMap(present))];
+  const keys = [...new Set(list.flatMap((values) => present(shape, values)))];
   const columns = keys.map((key) => columnOf(shape, key));
   const tuples = list.map(
     (values) =>
@@ -99,7 +100,7 @@ export function insertText(
 }
 
 export function setText(statement: StatementText, shape: RowShape, set: Record<string, unknown>): string {
-  const keys = present(set);
+  const keys = present(shape, set);
   if (keys.length === 0) throw new Error(`nothing of ${shape.name} is changed`);
   return keys
     .map((key) => {

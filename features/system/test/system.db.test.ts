@@ -89,6 +89,22 @@ describe('live events', () => {
     second.close();
   });
 
+  it('of one transaction come in the order in which they were told', async () => {
+    const client = await server.as('merchant');
+    const { seq } = await client.call(systemContract.pollEvents, {});
+    const told = Array.from({ length: 50 }, (_, n) => 100 + n);
+    await server.services.db.transaction(async (tx) => {
+      for (const n of told) await emit(tx, tenantTopic(demoTenants.merchant), 'test.told', { n });
+    });
+    const heard: unknown[] = [];
+    for (let after = seq; heard.length < told.length; ) {
+      const answer = await client.call(systemContract.pollEvents, { after });
+      heard.push(...answer.events.map((event) => event.data.n));
+      after = answer.seq;
+    }
+    expect(heard).toEqual(told);
+  });
+
   it('can be polled instead', async () => {
     const client = await server.as('merchant');
     const { seq } = await client.call(systemContract.pollEvents, {});
