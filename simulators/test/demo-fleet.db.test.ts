@@ -27,13 +27,12 @@ it('the demo’s machines come online, but for some, and some have faults', asyn
   await vi.waitUntil(async () => {
     const controlled = (await listAll()).filter((device) => device.controlled);
     const online = controlled.filter((device) => device.online).length;
-    return (
-      online > 30 && controlled.length - online <= 4 && controlled.some(({ faults }) => faults.length > 0)
-    );
+    // each machine tells its own fault when it comes; another's says nothing about it
+    const told = controlled.some(({ faults }) => faults.includes('prizeSensorBlocked'));
+    return online > 30 && controlled.length - online <= 4 && told;
   }, soon);
   const controlled = (await listAll()).filter((device) => device.controlled);
   expect(controlled.some((device) => !device.online)).toBe(true);
-  expect(controlled.some(({ faults }) => faults.includes('prizeSensorBlocked'))).toBe(true);
 });
 
 it('coins put into one are counted by the server', async () => {
