@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { discoverFeatures } from '#app/server/discover-features.ts';
 import { sourceRoot } from '#app/server/source-root.ts';
-import { declarationProblems } from '#kit/contract/feature.ts';
+import { declarationProblems, eventProblems, meaningProblems } from '#kit/contract/feature.ts';
 import { readTexts } from '#kit/server/texts.ts';
 import { importProblems } from './checks/imports.ts';
 import { readSources } from './checks/source.ts';
@@ -18,6 +18,8 @@ const features = await discoverFeatures();
 const findings: Record<string, string[]> = {
   'import directions': importProblems(files),
   declarations: declarationProblems(features),
+  'events of one declaration': eventProblems(features),
+  'answers that carry meaning': meaningProblems(features),
   translations: textProblems(readTexts(sourceRoot), files, features),
   'raw text': rawTextProblems(files),
 };

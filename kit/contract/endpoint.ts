@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { EventDeclaration, Refresher } from './event.ts';
 
 /** Which kind of organisation an account acts for. A permission belongs to one or more realms and is void outside them. */
 export const realms = ['platform', 'agent', 'merchant'] as const;
@@ -44,6 +45,10 @@ export interface Endpoint<
   rate?: RateLimit;
   /** GET calls of the wire that change something; the page client then treats them as mutations. */
   changes: boolean;
+  /** events that make this answer stale: pages that show it load it anew */
+  refreshedBy: readonly (EventDeclaration | Refresher)[];
+  /** events this call causes: whoever made it loads anew what they refresh, without waiting to be told */
+  emits: readonly EventDeclaration[];
   /** Named in words for the API reference; translated names of screens do not serve there. */
   summary: string;
 }
@@ -52,7 +57,9 @@ type Options<I extends z.ZodObject, O extends z.ZodType, A extends Access> = Pic
   Endpoint<I, O, A>,
   'method' | 'path' | 'access' | 'input' | 'output' | 'summary'
 > &
-  Partial<Pick<Endpoint<I, O, A>, 'place' | 'answer' | 'multipart' | 'rate' | 'changes'>>;
+  Partial<
+    Pick<Endpoint<I, O, A>, 'place' | 'answer' | 'multipart' | 'rate' | 'changes' | 'refreshedBy' | 'emits'>
+  >;
 
 export function defineEndpoint<I extends z.ZodObject, O extends z.ZodType, const A extends Access>(
   options: Options<I, O, A>,
@@ -62,6 +69,8 @@ export function defineEndpoint<I extends z.ZodObject, O extends z.ZodType, const
     answer: 'envelope',
     multipart: false,
     changes: options.method === 'POST',
+    refreshedBy: [],
+    emits: [],
     ...options,
   };
 }

@@ -1,4 +1,6 @@
 import { type AnyEndpoint, type Contract, isPermission, type Permission, type Realm } from './endpoint.ts';
+import { asRefresher, type EventDeclaration } from './event.ts';
+import { meaningTexts, plainFields } from './meaning.ts';
 import type { Screen, ScreenModule } from './screen.ts';
 
 export interface Feature<C extends Contract = Contract> {
@@ -60,6 +62,9 @@ export function declaredTexts(features: readonly Feature[]): Set<string> {
       if (screen.menu) keys.add(`kit:menu.${screen.menu.group}`);
     }
   }
+  for (const { endpoints } of features)
+    for (const { input, output } of Object.values(endpoints))
+      for (const key of [...meaningTexts(input), ...meaningTexts(output)]) keys.add(key);
   for (const { permission } of permissionCatalogue(features))
     keys.add(permission.replace('.', ':permission.'));
   return keys;
@@ -98,4 +103,27 @@ export function declarationProblems(features: readonly Feature[]): string[] {
     }
   }
   return problems;
+}
+
+/** Answers that hand out bare values where their names promise a time, an amount of money or one of several states. */
+export function meaningProblems(features: readonly Feature[]): string[] {
+  return features.flatMap(({ name: feature, endpoints }) =>
+    Object.entries(endpoints).flatMap(([name, { output }]) =>
+      plainFields(output).map((problem) => `${feature}.${name}: ${problem}`),
+    ),
+  );
+}
+
+/** Names of events belong to one declaration, or pages would hear what others mean. */
+export function eventProblems(features: readonly Feature[]): string[] {
+  const known = new Map<string, EventDeclaration>();
+  const problems = new Set<string>();
+  for (const { endpoints } of features)
+    for (const { emits, refreshedBy } of Object.values(endpoints))
+      for (const event of [...emits, ...refreshedBy.map((entry) => asRefresher(entry).event)]) {
+        const other = known.get(event.name);
+        if (other && other !== event) problems.add(`event ${event.name} is declared twice`);
+        known.set(event.name, event);
+      }
+  return [...problems];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Meaning, Tone } from './meaning.ts';
 
 /**
  * Schemas shared by all contracts. The `field` in a schema's meta names the form field that edits it,
@@ -33,6 +34,8 @@ export type FieldKind =
   | 'code'
   | 'richText';
 
+const means = (meaning: Meaning): Meaning => meaning;
+
 export const phonePattern = /^1[3-9]\d{9}$/;
 export const contactPattern = /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?|400-?\d{3}-?\d{4})$/;
 export const idNumberPattern = /^[1-9]\d{5}(18|19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{3}[\dXx]$/;
@@ -65,13 +68,86 @@ export const longText = (max: number, min = 0) =>
     .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, { error: 'kit:validation.plainText' })
     .meta({ field: 'longText' });
 export const int = (min: number, max: number) => z.int().min(min).max(max).meta({ field: 'number' });
-export const bool = () => z.boolean().meta({ field: 'switch' });
-export const moneyFen = (minFen = 0, maxFen = 99_999_999_99) =>
-  z.int().min(minFen).max(maxFen).meta({ field: 'money' });
+export const bool = () => z.boolean().meta({ field: 'switch', means: means({ kind: 'flag' }) });
+/** A yes or no with words of its own: `name.yes` and `name.no`. */
+export const flagOf = (name: string, tones?: { yes?: Tone; no?: Tone }) =>
+  z.boolean().meta({ field: 'switch', means: means({ kind: 'flag', name, tones }) });
+
+/** Without limits an amount of an answer, which may be below zero; what people fill in names its limits. */
+export function moneyFen(minFen?: number, maxFen = 99_999_999_99) {
+  const fen = minFen === undefined ? z.int() : z.int().min(minFen).max(maxFen);
+  return fen.meta({ field: 'money', description: 'fen', means: means({ kind: 'money', signed: false }) });
+}
+/** Money that comes and goes: shown with its sign. */
+export const signedFen = () =>
+  z.int().meta({ description: 'fen', means: means({ kind: 'money', signed: true }) });
+/** An amount of whatever the field `unit` beside it names: fen, or pieces called `name.<unit>` (with `count`). */
+export const amountOf = (unit: string, name = 'kit:pieces', signed = false) =>
+  z.int().meta({
+    description: `in units of \`${unit}\``,
+    means: means({ kind: 'amount', unit, name, signed }),
+  });
 /** Hundredths of a percent: 10000 is 100 %. */
-export const basisPoints = (max = 10_000) => z.int().min(0).max(max).meta({ field: 'percent' });
-export const day = () => z.iso.date().meta({ field: 'date' });
-export const instant = () => z.iso.datetime().meta({ field: 'date' });
+export const basisPoints = (max = 10_000) =>
+  z
+    .int()
+    .min(0)
+    .max(max)
+    .meta({ field: 'percent', description: 'hundredths of a percent', means: means({ kind: 'ratio' }) });
+/** The same in an answer, where it may be anything. */
+export const ratio = () =>
+  z.number().meta({ description: 'hundredths of a percent', means: means({ kind: 'ratio' }) });
+export const bytes = () =>
+  z
+    .int()
+    .min(0)
+    .meta({ description: 'bytes', means: means({ kind: 'bytes' }) });
+export const seconds = () =>
+  z
+    .number()
+    .min(0)
+    .meta({ description: 'seconds', means: means({ kind: 'seconds' }) });
+export const day = () => z.iso.date().meta({ field: 'date', means: means({ kind: 'day' }) });
+/** ISO 8601 in UTC. A handler may hand over the Date itself. */
+export const instant = (precision: 'minute' | 'second' = 'minute') =>
+  z
+    .preprocess((value) => (value instanceof Date ? value.toISOString() : value), z.iso.datetime())
+    .meta({ field: 'date', means: means({ kind: 'instant', precision }) }) as unknown as z.ZodType<
+    string,
+    string | Date
+  >;
+
+/**
+ * One of several values. `name` begins the translation of each (`orders:stateName.paid`), `tones` make it a badge.
+ * Numbers are for calls of the specification whose states are numbers.
+ */
+export function choiceOf<const V extends readonly [string, ...string[]]>(
+  name: string,
+  values: V,
+  tones?: Partial<Record<V[number], Tone>>,
+): z.ZodEnum<{ [K in V[number]]: K }>;
+export function choiceOf<const V extends readonly [number, ...number[]]>(
+  name: string,
+  values: V,
+  tones?: Partial<Record<V[number], Tone>>,
+): z.ZodLiteral<V[number]>;
+export function choiceOf(
+  name: string,
+  values: readonly (string | number)[],
+  tones?: Partial<Record<string, Tone>>,
+): z.ZodType {
+  const schema = typeof values[0] === 'number' ? z.literal([...values]) : z.enum(values as string[]);
+  return schema.meta({
+    field: 'choice',
+    means: means({ kind: 'choice', name, values, ...(tones && { tones: tones as Record<string, Tone> }) }),
+  });
+}
+/** Several of them. */
+export const choicesOf = <const V extends readonly [string, ...string[]]>(name: string, values: V) =>
+  z.array(z.enum(values)).meta({ field: 'choices', means: means({ kind: 'choices', name, values }) });
+
+/** A day and the last day of a list; the filter of a page is one field. */
+export const dayRange = { from: day().optional(), to: day().optional() };
 export const timePeriod = () =>
   z
     .string()
@@ -115,7 +191,9 @@ export const uploadPath = () =>
     .max(300)
     .regex(/^\/files(\/[\w-][\w.-]*)+$/, { error: 'kit:validation.upload' })
     .refine((value) => !value.includes('..'), { error: 'kit:validation.upload' })
-    .meta({ field: 'picture' });
+    .meta({ field: 'picture', means: means({ kind: 'picture' }) });
+/** A picture of an answer: ours or an avatar of a platform. */
+export const picture = () => z.string().meta({ means: means({ kind: 'picture' }) });
 export const latitude = () => z.number().min(-90).max(90);
 export const longitude = () => z.number().min(-180).max(180);
 export const colour = () =>
