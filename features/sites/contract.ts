@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { defineEvent } from '#kit/contract/event.ts';
 import {
   bool,
+  choiceOf,
   contactNumber,
   done,
   empty,
   id,
   ids,
+  instant,
   int,
   latitude,
   longitude,
@@ -28,12 +31,17 @@ export type RefundMode = (typeof refundModes)[number];
 /** Monday is 1. */
 export const weekDays = [1, 2, 3, 4, 5, 6, 7] as const;
 
+export const siteChanged = defineEvent<{ id: string }>('site.changed');
+
+const siteType = () => choiceOf('sites:type', siteTypes);
+const refundMode = () => choiceOf('sites:refundMode', refundModes);
+
 const view = permit('sites.view');
 const edit = permit('sites.edit');
 
 /** 1 open, 0 closed: the wire's numbers. */
 export const siteStates = [1, 0] as const;
-const siteState = () => z.int().min(0).max(1).meta({ field: 'switch' });
+const siteState = () => choiceOf('sites:state', siteStates, { 1: 'good', 0: 'quiet' });
 
 const openingPeriodShape = z.object({
   days: z.array(z.int().min(1).max(7)).min(1).max(7),
@@ -46,7 +54,7 @@ const openingHours = () => z.array(openingPeriodShape).max(14);
 /** What a person fills in; the server checks codes against its tables. */
 const neededFields = {
   name: text(40),
-  type: z.enum(siteTypes).meta({ field: 'choice' }),
+  type: siteType(),
   regionCode: regionCode(),
   address: text(120),
 };
@@ -58,7 +66,7 @@ const otherFields = {
   ifEnable: siteState().optional(),
   contactName: text(20).optional().nullable(),
   contactNumber: contactNumber().optional().nullable(),
-  refundMode: z.enum(refundModes).meta({ field: 'choice' }).optional(),
+  refundMode: refundMode().optional(),
   businessCategoryCode: z.int().min(1).max(999_999).optional().nullable(),
   sort: int(0, 9999).optional(),
   photo: uploadPath().optional().nullable(),
@@ -68,7 +76,7 @@ const otherFields = {
 const siteRecord = z.object({
   id: z.string(),
   name: z.string(),
-  type: z.enum(siteTypes),
+  type: siteType(),
   regionCode: z.string(),
   /** province, city and district in the caller's language */
   regionName: z.string(),
@@ -77,24 +85,24 @@ const siteRecord = z.object({
   longitude: z.number().nullable(),
   isDefault: z.boolean(),
   openingHours: z.array(z.object({ days: z.array(z.int()), period: z.string() })),
-  ifEnable: z.int(),
+  ifEnable: siteState(),
   contactName: z.string().nullable(),
   contactNumber: z.string().nullable(),
-  refundMode: z.enum(refundModes),
+  refundMode: refundMode(),
   businessCategoryCode: z.int().nullable(),
   sort: z.int(),
   photo: z.string().nullable(),
   remark: z.string().nullable(),
   equipmentNumber: z.int(),
-  createdAt: z.string(),
+  createdAt: instant(),
 });
 export type SiteRecord = z.infer<typeof siteRecord>;
 
 const siteBrief = z.object({
   id: z.string(),
   name: z.string(),
-  type: z.enum(siteTypes),
-  ifEnable: z.int(),
+  type: siteType(),
+  ifEnable: siteState(),
   isDefault: z.boolean(),
 });
 
@@ -132,13 +140,14 @@ export const sitesContract = {
     input: pageInput(
       {
         name: text(40, 0).optional(),
-        type: z.enum(siteTypes).optional(),
+        type: siteType().optional(),
         regionCode: regionCode().optional(),
         ifEnable: siteState().optional(),
       },
       ['sort', 'name', 'createdAt'],
     ),
     output: pageOf(siteRecord),
+    refreshedBy: [siteChanged],
     summary: 'Sites the caller may see, with the number of devices standing there',
   }),
   readSite: defineEndpoint({
@@ -147,6 +156,7 @@ export const sitesContract = {
     access: view,
     input: z.object({ id: id() }),
     output: siteRecord,
+    refreshedBy: [siteChanged],
     summary: 'One site',
   }),
   createSite: defineEndpoint({
@@ -155,6 +165,7 @@ export const sitesContract = {
     access: edit,
     input: z.object({ ...neededFields, ...otherFields }),
     output: z.object({ id: z.string() }),
+    emits: [siteChanged],
     summary: 'Adds a site; the first one of a merchant becomes the default',
   }),
   updateSite: defineEndpoint({
@@ -166,6 +177,7 @@ export const sitesContract = {
       .partial()
       .extend({ ...otherFields, id: id() }),
     output: done(),
+    emits: [siteChanged],
     summary: 'Changes the given fields of a site; null empties one, an absent one stays',
   }),
   removeSites: defineEndpoint({
@@ -174,6 +186,7 @@ export const sitesContract = {
     access: permit('sites.remove'),
     input: z.object({ ids: ids() }),
     output: done(),
+    emits: [siteChanged],
     summary: 'Removes sites; refused while devices stand at one of them',
   }),
   setDefaultSite: defineEndpoint({
@@ -183,6 +196,7 @@ export const sitesContract = {
     input: z.object({ id: id() }),
     output: done(),
     changes: true,
+    emits: [siteChanged],
     summary: "Makes a site the merchant's default",
   }),
   readSiteState: defineEndpoint({
@@ -191,7 +205,7 @@ export const sitesContract = {
     access: 'public',
     input: z.object({ fieldId: id() }),
     output: z.object({
-      ifEnable: z.int(),
+      ifEnable: siteState(),
       fieldName: z.string(),
       openingHours: z.array(z.object({ days: z.array(z.int()), period: z.string() })),
     }),
@@ -204,6 +218,7 @@ export const sitesContract = {
     access: 'session',
     input: ofUser,
     output: z.array(siteBrief),
+    refreshedBy: [siteChanged],
     summary: 'Names of the sites an account works with',
   }),
   listUserSiteDetails: defineEndpoint({
@@ -212,6 +227,7 @@ export const sitesContract = {
     access: view,
     input: ofUser,
     output: z.array(siteRecord),
+    refreshedBy: [siteChanged],
     summary: 'The sites an account works with, in full',
   }),
   countUserSiteDevices: defineEndpoint({
@@ -223,12 +239,13 @@ export const sitesContract = {
       z.object({
         fieldId: z.string(),
         fieldName: z.string(),
-        type: z.enum(siteTypes),
-        ifEnable: z.int(),
+        type: siteType(),
+        ifEnable: siteState(),
         isDefault: z.boolean(),
         equipmentNumber: z.int(),
       }),
     ),
+    refreshedBy: [siteChanged],
     summary: 'The sites an account works with and their device counts, for the site switcher',
   }),
   listUserSiteDevices: defineEndpoint({
@@ -245,6 +262,7 @@ export const sitesContract = {
         exchangeList: z.array(deviceBrief),
       }),
     ),
+    refreshedBy: [siteChanged],
     summary: 'The sites an account works with and the devices standing there',
   }),
   listBusinessCategories: defineEndpoint({

@@ -6,6 +6,7 @@ interface Definition {
   innerType?: z.ZodType;
   in?: z.ZodType;
   element?: z.ZodType;
+  values?: readonly unknown[];
 }
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
 
@@ -23,8 +24,9 @@ function unwrap(schema: z.ZodType): { core: z.ZodType; optional: boolean } {
 }
 
 function coerceText(value: string, core: z.ZodType): unknown {
-  const { type, element } = definitionOf(core);
-  if (type === 'number' || type === 'int')
+  const { type, element, values } = definitionOf(core);
+  const isNumeric = type === 'literal' && values?.every((known) => typeof known === 'number');
+  if (type === 'number' || type === 'int' || isNumeric)
     return /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
   if (type === 'boolean')
     return value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value;

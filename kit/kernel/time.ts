@@ -20,6 +20,9 @@ export function startOfDay(day: string): Date {
   return new Date(`${readable}T00:00:00+08:00`);
 }
 
+/** The first moment after a day. */
+export const endOfDay = (day: string): Date => new Date(startOfDay(day).getTime() + dayMs);
+
 /** Formats with the specification's tokens Y m d H M S, zero padded, in the reader's own time zone. */
 export function formatDate(date: Date, pattern = 'Y-m-d H:M:S'): string {
   const parts: Record<string, number> = {

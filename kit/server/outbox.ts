@@ -1,5 +1,6 @@
 import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Realm } from '#kit/contract/endpoint.ts';
+import type { EventDeclaration } from '#kit/contract/event.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Database, Tx } from './database.ts';
 import { startPump } from './pump.ts';
@@ -32,14 +33,24 @@ export interface OutboxEvent {
 const wakeChannel = 'outbox_wake';
 export const publishedChannel = 'outbox_published';
 
-export async function emit(
+/** Tells a declared event to everyone who hears the topic, with the change that made it. */
+export async function emit<D extends object>(
   tx: Tx,
   topic: string,
-  event: string,
-  data: Record<string, unknown> = {},
+  event: EventDeclaration<D> | string,
+  ...data: object extends D ? [data?: D] : [data: D]
 ): Promise<void> {
-  await emitAll(tx, [{ topic, event, data }]);
+  await emitAll(tx, [
+    typeof event === 'string' ? { topic, event, data: { ...data[0] } } : told(topic, event, ...data),
+  ]);
 }
+
+/** The same as an entry for `emitAll`. */
+export const told = <D extends object>(
+  topic: string,
+  event: EventDeclaration<D>,
+  ...[data]: object extends D ? [data?: D] : [data: D]
+): Omit<OutboxEvent, 'seq'> => ({ topic, event: event.name, data: { ...data } });
 
 export async function emitAll(tx: Tx, list: readonly Omit<OutboxEvent, 'seq'>[]): Promise<void> {
   if (list.length === 0) return;

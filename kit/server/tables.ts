@@ -23,6 +23,11 @@ export interface TenantTable<T extends AnyPgTable> {
   readonly [tenantData]: T;
 }
 
+/** The columns of a tenant table as `rows` gives them, a row as it is read, and what an insert takes. */
+export type ColumnsOf<T> = T extends TenantTable<infer P> ? P : never;
+export type RowOf<T> = ColumnsOf<T>['$inferSelect'];
+export type NewRowOf<T> = Omit<ColumnsOf<T>['$inferInsert'], 'tenantId'>;
+
 interface TenantColumns {
   tenantId: AnyPgColumn;
 }
@@ -111,7 +116,9 @@ export async function find<T extends AnyPgTable>(
   const shape = shapeOf(bare(table));
   const statement = new StatementText();
   const text = `select ${shape.list()} from ${shape.name}${whereText(statement, scope, table, where)}`;
-  const found = await run(reader, lock ? `${text} for ${lock}` : text, statement.parameters);
+  // In the order of their ids: two who lock some of the same rows wait for each other, never crosswise.
+  const ordered = lock && shape.columns.has('id') ? `${text} order by "id"` : text;
+  const found = await run(reader, lock ? `${ordered} for ${lock}` : text, statement.parameters);
   return found.map((values) => shape.read(values)) as T['$inferSelect'][];
 }
 

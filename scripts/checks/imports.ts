@@ -23,7 +23,9 @@ export function placeOf(path: string): Place {
   const feature = second as string;
   if (third === 'web' || third === 'slots.ts' || third === 'slots.tsx')
     return { layer: 'feature/web', feature };
-  if (third === 'server' || third === 'tables.ts' || third === 'demo.ts' || third === 'data') {
+  if (third === 'rules') return { layer: 'feature/rules', feature };
+  if (third === 'data') return { layer: 'feature/data', feature };
+  if (third === 'server' || third === 'tables.ts' || third === 'demo.ts') {
     return { layer: path.endsWith('/server/public.ts') ? 'feature/public' : 'feature/server', feature };
   }
   return { layer: 'feature/contract', feature };
@@ -40,6 +42,16 @@ const allowed: Record<string, readonly string[]> = {
   providers: ['kit/kernel', 'providers'],
   simulators: ['kit/kernel', 'kit/contract', 'kit/protocol', 'providers', 'simulators'],
   'feature/contract': ['kit/kernel', 'kit/contract', 'kit/protocol', 'feature/contract', 'feature/web'],
+  // Pure: neither database nor page, so that both may ask.
+  'feature/rules': [
+    'kit/kernel',
+    'kit/contract',
+    'kit/protocol',
+    'feature/contract',
+    'feature/rules',
+    'feature/data',
+  ],
+  'feature/data': ['kit/kernel', 'feature/data'],
   'feature/web': [
     'kit/kernel',
     'kit/contract',
@@ -47,6 +59,7 @@ const allowed: Record<string, readonly string[]> = {
     'kit/ui',
     'kit/pages',
     'feature/contract',
+    'feature/rules',
     'feature/web',
   ],
   'feature/server': [
@@ -56,6 +69,8 @@ const allowed: Record<string, readonly string[]> = {
     'kit/server',
     'providers',
     'feature/contract',
+    'feature/rules',
+    'feature/data',
     'feature/server',
     'feature/public',
   ],
@@ -66,6 +81,8 @@ const allowed: Record<string, readonly string[]> = {
     'kit/server',
     'providers',
     'feature/contract',
+    'feature/rules',
+    'feature/data',
     'feature/server',
     'feature/public',
   ],

@@ -13,11 +13,13 @@ export { logDeviceEvents } from './device-log.ts';
 export { listDeviceLogins } from './device-logins.ts';
 export {
   type DeviceView,
+  deviceStateView,
+  deviceView,
   findDevice,
   findDeviceByCode,
   listDevices,
   requireReachable,
-} from './device-views.ts';
+} from './device-queries.ts';
 export {
   type CounterIncrement,
   type CounterOddity,

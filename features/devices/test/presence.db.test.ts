@@ -6,7 +6,7 @@ import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
-import { isUnclaimedOnline } from '../server/device-views.ts';
+import { isUnclaimedOnline } from '../server/device-queries.ts';
 import { sweepSilence } from '../server/link/sweep-silence.ts';
 import { findDevice, onDeviceFacts } from '../server/public.ts';
 import { deviceIdentities, devices } from '../tables.ts';

@@ -10,7 +10,9 @@ import {
   selectAllSites,
   selectSite,
   selectSiteNames,
-} from './queries.ts';
+} from './site-queries.ts';
+
+export { siteView } from './site-queries.ts';
 
 /** How many sites the scope reaches. */
 export const countSites = (reader: Reader, scope: Scope): Promise<number> => countAllSites(reader, scope);

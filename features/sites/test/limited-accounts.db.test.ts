@@ -4,10 +4,9 @@ import type { StaffContext } from '#kit/server/context.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
-import { createSite } from '../server/create-site.ts';
-import { readSite } from '../server/read-site.ts';
-import { removeSites } from '../server/remove-sites.ts';
-import { setDefaultSite, updateSite } from '../server/update-site.ts';
+import { siteHandlers } from '../server/site-handlers.ts';
+
+const { createSite, readSite, removeSites, setDefaultSite, updateSite } = siteHandlers;
 
 let server: TestServer;
 let limited: StaffContext;

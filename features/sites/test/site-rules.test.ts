@@ -8,7 +8,7 @@ import {
   regionLabel,
   streetOf,
   tidyOpeningHours,
-} from '../server/site-rules.ts';
+} from '../rules/site-rules.ts';
 
 const refusalOf = (work: () => unknown): string | undefined => {
   try {

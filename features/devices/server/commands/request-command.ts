@@ -11,7 +11,7 @@ import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { find, insert } from '#kit/server/tables.ts';
 import { deviceCommands, devices } from '../../tables.ts';
-import { type DeviceView, requireReachable } from '../device-views.ts';
+import { type DeviceView, requireReachable } from '../device-queries.ts';
 import { deadlinesOf } from './command-states.ts';
 import { tellCommand } from './move-command.ts';
 

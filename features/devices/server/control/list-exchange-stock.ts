@@ -1,7 +1,7 @@
 import { invalid } from '#kit/kernel/errors.ts';
 import type { Handler } from '#kit/server/context.ts';
 import type { controlContract } from '../../contract/control.ts';
-import { type DeviceView, findDevice } from '../device-views.ts';
+import { type DeviceView, findDevice } from '../device-queries.ts';
 import { runningSettings } from '../hub.ts';
 
 interface HopperSettings {

@@ -1,7 +1,7 @@
 import type { Handler } from '#kit/server/context.ts';
 import { selectPage } from '#kit/server/paging.ts';
 import type { controlContract } from '../../contract/control.ts';
-import { findDevice } from '../device-views.ts';
+import { findDevice } from '../device-queries.ts';
 import { commandsOf, recordsOf, refusalsOf } from './control-queries.ts';
 import { toCommandRecord } from './control-records.ts';
 

@@ -2,7 +2,7 @@ import { businessDay } from '#kit/kernel/time.ts';
 import type { Handler } from '#kit/server/context.ts';
 import type { controlContract } from '../../contract/control.ts';
 import { sumCounters } from '../device-days.ts';
-import { findDevice } from '../device-views.ts';
+import { findDevice } from '../device-queries.ts';
 import { selectOpenCommand } from './control-queries.ts';
 import { toCommandRecord, toFaults } from './control-records.ts';
 

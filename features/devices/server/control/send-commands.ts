@@ -3,7 +3,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Handler, StaffContext } from '#kit/server/context.ts';
 import type { controlContract } from '../../contract/control.ts';
 import { requestCommand } from '../commands/request-command.ts';
-import { type DeviceView, findDevice } from '../device-views.ts';
+import { type DeviceView, findDevice } from '../device-queries.ts';
 
 /** A command a person asked for: in the operation log, and with that person's name. */
 async function sendAs(

@@ -3,7 +3,7 @@ import { deviceCodeOf } from '#kit/protocol/messages.ts';
 import type { Handler } from '#kit/server/context.ts';
 import type { fleetContract } from '../../contract/fleet.ts';
 import { deviceIdentities } from '../../tables.ts';
-import { findDeviceByCode, isUnclaimedOnline } from '../device-views.ts';
+import { findDeviceByCode, isUnclaimedOnline } from '../device-queries.ts';
 import { toDeviceRecords } from './device-record.ts';
 import { selectListed } from './queries.ts';
 

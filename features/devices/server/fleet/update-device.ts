@@ -7,7 +7,7 @@ import type { Handler } from '#kit/server/context.ts';
 import { update } from '#kit/server/tables.ts';
 import type { fleetContract } from '../../contract/fleet.ts';
 import { devices } from '../../tables.ts';
-import { findDevice } from '../device-views.ts';
+import { findDevice } from '../device-queries.ts';
 import { tellChanges } from './device-changes.ts';
 import { assertNumberFree, numbersAt } from './device-numbers.ts';
 import { lockDevices, selectDescription } from './queries.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '#kit/server/database.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { rows, update } from '#kit/server/tables.ts';
 import { sites } from '../tables.ts';
-import { lockDefault } from './queries.ts';
+import { lockDefault } from './site-queries.ts';
 
 /** What concerns the whole merchant is not for accounts that see some of its sites. */
 export function assertAllSites(scope: Scope): asserts scope is Scope & { kind: 'tenant' } {

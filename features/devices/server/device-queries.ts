@@ -1,10 +1,11 @@
 import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { invalid, missing } from '#kit/kernel/errors.ts';
 import { limits } from '#kit/protocol/limits.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
-import { find, rows, type TenantTable } from '#kit/server/tables.ts';
+import { type ColumnsOf, find, rows } from '#kit/server/tables.ts';
 import { deviceIdentities, deviceStates, devices } from '../tables.ts';
 import type { DeviceRef } from './hub.ts';
 
@@ -36,8 +37,49 @@ export interface DeviceView extends DeviceRef {
   lanes: { lane: number; stock: number }[];
 }
 
-type Devices = typeof devices extends TenantTable<infer T> ? T : never;
-type States = typeof deviceStates extends TenantTable<infer T> ? T : never;
+type Devices = ColumnsOf<typeof devices>;
+type States = ColumnsOf<typeof deviceStates>;
+
+/** What other features may join of a machine; unbound ones too, which past records still name. */
+export function deviceView(scope: Scope) {
+  const device = rows(scope, devices);
+  return new QueryBuilder()
+    .select({
+      tenantId: device.tenantId,
+      id: device.id,
+      siteId: device.siteId,
+      code: device.code,
+      number: device.number,
+      type: device.type,
+      name: device.name,
+      controlled: device.controlled,
+      sort: device.sort,
+      unboundAt: device.unboundAt,
+    })
+    .from(device)
+    .as('device');
+}
+
+/** … and of what it last told of itself. */
+export function deviceStateView(scope: Scope) {
+  const state = rows(scope, deviceStates);
+  return new QueryBuilder()
+    .select({
+      tenantId: state.tenantId,
+      deviceId: state.deviceId,
+      online: state.online,
+      busy: state.busy,
+      faults: state.faults,
+      lanes: state.lanes,
+      hoppers: state.hoppers,
+      firmware: state.firmware,
+      app: state.app,
+      model: state.model,
+      lastSeenAt: state.lastSeenAt,
+    })
+    .from(state)
+    .as('device_state');
+}
 
 async function selectDevices(
   reader: Reader,

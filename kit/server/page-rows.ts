@@ -1,0 +1,144 @@
+import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgSelect } from 'drizzle-orm/pg-core';
+import type { Page } from '#kit/contract/schemas.ts';
+import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
+import type { Reader } from './database.ts';
+
+type Sortable = AnyPgColumn | SQL;
+
+interface PageRequest {
+  current: number;
+  size: number;
+  sort?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+/** What a filter of the input means for a row. */
+type Rule<V> = (value: V) => SQL | undefined;
+
+/** Every filter that the input declares has its rule: one that nobody reads does not compile. */
+export type Rules<I> = {
+  [K in Exclude<keyof I, 'current' | 'size' | 'sort' | 'order'>]-?: Rule<NonNullable<I[K]>>;
+};
+
+export const equals =
+  (column: Sortable): Rule<string | number | boolean> =>
+  (value) =>
+    eq(column as SQL, value);
+
+export const oneOf =
+  (column: Sortable): Rule<readonly (string | number)[]> =>
+  (values) =>
+    values.length > 0 ? inArray(column as SQL, [...values]) : sql`false`;
+
+/** From the beginning of a day and to the end of one, where the machines stand. */
+export const since =
+  (column: Sortable): Rule<string> =>
+  (day) =>
+    sql`${column} >= ${startOfDay(day).toISOString()}::timestamptz`;
+export const until =
+  (column: Sortable): Rule<string> =>
+  (day) =>
+    sql`${column} < ${endOfDay(day).toISOString()}::timestamptz`;
+
+/** Days that stand as days in the table. */
+export const sinceDay =
+  (column: Sortable): Rule<string> =>
+  (day) =>
+    sql`${column} >= ${day}::date`;
+export const untilDay =
+  (column: Sortable): Rule<string> =>
+  (day) =>
+    sql`${column} <= ${day}::date`;
+
+/** Makes user text literal inside a LIKE pattern. */
+export const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+/** A piece of text that stands in one of the columns, large or small. */
+export const search =
+  (...columns: Sortable[]): Rule<string | number> =>
+  (text) =>
+    or(...columns.map((column) => ilike(column as AnyPgColumn, likePattern(String(text)))));
+
+/** For what the handler itself does with an input. */
+export const elsewhere: Rule<unknown> = () => undefined;
+
+const isAsked = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+export function matching<I extends object>(input: I, rules: Rules<I>): SQL | undefined {
+  return and(
+    ...Object.entries(rules).map(([name, rule]) => {
+      const value = (input as Record<string, unknown>)[name];
+      return isAsked(value) ? (rule as Rule<unknown>)(value) : undefined;
+    }),
+  );
+}
+
+type SortName<I> = I extends { sort?: infer S } ? Extract<S, string> : never;
+
+interface PageOptions<I, Q> {
+  /** what is selected from where; asked for twice, for the rows and for their number */
+  from: () => Q;
+  /** besides the filters */
+  where?: SQL | undefined;
+  filters: Rules<I>;
+  /** what each name of the input's allow-list sorts by */
+  sort: { [K in SortName<I>]: Sortable };
+  /** the order until somebody chooses one */
+  usual: { by: SortName<I>; order: 'asc' | 'desc' } | readonly SQL[];
+  /** makes every order total, so that no row shows twice or never */
+  tie: Sortable;
+}
+
+function orderOf<I extends PageRequest, Q>(input: I, { sort, usual, tie }: PageOptions<I, Q>): SQL[] {
+  const chosen = input.sort as SortName<I> | undefined;
+  if (!chosen && !('by' in usual)) return [...usual, asc(tie)];
+  const by = chosen ?? (usual as { by: SortName<I> }).by;
+  const direction = input.order ?? (chosen ? 'asc' : (usual as { order: 'asc' | 'desc' }).order);
+  const inOrder = direction === 'asc' ? asc : desc;
+  return [inOrder(sort[by]), inOrder(tie)];
+}
+
+/**
+ * A page of a list: the rows of the window and how many there are in all, asked side by side. Everything a list call
+ * has in common stands here; a list itself says what it selects, what its filters mean and what it sorts by.
+ */
+export async function pageRows<I extends PageRequest, Q extends PgSelect>(
+  reader: Reader,
+  input: I,
+  options: PageOptions<I, Q>,
+): Promise<Page<Awaited<Q>[number]>> {
+  const where = and(options.where, matching(input, options.filters));
+  const [records, [found]] = await Promise.all([
+    options
+      .from()
+      .where(where)
+      .orderBy(...orderOf(input, options))
+      .limit(input.size)
+      .offset((input.current - 1) * input.size),
+    reader.execute<{ total: number }>(
+      sql`select count(*)::int as total from (${options.from().where(where)}) as counted`,
+    ),
+  ]);
+  return asPage(input, records as Awaited<Q>, found?.total ?? 0);
+}
+
+const asPage = <R>(input: PageRequest, records: R[], total: number): Page<R> => ({
+  records,
+  total,
+  size: input.size,
+  current: input.current,
+  pages: Math.ceil(total / input.size),
+});
+
+/** Each record of a page becomes what the contract says. */
+export const mapPage = <R, S>(page: Page<R>, present: (row: R) => S): Page<S> => ({
+  ...page,
+  records: page.records.map(present),
+});
+
+/** A page of a table that ships with the product and is in memory anyway; never of rows. */
+export function pageOfShipped<R>(input: PageRequest, all: readonly R[]): Page<R> {
+  const offset = (input.current - 1) * input.size;
+  return asPage(input, all.slice(offset, offset + input.size), all.length);
+}
