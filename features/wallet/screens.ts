@@ -110,7 +110,7 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 3,
     needs: 'settleSite',
-    menu: { root: 'my', group: 'money', icon: 'building-store', sort: 62 },
+    menu: { root: 'my', group: 'money', icon: 'building-store', sort: 64 },
     load: () => import('./web/setting-account.tsx'),
   },
   {
