@@ -121,7 +121,8 @@ export function useForm<S extends z.ZodObject>(options: FormOptions<S>) {
       })),
     [t],
   );
-  useLeaveGuard((options.guard ?? true) && dirty, ask);
+  const guarded = (options.guard ?? true) && dirty;
+  useLeaveGuard(guarded, ask);
 
   return {
     values,
@@ -137,6 +138,8 @@ export function useForm<S extends z.ZodObject>(options: FormOptions<S>) {
     },
     dirty,
     submitting,
+    /** asks where unsaved input would be lost */
+    mayLeave: async () => !guarded || (await ask()),
     submit,
     reset: (next?: object) => {
       const start = next ? withoutNulls(next) : initial;
