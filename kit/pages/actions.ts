@@ -40,12 +40,13 @@ export interface Action<S> {
 }
 
 /** An action on several rows as the action of one row. */
-export function forOne<R>(action: Omit<Action<R[]>, 'form'>): Action<R> {
-  const { call, to, run, visible, confirm, ...rest } = action;
+export function forOne<R>(action: Action<R[]>): Action<R> {
+  const { call, form, to, run, visible, confirm, ...rest } = action;
   const params = confirm?.params;
   return {
     ...rest,
     call: call && { endpoint: call.endpoint, input: (row) => call.input([row]) },
+    form: form && ({ ...form, from: (row: R) => [row] } as unknown as FormAction<R>),
     to: to && ((row) => to([row])),
     run: run && ((row) => run([row])),
     visible: visible && ((row) => visible([row])),

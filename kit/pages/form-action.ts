@@ -52,6 +52,8 @@ export interface FormActionOptions<E extends AnyEndpoint, S, V extends z.ZodObje
 /** A form that an action, or `openForm`, opens in a sheet. Its types were checked when it was made. */
 export interface FormAction<S> {
   readonly endpoint: AnyEndpoint;
+  /** what the form is about, where it is opened on something else: see `forOne` */
+  readonly from?: (subject: S) => unknown;
   readonly schema: z.ZodObject;
   readonly options: Omit<FormActionOptions<AnyEndpoint, S, z.ZodObject>, 'schema' | 'endpoint'>;
 }

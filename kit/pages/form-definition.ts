@@ -40,6 +40,16 @@ export type FormFieldSpec<S extends z.ZodObject = z.ZodObject> = (keyof z.input<
 export const fieldOf = <S extends z.ZodObject>(spec: FormFieldSpec<S>): FormField<S> =>
   typeof spec === 'string' ? { name: spec } : spec;
 
+/** Names of the fields in view that the form itself asks for. */
+export const requiredNames = <S extends z.ZodObject>(
+  fields: readonly FormFieldSpec<S>[],
+  values: Values,
+): string[] =>
+  fields
+    .map(fieldOf)
+    .filter(({ required, showIf, read }) => required && !read && (showIf?.(values) ?? true))
+    .map(({ name }) => name);
+
 export interface CustomFieldProps {
   value: unknown;
   onChange: (value: unknown) => void;

@@ -8,7 +8,7 @@ import { newRequestId } from '#kit/ui/request-id.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import { toast } from '#kit/ui/toast.ts';
 import { type FormAction, wordsFor } from './form-action.ts';
-import { fieldOf } from './form-definition.ts';
+import { fieldOf, requiredNames } from './form-definition.ts';
 import { FormFields } from './form-fields.tsx';
 import classes from './form-page.module.css';
 import type { Opened } from './open-form.ts';
@@ -56,6 +56,7 @@ export function FormSheet({
     schema,
     initial,
     order: fields.map((field) => fieldOf(field).name),
+    requires: (values) => requiredNames(fields, values),
     guard: options.guard,
     onSubmit: async (data) => {
       const input = options.toInput?.(data, subject) ?? data;

@@ -39,7 +39,7 @@ export function openForm<S>(form: FormAction<S>, subject: S, title?: Words<S>): 
   return open({
     kind: 'form',
     form: form as FormAction<unknown>,
-    subject,
+    subject: form.from ? form.from(subject) : subject,
     title: title as Words<unknown> | undefined,
   });
 }
