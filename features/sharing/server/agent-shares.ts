@@ -12,6 +12,7 @@ import { platformScope, platformTenantId } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { insert, rows } from '#kit/server/tables.ts';
 import { type AgentRatio, agentParts } from '../calculate.ts';
+import { sharingChanged } from '../contract/shared.ts';
 import type { statementsContract } from '../contract/statements.ts';
 import { addDays, nextMonth } from '../periods.ts';
 import { agentShares, shareFeeDays } from '../tables.ts';
@@ -87,7 +88,7 @@ export async function shareFeesOfDay(
   );
   await emitAll(
     tx,
-    parts.map(({ agentId }) => ({ topic: tenantTopic(agentId), event: 'sharing.changed', data: {} })),
+    parts.map(({ agentId }) => ({ topic: tenantTopic(agentId), event: sharingChanged.name, data: {} })),
   );
 }
 

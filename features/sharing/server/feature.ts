@@ -8,6 +8,7 @@ import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows } from '#kit/server/tables.ts';
+import { sharingChanged } from '../contract/shared.ts';
 import { sharingFeature } from '../feature.ts';
 import { shareRules } from '../tables.ts';
 import { listAgentShares, shareAgentFees, sumAgentShares } from './agent-shares.ts';
@@ -109,7 +110,7 @@ export default serveFeature(sharingFeature, {
       },
       shareEnded: (tx, share) => endWechatShare(tx, services, share),
       shareReturned: (tx, back) => endWechatReturn(tx, services, back),
-      released: (tx, { tenantId }) => emit(tx, tenantTopic(tenantId), 'sharing.changed', {}),
+      released: (tx, { tenantId }) => emit(tx, tenantTopic(tenantId), sharingChanged),
     });
   },
 });

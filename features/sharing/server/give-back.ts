@@ -14,6 +14,7 @@ import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows, update } from '#kit/server/tables.ts';
 import { calculate } from '../calculate.ts';
+import { sharingChanged } from '../contract/shared.ts';
 import { shareOrders } from '../tables.ts';
 import { accountOfReceiver, hasWallet } from './accounts-of.ts';
 import { askBackAtWechat } from './ask-back.ts';
@@ -164,5 +165,5 @@ export async function giveBack(
   }
   await writeLines(tx, tenantId, lines);
   await writeEntries(tx, tenantId, refunding.entries);
-  await emit(tx, tenantTopic(tenantId), 'sharing.changed', {});
+  await emit(tx, tenantTopic(tenantId), sharingChanged);
 }

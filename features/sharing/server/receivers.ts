@@ -13,6 +13,7 @@ import type { Scope } from '#kit/server/scope.ts';
 import { fingerprint, maskDigits, sealText } from '#kit/server/sealed.ts';
 import { insert, update } from '#kit/server/tables.ts';
 import type { receiversContract } from '../contract/receivers.ts';
+import { sharingChanged } from '../contract/shared.ts';
 import { shareReceivers } from '../tables.ts';
 import { wholeMerchant } from './reach.ts';
 import { lockReceiver, owedTo, pageOfReceivers, presentReceivers } from './receiver-queries.ts';
@@ -158,7 +159,7 @@ export async function writeReceiver(
     before: old && logged(old),
     after: logged(row!),
   });
-  await emit(tx, tenantTopic(scope.tenantId), 'sharing.changed', {});
+  await emit(tx, tenantTopic(scope.tenantId), sharingChanged);
   return id;
 }
 
@@ -211,7 +212,7 @@ export const removeReceivers: Handler<typeof receiversContract.removeReceivers> 
         before: logged(receiver),
       });
     }
-    await emit(tx, tenantTopic(scope.tenantId), 'sharing.changed', {});
+    await emit(tx, tenantTopic(scope.tenantId), sharingChanged);
   });
   return {};
 };

@@ -7,6 +7,7 @@ import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows, update } from '#kit/server/tables.ts';
 import type { FailureReason } from '../contract/shared.ts';
+import { sharingChanged } from '../contract/shared.ts';
 import { validities } from '../periods.ts';
 import { shareLines, shareOrders, shareRules } from '../tables.ts';
 import { earliestMs } from '../wechat-limits.ts';
@@ -128,7 +129,7 @@ async function release(
     });
     await requestRelease(tx, services, { tenantId, paymentId: id });
   }
-  if (idle.length > 0) await emit(tx, tenantTopic(tenantId), 'sharing.changed', {});
+  if (idle.length > 0) await emit(tx, tenantTopic(tenantId), sharingChanged);
 }
 
 /**

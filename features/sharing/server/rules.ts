@@ -13,6 +13,7 @@ import { pageOfArray } from '#kit/server/paging.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { insert, rows, update } from '#kit/server/tables.ts';
 import type { rulesContract } from '../contract/rules.ts';
+import { sharingChanged } from '../contract/shared.ts';
 import { addDays } from '../periods.ts';
 import { shareRules, shareVersions } from '../tables.ts';
 import { merchantScope, wholeMerchant } from './reach.ts';
@@ -145,7 +146,7 @@ async function writeVersion(
     label: site.name,
     after: loggedVersion(row!),
   });
-  await emit(tx, tenantTopic(scope.tenantId), 'sharing.changed', {});
+  await emit(tx, tenantTopic(scope.tenantId), sharingChanged);
   return row!.id;
 }
 
@@ -217,7 +218,7 @@ export const withdrawVersion: Handler<typeof rulesContract.withdrawVersion> = (c
       label: name,
       before: loggedVersion(row),
     });
-    await emit(tx, tenantTopic(scope.tenantId), 'sharing.changed', {});
+    await emit(tx, tenantTopic(scope.tenantId), sharingChanged);
     return {};
   });
 
@@ -237,6 +238,6 @@ export const setSchedule: Handler<typeof rulesContract.setSchedule> = (context, 
       before: { schedule: before.schedule, paused: before.paused },
       after: { schedule, paused },
     });
-    await emit(tx, tenantTopic(scope.tenantId), 'sharing.changed', {});
+    await emit(tx, tenantTopic(scope.tenantId), sharingChanged);
     return {};
   });

@@ -8,6 +8,7 @@ import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows, update } from '#kit/server/tables.ts';
 import { isDayCost } from '../calculate.ts';
+import { sharingChanged } from '../contract/shared.ts';
 import { type Period, periodsFrom } from '../periods.ts';
 import { shareLines, shareRules, shareRuns } from '../tables.ts';
 import { payLines } from './pay-lines.ts';
@@ -117,7 +118,7 @@ async function passOver(
         });
         if (closed) await markDone(tx, rule, period.to);
       }
-      if (batch.orders > 0 || closed) await emit(tx, tenantTopic(rule.tenantId), 'sharing.changed', {});
+      if (batch.orders > 0 || closed) await emit(tx, tenantTopic(rule.tenantId), sharingChanged);
       return isLast ? undefined : ids.at(-1);
     });
     if (last === undefined) return result;

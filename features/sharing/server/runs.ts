@@ -9,6 +9,7 @@ import { orderBy, selectPage } from '#kit/server/paging.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { runsContract } from '../contract/runs.ts';
+import { sharingChanged } from '../contract/shared.ts';
 import { addDays } from '../periods.ts';
 import { shareDebts, shareLines, shareOrders, shareRuns, shareVersions } from '../tables.ts';
 import { payLines } from './pay-lines.ts';
@@ -213,6 +214,6 @@ export const retryLines: Handler<typeof runsContract.retryLines> = (context, inp
       label: context.session.name,
       after: { lines: ids.length, paidFen: result.paidFen, failed: result.failed },
     });
-    await emit(tx, tenantTopic(scope.tenantId), 'sharing.changed', {});
+    await emit(tx, tenantTopic(scope.tenantId), sharingChanged);
     return { paid: ids.length - result.failed, failed: result.failed };
   });
