@@ -9,7 +9,7 @@ import type { WechatState } from '../contract/shared.ts';
 import { sharingChanged } from '../contract/shared.ts';
 import { shareReceivers } from '../tables.ts';
 import { wechatPurpose } from './receiver-secrets.ts';
-import { findReceivers, type ReceiverRow } from './rows.ts';
+import { findReceivers, type ReceiverRow } from './share-queries.ts';
 
 /** undefined: nobody knows yet, it is asked again later. */
 async function ask(

@@ -10,7 +10,7 @@ import { sharingChanged } from '../contract/shared.ts';
 import { shareLines, shareOrders } from '../tables.ts';
 import { askBackAtWechat } from './ask-back.ts';
 import { entryOf, fitDebts, settleState, writeEntries, writeLines } from './line-writes.ts';
-import type { LineRow, NewEntry } from './rows.ts';
+import type { LineRow, NewEntry } from './share-queries.ts';
 
 async function lockLines(tx: Tx, tenantId: string, ids: readonly string[]): Promise<LineRow[]> {
   const line = rows(tenantScope(tenantId), shareLines);
