@@ -1,15 +1,15 @@
-import { and, count, eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { findReleases, findShareReturns } from '#features/payments/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
-import type { Handler, StaffContext } from '#kit/server/context.ts';
-import { orderBy, selectPage } from '#kit/server/paging.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { LineRecord, runsContract } from '../contract/runs.ts';
-import { shareLines, shareOrders } from '../tables.ts';
+import type { runsContract } from '../contract/runs.ts';
+import { shareOrders } from '../tables.ts';
+import { pageLines } from './line-queries.ts';
 import { merchantScope, wholeMerchant } from './reach.ts';
-import { findReceivers, type LineRow } from './rows.ts';
+import { findReceivers, type LineRow } from './share-queries.ts';
 
-async function presentLines(context: StaffContext, lines: readonly LineRow[]): Promise<LineRecord[]> {
+async function presentLines(context: StaffContext, lines: readonly LineRow[]) {
   if (lines.length === 0) return [];
   const scope = merchantScope(context);
   const reader = context.db.read;
@@ -42,7 +42,7 @@ async function presentLines(context: StaffContext, lines: readonly LineRow[]): P
     const receiver = receivers.get(row.receiverId);
     return {
       id: row.id,
-      createdAt: row.createdAt.toISOString(),
+      createdAt: row.createdAt,
       orderId: row.orderId,
       orderNumber: from?.number ?? '',
       fieldId: row.siteId,
@@ -50,8 +50,8 @@ async function presentLines(context: StaffContext, lines: readonly LineRow[]): P
       day: row.day,
       receiverId: row.receiverId,
       receiverName: receiver?.name ?? '',
-      receiverKind: receiver?.kind ?? 'partner',
-      way: receiver?.way ?? 'account',
+      receiverKind: receiver?.kind ?? ('partner' as const),
+      way: receiver?.way ?? ('account' as const),
       basisPoints: row.basisPoints,
       grossFen: from?.grossFen ?? 0,
       steps: from?.steps ?? [],
@@ -64,41 +64,14 @@ async function presentLines(context: StaffContext, lines: readonly LineRow[]): P
       reasonDetail: row.reasonDetail,
       tries: row.tries,
       release: releases.get(from?.paymentId ?? '') ?? null,
-      returns: (returnsOf.get(row.id) ?? []).map((back) => ({
-        ...back,
-        createdAt: back.createdAt.toISOString(),
-      })),
+      returns: returnsOf.get(row.id) ?? [],
     };
   });
 }
 
-export const listLines: Handler<typeof runsContract.listLines> = async (context, input) => {
-  const scope = merchantScope(context);
-  const reader = context.db.read;
-  const line = rows(scope, shareLines);
-  const where = and(
-    input.runId ? eq(line.runId, input.runId) : undefined,
-    input.fieldId ? eq(line.siteId, input.fieldId) : undefined,
-    input.receiverId ? eq(line.receiverId, input.receiverId) : undefined,
-    input.state ? eq(line.state, input.state) : undefined,
-  );
-  const order = orderBy(
-    input,
-    { createdAt: line.createdAt, dueFen: line.dueFen },
-    { sort: 'createdAt', order: 'desc' },
-    line.orderId,
-  );
-  const page = await selectPage(
-    input,
-    ({ limit, offset }) =>
-      reader
-        .select()
-        .from(line)
-        .where(where)
-        .orderBy(...order, line.id)
-        .limit(limit)
-        .offset(offset),
-    async () => (await reader.select({ total: count() }).from(line).where(where))[0]?.total ?? 0,
-  );
-  return { ...page, records: await presentLines(context, page.records) };
+export const lineHandlers: Handlers<Pick<typeof runsContract, 'listLines'>> = {
+  async listLines(context, input) {
+    const page = await pageLines(context.db.read, merchantScope(context), input);
+    return { ...page, records: await presentLines(context, page.records) };
+  },
 };

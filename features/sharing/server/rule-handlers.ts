@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { holdSites, siteHours, siteNames } from '#features/sites/server/public.ts';
+import { holdSites, siteNames } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalid, invalidField, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -9,15 +9,16 @@ import { audit } from '#kit/server/audit.ts';
 import type { Handler, StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
-import { pageOfArray } from '#kit/server/paging.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { insert, rows, update } from '#kit/server/tables.ts';
 import type { rulesContract } from '../contract/rules.ts';
-import { addDays } from '../periods.ts';
+import { sharingChanged } from '../contract/shared.ts';
+import { addDays } from '../rules/periods.ts';
 import { shareRules, shareVersions } from '../tables.ts';
 import { merchantScope, wholeMerchant } from './reach.ts';
-import { findReceivers, findRule, type RuleRow, type VersionRow } from './rows.ts';
+import { pageRuleSites } from './rule-queries.ts';
 import { ruleRecords } from './rule-records.ts';
+import { findReceivers, findRule, type RuleRow, type VersionRow } from './share-queries.ts';
 
 /** The first rule of a site may reach back: shares of the last weeks are then given at once. */
 const furthestBackDays = 31;
@@ -25,12 +26,7 @@ const furthestAheadDays = 366;
 
 export const listRules: Handler<typeof rulesContract.listRules> = async (context, input) => {
   const scope = merchantScope(context);
-  const sites = [...(await siteHours(context.db.read, scope)).values()].filter(({ name }) =>
-    name.toLowerCase().includes((input.keyword ?? '').toLowerCase()),
-  );
-  if (input.sort)
-    sites.sort((a, b) => a.name.localeCompare(b.name, 'zh-CN') * (input.order === 'desc' ? -1 : 1));
-  const page = pageOfArray(input, sites);
+  const page = await pageRuleSites(context.db.read, scope, input);
   const today = businessDay(context.clock.now());
   return { ...page, records: await ruleRecords(context.db.read, scope, page.records, today) };
 };
@@ -145,7 +141,7 @@ async function writeVersion(
     label: site.name,
     after: loggedVersion(row!),
   });
-  await emit(tx, tenantTopic(scope.tenantId), 'sharing.changed', {});
+  await emit(tx, tenantTopic(scope.tenantId), sharingChanged);
   return row!.id;
 }
 
@@ -217,7 +213,7 @@ export const withdrawVersion: Handler<typeof rulesContract.withdrawVersion> = (c
       label: name,
       before: loggedVersion(row),
     });
-    await emit(tx, tenantTopic(scope.tenantId), 'sharing.changed', {});
+    await emit(tx, tenantTopic(scope.tenantId), sharingChanged);
     return {};
   });
 
@@ -237,6 +233,6 @@ export const setSchedule: Handler<typeof rulesContract.setSchedule> = (context, 
       before: { schedule: before.schedule, paused: before.paused },
       after: { schedule, paused },
     });
-    await emit(tx, tenantTopic(scope.tenantId), 'sharing.changed', {});
+    await emit(tx, tenantTopic(scope.tenantId), sharingChanged);
     return {};
   });

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { agentsAbove, findTenant, franchisees, tenantNames } from '#features/accounts/server/public.ts';
 import { isProductOpen, requireProduct } from '#features/onboarding/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
@@ -6,24 +5,24 @@ import { invalid, invalidField, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
+import { refusingTaken } from '#kit/server/change.ts';
 import type { Handler, StaffContext } from '#kit/server/context.ts';
-import { type Reader, sqlStateOf, type Tx } from '#kit/server/database.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { fingerprint, maskDigits, sealText } from '#kit/server/sealed.ts';
 import { insert, update } from '#kit/server/tables.ts';
 import type { receiversContract } from '../contract/receivers.ts';
+import { sharingChanged } from '../contract/shared.ts';
 import { shareReceivers } from '../tables.ts';
 import { wholeMerchant } from './reach.ts';
-import { lockReceiver, owedTo, pageOfReceivers, presentReceivers } from './receiver-queries.ts';
+import { lockReceiver, owedTo, pageReceivers, presentReceivers } from './receiver-queries.ts';
 import { printPurpose, wechatPurpose } from './receiver-secrets.ts';
 import { registerAtWechat } from './register-at-wechat.ts';
-import { findReceivers, type ReceiverRow } from './rows.ts';
-
-const uniqueViolation = '23505';
+import { findReceivers, type ReceiverRow } from './share-queries.ts';
 
 export const listReceivers: Handler<typeof receiversContract.listReceivers> = (context, input) =>
-  pageOfReceivers(context.db.read, wholeMerchant(context), input, businessDay(context.clock.now()));
+  pageReceivers(context.db.read, wholeMerchant(context), input, businessDay(context.clock.now()));
 
 export const readReceiver: Handler<typeof receiversContract.readReceiver> = async (context, { id }) => {
   const scope = wholeMerchant(context);
@@ -115,6 +114,13 @@ function wechatColumns(context: StaffContext, input: SaveInput, id: string, old:
   };
 }
 
+const key = 'sharing:error.receiverKnown';
+const knownAs = {
+  share_receiver_user: { field: 'userId', key },
+  share_receiver_agent: { field: 'agentId', key },
+  share_receiver_wechat: { field: 'wechatAccount', key },
+};
+
 const logged = (row: ReceiverRow) => ({
   kind: row.kind,
   name: row.name,
@@ -147,9 +153,11 @@ export async function writeReceiver(
     remark: input.remark ?? '',
     ...wechatColumns(context, input, id, old),
   };
-  const [row] = old
-    ? await update(tx, scope, shareReceivers, (columns) => eq(columns.id, id), values)
-    : await insert(tx, scope, shareReceivers, { id, createdAt: context.clock.now(), ...values });
+  const [row] = await refusingTaken(knownAs, values, () =>
+    old
+      ? update(tx, scope, shareReceivers, { id }, values)
+      : insert(tx, scope, shareReceivers, { id, createdAt: context.clock.now(), ...values }),
+  );
   await audit(tx, context, {
     ...(old ? { action: 'sharing.updateReceiver' } : { action: 'sharing.createReceiver' }),
     entity: 'shareReceiver',
@@ -158,19 +166,13 @@ export async function writeReceiver(
     before: old && logged(old),
     after: logged(row!),
   });
-  await emit(tx, tenantTopic(scope.tenantId), 'sharing.changed', {});
+  await emit(tx, tenantTopic(scope.tenantId), sharingChanged);
   return id;
 }
 
 export const saveReceiver: Handler<typeof receiversContract.saveReceiver> = async (context, input) => {
   const scope = wholeMerchant(context);
-  let id: string;
-  try {
-    id = await context.db.transaction((tx) => writeReceiver(tx, context, scope, input));
-  } catch (error) {
-    if (sqlStateOf(error) === uniqueViolation) throw invalid('sharing:error.receiverKnown');
-    throw error;
-  }
+  const id = await context.db.transaction((tx) => writeReceiver(tx, context, scope, input));
   // WeChat is told after the commit; a job asks again where it did not answer
   await registerAtWechat(context.services, scope.tenantId, id);
   return { id };
@@ -185,7 +187,7 @@ export const registerReceiver: Handler<typeof receiversContract.registerReceiver
     const receiver = await lockReceiver(tx, scope, id);
     if (receiver?.way !== 'wechat') throw missing();
     if (receiver.wechatState === 'refused')
-      await update(tx, scope, shareReceivers, (columns) => eq(columns.id, id), { wechatState: 'waiting' });
+      await update(tx, scope, shareReceivers, { id }, { wechatState: 'waiting' });
   });
   return { state: await registerAtWechat(context.services, scope.tenantId, id) };
 };
@@ -202,7 +204,7 @@ export const removeReceivers: Handler<typeof receiversContract.removeReceivers> 
       if (record!.siteCount > 0) throw invalid('sharing:error.stillInRule', { name: receiver.name });
       const open = (record!.balanceFen ?? 0) + record!.debtFen + (await owedTo(tx, scope, id));
       if (open > 0) throw invalid('sharing:error.stillOpen', { name: receiver.name });
-      await update(tx, scope, shareReceivers, (columns) => eq(columns.id, id), { removedAt: now });
+      await update(tx, scope, shareReceivers, { id }, { removedAt: now });
       await audit(tx, context, {
         action: 'sharing.removeReceiver',
         entity: 'shareReceiver',
@@ -211,7 +213,7 @@ export const removeReceivers: Handler<typeof receiversContract.removeReceivers> 
         before: logged(receiver),
       });
     }
-    await emit(tx, tenantTopic(scope.tenantId), 'sharing.changed', {});
+    await emit(tx, tenantTopic(scope.tenantId), sharingChanged);
   });
   return {};
 };

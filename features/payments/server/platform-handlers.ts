@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, min, sql } from 'drizzle-orm';
+import type { ResultOf } from '#kit/contract/endpoint.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handler } from '#kit/server/context.ts';
@@ -7,7 +8,8 @@ import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows, update } from '#kit/server/tables.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
-import { type PaymentPlatform, payChannels, type paymentsContract } from '../contract.ts';
+import { payChannels } from '../contract/channels.ts';
+import type { paymentsContract } from '../contract.ts';
 import {
   directSettlements,
   paymentChannelStates,
@@ -24,10 +26,10 @@ import { writeRefusals } from './refusals.ts';
 import { later, wakeWorkers } from './schedule.ts';
 
 const lookedBackMs = 30 * dayMs;
-const text = (at: Date | null | undefined) => at?.toISOString() ?? null;
+type Platform = ResultOf<typeof paymentsContract.listPlatforms>['platforms'][number];
 
 /** Open at the platform: it has been told, and has not said the last word. */
-async function waitingAt(reader: Reader, channel: ChannelName): Promise<PaymentPlatform['waiting']> {
+async function waitingAt(reader: Reader, channel: ChannelName): Promise<Platform['waiting']> {
   const payment = rows(platformScope, payments);
   const refund = rows(platformScope, paymentRefunds);
   const payout = rows(platformScope, payouts);
@@ -59,7 +61,7 @@ async function waitingAt(reader: Reader, channel: ChannelName): Promise<PaymentP
         .select({ count: count(), oldestAt: min(table.createdAt) })
         .from(table)
         .where(and(isNotNull(table.nextTryAt), where));
-      return { kind, count: found?.count ?? 0, oldestAt: text(found?.oldestAt) };
+      return { kind, count: found?.count ?? 0, oldestAt: found?.oldestAt ?? null };
     }),
   );
 }
@@ -89,12 +91,12 @@ async function noticesOf(reader: Reader, channel: ChannelName, since: Date) {
     .orderBy(sql`2 desc`);
   return {
     notices: found?.count ?? 0,
-    lastNoticeAt: text(last?.at),
-    refusals: refusals.map((row) => ({ ...row, lastAt: row.lastAt.toISOString() })),
+    lastNoticeAt: last?.at ?? null,
+    refusals,
   };
 }
 
-async function platformOf(services: Services, channel: ChannelName): Promise<PaymentPlatform> {
+async function platformOf(services: Services, channel: ChannelName): Promise<Platform> {
   const reader = services.db.read;
   const client = services.channels[channel];
   const [state] = await reader
@@ -107,8 +109,8 @@ async function platformOf(services: Services, channel: ChannelName): Promise<Pay
     simulated: services.demoPay[channel] !== undefined,
     merchantId: client?.merchantId ?? null,
     appId: client?.appId ?? null,
-    answeredAt: text(state?.answeredAt),
-    downSince: text(state?.downSince),
+    answeredAt: state?.answeredAt ?? null,
+    downSince: state?.downSince ?? null,
     lastError: state?.lastError ?? null,
     ...(await noticesOf(reader, channel, later(services.clock.now(), -lookedBackMs))),
     waiting: await waitingAt(reader, channel),

@@ -6,14 +6,14 @@ import { businessDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Handler } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { addSteps, calculate, type Shares, spreadDayCosts } from '../calculate.ts';
 import type { rulesContract } from '../contract/rules.ts';
-import { addDays } from '../periods.ts';
+import { addSteps, calculate, type Shares, spreadDayCosts } from '../rules/calculate.ts';
+import { addDays } from '../rules/periods.ts';
 import { dayTotals } from './day-costs.ts';
 import { merchantScope, wholeMerchant } from './reach.ts';
-import { findReceivers } from './rows.ts';
-import { checkTerms } from './rules.ts';
+import { checkTerms } from './rule-handlers.ts';
 import { dayOf, figuresOf, isShared, keptOf } from './share-orders.ts';
+import { findReceivers } from './share-queries.ts';
 
 const pageSize = 500;
 const mostOrders = 50_000;

@@ -1,5 +1,5 @@
 import { partOf, splitAmount, wholeBasisPoints } from '#kit/kernel/money.ts';
-import type { Cost, Ratio, Step } from './contract/shared.ts';
+import type { Cost, Ratio, Step } from '../contract/shared.ts';
 
 /** What a version of a rule says. */
 export interface Terms {

@@ -1,5 +1,5 @@
 import { dayMs } from '#kit/kernel/time.ts';
-import type { Schedule } from './contract/shared.ts';
+import type { Schedule } from '../contract/shared.ts';
 
 /** Days are `yyyy-mm-dd` and compare as texts. */
 export function addDays(day: string, days: number): string {

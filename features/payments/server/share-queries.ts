@@ -5,7 +5,7 @@ import { tenantScope } from '#kit/server/scope.ts';
 import { rows, type TenantTable, update } from '#kit/server/tables.ts';
 import type { ShareLineState } from '../contract.ts';
 import { profitShareLines, profitShares } from '../tables.ts';
-import type { PaymentRow } from './payment-rows.ts';
+import type { PaymentRow } from './payment-queries.ts';
 import { later } from './schedule.ts';
 
 type Shares = typeof profitShares extends TenantTable<infer T> ? T : never;

@@ -8,11 +8,11 @@ import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { receiversContract } from '../contract/receivers.ts';
 import type { Statement, statementsContract } from '../contract/statements.ts';
-import { nextMonth } from '../periods.ts';
+import { nextMonth } from '../rules/periods.ts';
 import { shareReceivers } from '../tables.ts';
 import { hasWallet } from './accounts-of.ts';
 import { seesAllStatements } from './reach.ts';
-import type { ReceiverRow } from './rows.ts';
+import type { ReceiverRow } from './share-queries.ts';
 import { statementPdf } from './statement-pdf.ts';
 import {
   earnedByDay,

@@ -9,6 +9,7 @@ import type { Handler } from '#kit/server/context.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { insert, rows } from '#kit/server/tables.ts';
 import type { receiversContract } from '../contract/receivers.ts';
+import { sharingChanged } from '../contract/shared.ts';
 import { shareSettlements } from '../tables.ts';
 import { accountOfReceiver, hasWallet } from './accounts-of.ts';
 import { wholeMerchant } from './reach.ts';
@@ -68,7 +69,7 @@ export const settleReceiver: Handler<typeof receiversContract.settleReceiver> = 
         label: receiver.name,
         after: { amountFen: input.amountFen, note: input.note },
       });
-      await emit(tx, tenantTopic(tenantId), 'sharing.changed', {});
+      await emit(tx, tenantTopic(tenantId), sharingChanged);
       return { id };
     });
   } catch (error) {

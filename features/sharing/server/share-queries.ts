@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { rows, type TenantTable } from '#kit/server/tables.ts';
+import { type NewRowOf, type RowOf, rows } from '#kit/server/tables.ts';
 import {
   type shareDebts,
   type shareEntries,
@@ -13,15 +13,14 @@ import {
   shareVersions,
 } from '../tables.ts';
 
-type Table<T> = T extends TenantTable<infer U> ? U : never;
-export type ReceiverRow = Table<typeof shareReceivers>['$inferSelect'];
-export type RuleRow = Table<typeof shareRules>['$inferSelect'];
-export type VersionRow = Table<typeof shareVersions>['$inferSelect'];
-export type RunRow = Table<typeof shareRuns>['$inferSelect'];
-export type SharedOrderRow = Table<typeof shareOrders>['$inferSelect'];
-export type LineRow = Table<typeof shareLines>['$inferSelect'];
-export type NewEntry = Omit<Table<typeof shareEntries>['$inferInsert'], 'tenantId'>;
-export type DebtRow = Table<typeof shareDebts>['$inferSelect'];
+export type ReceiverRow = RowOf<typeof shareReceivers>;
+export type RuleRow = RowOf<typeof shareRules>;
+export type VersionRow = RowOf<typeof shareVersions>;
+export type RunRow = RowOf<typeof shareRuns>;
+export type SharedOrderRow = RowOf<typeof shareOrders>;
+export type LineRow = RowOf<typeof shareLines>;
+export type NewEntry = NewRowOf<typeof shareEntries>;
+export type DebtRow = RowOf<typeof shareDebts>;
 
 export async function findReceivers(
   reader: Reader,

@@ -1,6 +1,6 @@
 import { wholeBasisPoints } from '#kit/kernel/money.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
-import type { FailureReason } from './contract/shared.ts';
+import type { FailureReason } from '../contract/shared.ts';
 
 /**
  * What WeChat allows by default: 30 % of a payment in all, not before a minute and not after thirty days. A day before

@@ -1,19 +1,17 @@
-import { and, count, desc, eq, gte, lt, sql } from 'drizzle-orm';
-import { agentsAbove, findTenant, tenantNames } from '#features/accounts/server/public.ts';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { agentsAbove, findTenant } from '#features/accounts/server/public.ts';
 import { gainsByTenant, postTransfers } from '#features/ledger/server/public.ts';
 import { platformFee, walletAccount } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, startOfDay } from '#kit/kernel/time.ts';
-import type { Handler } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { emitAll, tenantTopic } from '#kit/server/outbox.ts';
-import { orderBy, selectPage } from '#kit/server/paging.ts';
+import { emitAll, tenantTopic, told } from '#kit/server/outbox.ts';
 import { platformScope, platformTenantId } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { insert, rows } from '#kit/server/tables.ts';
-import { type AgentRatio, agentParts } from '../calculate.ts';
-import type { statementsContract } from '../contract/statements.ts';
-import { addDays, nextMonth } from '../periods.ts';
+import { sharingChanged } from '../contract/shared.ts';
+import { type AgentRatio, agentParts } from '../rules/calculate.ts';
+import { addDays } from '../rules/periods.ts';
 import { agentShares, shareFeeDays } from '../tables.ts';
 
 async function chainOf(reader: Reader, merchantId: string): Promise<AgentRatio[]> {
@@ -87,7 +85,7 @@ export async function shareFeesOfDay(
   );
   await emitAll(
     tx,
-    parts.map(({ agentId }) => ({ topic: tenantTopic(agentId), event: 'sharing.changed', data: {} })),
+    parts.map(({ agentId }) => told(tenantTopic(agentId), sharingChanged)),
   );
 }
 
@@ -113,76 +111,3 @@ export async function shareAgentFees(services: Services): Promise<void> {
   const [last] = await db.read.select({ day: feeDay.day }).from(feeDay).orderBy(desc(feeDay.day)).limit(1);
   await shareFeesSince(services, last?.day ?? addDays(businessDay(clock.now()), -1));
 }
-
-export const listAgentShares: Handler<typeof statementsContract.listAgentShares> = async (context, input) => {
-  const reader = context.db.read;
-  const share = rows(context.session.scope, agentShares);
-  const where = and(
-    input.month ? gte(share.day, `${input.month}-01`) : undefined,
-    input.month ? lt(share.day, nextMonth(input.month)) : undefined,
-    input.agentId ? eq(share.tenantId, input.agentId) : undefined,
-    input.merchantId ? eq(share.merchantId, input.merchantId) : undefined,
-  );
-  const order = orderBy(
-    input,
-    { day: share.day, amountFen: share.amountFen },
-    { sort: 'day', order: 'desc' },
-    share.id,
-  );
-  const page = await selectPage(
-    input,
-    ({ limit, offset }) =>
-      reader
-        .select()
-        .from(share)
-        .where(where)
-        .orderBy(...order)
-        .limit(limit)
-        .offset(offset),
-    async () => (await reader.select({ total: count() }).from(share).where(where))[0]?.total ?? 0,
-  );
-  const names = await tenantNames(
-    reader,
-    page.records.flatMap(({ tenantId, merchantId }) => [tenantId, merchantId]),
-  );
-  return {
-    ...page,
-    records: page.records.map(({ tenantId, merchantId, id, day, feeFen, basisPoints, amountFen }) => ({
-      id,
-      day,
-      agentId: tenantId,
-      agentName: names.get(tenantId) ?? '',
-      merchantId,
-      merchantName: names.get(merchantId) ?? '',
-      feeFen,
-      basisPoints,
-      amountFen,
-    })),
-  };
-};
-
-export const sumAgentShares: Handler<typeof statementsContract.sumAgentShares> = async (context, input) => {
-  const reader = context.db.read;
-  const share = rows(context.session.scope, agentShares);
-  const found = await reader
-    .select({
-      agentId: share.tenantId,
-      amountFen: sql<number>`sum(${share.amountFen})::bigint`.mapWith(Number),
-      merchants: sql<number>`count(distinct ${share.merchantId})`.mapWith(Number),
-    })
-    .from(share)
-    .where(
-      input.month
-        ? and(gte(share.day, `${input.month}-01`), lt(share.day, nextMonth(input.month)))
-        : undefined,
-    )
-    .groupBy(share.tenantId);
-  const agents = await Promise.all(found.map(({ agentId }) => findTenant(reader, agentId)));
-  return found
-    .map((row, index) => ({
-      ...row,
-      agentName: agents[index]?.name ?? '',
-      basisPoints: agents[index]?.shareBasisPoints ?? 0,
-    }))
-    .sort((a, b) => b.amountFen - a.amountFen);
-};
