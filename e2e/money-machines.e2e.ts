@@ -63,7 +63,7 @@ async function stockedLane(type: DeviceType, pieces: number): Promise<Stand> {
 
 const laneName = (lane: LaneRecord) => lane.templateName ?? say('orders:sale.lane', { lane: lane.lane });
 const machineName = ({ number, name, type }: DeviceRecord) =>
-  say('orders:list.machine', { number, name: name ?? say(`orders:typeName.${type}`) });
+  say('kit:thing.machine', { number, name: name ?? say(`orders:typeName.${type}`) });
 const cashInTill = async () =>
   (await merchant.call(walletContract.readWallet, {})).wallet?.balances.cashFen ?? 0;
 
@@ -153,7 +153,7 @@ describe('a fault order', () => {
     await button(page, 'orders:resolve.redispense.action').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(say('orders:refund.reason')).fill('hopper cleared');
-    await dialog.getByRole('button', { name: say('kit:action.confirm') }).click();
+    await dialog.getByRole('button', { name: say('orders:resolve.redispense.action') }).click();
     await sees(page.getByText(say('orders:stateName.fulfilled'), { exact: true }));
     await sees(page.getByText(say('orders:pieces.countedOf', { asked, counted: asked })));
     await shot(page, 'fault-order-resolved');

@@ -159,4 +159,4 @@ for (const [index, width] of (['phone', 'desk'] satisfies Width[]).entries()) {
 }
 
 const machineName = ({ number, name, type }: DeviceRecord) =>
-  say('orders:list.machine', { number, name: name ?? say(`orders:typeName.${type}`) });
+  say('kit:thing.machine', { number, name: name ?? say(`orders:typeName.${type}`) });
