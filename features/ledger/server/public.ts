@@ -1,4 +1,5 @@
 export { type AccountName, type Balance, readBalances } from './accounts.ts';
+export { balanceView } from './balance-queries.ts';
 export { type HoldEnd, type HoldRequest, openHold, postHold, voidHold } from './holds.ts';
 export { prove } from './prove.ts';
 export {

@@ -1,60 +1,13 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { agentsAbove, findTenant } from '#features/accounts/server/public.ts';
+import { sql } from 'drizzle-orm';
 import { secondMs } from '#kit/kernel/time.ts';
 import type { Database, Reader, Tx } from '#kit/server/database.ts';
-import { platformScope, platformTenantId } from '#kit/server/scope.ts';
-import { rows, type TenantTable } from '#kit/server/tables.ts';
+import { platformTenantId } from '#kit/server/scope.ts';
 import { type RatedPayWay, ratedPayWays, usualBasisPoints } from '../contract/shared.ts';
-import { type FeeStep, ladderOf, ratesOf } from '../fees.ts';
-import { feeRates } from '../tables.ts';
-
-type FeeRates = typeof feeRates extends TenantTable<infer T> ? T : never;
-export type FeeRateRow = FeeRates['$inferSelect'];
+import { type FeeStep, ladderOf } from '../rules/fee-rules.ts';
+import { chainOf } from './rate-queries.ts';
 
 const isRated = (payWay: string): payWay is RatedPayWay =>
   (ratedPayWays as readonly string[]).includes(payWay);
-
-/** The newest version of each; organisations nobody has set a rate for are left out. */
-export async function currentRates(reader: Reader, tenantIds: readonly string[]): Promise<FeeRateRow[]> {
-  if (tenantIds.length === 0) return [];
-  const rate = rows(platformScope, feeRates);
-  return reader
-    .selectDistinctOn([rate.tenantId, rate.payWay])
-    .from(rate)
-    .where(inArray(rate.tenantId, [...tenantIds]))
-    .orderBy(rate.tenantId, rate.payWay, desc(rate.version));
-}
-
-export async function rateVersions(
-  reader: Reader,
-  tenantId: string,
-  payWay: RatedPayWay,
-): Promise<FeeRateRow[]> {
-  const rate = rows(platformScope, feeRates);
-  return reader
-    .select()
-    .from(rate)
-    .where(and(eq(rate.tenantId, tenantId), eq(rate.payWay, payWay)))
-    .orderBy(desc(rate.version));
-}
-
-async function chainOf(reader: Reader, tenantId: string, payWay: RatedPayWay) {
-  const tenant = await findTenant(reader, tenantId);
-  const above = await agentsAbove(reader, tenant?.agentId ?? null);
-  const chain = [...above.reverse(), tenantId];
-  const set = new Map(
-    (await currentRates(reader, chain))
-      .filter((row) => row.payWay === payWay)
-      .map((row) => [row.tenantId, row.basisPoints]),
-  );
-  return chain.map((id) => ({ tenantId: id, basisPoints: set.get(id) }));
-}
-
-/** What an organisation pays now. */
-export async function rateOf(reader: Reader, tenantId: string, payWay: RatedPayWay): Promise<number> {
-  if (tenantId === platformTenantId) return 0;
-  return ratesOf(await chainOf(reader, tenantId, payWay), usualBasisPoints).at(-1) as number;
-}
 
 /**
  * Every settlement asks for it, so it is kept in memory. Rates that are set reach all processes with their commit; an

@@ -3,7 +3,7 @@ import type { Reader } from '#kit/server/database.ts';
 import type { Balances } from '../contract/shared.ts';
 import { walletPurposes } from '../contract/shared.ts';
 import { walletAccount } from './account-names.ts';
-import type { SeenWallet } from './wallets.ts';
+import type { SeenWallet } from './wallet-queries.ts';
 
 export interface WalletKey {
   tenantId: string;
