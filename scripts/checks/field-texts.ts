@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import type { Feature } from '#kit/contract/feature.ts';
-import { elementOf, fieldAt, fieldsWithin, labelOf, recordOf } from '#kit/contract/meaning.ts';
+import { fieldAt, labelOf, recordOf } from '#kit/contract/meaning.ts';
 import { defaultLabel } from '#kit/pages/field-names.ts';
 import { isTest, type Node, nodesOf, nodesWithin, type SourceFile } from './source.ts';
 
@@ -12,8 +12,8 @@ const keyLists: Record<string, readonly string[]> = {
   defineForm: ['fields'],
   formAction: ['fields'],
 };
-/** Names under which keys of fields stand inside `head` and `sections`. */
-const detailKeys = new Set(['facts', 'figures', 'rows', 'columns']);
+/** Names under which keys of fields stand inside `head` and `sections`; the lines of a record show no names. */
+const detailKeys = new Set(['facts', 'figures', 'rows']);
 
 const nameOf = (node: unknown): string | undefined => (node as { name?: string } | undefined)?.name;
 
@@ -75,10 +75,6 @@ function endpointNamed(
   return [...own, ...features].find(({ endpoints }) => Object.hasOwn(endpoints, called))?.endpoints[called];
 }
 
-/** Schemas of the entries of an answer's arrays: lines inside a record are named like the record's own fields. */
-const entriesWithin = (output: z.ZodType | undefined): z.ZodType[] =>
-  output ? [...fieldsWithin(output)].flatMap(({ field }) => elementOf(field) ?? []) : [];
-
 /**
  * Names of fields that pages leave to the rule of kit/pages/field-names.ts: they need a text unless the schema has a
  * label of its own.
@@ -89,8 +85,8 @@ export function fieldTexts(
 ): { keys: Set<string>; problems: string[] } {
   const keys = new Set<string>();
   const problems: string[] = [];
-  const need = (schemas: readonly (z.ZodType | undefined)[], texts: string, key: string) => {
-    const field = schemas.map((schema) => schema && fieldAt(schema, key)).find(Boolean);
+  const need = (schema: z.ZodType | undefined, texts: string, key: string) => {
+    const field = schema && fieldAt(schema, key);
     if (!field || !labelOf(field)) keys.add(defaultLabel(texts, key));
   };
   for (const file of files) {
@@ -103,7 +99,7 @@ export function fieldTexts(
         const endpoint = endpointNamed(first, file, features);
         const texts = literalOf(second);
         if (endpoint && texts !== undefined)
-          for (const key of unnamedKeys(third)) need([recordOf(endpoint.output)], texts, key);
+          for (const key of unnamedKeys(third)) need(recordOf(endpoint.output), texts, key);
         else problems.push(`${file.path}: columnsOf takes an endpoint by its name and texts as a literal`);
       }
       const options = propertiesOf(first);
@@ -114,17 +110,16 @@ export function fieldTexts(
         const output = endpoint?.output as z.ZodType | undefined;
         if (!found) continue;
         if (called === 'defineDetail') {
-          const schemas = [output, ...entriesWithin(output)];
           for (const { type, key, value } of nodesWithin(found))
             if (type === 'Property' && detailKeys.has(nameOf(key) ?? ''))
-              for (const path of unnamedKeys(value)) note(texts, schemas, path);
+              for (const path of unnamedKeys(value)) note(texts, output, path);
         } else {
           const schema = place === 'columns' ? output && recordOf(output) : endpoint?.input;
-          for (const path of unnamedKeys(found)) note(texts, [schema], path);
+          for (const path of unnamedKeys(found)) note(texts, schema, path);
         }
       }
-      function note(texts: string | undefined, schemas: readonly (z.ZodType | undefined)[], key: string) {
-        if (texts !== undefined) need(schemas, texts, key);
+      function note(texts: string | undefined, schema: z.ZodType | undefined, key: string) {
+        if (texts !== undefined) need(schema, texts, key);
         else problems.push(`${file.path}: ${called} names ${key} but no texts`);
       }
     }
