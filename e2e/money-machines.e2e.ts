@@ -96,7 +96,7 @@ describe.each(goods)('a $type machine, sold at the counter on a $width', ({ type
     await shot(page, `sale-${type}-${width}`);
     await button(page, 'orders:sale.take').click();
     await sees(page.getByText(say('orders:stateName.fulfilled')));
-    await sees(page.getByText(say('orders:detail.countedOf', { asked: pieces, counted: pieces })));
+    await sees(page.getByText(say('orders:pieces.countedOf', { asked: pieces, counted: pieces })));
     await shot(page, `sold-${type}-${width}`);
     expect(await isMarked(page)).toBe(true);
     const { records } = await merchant.call(ordersContract.listOrders, { equipmentId: device.equipmentId });
@@ -145,7 +145,7 @@ describe('a fault order', () => {
     await markPage(page);
     const card = page
       .getByRole('listitem')
-      .filter({ hasText: say('orders:faultList.countedOf', { asked, counted }) });
+      .filter({ hasText: say('orders:pieces.countedOf', { asked, counted }) });
     await card.first().click();
     await arrivesAt(page, '/order_detail');
     await sees(page.getByText(order.orderNumber));
@@ -155,7 +155,7 @@ describe('a fault order', () => {
     await dialog.getByLabel(say('orders:refund.reason')).fill('hopper cleared');
     await dialog.getByRole('button', { name: say('kit:action.confirm') }).click();
     await sees(page.getByText(say('orders:stateName.fulfilled'), { exact: true }));
-    await sees(page.getByText(say('orders:detail.countedOf', { asked, counted: asked })));
+    await sees(page.getByText(say('orders:pieces.countedOf', { asked, counted: asked })));
     await shot(page, 'fault-order-resolved');
     expect(await isMarked(page)).toBe(true);
     const after = await merchant.call(ordersContract.readOrder, { orderNumber: order.orderNumber });
@@ -168,7 +168,7 @@ describe('a fault order', () => {
     });
     expect(after.can.redispense).toBe(false);
     await open(page, '/fault_order?faultState=resolved');
-    await sees(page.getByText(say('orders:faultList.countedOf', { asked, counted: asked })));
+    await sees(page.getByText(say('orders:pieces.countedOf', { asked, counted: asked })));
     expect(problems).toEqual([]);
   });
 });

@@ -73,7 +73,7 @@ for (const [index, width] of (['phone', 'desk'] satisfies Width[]).entries()) {
       await shot(page, `counter-sale-${width}`);
       await button(page, 'orders:sale.take').click();
       await sees(page.getByText(say('orders:stateName.fulfilled')));
-      await sees(page.getByText(say('orders:detail.countedOf', { asked: 2, counted: 2 })));
+      await sees(page.getByText(say('orders:pieces.countedOf', { asked: 2, counted: 2 })));
       expect(await isMarked(page)).toBe(true);
       await shot(page, `counter-sold-${width}`);
       const { records } = await merchant.call(ordersContract.listOrders, { equipmentId: claw.equipmentId });

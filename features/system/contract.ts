@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import { empty } from '#kit/contract/schemas.ts';
 
+/** A field of the list's records by its path, and what the file calls it. What its cells hold follows from the schema. */
 export const exportColumn = z.object({
   key: z.string().min(1).max(80),
   label: z.string().max(80),
-  kind: z.enum(['text', 'money', 'percent', 'instant', 'boolean']).optional(),
-  /** what each stored value is called, e.g. states */
-  values: z.record(z.string(), z.string()).optional(),
 });
 export type ExportColumn = z.infer<typeof exportColumn>;
 

@@ -75,9 +75,11 @@ function amountText(meaning: Meaning & { kind: 'amount' }, value: number, row: R
 const isGiven = (value: unknown): value is string | number =>
   value !== null && value !== undefined && value !== '';
 
-function machineText(row: Row, { say }: Speaker): string {
-  const { equipmentNo, equipmentName, typeName } = row;
-  const name = isGiven(equipmentName) ? equipmentName : isGiven(typeName) ? typeName : '';
+/** What everybody calls a machine: from its number, name, kind and code, whichever are known. */
+export function machineText(row: Row, say: Speaker['say']): string {
+  const { equipmentNo } = row;
+  // A machine without a name is called by its kind, one that is gone by its code.
+  const name = [row.equipmentName, row.typeName, row.code].find(isGiven) ?? '';
   if (!isGiven(equipmentNo)) return String(name) || dash;
   return name === ''
     ? say('kit:thing.machineNo', { number: equipmentNo })
@@ -90,7 +92,7 @@ function machineText(row: Row, { say }: Speaker): string {
  */
 export function meaningText(meaning: Meaning, value: unknown, row: Row, speaker: Speaker): string {
   const { say } = speaker;
-  if (meaning.kind === 'machine') return machineText(row, speaker);
+  if (meaning.kind === 'machine') return machineText(row, say);
   if (!isGiven(value)) return dash;
   switch (meaning.kind) {
     case 'instant':

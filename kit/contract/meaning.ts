@@ -87,11 +87,12 @@ export function fieldAt(schema: z.ZodType, path: string): z.ZodType | undefined 
   return current;
 }
 
+/** The schema of the entries of an array; undefined for anything else. */
+export const elementOf = (schema: z.ZodType | undefined): z.ZodType | undefined =>
+  schema && definitionOf(coreOf(schema)).element;
+
 /** The schema of one row of a list's answer. */
-export function recordOf(output: z.ZodType): z.ZodType | undefined {
-  const records = fieldAt(output, 'records');
-  return records && definitionOf(coreOf(records)).element;
-}
+export const recordOf = (output: z.ZodType): z.ZodType | undefined => elementOf(fieldAt(output, 'records'));
 
 /** Every named field of a schema, through objects and arrays; each object once. */
 export function* fieldsWithin(

@@ -147,7 +147,10 @@ export const choicesOf = <const V extends readonly [string, ...string[]]>(name: 
   z.array(z.enum(values)).meta({ field: 'choices', means: means({ kind: 'choices', name, values }) });
 
 /** A day and the last day of a list; the filter of a page is one field. */
-export const dayRange = { from: day().optional(), to: day().optional() };
+export const dayRange = {
+  from: day().meta({ label: 'kit:thing.daysLabel' }).optional(),
+  to: day().optional(),
+};
 export const timePeriod = () =>
   z
     .string()

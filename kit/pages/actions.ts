@@ -1,5 +1,6 @@
 import type { AnyEndpoint, InputOf } from '#kit/contract/endpoint.ts';
 import type { IconName } from '#kit/ui/icons.tsx';
+import type { FormAction } from './form-action.ts';
 
 /** A call with its input worked out from the subject of the action; made by `callOf`, which checks the types. */
 export interface ActionCall<S> {
@@ -14,16 +15,18 @@ export const callOf = <E extends AnyEndpoint, S>(
 
 /**
  * Something a person may do with a row, with selected rows or with a page. Texts are translation keys.
- * Give one of `call` (the usual case), `to` (go to a screen) or `run` (anything else).
+ * Give one of `call` (the usual case), `form` (asks first), `to` (go to a screen) or `run` (anything else).
  */
 export interface Action<S> {
   label: string;
   icon?: IconName;
   call?: ActionCall<S>;
+  /** opened in a sheet; its title and button say `label` unless it says otherwise */
+  form?: FormAction<S>;
   to?: (subject: S) => string;
   /** resolves to false when the person thought better of it: nothing was done, a selection stays */
   run?: (subject: S) => unknown;
-  /** whose permission the action needs; the endpoint of `call` unless told. Not allowed: not shown. */
+  /** whose permission the action needs; the endpoint of `call` or `form` unless told. Not allowed: not shown. */
   needs?: AnyEndpoint;
   visible?: (subject: S) => boolean;
   danger?: boolean;
@@ -32,17 +35,18 @@ export interface Action<S> {
   confirm?: { title: string; body?: string; params?: (subject: S) => Record<string, string | number> };
   /** key of the message afterwards */
   success?: string;
-  /** other lists that the action changes */
+  /** older way: now `emits` of the endpoint says what else changes */
   invalidates?: AnyEndpoint[];
 }
 
 /** An action on several rows as the action of one row. */
 export function forOne<R>(action: Action<R[]>): Action<R> {
-  const { call, to, run, visible, confirm, ...rest } = action;
+  const { call, form, to, run, visible, confirm, ...rest } = action;
   const params = confirm?.params;
   return {
     ...rest,
     call: call && { endpoint: call.endpoint, input: (row) => call.input([row]) },
+    form: form && ({ ...form, from: (row: R) => [row] } as unknown as FormAction<R>),
     to: to && ((row) => to([row])),
     run: run && ((row) => run([row])),
     visible: visible && ((row) => visible([row])),

@@ -1,68 +1,24 @@
 import { Paper, Tabs, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
-import { useCall } from '#kit/ui/api.ts';
-import { KeyValue, type KeyValueRow } from '#kit/ui/display.tsx';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import type { AnyEndpoint, OutputOf } from '#kit/contract/endpoint.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { usePhone } from '#kit/ui/phone.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { ActionButtons } from './action-controls.tsx';
-import type { Action } from './actions.ts';
+import type { DetailDefinition, DetailTab } from './detail-definition.ts';
 import classes from './detail-page.module.css';
+import { Happened, Head, Lines, Rows, Tiles } from './detail-parts.tsx';
 import { useActions } from './use-actions.ts';
-
-export interface DetailRow<D> {
-  /** translation key */
-  label: string;
-  value: (data: D) => ReactNode;
-  visible?: (data: D) => boolean;
-  wide?: boolean;
-}
-
-export interface DetailSection<D> {
-  /** translation key */
-  title?: string;
-  rows?: readonly DetailRow<D>[];
-  /** anything else the section shows under its rows */
-  content?: (data: D) => ReactNode;
-  visible?: (data: D) => boolean;
-}
-
-export interface DetailTab<D> {
-  key: string;
-  /** translation key */
-  label: string;
-  content: (data: D) => ReactNode;
-  visible?: (data: D) => boolean;
-}
-
-export interface DetailDefinition<E extends AnyEndpoint> {
-  endpoint: E;
-  input: InputOf<E>;
-  /** name and state of the record, above the sections */
-  header?: (data: OutputOf<E>) => ReactNode;
-  sections: readonly DetailSection<OutputOf<E>>[];
-  actions?: readonly Action<OutputOf<E>>[];
-  /** lists and reports that belong to the record */
-  tabs?: readonly DetailTab<OutputOf<E>>[];
-  /** actions that destroy or lock, set apart at the end */
-  danger?: readonly Action<OutputOf<E>>[];
-  /** lists to refresh after an action, besides this record */
-  invalidates?: readonly AnyEndpoint[];
-  live?: string;
-}
-
-export const defineDetail = <E extends AnyEndpoint>(definition: DetailDefinition<E>) => definition;
 
 /** One record: sections of names and values, what may be done with it, what belongs to it. */
 export function DetailPage<E extends AnyEndpoint>({ definition }: { definition: DetailDefinition<E> }) {
-  const { data, error, refetch } = useCall(definition.endpoint, definition.input);
-  if (data === undefined)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
-  return <DetailBody definition={definition} data={data} />;
+  const { endpoint, input } = definition;
+  if (input === undefined) return definition.choose?.();
+  return (
+    <Loaded call={[endpoint, input]}>{(data) => <DetailBody definition={definition} data={data} />}</Loaded>
+  );
 }
 
 function DetailBody<E extends AnyEndpoint>({
@@ -78,13 +34,21 @@ function DetailBody<E extends AnyEndpoint>({
   const actions = <ActionButtons actions={definition.actions ?? []} subject={data} runner={runner} />;
   const hasActions = runner.allowed(definition.actions, data).length > 0;
   const danger = runner.allowed(definition.danger, data);
+  const subject = { schema: definition.endpoint.output, texts: definition.texts, data };
   return (
     <div className={classes.page}>
       {definition.live && <LiveRefresh prefix={definition.live} endpoint={definition.endpoint} />}
-      <div className={classes.head}>
-        <div className={classes.title}>{definition.header?.(data)}</div>
-        {!phone && hasActions && <div className={classes.actions}>{actions}</div>}
-      </div>
+      {definition.head ? (
+        <Paper withBorder className={classes.section} component="section">
+          <Head head={definition.head} subject={subject} />
+          {!phone && hasActions && <div className={classes.headActions}>{actions}</div>}
+        </Paper>
+      ) : (
+        <div className={classes.head}>
+          <div className={classes.title}>{definition.header?.(data)}</div>
+          {!phone && hasActions && <div className={classes.actions}>{actions}</div>}
+        </div>
+      )}
       {definition.sections
         .filter((section) => section.visible?.(data) ?? true)
         .map((section, index) => (
@@ -94,7 +58,10 @@ function DetailBody<E extends AnyEndpoint>({
                 {t(section.title)}
               </Title>
             )}
-            {section.rows && <KeyValue rows={rowsOf(section.rows, data, t)} />}
+            {section.figures && <Tiles keys={section.figures} subject={subject} />}
+            {section.timeline && <Happened timeline={section.timeline} subject={subject} />}
+            {section.lines && <Lines lines={section.lines} subject={subject} />}
+            {section.rows && <Rows rows={section.rows} subject={subject} />}
             {section.content?.(data)}
           </Paper>
         ))}
@@ -112,12 +79,6 @@ function DetailBody<E extends AnyEndpoint>({
       {phone && hasActions && <StickyActions>{actions}</StickyActions>}
     </div>
   );
-}
-
-function rowsOf<D>(rows: readonly DetailRow<D>[], data: D, t: (key: string) => string): KeyValueRow[] {
-  return rows
-    .filter((row) => row.visible?.(data) ?? true)
-    .map((row) => ({ label: t(row.label), value: row.value(data), wide: row.wide }));
 }
 
 function LiveRefresh({ prefix, endpoint }: { prefix: string; endpoint: AnyEndpoint }) {

@@ -8,14 +8,14 @@ import { Icon } from '#kit/ui/icons.tsx';
 import { useSession } from '#kit/ui/session.ts';
 import { toast } from '#kit/ui/toast.ts';
 import { exportPath } from './export-stream.ts';
-import type { Column } from './list-definition.ts';
 import { type ExportProgress, runExport } from './run-export.ts';
 
 interface ExportButtonProps {
   endpoint: AnyEndpoint;
   /** the filters that are set */
   input: Record<string, unknown>;
-  columns: readonly Pick<Column<never>, 'key' | 'label' | 'exportAs'>[];
+  /** labels are translation keys; what the cells say the server reads from the schema */
+  columns: readonly { key: string; label: string }[];
   total: number;
   iconOnly?: boolean;
 }
@@ -31,14 +31,7 @@ export function ExportButton({ endpoint, input, columns, total, iconOnly = false
     cancel.current = controller;
     setProgress({ rows: undefined, totalRows: total, bytes: 0 });
     try {
-      const named = columns.map(({ key, label, exportAs }) => ({
-        key,
-        label: t(label),
-        kind: exportAs?.kind,
-        values:
-          exportAs?.values &&
-          Object.fromEntries(Object.entries(exportAs.values).map(([value, name]) => [value, t(name)])),
-      }));
+      const named = columns.map(({ key, label }) => ({ key, label: t(label) }));
       const options = { format, name: document.title, offsetMinutes: -new Date().getTimezoneOffset() };
       await runExport({
         path: exportPath(endpoint.path, options, named, input),

@@ -13,12 +13,10 @@ export function createRowCounter() {
   };
 }
 
-/** How the server writes a column's values; labels and names of values are already in the user's language. */
+/** A column of the file: its label is already in the user's language. */
 export interface ExportColumn {
   key: string;
   label: string;
-  kind?: 'text' | 'money' | 'percent' | 'instant' | 'boolean';
-  values?: Record<string, string>;
 }
 
 /** The address of the export: the same list call, run to its end by the server under the caller's rights. */

@@ -10,7 +10,8 @@ import type { LabelledOption } from './list-definition.ts';
 export interface FormField<S extends z.ZodObject = z.ZodObject>
   extends Omit<FieldOptions, 'options' | 'onSend'> {
   name: keyof z.input<S> & string;
-  label: string;
+  /** the schema's own label or `<texts>:field.<name>` unless told */
+  label?: string;
   hint?: string;
   placeholder?: string;
   kind?: FieldKind;
@@ -32,6 +33,22 @@ export interface FormField<S extends z.ZodObject = z.ZodObject>
   /** a component of the screen's own instead of a field type */
   render?: (props: CustomFieldProps) => ReactNode;
 }
+
+/** A field is the name of a value; whatever else there is to say comes from the schema or stands beside the name. */
+export type FormFieldSpec<S extends z.ZodObject = z.ZodObject> = (keyof z.input<S> & string) | FormField<S>;
+
+export const fieldOf = <S extends z.ZodObject>(spec: FormFieldSpec<S>): FormField<S> =>
+  typeof spec === 'string' ? { name: spec } : spec;
+
+/** Names of the fields in view that the form itself asks for. */
+export const requiredNames = <S extends z.ZodObject>(
+  fields: readonly FormFieldSpec<S>[],
+  values: Values,
+): string[] =>
+  fields
+    .map(fieldOf)
+    .filter(({ required, showIf, read }) => required && !read && (showIf?.(values) ?? true))
+    .map(({ name }) => name);
 
 export interface CustomFieldProps {
   value: unknown;
@@ -72,11 +89,13 @@ export const submitTo = <E extends AnyEndpoint, D = InputOf<E>>(
 export interface FormDefinition<S extends z.ZodObject> {
   /** the input of the endpoint, or a schema of the page where they differ (repeated password …) */
   schema: S;
-  fields: readonly FormField<S>[];
+  /** where the names of fields stand, as in lists */
+  texts?: string;
+  fields: readonly FormFieldSpec<S>[];
   initial?: object;
   load?: LoadCall;
   submit: SubmitCall | ((data: z.input<S>) => Promise<unknown>);
-  /** calls whose cached answers become untrue */
+  /** older way: now `emits` of the endpoint says what becomes untrue */
   invalidates?: readonly AnyEndpoint[];
   /** translation keys */
   success?: string;

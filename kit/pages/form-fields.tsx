@@ -2,7 +2,8 @@ import { Title } from '@mantine/core';
 import type { z } from 'zod';
 import { Field } from '#kit/ui/fields/field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { type FormField, sectionsOf } from './form-definition.ts';
+import { fieldLabel } from './field-names.ts';
+import { type FormField, type FormFieldSpec, fieldOf, sectionsOf } from './form-definition.ts';
 import classes from './form-page.module.css';
 import { type SchemaField, schemaField } from './schema-fields.ts';
 import type { Form } from './use-form.ts';
@@ -16,25 +17,31 @@ export function FormFields<S extends z.ZodObject>({
   schema,
   fields,
   form,
+  texts,
+  plain = false,
 }: {
   schema: S;
-  fields: readonly FormField<S>[];
+  fields: readonly FormFieldSpec<S>[];
   form: Form;
+  texts?: string;
+  /** one column without frames, for sheets */
+  plain?: boolean;
 }) {
   const t = useText();
-  const shown = fields.filter((field) => field.showIf?.(form.values) ?? true);
+  const shown = fields.map(fieldOf).filter((field) => field.showIf?.(form.values) ?? true);
   return sectionsOf(shown).map((section) => (
-    <section key={section.title ?? ''} className={classes.section}>
+    <section key={section.title ?? ''} className={plain ? undefined : classes.section}>
       {section.title && (
         <Title order={2} size="h5" className={classes.sectionTitle}>
           {t(section.title)}
         </Title>
       )}
-      <div className={classes.grid}>
+      <div className={plain ? classes.column : classes.grid}>
         {section.fields.map((field) => (
           <BoundField
             key={field.name}
             field={field as unknown as FormField}
+            label={field.label ?? fieldLabel(schema, texts, field.name)}
             meta={metaOf(schema, field as unknown as FormField)}
             form={form}
           />
@@ -49,12 +56,20 @@ function metaOf(schema: z.ZodObject, field: FormField): SchemaField {
   return found ? schemaField(found) : { kind: 'text', required: false, options: {} };
 }
 
-function BoundField({ field, meta, form }: { field: FormField; meta: SchemaField; form: Form }) {
+interface BoundFieldProps {
+  field: FormField;
+  /** translation key */
+  label: string;
+  meta: SchemaField;
+  form: Form;
+}
+
+function BoundField({ field, label, meta, form }: BoundFieldProps) {
   const t = useText();
-  const options = useOptions(field.options);
+  const options = useOptions(field.options ?? meta.options.options);
   const {
     name,
-    label,
+    label: _label,
     hint,
     placeholder,
     kind = meta.kind,

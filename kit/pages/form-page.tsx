@@ -2,14 +2,13 @@ import '#kit/ui/all-styles.ts';
 import { Button, Text } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
-import { invalidate, useCall } from '#kit/ui/api.ts';
-import { client } from '#kit/ui/client.ts';
+import { act, invalidate, useCall } from '#kit/ui/api.ts';
 import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { toast } from '#kit/ui/toast.ts';
-import type { FormDefinition, LoadCall } from './form-definition.ts';
+import { type FormDefinition, fieldOf, type LoadCall, requiredNames } from './form-definition.ts';
 import { FormFields } from './form-fields.tsx';
 import classes from './form-page.module.css';
 import { useForm } from './use-form.ts';
@@ -58,14 +57,15 @@ function FormBody<S extends z.ZodObject>({
   const form = useForm({
     schema: definition.schema,
     initial,
-    order: definition.fields.map((field) => field.name),
+    order: definition.fields.map((field) => fieldOf(field).name),
+    requires: (values) => requiredNames(definition.fields, values),
     guard: definition.guard,
     onSubmit: async (data) => {
       const { submit } = definition;
       const output =
         typeof submit === 'function'
           ? await submit(data)
-          : await client.call(submit.endpoint, (submit.toInput?.(data as never) ?? data) as never);
+          : await act(submit.endpoint, (submit.toInput?.(data as never) ?? data) as never);
       if (definition.invalidates) await invalidate(...definition.invalidates);
       finish(output, data);
     },
@@ -83,7 +83,12 @@ function FormBody<S extends z.ZodObject>({
       }}
     >
       {definition.header}
-      <FormFields schema={definition.schema} fields={definition.fields} form={form} />
+      <FormFields
+        schema={definition.schema}
+        fields={definition.fields}
+        form={form}
+        texts={definition.texts}
+      />
       {definition.footer}
       <StickyActions
         aside={

@@ -40,6 +40,14 @@ export function checkValues<S extends z.ZodObject>(schema: S, values: Values): C
   return { ok: false, errors: errorsByField(fieldIssues(result.error)) };
 }
 
+/** A form may ask for what the schema lets be: a reason, whoever is meant. */
+export function withRequired<T>(checked: Checked<T>, names: readonly string[], values: Values): Checked<T> {
+  const absent = names.filter((name) => values[name] === undefined || values[name] === '');
+  if (absent.length === 0) return checked;
+  const missing = Object.fromEntries(absent.map((name) => [name, { key: 'kit:validation.required' }]));
+  return { ok: false, errors: { ...missing, ...(checked.ok ? {} : checked.errors) } };
+}
+
 /** A loaded record has more fields than the call takes. */
 export function pickKnown(schema: z.ZodObject, values: Values): Values {
   const names = Object.keys(schema.shape);

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import type { AnyEndpoint, InputOf } from '#kit/contract/endpoint.ts';
+import { recordOf } from '#kit/contract/meaning.ts';
 import type { RecordOf, ReferenceSource } from '#kit/ui/fields/reference-source.ts';
 import type { Option } from '#kit/ui/fields/types.ts';
 import type { IconName } from '#kit/ui/icons.tsx';
 import type { Action } from './actions.ts';
-import type { ExportColumn } from './export-stream.ts';
+import { fieldLabel } from './field-names.ts';
+import { type PhonePlace, type ResolvedColumn, resolveColumns, sortNames } from './list-columns.ts';
+import { resolveFilters } from './list-filter-specs.ts';
 
 export type { RecordOf };
 
@@ -17,30 +20,48 @@ export type Filter<E extends AnyEndpoint = AnyEndpoint> = {
   /** translation key */
   label: string;
 } & (
-  | { kind: 'text' | 'number' | 'money' | 'date' | 'switch' | 'region' | 'phone'; name: NameOf<E> }
+  | { kind: 'text' | 'number' | 'money' | 'date' | 'region' | 'phone'; name: NameOf<E> }
+  /** `words` begins the translations `.yes` and `.no` */
+  | { kind: 'switch'; name: NameOf<E>; words?: string }
   | { kind: 'choice' | 'choices'; name: NameOf<E>; options: readonly LabelledOption[] }
   | { kind: 'reference'; name: NameOf<E>; source: ReferenceSource }
   /** two inputs, one field */
   | { kind: 'dateRange'; name: NameOf<E>; toName: NameOf<E> }
 );
 
+/** An input by its name; the schema says the rest. `values` offers fewer than it knows. */
+export interface NamedFilter<E extends AnyEndpoint = AnyEndpoint> {
+  name: NameOf<E>;
+  label?: string;
+  values?: readonly (string | number)[];
+}
+export type FilterSpec<E extends AnyEndpoint = AnyEndpoint> = NameOf<E> | NamedFilter<E> | Filter<E>;
+
+/** A field of a record, or one inside an object of it. */
+export type KeyOf<R> = (keyof R & string) | `${keyof R & string}.${string}`;
+
+/**
+ * A column is the key of a field: cell, alignment, sorting, label and what a file holds come from the schema of the
+ * answer. Whatever stands here says otherwise.
+ */
 export interface Column<R> {
   /** name in the record; also the name by which the server sorts, unless `sortBy` says otherwise */
   key: string;
-  /** translation key */
-  label: string;
+  /** translation key; the schema's own label or `<texts>:field.<key>` unless told */
+  label?: string;
+  /** decorates: what it says in words is what the field says, because files hold that */
   render?: (row: R) => ReactNode;
-  /** how an export writes the value: as money, as an instant …, or by the names (translation keys) of its values */
-  exportAs?: { kind?: ExportColumn['kind']; values?: Record<string, string> };
+  /** gone from exports, which read the schema; ignored */
+  exportAs?: unknown;
   sortable?: boolean;
   sortBy?: string;
   width?: number | string;
   align?: 'left' | 'right' | 'center';
-  /** title line of the phone card; the first column unless one is marked */
+  /** place in the two lines of a phone's row; follows from the meaning unless told */
+  phone?: PhonePlace | false;
+  /** older ways to say `phone` */
   primary?: boolean;
-  /** line under the title of the phone card */
   secondary?: boolean;
-  /** shown at the right of the title of the phone card (a status, an amount) */
   trailing?: boolean;
   hideOnPhone?: boolean;
   /** hidden on the desk until chosen */
@@ -48,6 +69,7 @@ export interface Column<R> {
   /** left out of exports (pictures, buttons) */
   noExport?: boolean;
 }
+export type ColumnSpec<R> = KeyOf<R> | Column<R>;
 
 export interface EmptyText {
   /** translation keys */
@@ -56,15 +78,17 @@ export interface EmptyText {
   action?: ReactNode;
 }
 
-export interface ListDefinition<E extends AnyEndpoint> {
+export interface ListOptions<E extends AnyEndpoint> {
+  /** where the names of fields stand: `coins` for `coins:field.<key>`, `coins:deposit` for `coins:deposit.<key>` */
+  texts?: string;
   /** a call whose input comes from `pageInput` and whose answer from `pageOf` */
   endpoint: E;
   /** fixed part of the input (an id from the address …) */
   input?: Partial<InputOf<E>>;
   /** identity of a row; `row.id` unless told */
   rowId?: (row: RecordOf<E>) => string;
-  columns: readonly Column<RecordOf<E>>[];
-  filters?: readonly Filter<E>[];
+  columns: readonly ColumnSpec<RecordOf<E>>[];
+  filters?: readonly FilterSpec<E>[];
   /** input name of the search box */
   search?: NameOf<E>;
   /** translation key: what the search box looks through */
@@ -80,13 +104,14 @@ export interface ListDefinition<E extends AnyEndpoint> {
   rowTo?: (row: RecordOf<E>) => string;
   /** … or what a side drawer (phone: bottom sheet) shows of it */
   rowDetail?: (row: RecordOf<E>, close: () => void) => ReactNode;
-  /** title of the drawer; the primary column unless told */
+  /** title of the drawer; what the row is about unless told */
   rowTitle?: (row: RecordOf<E>) => ReactNode;
-  /** left-hand picture of the phone card */
+  /** left-hand picture of a phone's row; the first picture among the columns unless told */
   leading?: (row: RecordOf<E>) => ReactNode;
   empty: EmptyText;
+  /** every list can be taken along as a file; false, with a reason, where that makes no sense */
   export?: boolean;
-  /** prefix of live events that change this list */
+  /** older way: prefix of live events; now `refreshedBy` of the endpoint says it */
   live?: string;
   /** above the list (tabs, a summary) */
   header?: ReactNode;
@@ -95,8 +120,33 @@ export interface ListDefinition<E extends AnyEndpoint> {
   icon?: IconName;
 }
 
-export const defineList = <E extends AnyEndpoint>(definition: ListDefinition<E>): ListDefinition<E> =>
-  definition;
+/** A list as its page reads it: columns and filters with all that the schemas say. */
+export interface ListDefinition<E extends AnyEndpoint> extends Omit<ListOptions<E>, 'columns' | 'filters'> {
+  columns: readonly ResolvedColumn<RecordOf<E>>[];
+  filters: readonly Filter[];
+}
+
+export const defineList = <E extends AnyEndpoint>(options: ListOptions<E>): ListDefinition<E> => ({
+  ...options,
+  columns: resolveColumns<RecordOf<E>>(
+    recordOf(options.endpoint.output),
+    options.texts,
+    options.columns,
+    sortNames(options.endpoint.input),
+  ),
+  filters: resolveFilters(options.endpoint, options.texts, (options.filters ?? []) as readonly FilterSpec[]),
+});
+
+/** Columns that several lists share, with the names and the meaning that the answer of `endpoint` gives them. */
+export const columnsOf = <E extends AnyEndpoint>(
+  endpoint: E,
+  texts: string,
+  specs: readonly ColumnSpec<RecordOf<E>>[],
+): readonly Column<RecordOf<E>>[] =>
+  specs.map((spec) => {
+    const column: Column<RecordOf<E>> = typeof spec === 'string' ? { key: spec } : spec;
+    return { ...column, label: column.label ?? fieldLabel(recordOf(endpoint.output), texts, column.key) };
+  });
 
 export const rowIdOf = <E extends AnyEndpoint>(definition: ListDefinition<E>, row: RecordOf<E>): string =>
   definition.rowId?.(row) ?? String((row as { id: unknown }).id);

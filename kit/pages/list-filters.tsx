@@ -57,8 +57,8 @@ function FilterField({ filter, values, onChange, compact = false }: FilterFieldP
         appearance="list"
         {...naming}
         options={[
-          { value: 1, label: t('kit:state.yes') },
-          { value: 0, label: t('kit:state.no') },
+          { value: 1, label: t(`${filter.words ?? 'kit:answer'}.yes`) },
+          { value: 0, label: t(`${filter.words ?? 'kit:answer'}.no`) },
         ]}
         value={value === undefined ? undefined : value ? 1 : 0}
         onChange={(next) =>

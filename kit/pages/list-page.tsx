@@ -8,16 +8,18 @@ import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { ActionButtons } from './action-controls.tsx';
-import { ListCards } from './list-cards.tsx';
-import type { Filter, ListDefinition, RecordOf } from './list-definition.ts';
+import { cellOf, RowFacts } from './list-cell.tsx';
+import { phoneLayout } from './list-columns.ts';
+import type { ListDefinition, RecordOf } from './list-definition.ts';
 import classes from './list-page.module.css';
+import { ListRows } from './list-rows.tsx';
 import { activeFilterCount } from './list-state.ts';
-import { cellOf, ListTable } from './list-table.tsx';
+import { ListTable } from './list-table.tsx';
 import { ListToolbar, useColumns } from './list-toolbar.tsx';
 import { useActions } from './use-actions.ts';
 import { type List, useList } from './use-list.ts';
 
-/** A list of records: a table on the desk, an endless list of cards on the phone. */
+/** A list of records: a table on the desk, an endless list of two-line rows on the phone. */
 export function ListPage<E extends AnyEndpoint>({ definition }: { definition: ListDefinition<E> }) {
   const list = useList(definition);
   const runner = useActions([definition.endpoint]);
@@ -27,7 +29,13 @@ export function ListPage<E extends AnyEndpoint>({ definition }: { definition: Li
   const [selecting, setSelecting] = useState(false);
   const columns = useColumns(definition);
 
-  const { rowTo, rowDetail } = definition;
+  const { rowTo } = definition;
+  // Two lines do not show every field: on the phone a row that leads nowhere opens to all of them.
+  const rowDetail =
+    definition.rowDetail ??
+    (list.phone && !rowTo
+      ? (row: RecordOf<E>) => <RowFacts columns={definition.columns} row={row} />
+      : undefined);
   const onOpen = rowTo
     ? (row: RecordOf<E>) => void navigate(rowTo(row))
     : rowDetail
@@ -60,13 +68,13 @@ export function ListPage<E extends AnyEndpoint>({ definition }: { definition: Li
         }}
       />
       {list.status === 'loading' ? (
-        <ListSkeleton rows={list.phone ? 5 : 8} height={list.phone ? 96 : 44} />
+        <ListSkeleton rows={list.phone ? 10 : 8} height={list.phone ? 48 : 44} />
       ) : list.status === 'error' ? (
         <ErrorState error={list.error} onRetry={() => void list.refresh()} />
       ) : list.rows.length === 0 ? (
         <NothingHere definition={definition} list={list} runner={runner} />
       ) : list.phone ? (
-        <ListCards
+        <ListRows
           definition={definition}
           list={list}
           runner={runner}
@@ -121,8 +129,8 @@ function LiveRefresh({ prefix, endpoint }: { prefix: string; endpoint: AnyEndpoi
 }
 
 function titleOf<E extends AnyEndpoint>(definition: ListDefinition<E>, row: RecordOf<E>) {
-  const column = definition.columns.find((candidate) => candidate.primary) ?? definition.columns[0];
-  return column && cellOf(column, row);
+  const { what } = phoneLayout(definition.columns);
+  return what && cellOf(what, row);
 }
 
 function SelectionBar<E extends AnyEndpoint>({
@@ -167,9 +175,7 @@ function NothingHere<E extends AnyEndpoint>({
   runner: ReturnType<typeof useActions>;
 }) {
   const t = useText();
-  const narrowed =
-    activeFilterCount(list.state, definition.filters as readonly Filter[] | undefined) > 0 ||
-    list.state.search !== undefined;
+  const narrowed = activeFilterCount(list.state, definition.filters) > 0 || list.state.search !== undefined;
   if (narrowed)
     return (
       <EmptyState

@@ -5,7 +5,9 @@ import { pageSizes } from '#kit/contract/schemas.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { ActionMenu } from './action-controls.tsx';
-import type { Column, ListDefinition, RecordOf } from './list-definition.ts';
+import { cellOf } from './list-cell.tsx';
+import type { ResolvedColumn } from './list-columns.ts';
+import type { ListDefinition, RecordOf } from './list-definition.ts';
 import classes from './list-page.module.css';
 import { nextSort } from './list-state.ts';
 import { listCommand, movedIndex } from './rows.ts';
@@ -15,7 +17,7 @@ import type { List } from './use-list.ts';
 interface ListTableProps<E extends AnyEndpoint> {
   definition: ListDefinition<E>;
   list: List<E>;
-  columns: readonly Column<RecordOf<E>>[];
+  columns: readonly ResolvedColumn<RecordOf<E>>[];
   runner: ReturnType<typeof useActions>;
   onOpen: ((row: RecordOf<E>) => void) | undefined;
   openedId: string | undefined;
@@ -135,18 +137,18 @@ export function ListTable<E extends AnyEndpoint>(props: ListTableProps<E>) {
   );
 }
 
-export function cellOf<R>(column: Column<R>, row: R) {
-  if (column.render) return column.render(row);
-  const value = (row as Record<string, unknown>)[column.key];
-  return value === undefined || value === null || value === '' ? '—' : String(value);
-}
-
-function HeaderCell<E extends AnyEndpoint>({ column, list }: { column: Column<RecordOf<E>>; list: List<E> }) {
+function HeaderCell<E extends AnyEndpoint>({
+  column,
+  list,
+}: {
+  column: ResolvedColumn<RecordOf<E>>;
+  list: List<E>;
+}) {
   const t = useText();
-  const by = column.sortBy ?? column.key;
-  const sorted = list.state.sort === by ? (list.state.order ?? 'asc') : undefined;
+  const by = column.sortBy;
+  const sorted = by && list.state.sort === by ? (list.state.order ?? 'asc') : undefined;
   const label = t(column.label);
-  if (!column.sortable && !column.sortBy)
+  if (!by)
     return (
       <Table.Th w={column.width} ta={column.align} className={classes.header}>
         {label}

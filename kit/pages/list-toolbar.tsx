@@ -7,7 +7,8 @@ import { Icon } from '#kit/ui/icons.tsx';
 import { ActionButtons } from './action-controls.tsx';
 import { columnVisibility, parseColumnChoice, toggleColumn } from './column-choice.ts';
 import { ExportButton } from './export-button.tsx';
-import type { Column, Filter, ListDefinition, RecordOf } from './list-definition.ts';
+import type { ResolvedColumn } from './list-columns.ts';
+import type { ListDefinition, RecordOf } from './list-definition.ts';
 import { DeskFilters, PhoneFilters } from './list-filters.tsx';
 import classes from './list-page.module.css';
 import type { useActions } from './use-actions.ts';
@@ -16,8 +17,8 @@ import type { List } from './use-list.ts';
 const searchDelayMs = 350;
 
 export interface Columns<R> {
-  all: readonly Column<R>[];
-  visible: readonly Column<R>[];
+  all: readonly ResolvedColumn<R>[];
+  visible: readonly ResolvedColumn<R>[];
   isVisible: (key: string) => boolean;
   toggle: (key: string) => void;
 }
@@ -37,6 +38,8 @@ export function useColumns<E extends AnyEndpoint>(definition: ListDefinition<E>)
     },
   };
 }
+
+const isExported = ({ known, noExport }: { known: boolean; noExport?: boolean }) => known && !noExport;
 
 interface ToolbarProps<E extends AnyEndpoint> {
   definition: ListDefinition<E>;
@@ -58,7 +61,7 @@ export function ListToolbar<E extends AnyEndpoint>({
   onSelecting,
 }: ToolbarProps<E>) {
   const t = useText();
-  const filters = (definition.filters ?? []) as readonly Filter[];
+  const { filters } = definition;
   const Filters = list.phone ? PhoneFilters : DeskFilters;
   return (
     <div className={classes.toolbar}>
@@ -82,11 +85,11 @@ export function ListToolbar<E extends AnyEndpoint>({
         </ActionIcon>
       )}
       {!list.phone && <ColumnMenu columns={columns} />}
-      {definition.export && (
+      {definition.export !== false && (
         <ExportButton
           endpoint={definition.endpoint}
           input={list.input}
-          columns={(list.phone ? columns.all : columns.visible).filter((column) => !column.noExport)}
+          columns={(list.phone ? columns.all : columns.visible).filter(isExported)}
           total={list.total}
           iconOnly={list.phone}
         />

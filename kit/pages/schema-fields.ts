@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { meaningOf } from '#kit/contract/meaning.ts';
 import type { FieldKind } from '#kit/contract/schemas.ts';
 import type { FieldOptions } from '#kit/ui/fields/field.tsx';
 
@@ -54,6 +55,13 @@ function limitsOf(core: z.ZodType): FieldOptions {
   return {};
 }
 
+/** One of several, or several of them: labels are translation keys, as in declared options. */
+function choicesWithin(schema: z.ZodType): FieldOptions {
+  const meaning = meaningOf(schema);
+  if (meaning.kind !== 'choice' && meaning.kind !== 'choices') return {};
+  return { options: meaning.values.map((value) => ({ value, label: `${meaning.name}.${value}` })) };
+}
+
 /**
  * What a schema says about its form field: the kind it names (or its type suggests), whether it must be
  * filled in, and limits the input can help with.
@@ -74,7 +82,7 @@ export function schemaField(schema: z.ZodType): SchemaField {
   const found = kind ?? kindByType(core);
   // A switch is always either on or off: a star would say nothing.
   const needed = required && found !== 'switch' && !mayBeEmptyText(core);
-  return { kind: found, required: needed, options: limitsOf(core) };
+  return { kind: found, required: needed, options: { ...limitsOf(core), ...choicesWithin(schema) } };
 }
 
 const textKinds = new Set(['text', 'longText', 'richText']);

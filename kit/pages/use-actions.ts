@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router';
 import { CallError } from '#kit/contract/client.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { mayCall } from '#kit/ui/access.ts';
-import { failureMessage, invalidate } from '#kit/ui/api.ts';
-import { client } from '#kit/ui/client.ts';
+import { act, failureMessage, invalidate } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useSession } from '#kit/ui/session.ts';
 import { toast } from '#kit/ui/toast.ts';
 import type { Action } from './actions.ts';
+import { openForm } from './open-form.ts';
 
 /** Runs declared actions: permission, question, call, message and refreshing of what the call changed. */
 export function useActions(refreshes: readonly AnyEndpoint[] = []) {
@@ -21,7 +21,7 @@ export function useActions(refreshes: readonly AnyEndpoint[] = []) {
   const allowed = useCallback(
     <S>(actions: readonly Action<S>[] | undefined, subject: S): Action<S>[] =>
       (actions ?? []).filter((action) => {
-        const needed = action.needs ?? action.call?.endpoint;
+        const needed = action.needs ?? action.call?.endpoint ?? action.form?.endpoint;
         return (!needed || mayCall(user, needed)) && (action.visible?.(subject) ?? true);
       }),
     [user],
@@ -43,9 +43,10 @@ export function useActions(refreshes: readonly AnyEndpoint[] = []) {
       await navigate(action.to(subject));
       return true;
     }
+    if (action.form) return (await openForm(action.form, subject, action.label)) !== undefined;
     setRunning(action.label);
     try {
-      if (action.call) await client.call(action.call.endpoint, action.call.input(subject) as never);
+      if (action.call) await act(action.call.endpoint, action.call.input(subject) as never);
       if ((await action.run?.(subject)) === false) return false;
       if (action.success) toast.success(t(action.success));
       if (action.call) await invalidate(...refreshes, ...(action.invalidates ?? []));

@@ -14,6 +14,7 @@ import {
   isDirty,
   type Values,
   withoutNulls,
+  withRequired,
 } from './form-state.ts';
 
 export interface FormOptions<S extends z.ZodObject> {
@@ -22,6 +23,8 @@ export interface FormOptions<S extends z.ZodObject> {
   onSubmit: (data: z.input<S>) => Promise<unknown>;
   /** names in the order they are shown: the first wrong one gets the focus */
   order?: readonly string[];
+  /** names that must be filled in though the schema lets them be */
+  requires?: (values: Values) => readonly string[];
   /** asks before leaving with unsaved input; on unless told */
   guard?: boolean;
 }
@@ -87,7 +90,7 @@ export function useForm<S extends z.ZodObject>(options: FormOptions<S>) {
   const submit = async (): Promise<boolean> => {
     if (submitting) return false;
     attempted.current = true;
-    const checked = checkValues(schema, values);
+    const checked = withRequired(checkValues(schema, values), options.requires?.(values) ?? [], values);
     if (!checked.ok) {
       showErrors(checked.errors);
       return false;
@@ -121,7 +124,8 @@ export function useForm<S extends z.ZodObject>(options: FormOptions<S>) {
       })),
     [t],
   );
-  useLeaveGuard((options.guard ?? true) && dirty, ask);
+  const guarded = (options.guard ?? true) && dirty;
+  useLeaveGuard(guarded, ask);
 
   return {
     values,
@@ -137,6 +141,8 @@ export function useForm<S extends z.ZodObject>(options: FormOptions<S>) {
     },
     dirty,
     submitting,
+    /** asks where unsaved input would be lost */
+    mayLeave: async () => !guarded || (await ask()),
     submit,
     reset: (next?: object) => {
       const start = next ? withoutNulls(next) : initial;

@@ -3,18 +3,16 @@ import { useSearchParams } from 'react-router';
 import type { AnyEndpoint, InputOf } from '#kit/contract/endpoint.ts';
 import { useCall, useInfiniteCall } from '#kit/ui/api.ts';
 import { usePhone } from '#kit/ui/phone.ts';
-import { type Filter, type ListDefinition, type RecordOf, rowIdOf } from './list-definition.ts';
+import { type ListDefinition, type RecordOf, rowIdOf } from './list-definition.ts';
 import { type ListShape, type ListState, listInput, readListState, writeListState } from './list-state.ts';
 import { uniqueRows } from './rows.ts';
 
 export const shapeOf = <E extends AnyEndpoint>(definition: ListDefinition<E>): ListShape => ({
-  filters: definition.filters as readonly Filter[] | undefined,
+  filters: definition.filters,
   search: definition.search,
   sort: definition.sort,
   size: definition.size,
-  sortable: definition.columns
-    .filter((column) => column.sortable || column.sortBy)
-    .map((column) => column.sortBy ?? column.key),
+  sortable: definition.columns.flatMap(({ sortBy }) => sortBy ?? []),
   prefix: definition.id ? `${definition.id}.` : '',
 });
 

@@ -47,11 +47,22 @@ export interface Texts {
   has(language: Language, key: string): boolean;
 }
 
+const rules = new Map<Language, Intl.PluralRules>();
+function pluralOf(language: Language, count: number): string {
+  const known = rules.get(language) ?? new Intl.PluralRules(language);
+  rules.set(language, known);
+  return known.select(count);
+}
+
+/** The same keys and plurals as on pages: with `count`, `key_one` or `key_other` goes before `key`. */
 export function loadTexts(root: string): Texts {
   const table = readTexts(root);
   return {
     say(language, key, params) {
-      const template = table[language].get(key) ?? key;
+      const texts = table[language];
+      const count = params?.count;
+      const plural = typeof count === 'number' ? texts.get(`${key}_${pluralOf(language, count)}`) : undefined;
+      const template = plural ?? texts.get(key) ?? key;
       if (!params) return template;
       return template.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
         name in params ? String(params[name]) : whole,

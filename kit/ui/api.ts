@@ -14,6 +14,7 @@ import type { Page } from '#kit/contract/schemas.ts';
 import { AppError } from '#kit/kernel/errors.ts';
 import { client } from './client.ts';
 import { onLanguage, translate, useText } from './i18n.ts';
+import { askedOf, refreshAfter } from './refresh.ts';
 import { toast } from './toast.ts';
 
 const cachedMs = 15 * 60_000;
@@ -64,6 +65,7 @@ export function useCall<E extends AnyEndpoint>(
 ): UseQueryResult<OutputOf<E>> {
   return useQuery<OutputOf<E>>({
     queryKey: queryKey(endpoint, input),
+    meta: askedOf(endpoint, input),
     queryFn: ({ signal }) => client.call(endpoint, input, { signal }),
     enabled: options.enabled ?? true,
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
@@ -75,7 +77,7 @@ export function useCall<E extends AnyEndpoint>(
 export interface ActHookOptions<E extends AnyEndpoint> {
   /** translation key of the toast after success */
   success?: string;
-  /** calls whose cached answers this one makes untrue */
+  /** older way: now `emits` of the endpoint says what becomes untrue */
   invalidates?: readonly AnyEndpoint[];
   onDone?: (output: OutputOf<E>, input: InputOf<E>) => void;
   /** the caller shows failures itself (forms, beside their fields) */
@@ -84,6 +86,16 @@ export interface ActHookOptions<E extends AnyEndpoint> {
 
 export const invalidate = (...endpoints: readonly AnyEndpoint[]) =>
   Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: queryKey(endpoint) })));
+
+/**
+ * A changing call. Whatever the events it causes make stale is loaded anew at once; other pages, and other people's,
+ * hear of them over the socket.
+ */
+export async function act<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
+  const output = await client.call(endpoint, input);
+  await refreshAfter(queryClient, endpoint);
+  return output;
+}
 
 /** A changing call as a mutation. */
 export function useAct<E extends AnyEndpoint>(
@@ -94,6 +106,7 @@ export function useAct<E extends AnyEndpoint>(
   return useMutation<OutputOf<E>, Error, InputOf<E>>({
     mutationFn: (input) => client.call(endpoint, input),
     onSuccess: (output, input) => {
+      void refreshAfter(queryClient, endpoint);
       if (options.success) toast.success(t(options.success));
       if (options.invalidates) void invalidate(...options.invalidates);
       options.onDone?.(output, input);
@@ -123,6 +136,7 @@ export function useInfiniteCall<E extends PageEndpoint>(
 ): UseInfiniteQueryResult<{ records: RecordOf<E>[]; total: number }> {
   return useInfiniteQuery({
     queryKey: [endpoint.path, 'pages', input],
+    meta: askedOf(endpoint, input),
     queryFn: ({ pageParam, signal }) =>
       client.call(endpoint, { ...input, current: pageParam } as InputOf<E>, { signal }) as Promise<
         Page<RecordOf<E>>

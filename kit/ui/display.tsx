@@ -1,5 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Tone } from '#kit/contract/meaning.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { formatDate } from '#kit/kernel/time.ts';
 import classes from './display.module.css';
@@ -33,7 +34,8 @@ export function Money({ fen, signed = false }: { fen: number | null | undefined;
   );
 }
 
-export type Tone = 'good' | 'waiting' | 'bad' | 'quiet' | 'info';
+export type { Tone };
+
 export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <Badge component="span" radius="sm" className={classes.badge} data-tone={tone}>

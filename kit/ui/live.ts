@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { queryKey } from '#kit/contract/client.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
+import type { EventDeclaration } from '#kit/contract/event.ts';
 import { queryClient } from './api.ts';
 import { client } from './client.ts';
 import { type LiveEvent, type LiveInput, liveStep, type ServerFrame, startState } from './live-machine.ts';
+import { createRefresher } from './refresh.ts';
 import { accessToken, sessionStore } from './session.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -14,6 +16,8 @@ const pollEveryMs = 10_000;
 type Handler = (event: LiveEvent) => void;
 const handlers = new Set<Handler>();
 const connected = createStore(false);
+/** Answers on open pages follow the events that their endpoints name in `refreshedBy`. */
+const refresher = createRefresher(queryClient);
 
 let state = startState;
 let socket: WebSocket | undefined;
@@ -26,8 +30,10 @@ function step(input: LiveInput): void {
   state = result.state;
   connected.set(state.connected);
   for (const effect of result.effects) {
-    if (effect.kind === 'deliver') for (const handler of [...handlers]) handler(effect.event);
-    else if (effect.kind === 'resync') void queryClient.invalidateQueries();
+    if (effect.kind === 'deliver') {
+      refresher.hear(effect.event);
+      for (const handler of [...handlers]) handler(effect.event);
+    } else if (effect.kind === 'resync') void queryClient.invalidateQueries();
     else if (effect.kind === 'send') socket?.send(JSON.stringify(effect.frame));
     else if (effect.kind === 'poll') setPolling(effect.on);
     else reconnectTimer = setTimeout(connect, effect.delayMs);
@@ -109,24 +115,32 @@ export function startLive(): () => void {
 
 export const useLiveConnected = () => useStore(connected);
 
-/** `useLive('message.created', handler)` or a pattern over event names. */
-export function useLive(event: string | RegExp, handler: Handler): void {
+/** `useLive(messageCreated, (data) => …)`: what to do beyond loading anew, which follows from `refreshedBy`. */
+export function useLive<D extends object>(event: EventDeclaration<D>, handler: (data: D) => void): void;
+/** older way: by name, or a pattern over event names */
+export function useLive(event: string | RegExp, handler: Handler): void;
+export function useLive(
+  event: string | RegExp | EventDeclaration,
+  handler: Handler | ((data: never) => void),
+): void {
   const latest = useRef(handler);
   latest.current = handler;
-  const source = typeof event === 'string' ? event : event.source;
-  const isPattern = typeof event !== 'string';
+  const pattern = event instanceof RegExp ? event.source : undefined;
+  const name = typeof event === 'string' ? event : event instanceof RegExp ? undefined : event.name;
+  const declared = typeof event === 'object' && !(event instanceof RegExp);
   useEffect(() => {
-    const pattern = isPattern ? new RegExp(source) : undefined;
+    const expression = pattern === undefined ? undefined : new RegExp(pattern);
     const listen: Handler = (incoming) => {
-      if (pattern ? pattern.test(incoming.event) : incoming.event === source) latest.current(incoming);
+      if (expression ? !expression.test(incoming.event) : incoming.event !== name) return;
+      latest.current((declared ? incoming.data : incoming) as never);
     };
     handlers.add(listen);
     return () => void handlers.delete(listen);
-  }, [source, isPattern]);
+  }, [pattern, name, declared]);
 }
 
 /**
- * Cached answers of an endpoint become stale when an event with this prefix arrives: at once, then at most every
+ * Older way. Cached answers of an endpoint become stale when an event with this prefix arrives: at once, then at most every
  * `everyMs`, however many events a busy fleet sends. `matches` leaves out events about something else.
  */
 export function useLiveInvalidate(

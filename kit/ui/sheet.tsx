@@ -8,6 +8,8 @@ import classes from './sheet.module.css';
 interface SheetProps {
   opened: boolean;
   onClose: () => void;
+  /** when it has slid away */
+  onClosed?: () => void;
   title: ReactNode;
   children: ReactNode;
   /** buttons that stay in reach at the lower edge */
@@ -17,13 +19,14 @@ interface SheetProps {
 }
 
 /** A bottom sheet on the phone, a side drawer on the desk. */
-export function Sheet({ opened, onClose, title, children, footer, size = 480 }: SheetProps) {
+export function Sheet({ opened, onClose, onClosed, title, children, footer, size = 480 }: SheetProps) {
   const phone = usePhone();
   useDialogCloser(opened, onClose);
   return (
     <Drawer.Root
       opened={opened}
       onClose={onClose}
+      onExitTransitionEnd={onClosed}
       position={phone ? 'bottom' : 'right'}
       size={phone ? 'auto' : size}
       // Through the root: a class on the content itself reaches its full-height container too.

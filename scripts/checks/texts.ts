@@ -1,5 +1,6 @@
 import { declaredTexts, type Feature } from '#kit/contract/feature.ts';
 import { type Language, languages } from '#kit/kernel/language.ts';
+import { fieldTexts } from './field-texts.ts';
 import { isTest, nodesOf, nodesWithin, type SourceFile } from './source.ts';
 
 type Table = Record<Language, Map<string, string>>;
@@ -59,13 +60,16 @@ export function textProblems(
   const problems: string[] = [];
   const namespaces = new Set(['kit', 'app', ...features.map((feature) => feature.name)]);
   const present = new Set(languages.flatMap((language) => [...table[language].keys()]));
+  // One language may need plurals where another has one form for all.
+  const textOf = (language: Language, key: string) =>
+    table[language].get(key) ?? table[language].get(`${key}_other`);
   for (const key of present) {
     for (const language of languages) {
-      if (!table[language].get(key)?.trim() && !pluralEnding.test(key))
+      if (!textOf(language, key)?.trim() && !pluralEnding.test(key))
         problems.push(`${key} has no text in ${language}`);
     }
     const params = languages.map((language) =>
-      [...(table[language].get(key) ?? '').matchAll(/\{\{(\w+)\}\}/g)]
+      [...(textOf(language, key) ?? '').matchAll(/\{\{(\w+)\}\}/g)]
         .map((match) => match[1])
         .sort()
         .join(),
@@ -74,7 +78,18 @@ export function textProblems(
       problems.push(`${key} has different parameters in its languages`);
   }
   const uses = usesInCode(files, namespaces);
-  const used = new Set([...uses.keys, ...declaredTexts(features)]);
+  const named = fieldTexts(files, features);
+  problems.push(...named.problems);
+  const declared = declaredTexts(features);
+  const groupOf = (key: string) => key.slice(0, Math.max(0, key.lastIndexOf('.')));
+  const declaredGroups = new Set([...declared].map(groupOf));
+  const groups = new Set([...present].map(groupOf));
+  const used = new Set([...named.keys, ...declared]);
+  for (const key of uses.keys) {
+    if (!groups.has(key)) used.add(key);
+    // The name of a choice: the declaration itself tells which of its texts are used.
+    else if (!declaredGroups.has(key)) uses.prefixes.add(`${key}.`);
+  }
   const stems = new Set([...present].map((key) => key.replace(pluralEnding, '')));
   // `choiceOf('sites:type', …)` names a group: its members are asked for by the declarations.
   const isGroup = (key: string) => [...present].some((known) => known.startsWith(`${key}.`));

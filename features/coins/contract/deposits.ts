@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { id, ids, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { amountOf, choiceOf, id, ids, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { maybeMemberFields } from '#kit/contract/things.ts';
+import { depositChanged } from './events.ts';
 import { dayFilters, issue, machineFields, machineFilters, view } from './shared.ts';
 
 export const depositUnits = ['coin', 'ticket'] as const;
@@ -9,20 +11,30 @@ export type DepositUnit = (typeof depositUnits)[number];
 export const depositStates = ['counting', 'waiting', 'booked', 'empty', 'unknown'] as const;
 export type DepositState = (typeof depositStates)[number];
 
+const unit = () => choiceOf('kit:unitName', depositUnits);
+const state = () =>
+  choiceOf('coins:depositState', depositStates, {
+    counting: 'info',
+    waiting: 'waiting',
+    booked: 'good',
+    empty: 'quiet',
+    unknown: 'waiting',
+  });
+
 const counted = {
   id: z.string(),
-  createdAt: z.string(),
-  unit: z.enum(depositUnits),
-  amount: z.int().nullable(),
-  state: z.enum(depositStates),
+  createdAt: instant(),
+  unit: unit(),
+  /** null while the machine counts */
+  amount: amountOf('unit').nullable(),
+  state: state(),
   reasonName: z.string().nullable(),
-  bookedAt: z.string().nullable(),
+  bookedAt: instant().nullable(),
 };
 const deposit = z.object({
   ...counted,
   ...machineFields,
-  playerId: z.string().nullable(),
-  playerName: z.string().nullable(),
+  ...maybeMemberFields,
   bookedBy: z.string().nullable(),
 });
 export type DepositRecord = z.infer<typeof deposit>;
@@ -38,12 +50,13 @@ export const depositContract = {
       {
         ...machineFilters,
         ...dayFilters,
-        unit: z.enum(depositUnits).optional(),
-        state: z.enum(depositStates).optional(),
+        unit: unit().optional(),
+        state: state().optional(),
       },
       ['createdAt', 'amount'],
     ),
     output: pageOf(deposit),
+    refreshedBy: [depositChanged],
     summary: 'Coins and tickets that deposit machines counted, and whose account they went to',
   }),
   bookDeposits: defineEndpoint({
@@ -57,6 +70,7 @@ export const depositContract = {
       playerId: id().optional(),
     }),
     output: z.object({ booked: z.int(), coins: z.int(), tickets: z.int() }),
+    emits: [depositChanged],
     summary: "Puts counted coins and tickets into a player's account, each once",
   }),
   startDeposit: defineEndpoint({

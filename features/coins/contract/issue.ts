@@ -1,12 +1,28 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { done, empty, id, int, pageInput, pageOf, phone, text } from '#kit/contract/schemas.ts';
+import { refresherOf } from '#kit/contract/event.ts';
+import {
+  choiceOf,
+  done,
+  empty,
+  id,
+  instant,
+  int,
+  pageInput,
+  pageOf,
+  phone,
+  text,
+} from '#kit/contract/schemas.ts';
+import { maybeMachineFields, siteFields } from '#kit/contract/things.ts';
+import { issueChanged } from './events.ts';
 import { dayFilters, issue, machineFilters, view } from './shared.ts';
 
 const issueWays = ['member', 'machine'] as const;
 export type IssueWay = (typeof issueWays)[number];
 export const issueStates = ['pending', 'done', 'failed', 'unknown'] as const;
 export type IssueState = (typeof issueStates)[number];
+const issueOutcomes = [...issueStates, 'partial'] as const;
+export type IssueOutcome = (typeof issueOutcomes)[number];
 
 /** The most at once: what a hopper gives in one command. */
 export const maxIssueCoins = 1000;
@@ -14,25 +30,34 @@ export const maxIssuePerDay = 100_000;
 
 const limits = permit('coins.limits');
 
+const way = () => choiceOf('coins:issue.to', issueWays);
+
 const issueRecord = z.object({
   id: z.string(),
-  createdAt: z.string(),
-  way: z.enum(issueWays),
-  fieldId: z.string(),
-  fieldName: z.string(),
+  createdAt: instant(),
+  way: way(),
+  ...siteFields,
   playerName: z.string().nullable(),
-  equipmentId: z.string().nullable(),
+  ...maybeMachineFields,
   code: z.string().nullable(),
-  equipmentName: z.string().nullable(),
-  equipmentNo: z.int().nullable(),
+  /** the member, or the machine at which somebody stood, in the caller's language */
+  receiver: z.string(),
   coins: z.int(),
   counted: z.int().nullable(),
-  state: z.enum(issueStates),
+  state: choiceOf('coins:issueState', issueStates),
+  /** the same, and whether fewer came than were asked for */
+  outcome: choiceOf('coins:issueState', issueOutcomes, {
+    pending: 'waiting',
+    done: 'good',
+    partial: 'waiting',
+    failed: 'bad',
+    unknown: 'waiting',
+  }),
   remark: z.string(),
   /** in the caller's language */
   reasonName: z.string().nullable(),
   userName: z.string(),
-  settledAt: z.string().nullable(),
+  settledAt: instant().nullable(),
 });
 export type IssueRecord = z.infer<typeof issueRecord>;
 
@@ -95,6 +120,7 @@ export const issueContract = {
     access: issue,
     input: z.object({ fieldId: id(), playerId: id(), ...given }),
     output: issueRecord,
+    emits: [issueChanged],
     summary: "Coins into a player's account at a site",
   }),
   issueFromMachine: defineEndpoint({
@@ -103,6 +129,7 @@ export const issueContract = {
     access: issue,
     input: z.object({ equipmentId: id(), ...given }),
     output: issueRecord,
+    emits: [issueChanged],
     summary: 'A coin exchange machine gives coins in the name of staff; answers the record to watch',
   }),
   listIssues: defineEndpoint({
@@ -113,12 +140,13 @@ export const issueContract = {
       {
         ...machineFilters,
         ...dayFilters,
-        way: z.enum(issueWays).optional(),
-        state: z.enum(issueStates).optional(),
+        way: way().optional(),
+        state: choiceOf('coins:issueState', issueStates).optional(),
       },
       ['createdAt', 'coins'],
     ),
     output: pageOf(issueRecord),
+    refreshedBy: [issueChanged],
     summary: 'Coins handed out by staff: to whom, why, with what result',
   }),
   readIssue: defineEndpoint({
@@ -127,6 +155,7 @@ export const issueContract = {
     access: view,
     input: z.object({ id: id() }),
     output: issueRecord,
+    refreshedBy: [refresherOf(issueChanged, (data, input) => data.id === input.id)],
     summary: 'One hand-out',
   }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { permit } from '#kit/contract/endpoint.ts';
-import { day, id } from '#kit/contract/schemas.ts';
+import { dayRange, id } from '#kit/contract/schemas.ts';
+import { machineFields as machine, siteFields } from '#kit/contract/things.ts';
 
 export const view = permit('coins.view');
 export const edit = permit('coins.edit');
@@ -9,17 +10,14 @@ export const cashier = permit('coins.cashier');
 
 /** How the wire names a machine in a record. */
 export const machineFields = {
-  equipmentId: z.string(),
+  ...machine,
+  /** names the machine when it is gone */
   code: z.string(),
-  /** null when the machine is gone: then the code names it */
-  equipmentNo: z.int().nullable(),
-  equipmentName: z.string().nullable(),
-  fieldId: z.string(),
-  fieldName: z.string(),
+  ...siteFields,
 };
 
 export const machineFilters = {
   fieldId: id().optional(),
   equipmentId: id().optional(),
 };
-export const dayFilters = { from: day().optional(), to: day().optional() };
+export { dayRange as dayFilters };

@@ -3,6 +3,7 @@ import { postTransfers, readBalances } from '#features/ledger/server/public.ts';
 import { findPlayer, findPlayersByPhone } from '#features/players/server/public.ts';
 import { assertSites, siteNames } from '#features/sites/server/public.ts';
 import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
+import { machineText } from '#kit/contract/meaning-text.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { audit } from '#kit/server/audit.ts';
@@ -10,6 +11,7 @@ import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import type { IssueRecord, issueContract } from '../contract/issue.ts';
+import { outcomeOfIssue } from '../issue-outcome.ts';
 import { lockIssuer, readIssueAllowance, readIssueLimit, saveIssueLimit, spendIssue } from './issue-limit.ts';
 import {
   findIssue,
@@ -25,7 +27,8 @@ import { reasonName } from './machines.ts';
 const subjectKind = 'coinIssue';
 
 async function toIssues(context: StaffContext, list: readonly IssueRow[]): Promise<IssueRecord[]> {
-  const { db, session } = context;
+  const { db, session, language } = context;
+  const { texts } = context.services;
   const deviceIds = [...new Set(list.flatMap(({ deviceId }) => (deviceId ? [deviceId] : [])))];
   const [devices, sites] = await Promise.all([
     listDevices(db.read, session.scope, { ids: deviceIds }),
@@ -34,9 +37,12 @@ async function toIssues(context: StaffContext, list: readonly IssueRow[]): Promi
   const deviceOf = new Map(devices.map((device) => [device.deviceId, device]));
   return list.map((row) => {
     const device = row.deviceId ? deviceOf.get(row.deviceId) : undefined;
+    const machine = { equipmentNo: device?.number, equipmentName: device?.name, code: row.code };
     return {
       id: row.id,
       createdAt: row.createdAt.toISOString(),
+      receiver: row.playerName ?? machineText(machine, (key, params) => texts.say(language, key, params)),
+      outcome: outcomeOfIssue(row),
       way: row.way,
       fieldId: row.siteId,
       fieldName: sites.get(row.siteId) ?? '',

@@ -2,8 +2,8 @@ import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { devicesContract } from '../contract.ts';
 
-/** The filter of a list that takes `equipmentId`; without types, any machine. */
-export const machineFilter = (label: string, ...types: DeviceType[]) =>
+/** The filter of a list that takes `equipmentId`, named like the column; without types, any machine. */
+export const machineFilter = (label = 'kit:thing.machineLabel', ...types: DeviceType[]) =>
   ({
     kind: 'reference',
     name: 'equipmentId',

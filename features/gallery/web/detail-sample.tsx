@@ -1,5 +1,6 @@
 import { Group, Title } from '@mantine/core';
-import { DetailPage, defineDetail } from '#kit/pages/detail-page.tsx';
+import { defineDetail } from '#kit/pages/detail-definition.ts';
+import { DetailPage } from '#kit/pages/detail-page.tsx';
 import { StatusBadge } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { toast } from '#kit/ui/toast.ts';

@@ -1,7 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { callOf } from '#kit/pages/actions.ts';
-import { DetailPage, defineDetail } from '#kit/pages/detail-page.tsx';
+import { defineDetail } from '#kit/pages/detail-definition.ts';
+import { DetailPage } from '#kit/pages/detail-page.tsx';
 import { Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, type IconName } from '#kit/ui/icons.tsx';

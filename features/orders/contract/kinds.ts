@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { permit } from '#kit/contract/endpoint.ts';
+import { amountOf, choiceOf, flagOf, instant, moneyFen } from '#kit/contract/schemas.ts';
+import { maybeMachineFields, maybeMemberFields, maybeSiteFields } from '#kit/contract/things.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 
 export const orderKinds = ['play', 'package', 'topup', 'card', 'goods', 'rent', 'deposit'] as const;
@@ -66,49 +68,78 @@ export const orderItem = z.object({
 });
 export type OrderItem = z.infer<typeof orderItem>;
 
+const stateTones = {
+  created: 'quiet',
+  paid: 'info',
+  fulfilling: 'info',
+  fulfilled: 'good',
+  partlyFulfilled: 'waiting',
+  refunding: 'waiting',
+  refunded: 'quiet',
+  closed: 'quiet',
+} as const;
+export const orderState = () => choiceOf('orders:stateName', orderStates, stateTones);
+export const orderStandings = [...orderStates, 'needsHelp'] as const;
+export const orderKind = () => choiceOf('orders:kindName', orderKinds);
+export const payWay = () => choiceOf('orders:payWayName', payWays);
+export const orderUnit = () => choiceOf('kit:unitName', orderUnits);
+export const faultState = () => choiceOf('orders:faultStateName', faultStates);
+export const refundState = () =>
+  choiceOf('orders:refundStateName', refundStates, { requested: 'waiting', done: 'good', failed: 'bad' });
+
+/** One line of what was bought, as people read it. */
+export const orderLine = orderItem.extend({
+  unit: orderUnit(),
+  amount: amountOf('unit'),
+  /** name and number in the caller's language */
+  text: z.string(),
+});
+
 /** Amounts are in `unit`: fen, or coins of the player. */
 export const orderRecord = z.object({
   id: z.string(),
   orderNumber: z.string(),
-  kind: z.enum(orderKinds),
-  state: z.enum(orderStates),
-  createdAt: z.string(),
-  paidAt: z.string().nullable(),
-  settledAt: z.string().nullable(),
-  endedAt: z.string().nullable(),
+  kind: orderKind(),
+  state: orderState(),
+  /** the state, or that somebody has to look at it */
+  standing: choiceOf('orders:stateName', orderStandings, { ...stateTones, needsHelp: 'bad' }),
+  createdAt: instant(),
+  paidAt: instant().nullable(),
+  settledAt: instant().nullable(),
+  endedAt: instant().nullable(),
   /** the next moment at which something happens by itself */
-  deadlineAt: z.string().nullable(),
-  fieldId: z.string().nullable(),
-  fieldName: z.string().nullable(),
-  equipmentId: z.string().nullable(),
+  deadlineAt: instant().nullable(),
+  ...maybeSiteFields,
+  ...maybeMachineFields,
   equipmentCode: z.string().nullable(),
-  equipmentNo: z.int().nullable(),
-  equipmentName: z.string().nullable(),
-  equipmentType: z.enum(deviceTypes).nullable(),
+  equipmentType: choiceOf('devices:type', deviceTypes).nullable(),
   /** the kind of machine in the caller's language */
   typeName: z.string().nullable(),
-  playerId: z.string().nullable(),
-  playerName: z.string().nullable(),
+  ...maybeMemberFields,
   /** only its first and last digits */
   playerPhone: z.string().nullable(),
   /** who sold it at the counter, or topped up */
   userName: z.string().nullable(),
   title: z.string(),
-  payWay: z.enum(payWays),
-  unit: z.enum(orderUnits),
-  amount: z.int(),
-  paidAmount: z.int(),
-  fulfilledAmount: z.int(),
-  refundedAmount: z.int(),
+  payWay: payWay(),
+  unit: orderUnit(),
+  amount: amountOf('unit'),
+  paidAmount: amountOf('unit'),
+  /** what was paid, or is to be paid */
+  totalAmount: amountOf('unit'),
+  fulfilledAmount: amountOf('unit'),
+  refundedAmount: amountOf('unit'),
   /** what of it may still be refunded */
-  refundableAmount: z.int(),
-  feeFen: z.int(),
+  refundableAmount: amountOf('unit'),
+  feeFen: moneyFen(),
   /** the merchant's own number at the platform collected it */
-  collectedDirectly: z.boolean(),
+  collectedDirectly: flagOf('orders:collector'),
   /** pieces: coins, plays, goods */
   asked: z.int().nullable(),
   counted: z.int().nullable(),
-  fault: z.enum(faultCodes).nullable(),
-  faultState: z.enum(faultStates).nullable(),
+  /** both in the caller's language */
+  pieces: z.string().nullable(),
+  fault: choiceOf('orders:faultName', faultCodes).nullable(),
+  faultState: faultState().nullable(),
 });
 export type OrderRecord = z.infer<typeof orderRecord>;

@@ -1,16 +1,29 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { day, done, id, ids, int, pageInput, pageOf } from '#kit/contract/schemas.ts';
 import {
-  faultStates,
+  amountOf,
+  day,
+  dayRange,
+  done,
+  id,
+  ids,
+  instant,
+  int,
+  moneyFen,
+  pageInput,
+  pageOf,
+} from '#kit/contract/schemas.ts';
+import { orderChanged } from './events.ts';
+import {
+  faultState,
   hide,
-  orderItem,
-  orderKinds,
+  orderKind,
+  orderLine,
   orderRecord,
-  orderStates,
-  orderUnits,
-  payWays,
-  refundStates,
+  orderState,
+  orderUnit,
+  payWay,
+  refundState,
   view,
 } from './kinds.ts';
 
@@ -19,10 +32,10 @@ export const maxCounted = 10_000;
 const filters = {
   fieldId: id().optional(),
   equipmentId: id().optional(),
-  kind: z.enum(orderKinds).optional(),
-  state: z.enum(orderStates).optional(),
-  payWay: z.enum(payWays).optional(),
-  unit: z.enum(orderUnits).optional(),
+  kind: orderKind().optional(),
+  state: orderState().optional(),
+  payWay: payWay().optional(),
+  unit: orderUnit().optional(),
   /** the number or how it begins */
   orderNumber: z
     .string()
@@ -34,8 +47,7 @@ const filters = {
     .regex(/^1[3-9]\d{9}$/)
     .optional(),
   playerId: id().optional(),
-  from: day().optional(),
-  to: day().optional(),
+  ...dayRange,
   /** only those paid by WeChat or Alipay */
   online: z.boolean().optional(),
 };
@@ -47,26 +59,29 @@ const orderPage = pageOf(orderRecord).extend({ next: z.string().nullable() });
 const listInput = () => pageInput({ ...filters, after: id().optional() }, ['createdAt']);
 
 const timelineEntry = z.object({
-  at: z.string(),
+  at: instant('second'),
   event: z.string(),
   /** in the caller's language */
   text: z.string(),
-  from: z.enum(orderStates).nullable(),
-  to: z.enum(orderStates),
+  from: orderState().nullable(),
+  to: orderState(),
   userName: z.string().nullable(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
 const refundRecord = z.object({
   id: z.string(),
-  createdAt: z.string(),
-  endedAt: z.string().nullable(),
-  state: z.enum(refundStates),
-  amount: z.int(),
-  feeBackFen: z.int(),
+  createdAt: instant(),
+  endedAt: instant().nullable(),
+  state: refundState(),
+  unit: orderUnit(),
+  amount: amountOf('unit'),
+  feeBackFen: moneyFen(),
   automatic: z.boolean(),
   reason: z.string(),
   userName: z.string().nullable(),
+  /** who gave it back, or that nobody had to, in the caller's language */
+  by: z.string(),
   /** why the platform refused */
   failure: z.string().nullable(),
 });
@@ -80,6 +95,7 @@ export const listContract = {
     access: view,
     input: listInput(),
     output: orderPage,
+    refreshedBy: [orderChanged],
     summary: 'Orders of every kind, newest first',
   }),
   readShares: defineEndpoint({
@@ -87,19 +103,20 @@ export const listContract = {
     path: `${order}/selectOrderDonutData`,
     access: view,
     input: orderFilters,
+    refreshedBy: [orderChanged],
     output: z.object({
       from: z.string(),
       to: z.string(),
       orders: z.int(),
-      paidFen: z.int(),
-      refundedFen: z.int(),
-      feeFen: z.int(),
+      paidFen: moneyFen(),
+      refundedFen: moneyFen(),
+      feeFen: moneyFen(),
       shares: z.array(
         z.object({
-          payWay: z.enum(payWays),
+          payWay: payWay(),
           orders: z.int(),
-          paidFen: z.int(),
-          refundedFen: z.int(),
+          paidFen: moneyFen(),
+          refundedFen: moneyFen(),
         }),
       ),
     }),
@@ -111,6 +128,7 @@ export const listContract = {
     access: hide,
     input: z.object({ ids: ids().optional(), id: id().optional() }),
     output: done(),
+    emits: [orderChanged],
     summary: 'Takes ended orders out of the lists; the books keep them',
   }),
   readOrder: defineEndpoint({
@@ -124,19 +142,23 @@ export const listContract = {
         .regex(/^\d{1,20}$/)
         .optional(),
     }),
+    refreshedBy: [orderChanged],
     output: orderRecord.extend({
-      items: z.array(orderItem),
+      /** what is wrong and what to do about it, in the caller's language */
+      cause: z.string(),
+      advice: z.string(),
+      items: z.array(orderLine),
       timeline: z.array(timelineEntry),
       refunds: z.array(refundRecord),
       /** what the books say, oldest first */
       entries: z.array(
         z.object({
-          at: z.string(),
+          at: instant('second'),
           kind: z.string(),
           /** in the caller's language */
           account: z.string(),
-          unit: z.string(),
-          amount: z.int(),
+          unit: orderUnit(),
+          amount: amountOf('unit', 'kit:pieces', true),
         }),
       ),
       /** what staff may do now */
@@ -155,6 +177,7 @@ export const listContract = {
     access: view,
     input: listInput(),
     output: orderPage,
+    refreshedBy: [orderChanged],
     summary: 'What was bought of machines and what they counted',
   }),
   listCabinetPlays: defineEndpoint({
@@ -163,6 +186,7 @@ export const listContract = {
     access: view,
     input: listInput(),
     output: orderPage,
+    refreshedBy: [orderChanged],
     summary: 'The same of glass cabinets',
   }),
   listFaults: defineEndpoint({
@@ -171,7 +195,7 @@ export const listContract = {
     access: view,
     input: pageInput(
       {
-        faultState: z.enum(faultStates).default('unsolved'),
+        faultState: faultState().default('unsolved'),
         fieldId: id().optional(),
         equipmentId: id().optional(),
         orderNumber: z
@@ -185,13 +209,13 @@ export const listContract = {
     output: orderPage.extend({
       records: z.array(
         orderRecord.extend({
-          /** the cause in the caller's language, and what to do */
+          /** in the caller's language: the cause, and what to do or what was done */
           cause: z.string(),
-          advice: z.string(),
-          note: z.string().nullable(),
+          help: z.string(),
         }),
       ),
     }),
+    refreshedBy: [orderChanged],
     summary: 'Orders that need somebody: the machine gave too little, or nobody knows',
   }),
   readReceipt: defineEndpoint({
@@ -210,17 +234,17 @@ export const listContract = {
       equipmentName: z.string().nullable(),
       typeName: z.string().nullable(),
       title: z.string(),
-      items: z.array(orderItem),
-      state: z.enum(orderStates),
-      payWay: z.enum(payWays),
-      unit: z.enum(orderUnits),
-      amount: z.int(),
-      paidAmount: z.int(),
-      refundedAmount: z.int(),
+      items: z.array(orderLine),
+      state: orderState(),
+      payWay: payWay(),
+      unit: orderUnit(),
+      amount: amountOf('unit'),
+      paidAmount: amountOf('unit'),
+      refundedAmount: amountOf('unit'),
       asked: z.int().nullable(),
       counted: z.int().nullable(),
-      createdAt: z.string(),
-      paidAt: z.string().nullable(),
+      createdAt: instant(),
+      paidAt: instant().nullable(),
       userName: z.string().nullable(),
       /** the platform's own number of the payment */
       transactionId: z.string().nullable(),
@@ -249,10 +273,10 @@ export const listContract = {
       z.object({
         day: z.string(),
         orders: z.int(),
-        grossFen: z.int(),
-        refundFen: z.int(),
-        feeFen: z.int(),
-        netFen: z.int(),
+        grossFen: moneyFen(),
+        refundFen: moneyFen(),
+        feeFen: moneyFen(),
+        netFen: moneyFen(),
       }),
     ),
     summary: 'Income from online payments by day',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, id, int, text } from '#kit/contract/schemas.ts';
-import { orderStates, orderUnits, refund, refundStates } from './kinds.ts';
+import { amountOf, done, id, int, moneyFen, text } from '#kit/contract/schemas.ts';
+import { orderChanged } from './events.ts';
+import { orderState, orderUnit, refund, refundState } from './kinds.ts';
 
 /** refund: money back; redispense: the machine gives what is missing, once; confirm: it was handed over; note: nothing to do */
 export const resolutions = ['refund', 'redispense', 'confirm', 'note'] as const;
@@ -15,8 +16,8 @@ const amount = () => int(1, 1_000_000_000).optional();
 const refunded = z.object({
   refundId: z.string(),
   /** requested: the platform has to confirm */
-  state: z.enum(refundStates),
-  orderState: z.enum(orderStates),
+  state: refundState(),
+  orderState: orderState(),
   amount: z.int(),
 });
 
@@ -28,6 +29,7 @@ export const refundContract = {
     changes: true,
     input: z.object({ orderNumber: orderNumber(), amount: amount(), reason: reason() }),
     output: refunded,
+    emits: [orderChanged],
     summary: 'Gives back what was paid for an order, all or a part',
   }),
   refundById: defineEndpoint({
@@ -37,6 +39,7 @@ export const refundContract = {
     changes: true,
     input: z.object({ id: id(), amount: amount(), reason: reason() }),
     output: refunded,
+    emits: [orderChanged],
     summary: 'The same by the id of the order',
   }),
   refundCoins: defineEndpoint({
@@ -46,6 +49,7 @@ export const refundContract = {
     changes: true,
     input: z.object({ orderNumber: orderNumber(), amount: amount(), reason: reason() }),
     output: refunded,
+    emits: [orderChanged],
     summary: 'Gives back the coins an order was paid with',
   }),
   previewRefund: defineEndpoint({
@@ -54,20 +58,20 @@ export const refundContract = {
     access: refund,
     input: z.object({ orderNumber: orderNumber(), amount: amount() }),
     output: z.object({
-      unit: z.enum(orderUnits),
-      paidAmount: z.int(),
-      refundedAmount: z.int(),
-      refundableAmount: z.int(),
-      amount: z.int(),
+      unit: orderUnit(),
+      paidAmount: amountOf('unit'),
+      refundedAmount: amountOf('unit'),
+      refundableAmount: amountOf('unit'),
+      amount: amountOf('unit'),
       /** of what was never delivered: nobody loses anything */
-      fromUndelivered: z.int(),
+      fromUndelivered: amountOf('unit'),
       /** of what the merchant has earned */
-      fromEarnings: z.int(),
-      feeBackFen: z.int(),
+      fromEarnings: amountOf('unit'),
+      feeBackFen: moneyFen(),
       /** what the wallet (or the till) can spend now; null for coins */
-      balanceFen: z.int().nullable(),
+      balanceFen: moneyFen().nullable(),
       /** what would have to be topped up first; shares that come back are not counted in */
-      shortFen: z.int(),
+      shortFen: moneyFen(),
       /** an error code when the order can not be refunded at all */
       refusal: z.string().nullable(),
       /** the same in the caller's language */
@@ -82,6 +86,7 @@ export const refundContract = {
     place: 'json',
     input: z.object({ orderNumber: orderNumber() }),
     output: refunded,
+    emits: [orderChanged],
     summary: 'Tries a refund again that the platform had refused',
   }),
   resolveFault: defineEndpoint({
@@ -94,6 +99,7 @@ export const refundContract = {
       reason: reason(),
     }),
     output: done(),
+    emits: [orderChanged],
     summary: 'Ends a fault order: refund, give what is missing, confirm that it was handed over, or a note',
   }),
 };

@@ -4,7 +4,7 @@ import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { maskDigits } from '#kit/server/sealed.ts';
-import type { FaultCode, OrderItem, OrderRecord } from '../contract/kinds.ts';
+import type { FaultCode, OrderRecord, OrderUnit } from '../contract/kinds.ts';
 import { itemName, titleOf } from '../order-names.ts';
 import { refundableAmount } from '../refund-amounts.ts';
 import type { EventRow, OrderRow, RefundRow } from './order-view.ts';
@@ -46,6 +46,9 @@ export async function toRecords(
       userName: order.userName,
       title: titleOf(order.items, say),
       refundableAmount: refundableAmount(order),
+      totalAmount: order.paidAmount || order.amount,
+      standing: order.faultState === 'unsolved' ? 'needsHelp' : order.state,
+      pieces: piecesOf(order, say),
       feeFen: order.feeFen,
       collectedDirectly: order.collectedDirectly,
       fault: order.fault,
@@ -76,8 +79,18 @@ export const machineOf = (order: OrderRow, say: Say) => ({
   typeName: order.deviceType && say(`devices:type.${order.deviceType}`),
 });
 
-export const itemsOf = (order: OrderRow, say: Say): OrderItem[] =>
-  order.items.map((item) => ({ ...item, name: itemName(item, say) }));
+export const itemsOf = (order: OrderRow, say: Say) =>
+  order.items.map((item) => {
+    const name = itemName(item, say);
+    return { ...item, name, unit: order.unit, text: `${name} × ${item.quantity}` };
+  });
+
+function piecesOf({ asked, counted }: Pick<OrderRow, 'asked' | 'counted'>, say: Say): string | null {
+  if (asked === null) return null;
+  return counted === null
+    ? say('orders:pieces.askedOnly', { asked })
+    : say('orders:pieces.countedOf', { asked, counted });
+}
 
 /** A reason of our own is a text key. */
 export const sayReason = (reason: string, say: Say): string =>
@@ -127,22 +140,24 @@ export const toTimeline = (events: readonly EventRow[], say: Say) =>
     userName: event.userName,
   }));
 
-export const toRefund = (refund: RefundRow, say: Say) => ({
+export const toRefund = (refund: RefundRow, unit: OrderUnit, say: Say) => ({
   id: refund.id,
   createdAt: refund.createdAt.toISOString(),
   endedAt: iso(refund.endedAt),
   state: refund.state,
+  unit,
   amount: refund.amount,
   feeBackFen: refund.feeBackFen,
   automatic: refund.automatic,
   reason: sayReason(refund.reason, say),
   userName: refund.userName,
+  by: refund.userName ?? say('orders:detail.automatic'),
   failure: refund.failure,
 });
 
 export const causeOf = (fault: FaultCode | null, say: Say) => ({
-  cause: fault ? say(`orders:fault.${fault}.name`) : '',
-  advice: fault ? say(`orders:fault.${fault}.help`) : '',
+  cause: fault ? say(`orders:faultName.${fault}`) : '',
+  advice: fault ? say(`orders:faultHelp.${fault}`) : '',
 });
 
 export const ownScope = (order: OrderRow): Scope => tenantScope(order.tenantId);

@@ -59,11 +59,10 @@ export const listFaults: Handler<typeof ordersContract.listFaults> = async (cont
   const say = sayFor(context);
   return {
     ...page,
-    records: page.records.map((record) => ({
-      ...record,
-      ...causeOf(record.fault, say),
-      note: notes.get(record.id) ?? null,
-    })),
+    records: page.records.map((record) => {
+      const { cause, advice } = causeOf(record.fault, say);
+      return { ...record, cause, help: notes.get(record.id) ?? advice };
+    }),
   };
 };
 
@@ -100,14 +99,15 @@ export const readOrder: Handler<typeof ordersContract.readOrder> = async (contex
   if (!record) throw missing();
   return {
     ...record,
+    ...causeOf(order.fault, say),
     items: itemsOf(order, say),
     timeline: toTimeline(events, say),
-    refunds: refunds.map((refund) => toRefund(refund, say)),
+    refunds: refunds.map((refund) => toRefund(refund, order.unit, say)),
     entries: entries.map((entry) => ({
       at: entry.at.toISOString(),
       kind: entry.kind,
       account: entryAccount(entry.account, say),
-      unit: entry.account.unit,
+      unit: entry.account.unit === 'fen' ? ('fen' as const) : ('coin' as const),
       amount: entry.amount,
     })),
     can: choicesOf(order),

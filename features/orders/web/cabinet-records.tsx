@@ -1,19 +1,19 @@
+import { machineFilter } from '#features/devices/web/public.ts';
+import { siteFilter } from '#features/sites/web/public.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { ordersContract } from '../contract.ts';
-import { countColumns, detailOf, orderColumns } from './order-columns.tsx';
-import { dayFilter, machineFilter, payWayFilter, siteFilter, stateFilter } from './order-parts.tsx';
+import { detailOf, orderColumns } from './order-columns.ts';
 
 const list = defineList({
   endpoint: ordersContract.listCabinetPlays,
-  columns: [...orderColumns, ...countColumns],
-  filters: [siteFilter, machineFilter('cabinet'), stateFilter, payWayFilter(), dayFilter],
+  texts: 'orders',
+  columns: [...orderColumns, 'asked', 'counted'],
+  filters: [siteFilter(), machineFilter(undefined, 'cabinet'), 'state', 'payWay', 'from'],
   search: 'orderNumber',
   searchHint: 'orders:online.search',
   rowTo: detailOf,
   empty: { title: 'orders:plays.emptyCabinet', hint: 'orders:plays.emptyHint' },
-  live: 'order.changed',
-  export: true,
 });
 
 /** /glassExpensesRecord */

@@ -1,38 +1,15 @@
-import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { machineFilter } from '#features/devices/web/public.ts';
+import { siteFilter } from '#features/sites/web/public.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { type FaultState, faultStates, ordersContract } from '../contract.ts';
-import { detailOf } from './order-columns.tsx';
-import { Amount, MachineName, machineFilter, siteFilter } from './order-parts.tsx';
+import { detailOf } from './order-columns.ts';
 
 const { listFaults } = ordersContract;
-type FaultOrder = OutputOf<typeof listFaults>['records'][number];
-
-function Cause({ row }: { row: FaultOrder }) {
-  return (
-    <Stack gap={2}>
-      <Text size="sm" fw={600}>
-        {row.cause}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {row.note ?? row.advice}
-      </Text>
-    </Stack>
-  );
-}
-
-function Counted({ row }: { row: FaultOrder }) {
-  const t = useText();
-  if (row.asked === null) return null;
-  return row.counted === null
-    ? t('orders:faultList.askedOnly', { asked: row.asked })
-    : t('orders:faultList.countedOf', { asked: row.asked, counted: row.counted });
-}
 
 function StateSwitch({ value }: { value: FaultState }) {
   const t = useText();
@@ -40,7 +17,6 @@ function StateSwitch({ value }: { value: FaultState }) {
   return (
     <SegmentedControl
       fullWidth
-      size="md"
       value={value}
       aria-label={t('orders:field.state')}
       onChange={(next) => setQuery(next === 'resolved' ? { faultState: next } : {}, { replace: true })}
@@ -52,36 +28,21 @@ function StateSwitch({ value }: { value: FaultState }) {
 const list = (faultState: FaultState) =>
   defineList({
     endpoint: listFaults,
+    texts: 'orders',
     input: { faultState },
     header: <StateSwitch value={faultState} />,
     columns: [
-      { key: 'title', label: 'orders:field.title', primary: true },
-      { key: 'cause', label: 'orders:field.cause', render: (row) => <Cause row={row} /> },
-      {
-        key: 'paidAmount',
-        label: 'orders:field.amount',
-        align: 'right',
-        trailing: true,
-        render: (row) => <Amount amount={row.paidAmount} unit={row.unit} />,
-        exportAs: { kind: 'money' },
-      },
-      { key: 'counted', label: 'orders:field.counted', render: (row) => <Counted row={row} /> },
-      {
-        key: 'equipmentName',
-        label: 'orders:field.machine',
-        secondary: true,
-        render: (row) => <MachineName order={row} />,
-      },
-      { key: 'fieldName', label: 'orders:field.site', hideOnPhone: true },
-      { key: 'playerPhone', label: 'orders:field.phone', hideOnPhone: true },
-      {
-        key: 'createdAt',
-        label: 'orders:field.createdAt',
-        render: (row) => <Time value={row.createdAt} />,
-        exportAs: { kind: 'instant' },
-      },
+      'title',
+      { key: 'cause', phone: 'more' },
+      'help',
+      { key: 'paidAmount', label: 'orders:field.totalAmount' },
+      'pieces',
+      'equipmentName',
+      'fieldName',
+      'playerPhone',
+      'createdAt',
     ],
-    filters: [siteFilter, machineFilter()],
+    filters: [siteFilter(), machineFilter()],
     search: 'orderNumber',
     searchHint: 'orders:online.search',
     rowTo: detailOf,
@@ -89,8 +50,6 @@ const list = (faultState: FaultState) =>
       title: `orders:faultList.empty.${faultState}`,
       hint: `orders:faultList.emptyHint.${faultState}`,
     },
-    live: 'order.changed',
-    export: true,
   });
 
 /** /fault_order: what needs somebody, and what was done about it. Each leads to the order, where it is put right. */

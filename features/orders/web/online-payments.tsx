@@ -1,6 +1,8 @@
 import { Skeleton } from '@mantine/core';
-import { Suspense, useMemo, useState } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { machineFilter } from '#features/devices/web/public.ts';
+import { siteFilter } from '#features/sites/web/public.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
@@ -10,20 +12,11 @@ import { useCall } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
-import { type OrderRecord, ordersContract, type PayWay } from '../contract.ts';
+import { ordersContract, type PayWay } from '../contract.ts';
 import { orderActions } from './order-actions.ts';
-import { detailOf, orderColumns } from './order-columns.tsx';
-import {
-  dayFilter,
-  machineFilter,
-  PayWayName,
-  payWayFilter,
-  siteFilter,
-  stateFilter,
-} from './order-parts.tsx';
+import { detailOf, orderColumns } from './order-columns.ts';
+import { PayWayName } from './order-parts.tsx';
 import classes from './orders.module.css';
-import { RefundSheet } from './refund-sheet.tsx';
 
 const { listOrders, readShares } = ordersContract;
 const colours: Partial<Record<PayWay, string>> = { wechat: 'yard.6', alipay: 'blue.6' };
@@ -37,7 +30,6 @@ function Summary() {
     filterNames.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
   ) as InputOf<typeof readShares>;
   const { data } = useCall(readShares, { ...input, online: true }, { keepPrevious: true });
-  useLiveInvalidate('order.changed', readShares, 3000);
   if (!data) return null;
   const shares = data.shares.filter(({ paidFen }) => paidFen > 0);
   return (
@@ -49,8 +41,8 @@ function Summary() {
             value: <Money fen={data.paidFen} />,
             hint: t('orders:online.orders', { count: data.orders }),
           },
-          { label: t('orders:field.refunded'), value: <Money fen={data.refundedFen} /> },
-          { label: t('orders:field.fee'), value: <Money fen={data.feeFen} /> },
+          { label: t('orders:field.refundedAmount'), value: <Money fen={data.refundedFen} /> },
+          { label: t('orders:field.feeFen'), value: <Money fen={data.feeFen} /> },
           {
             label: t('orders:online.net'),
             value: <Money fen={data.paidFen - data.refundedFen - data.feeFen} />,
@@ -85,30 +77,21 @@ function Summary() {
   );
 }
 
-const list = (onRefund: (order: OrderRecord) => void) =>
-  defineList({
-    endpoint: listOrders,
-    input: { online: true },
-    header: <Summary />,
-    columns: orderColumns,
-    filters: [siteFilter, machineFilter(), dayFilter, payWayFilter('wechat', 'alipay'), stateFilter],
-    search: 'orderNumber',
-    searchHint: 'orders:online.search',
-    rowTo: detailOf,
-    rowActions: orderActions(onRefund),
-    empty: { title: 'orders:online.empty', hint: 'orders:online.emptyHint' },
-    live: 'order.changed',
-    export: true,
-  });
+const list = defineList({
+  endpoint: listOrders,
+  texts: 'orders',
+  input: { online: true },
+  header: <Summary />,
+  columns: orderColumns,
+  filters: [siteFilter(), machineFilter(), 'from', { name: 'payWay', values: ['wechat', 'alipay'] }, 'state'],
+  search: 'orderNumber',
+  searchHint: 'orders:online.search',
+  rowTo: detailOf,
+  rowActions: orderActions,
+  empty: { title: 'orders:online.empty', hint: 'orders:online.emptyHint' },
+});
 
 /** /onlinepay */
 export default function OnlinePayments() {
-  const [refunding, setRefunding] = useState<OrderRecord | undefined>();
-  const definition = useMemo(() => list(setRefunding), []);
-  return (
-    <>
-      <ListPage definition={definition} />
-      <RefundSheet orderNumber={refunding?.orderNumber} onClose={() => setRefunding(undefined)} />
-    </>
-  );
+  return <ListPage definition={list} />;
 }

@@ -1,48 +1,32 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { machineFilter } from '#features/devices/web/public.ts';
+import { siteFilter } from '#features/sites/web/public.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { type OrderRecord, ordersContract } from '../contract.ts';
+import { ordersContract } from '../contract.ts';
 import { orderActions } from './order-actions.ts';
-import { detailOf, orderColumns } from './order-columns.tsx';
-import {
-  dayFilter,
-  kindFilter,
-  machineFilter,
-  payWayFilter,
-  siteFilter,
-  stateFilter,
-} from './order-parts.tsx';
+import { detailOf, orderColumns } from './order-columns.ts';
 import { searchInput } from './order-search.ts';
-import { RefundSheet } from './refund-sheet.tsx';
 import { SearchBox } from './search-box.tsx';
 
-const { listOrders } = ordersContract;
-
-const list = (search: ReturnType<typeof searchInput>, onRefund: (order: OrderRecord) => void) =>
+const list = (search: ReturnType<typeof searchInput>) =>
   defineList({
-    endpoint: listOrders,
+    endpoint: ordersContract.listOrders,
+    texts: 'orders',
     input: search,
     header: <SearchBox hint="orders:list.search" />,
     columns: orderColumns,
-    filters: [stateFilter, kindFilter, payWayFilter(), siteFilter, machineFilter(), dayFilter],
+    filters: ['state', 'kind', 'payWay', siteFilter(), machineFilter(), 'from'],
     rowTo: detailOf,
-    rowActions: orderActions(onRefund),
+    rowActions: orderActions,
     empty: { title: 'orders:list.empty', hint: 'orders:list.emptyHint' },
-    live: 'order.changed',
-    export: true,
   });
 
 /** /order_center: every order, found by its number or by the player's phone. */
 export default function OrderCenter() {
   const [query] = useSearchParams();
-  const [refunding, setRefunding] = useState<OrderRecord | undefined>();
   const typed = query.get('q') ?? '';
-  const definition = useMemo(() => list(searchInput(typed), setRefunding), [typed]);
-  return (
-    <>
-      <ListPage definition={definition} />
-      <RefundSheet orderNumber={refunding?.orderNumber} onClose={() => setRefunding(undefined)} />
-    </>
-  );
+  const definition = useMemo(() => list(searchInput(typed)), [typed]);
+  return <ListPage definition={definition} />;
 }

@@ -1,16 +1,117 @@
-import { Stack } from '@mantine/core';
+import { Text } from '@mantine/core';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
-import type { InputOf } from '#kit/contract/endpoint.ts';
-import { useCall } from '#kit/ui/api.ts';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import { type Action, callOf } from '#kit/pages/actions.ts';
+import { defineDetail } from '#kit/pages/detail-definition.ts';
+import { DetailPage } from '#kit/pages/detail-page.tsx';
+import { formAction } from '#kit/pages/form-action.ts';
 import { ordersContract } from '../contract.ts';
-import { OrderBooks, OrderFacts, OrderRefunds, OrderTimeline } from './detail-parts.tsx';
 import { FindOrder } from './find-order.tsx';
-import { OrderHead } from './order-head.tsx';
+import { refundForm } from './refund-form.tsx';
 
-const { readOrder } = ordersContract;
+const { readOrder, resolveFault, retryRefund } = ordersContract;
+type Order = OutputOf<typeof readOrder>;
+type Way = 'redispense' | 'confirm' | 'note';
+
+const open: readonly Order['state'][] = ['created', 'paid', 'fulfilling', 'refunding'];
+const isFaulty = ({ standing }: Order) => standing === 'needsHelp';
+const goesOn = ({ state }: Order) => open.includes(state);
+
+/** Each way to end a fault order asks for its reason. */
+const resolve = (way: Way): Action<Order> => ({
+  label: `orders:resolve.${way}.action`,
+  primary: way === 'redispense',
+  visible: ({ can }) => can[way],
+  form: formAction({
+    endpoint: resolveFault,
+    title: `orders:resolve.${way}.title`,
+    initial: ({ id }: Order) => ({ id, way }),
+    fields: [{ name: 'reason', label: 'orders:refund.reason', hint: `orders:resolve.${way}.hint` }],
+    success: 'orders:resolve.done',
+  }),
+});
+
+const actions: readonly Action<Order>[] = [
+  resolve('redispense'),
+  resolve('confirm'),
+  resolve('note'),
+  {
+    label: 'orders:resolve.retry',
+    visible: (order) => order.fault === 'refundFailed' && isFaulty(order),
+    call: callOf(retryRefund, ({ orderNumber }: Order) => ({ orderNumber })),
+    success: 'orders:resolve.done',
+  },
+  { label: 'orders:action.refund', form: refundForm, visible: ({ can }) => can.refund },
+  {
+    label: 'orders:action.receipt',
+    icon: 'receipt',
+    visible: ({ paidAt }) => paidAt !== null,
+    to: ({ orderNumber }) => `/paySuccess?orderNumber=${orderNumber}`,
+  },
+];
+
+const detail = (input: InputOf<typeof readOrder> | undefined) =>
+  defineDetail({
+    endpoint: readOrder,
+    texts: 'orders',
+    input,
+    choose: () => <FindOrder to={(number) => `?orderNumber=${number}`} />,
+    head: {
+      title: 'title',
+      facts: ['orderNumber'],
+      state: 'standing',
+      amount: 'totalAmount',
+      how: 'payWay',
+      note: (order) =>
+        isFaulty(order) && (
+          <Text mt="sm" role="alert">
+            <strong>{order.cause}</strong> {order.advice}
+          </Text>
+        ),
+    },
+    actions,
+    sections: [
+      {
+        title: 'orders:detail.timeline',
+        timeline: { of: 'timeline', text: 'text', at: 'at', by: 'userName', goesOn },
+        rows: [{ key: 'deadlineAt', visible: (order) => order.deadlineAt !== null && goesOn(order) }],
+      },
+      {
+        title: 'orders:detail.facts',
+        lines: { of: 'items', columns: ['text', 'amount'] },
+        rows: [
+          'kind',
+          'fieldName',
+          'equipmentName',
+          'pieces',
+          'playerName',
+          'playerPhone',
+          'userName',
+          'fulfilledAmount',
+          'refundedAmount',
+          { key: 'collectedDirectly', visible: ({ collectedDirectly }) => collectedDirectly },
+          'feeFen',
+          'createdAt',
+          'paidAt',
+        ],
+      },
+      {
+        title: 'orders:detail.refunds',
+        visible: ({ refunds }) => refunds.length > 0,
+        lines: {
+          of: 'refunds',
+          columns: ['reason', 'amount', { key: 'by', phone: 'more' }, 'createdAt', 'state'],
+        },
+      },
+      {
+        title: 'orders:detail.books',
+        visible: ({ entries }) => entries.length > 0,
+        lines: { of: 'entries', columns: ['account', 'amount', 'at'] },
+      },
+    ],
+  });
 
 function subjectOf(query: URLSearchParams): InputOf<typeof readOrder> | undefined {
   const orderNumber = query.get('orderNumber');
@@ -22,21 +123,6 @@ function subjectOf(query: URLSearchParams): InputOf<typeof readOrder> | undefine
 /** /order_detail: one order from beginning to end; without one in the address, a box to find it. */
 export default function OrderDetail() {
   const [query] = useSearchParams();
-  const subject = subjectOf(query);
-  return subject ? <Loaded subject={subject} /> : <FindOrder to={(number) => `?orderNumber=${number}`} />;
-}
-
-function Loaded({ subject }: { subject: InputOf<typeof readOrder> }) {
-  const { data, error, refetch } = useCall(readOrder, subject);
-  useLiveInvalidate('order.changed', readOrder);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
-  return (
-    <Stack maw={860}>
-      <OrderHead order={data} />
-      <OrderTimeline order={data} />
-      <OrderFacts order={data} />
-      <OrderRefunds order={data} />
-      <OrderBooks order={data} />
-    </Stack>
-  );
+  const definition = useMemo(() => detail(subjectOf(query)), [query]);
+  return <DetailPage definition={definition} />;
 }

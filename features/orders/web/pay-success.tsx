@@ -1,6 +1,7 @@
 import { Button, Group, Loader, Paper, Text, Title } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { machineText } from '#kit/contract/meaning-text.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { KeyValue, Time } from '#kit/ui/display.tsx';
 import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
@@ -10,7 +11,7 @@ import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { ordersContract } from '../contract.ts';
 import { FindOrder } from './find-order.tsx';
-import { Amount, MachineName, PayWayName } from './order-parts.tsx';
+import { Amount, PayWayName } from './order-parts.tsx';
 import classes from './orders.module.css';
 
 const { readReceipt, listOrders, readOrder } = ordersContract;
@@ -106,18 +107,18 @@ function ReceiptFacts({ receipt }: { receipt: Receipt }) {
   return (
     <KeyValue
       rows={[
-        { label: t('orders:field.number'), value: receipt.orderNumber },
+        { label: t('orders:field.orderNumber'), value: receipt.orderNumber },
         { label: t('orders:field.payWay'), value: <PayWayName payWay={receipt.payWay} /> },
         { label: t('orders:field.paidAt'), value: <Time value={receipt.paidAt} pattern="Y-m-d H:M:S" /> },
-        { label: t('orders:field.site'), value: receipt.fieldName },
+        { label: t('kit:thing.siteLabel'), value: receipt.fieldName },
         { label: t('orders:receipt.address'), value: receipt.address },
-        { label: t('orders:field.machine'), value: <MachineName order={receipt} /> },
+        { label: t('kit:thing.machineLabel'), value: machineText({ ...receipt }, t) },
         ...(receipt.asked === null
           ? []
           : [
               {
                 label: t('orders:detail.pieces'),
-                value: t('orders:detail.countedOf', {
+                value: t('orders:pieces.countedOf', {
                   asked: receipt.asked,
                   counted: receipt.counted ?? '—',
                 }),
@@ -126,7 +127,7 @@ function ReceiptFacts({ receipt }: { receipt: Receipt }) {
         ...(receipt.refundedAmount > 0
           ? [
               {
-                label: t('orders:field.refunded'),
+                label: t('orders:field.refundedAmount'),
                 value: <Amount amount={receipt.refundedAmount} unit={receipt.unit} />,
               },
             ]

@@ -38,7 +38,7 @@ export function SaleProgress({ orderNumber, onAgain }: { orderNumber: string; on
         </span>
         <StateBadge state={data.state} faulty={data.faulty} />
         {data.asked !== null && (
-          <Text>{t('orders:detail.countedOf', { asked: data.asked, counted: data.counted ?? '—' })}</Text>
+          <Text>{t('orders:pieces.countedOf', { asked: data.asked, counted: data.counted ?? '—' })}</Text>
         )}
         {data.refundedAmount > 0 && (
           <Text fw={600}>

@@ -10,5 +10,5 @@ export const siteSource = (labels?: Readonly<Record<string, string>>) =>
   });
 
 /** The filter of a list that takes `fieldId`. */
-export const siteFilter = (label: string) =>
+export const siteFilter = (label = 'kit:thing.siteLabel') =>
   ({ kind: 'reference', name: 'fieldId', label, source: siteSource() }) as const;

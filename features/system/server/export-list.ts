@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
+import { fieldAt, type Meaning, meaningOf, recordOf } from '#kit/contract/meaning.ts';
+import { holderOf, meaningCell, type Speaker, valueAt } from '#kit/contract/meaning-text.ts';
 import type { Page } from '#kit/contract/schemas.ts';
 import { AppError, invalid, missing } from '#kit/kernel/errors.ts';
-import { formatFen } from '#kit/kernel/money.ts';
 import type { Handler, StaffContext } from '#kit/server/context.ts';
 import { bearerToken } from '#kit/server/http/endpoint-route.ts';
 import { type Cell, spreadsheet } from '#kit/server/spreadsheet.ts';
@@ -16,8 +17,7 @@ type Row = Record<string, unknown>;
 function listEndpoint(context: StaffContext, path: string): AnyEndpoint {
   for (const feature of context.services.features) {
     for (const endpoint of Object.values(feature.endpoints)) {
-      const isList = 'records' in ((endpoint.output as { shape?: object }).shape ?? {});
-      if (endpoint.path === path && endpoint.method === 'GET' && isList) return endpoint;
+      if (endpoint.path === path && recordOf(endpoint.output)) return endpoint;
     }
   }
   throw missing();
@@ -31,10 +31,11 @@ async function callList(
   current: number,
 ): Promise<Page<Row>> {
   const token = bearerToken(context.request);
+  const input = { ...query, current: String(current), size: String(rowsPerCall) };
   const answer = await context.reply.server.inject({
-    method: 'GET',
+    method: endpoint.method,
     url: endpoint.path,
-    query: { ...query, current: String(current), size: String(rowsPerCall) },
+    ...(endpoint.method === 'GET' ? { query: input } : { payload: input }),
     remoteAddress: context.address,
     headers: {
       'accept-language': context.language,
@@ -49,41 +50,34 @@ async function callList(
   );
 }
 
-function valueAt(row: Row, key: string): unknown {
-  return key
-    .split('.')
-    .reduce<unknown>(
-      (value, part) =>
-        typeof value === 'object' && value !== null && Object.hasOwn(value, part)
-          ? (value as Row)[part]
-          : undefined,
-      row,
-    );
-}
-
-export function cellOf(row: Row, column: ExportColumn, offsetMinutes: number): Cell {
-  const value = valueAt(row, column.key);
-  if (value === undefined || value === null) return '';
-  if (column.values && Object.hasOwn(column.values, String(value)))
-    return column.values[String(value)] as string;
-  if (column.kind === 'money' && typeof value === 'number') return formatFen(value).replaceAll(',', '');
-  if (column.kind === 'percent' && typeof value === 'number') return `${value / 100}%`;
-  if (column.kind === 'instant' && typeof value === 'string' && !Number.isNaN(Date.parse(value))) {
-    return new Date(Date.parse(value) + offsetMinutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
-  }
-  if (typeof value === 'number') return value;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+/** The columns of the file with the meaning that the list's own schema gives them. */
+function meaningsOf(endpoint: AnyEndpoint, columns: readonly ExportColumn[]): Meaning[] {
+  const record = recordOf(endpoint.output);
+  return columns.map(({ key }) => {
+    const field = record && fieldAt(record, key);
+    if (!field) throw invalid('system:error.unknownColumn', { key });
+    return meaningOf(field);
+  });
 }
 
 export const exportList: Handler<typeof systemContract.exportList> = async (context, input) => {
   const endpoint = listEndpoint(context, input.path);
+  const meanings = meaningsOf(endpoint, input.columns);
+  const speaker: Speaker = {
+    say: (key, params) => context.services.texts.say(context.language, key, params),
+    offsetMinutes: () => input.offsetMinutes,
+  };
   const first = await callList(context, endpoint, input.query, 1);
   if (first.total > maxRows)
     throw invalid('system:error.exportTooLarge', { max: maxRows, total: first.total });
 
   async function* batches(): AsyncGenerator<Cell[][]> {
     const cells = (rows: Row[]) =>
-      rows.map((row) => input.columns.map((column) => cellOf(row, column, input.offsetMinutes)));
+      rows.map((row) =>
+        input.columns.map(({ key }, index) =>
+          meaningCell(meanings[index] as Meaning, valueAt(row, key), holderOf(row, key), speaker),
+        ),
+      );
     yield [input.columns.map((column) => column.label), ...cells(first.records)];
     for (let current = 2; current <= first.pages; current++) {
       const page = await callList(context, endpoint, input.query, current);

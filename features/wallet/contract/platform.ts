@@ -1,7 +1,23 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { basisPoints, done, id, int, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import {
+  basisPoints,
+  choiceOf,
+  done,
+  id,
+  instant,
+  int,
+  moneyFen,
+  pageInput,
+  pageOf,
+  signedFen,
+  text,
+} from '#kit/contract/schemas.ts';
+import { adjustmentChanged, walletChanged } from './events.ts';
 import { adjustmentStates, decide, highestBasisPoints, requestId, tenantNumber } from './shared.ts';
+
+const state = () =>
+  choiceOf('wallet:adjustment', adjustmentStates, { waiting: 'waiting', done: 'good', refused: 'quiet' });
 
 const base = '/api/blade-wallet/platform' as const;
 
@@ -32,37 +48,39 @@ export const platformContract = {
     access: decide,
     input: z.object({
       tenantId: tenantNumber(),
-      direction: z.enum(['deduct', 'return']),
+      direction: choiceOf('wallet:adjustment', ['deduct', 'return']),
       amountFen: moneyFen(1),
       reason: text(200),
       requestId: requestId(),
     }),
-    output: z.object({ id: z.string(), state: z.enum(adjustmentStates) }),
+    output: z.object({ id: z.string(), state: state() }),
+    emits: [adjustmentChanged, walletChanged],
     summary: 'Takes money from an organisation or gives it back, with reason; never below zero',
   }),
   listAdjustments: defineEndpoint({
     method: 'GET',
     path: `${base}/adjustments`,
     access: decide,
-    input: pageInput({ state: z.enum(adjustmentStates).optional(), tenantId: tenantNumber().optional() }, [
+    input: pageInput({ state: state().optional(), tenantId: tenantNumber().optional() }, [
       'createdAt',
       'amountFen',
     ]),
     output: pageOf(
       z.object({
         id: z.string(),
-        createdAt: z.string(),
+        createdAt: instant(),
         tenantId: z.string(),
         tenantName: z.string(),
-        amountFen: z.int(),
+        amountFen: signedFen(),
         reason: z.string(),
-        state: z.enum(adjustmentStates),
+        state: state(),
         askedByName: z.string(),
         askedByMe: z.boolean(),
         decidedByName: z.string(),
-        decidedAt: z.string().nullable(),
+        decidedAt: instant().nullable(),
       }),
     ),
+    refreshedBy: [adjustmentChanged],
     summary: 'Money taken from and given to organisations',
   }),
   decideAdjustment: defineEndpoint({
@@ -70,7 +88,8 @@ export const platformContract = {
     path: `${base}/adjustments/decide`,
     access: decide,
     input: z.object({ id: id(), approve: z.boolean() }),
-    output: z.object({ state: z.enum(adjustmentStates) }),
+    output: z.object({ state: state() }),
+    emits: [adjustmentChanged, walletChanged],
     summary: 'The second person’s word on a large adjustment',
   }),
   listOrganisations: defineEndpoint({
@@ -78,7 +97,8 @@ export const platformContract = {
     path: `${base}/organisations`,
     access: decide,
     input: pageInput({ keyword: text(40, 0).optional() }, ['name']),
-    output: pageOf(z.object({ id: z.string(), name: z.string(), availableFen: z.int() })),
+    output: pageOf(z.object({ id: z.string(), name: z.string(), availableFen: moneyFen() })),
+    refreshedBy: [walletChanged],
     summary: 'Organisations to choose from',
   }),
 };

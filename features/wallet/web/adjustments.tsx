@@ -1,108 +1,78 @@
-import { useState } from 'react';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { moneyText } from '#kit/contract/meaning-text.ts';
 import { callOf } from '#kit/pages/actions.ts';
-import { type Column, defineList } from '#kit/pages/list-definition.ts';
+import { formAction } from '#kit/pages/form-action.ts';
+import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { Money, StatusBadge, Time, type Tone } from '#kit/ui/display.tsx';
-import { useText } from '#kit/ui/i18n.ts';
-import { type AdjustmentState, adjustmentStates } from '../contract/shared.ts';
+import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { walletContract } from '../contract.ts';
-import { AdjustmentSheet } from './adjustment-sheet.tsx';
 
-const { listAdjustments, adjustMoney, decideAdjustment } = walletContract;
+const { listAdjustments, adjustMoney, decideAdjustment, listOrganisations } = walletContract;
 type Row = OutputOf<typeof listAdjustments>['records'][number];
 
-const tones: Record<AdjustmentState, Tone> = { waiting: 'waiting', done: 'good', refused: 'quiet' };
-const State = ({ state }: { state: AdjustmentState }) => (
-  <StatusBadge tone={tones[state]}>{useText()(`wallet:adjustment.${state}`)}</StatusBadge>
-);
+const organisations = referenceTo({
+  endpoint: listOrganisations,
+  search: 'keyword',
+  labelOf: (row) => row.name,
+  hintOf: (row) => moneyText(row.availableFen),
+});
 
-const columns: readonly Column<Row>[] = [
-  { key: 'tenantName', label: 'wallet:field.organisation', primary: true },
-  {
-    key: 'amountFen',
-    label: 'wallet:field.amount',
-    align: 'right',
-    sortable: true,
-    render: (row) => <Money fen={row.amountFen} signed />,
-    exportAs: { kind: 'money' },
-  },
-  { key: 'reason', label: 'wallet:field.reason', secondary: true },
-  { key: 'askedByName', label: 'wallet:field.askedBy' },
-  { key: 'decidedByName', label: 'wallet:field.decidedBy' },
-  {
-    key: 'createdAt',
-    label: 'wallet:field.time',
-    sortable: true,
-    render: (row) => <Time value={row.createdAt} />,
-    exportAs: { kind: 'instant' },
-  },
-  {
-    key: 'state',
-    label: 'wallet:field.state',
-    trailing: true,
-    render: (row) => <State state={row.state} />,
-    exportAs: {
-      values: Object.fromEntries(adjustmentStates.map((state) => [state, `wallet:adjustment.${state}`])),
+const adjust = formAction({
+  endpoint: adjustMoney,
+  texts: 'wallet',
+  initial: { direction: 'deduct' },
+  fields: [
+    { name: 'tenantId', label: 'wallet:field.organisation', kind: 'reference', source: organisations },
+    'direction',
+    { name: 'amountFen', label: 'wallet:field.amount' },
+    { name: 'reason', kind: 'longText' },
+  ],
+  submitLabel: 'kit:action.submit',
+  success: ({ state }, t) => t(state === 'waiting' ? 'wallet:adjustment.waits' : 'wallet:adjustment.posted'),
+});
+
+const list = defineList({
+  endpoint: listAdjustments,
+  texts: 'wallet',
+  columns: [
+    { key: 'tenantName', label: 'wallet:field.organisation' },
+    { key: 'amountFen', label: 'wallet:field.amount' },
+    { key: 'reason', phone: 'more' },
+    { key: 'askedByName', label: 'wallet:field.askedBy' },
+    { key: 'decidedByName', label: 'wallet:field.decidedBy' },
+    { key: 'createdAt', label: 'wallet:field.time' },
+    'state',
+  ],
+  filters: ['state'],
+  actions: [{ label: 'wallet:adjustment.new', icon: 'plus', primary: true, form: adjust }],
+  rowActions: [
+    {
+      label: 'wallet:adjustment.approve',
+      icon: 'check',
+      primary: true,
+      visible: (row) => row.state === 'waiting' && !row.askedByMe,
+      call: callOf(decideAdjustment, (row: Row) => ({ id: row.id, approve: true })),
+      confirm: {
+        title: 'wallet:adjustment.approveTitle',
+        body: 'wallet:adjustment.approveBody',
+        params: (row) => ({ name: row.tenantName, reason: row.reason }),
+      },
+      success: 'kit:action.done',
     },
-  },
-];
+    {
+      label: 'wallet:adjustment.refuse',
+      icon: 'x',
+      danger: true,
+      visible: (row) => row.state === 'waiting',
+      call: callOf(decideAdjustment, (row: Row) => ({ id: row.id, approve: false })),
+      confirm: { title: 'wallet:adjustment.refuseTitle' },
+      success: 'kit:action.done',
+    },
+  ],
+  empty: { title: 'wallet:adjustment.empty', hint: 'wallet:adjustment.emptyHint' },
+});
 
 /** Money the platform takes from organisations or gives back, each with its reason. */
 export default function Adjustments() {
-  const [adding, setAdding] = useState(false);
-  const list = defineList({
-    endpoint: listAdjustments,
-    columns,
-    filters: [
-      {
-        kind: 'choice',
-        name: 'state',
-        label: 'wallet:field.state',
-        options: adjustmentStates.map((value) => ({ value, label: `wallet:adjustment.${value}` })),
-      },
-    ],
-    actions: [
-      {
-        label: 'wallet:adjustment.new',
-        icon: 'plus',
-        primary: true,
-        needs: adjustMoney,
-        run: () => setAdding(true),
-      },
-    ],
-    rowActions: [
-      {
-        label: 'wallet:adjustment.approve',
-        icon: 'check',
-        primary: true,
-        visible: (row) => row.state === 'waiting' && !row.askedByMe,
-        call: callOf(decideAdjustment, (row: Row) => ({ id: row.id, approve: true })),
-        confirm: {
-          title: 'wallet:adjustment.approveTitle',
-          body: 'wallet:adjustment.approveBody',
-          params: (row) => ({ name: row.tenantName, reason: row.reason }),
-        },
-        success: 'kit:action.done',
-      },
-      {
-        label: 'wallet:adjustment.refuse',
-        icon: 'x',
-        danger: true,
-        visible: (row) => row.state === 'waiting',
-        call: callOf(decideAdjustment, (row: Row) => ({ id: row.id, approve: false })),
-        confirm: { title: 'wallet:adjustment.refuseTitle' },
-        success: 'kit:action.done',
-      },
-    ],
-    empty: { title: 'wallet:adjustment.empty', hint: 'wallet:adjustment.emptyHint' },
-    export: true,
-    live: 'adjustment.',
-  });
-  return (
-    <>
-      <ListPage definition={list} />
-      {adding && <AdjustmentSheet onClose={() => setAdding(false)} />}
-    </>
-  );
+  return <ListPage definition={list} />;
 }

@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { DetailPage, defineDetail } from '#kit/pages/detail-page.tsx';
+import { defineDetail } from '#kit/pages/detail-definition.ts';
+import { DetailPage } from '#kit/pages/detail-page.tsx';
 import { Money, Time } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';

@@ -66,13 +66,14 @@ const list = defineList({
 });
 
 /** Over all organisations the first question is whose it is. */
-const listOfPlatform = {
+const listOfPlatform = defineList({
   ...list,
+  filters: withdrawalFilters,
   columns: [
     { key: 'tenantName', label: 'wallet:field.organisation', primary: true },
     ...list.columns.map((column) => ({ ...column, primary: false })),
   ],
-};
+});
 
 /** What was asked for and what became of it. */
 export default function WithdrawalRecords() {

@@ -5,15 +5,15 @@ import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { PullToRefresh } from '#kit/ui/pull-to-refresh.tsx';
 import { ActionMenu } from './action-controls.tsx';
-import type { Column, ListDefinition, RecordOf } from './list-definition.ts';
+import { cellOf, TwoLines } from './list-cell.tsx';
+import type { ListDefinition, RecordOf } from './list-definition.ts';
 import classes from './list-page.module.css';
-import { cellOf } from './list-table.tsx';
 import type { useActions } from './use-actions.ts';
 import type { List } from './use-list.ts';
 
 const longPressMs = 500;
 
-interface ListCardsProps<E extends AnyEndpoint> {
+interface ListRowsProps<E extends AnyEndpoint> {
   definition: ListDefinition<E>;
   list: List<E>;
   runner: ReturnType<typeof useActions>;
@@ -22,21 +22,7 @@ interface ListCardsProps<E extends AnyEndpoint> {
   onSelecting: (selecting: boolean) => void;
 }
 
-/** How the columns of a definition lie on a card. */
-export function cardLayout<R>(columns: readonly Column<R>[]) {
-  const shown = columns.filter((column) => !column.hideOnPhone && !column.optional);
-  const title = shown.find((column) => column.primary) ?? shown[0];
-  const trailing = shown.find((column) => column.trailing && column !== title);
-  const subtitle = shown.find((column) => column.secondary && column !== title && column !== trailing);
-  return {
-    title,
-    trailing,
-    subtitle,
-    rest: shown.filter((column) => column !== title && column !== trailing && column !== subtitle),
-  };
-}
-
-export function ListCards<E extends AnyEndpoint>(props: ListCardsProps<E>) {
+export function ListRows<E extends AnyEndpoint>(props: ListRowsProps<E>) {
   const { list } = props;
   const t = useText();
   const { ref, entry } = useIntersection({ rootMargin: '600px' });
@@ -50,9 +36,9 @@ export function ListCards<E extends AnyEndpoint>(props: ListCardsProps<E>) {
   }, [reached, loaded]);
   return (
     <PullToRefresh onRefresh={list.refresh}>
-      <ul className={classes.cards} aria-busy={list.refreshing}>
+      <ul className={classes.rows} aria-busy={list.refreshing}>
         {list.rows.map((row) => (
-          <ListCard key={list.idOf(row)} {...props} row={row} />
+          <ListRow key={list.idOf(row)} {...props} row={row} />
         ))}
       </ul>
       <div ref={ref} className={classes.end}>
@@ -68,7 +54,7 @@ export function ListCards<E extends AnyEndpoint>(props: ListCardsProps<E>) {
   );
 }
 
-function ListCard<E extends AnyEndpoint>({
+function ListRow<E extends AnyEndpoint>({
   definition,
   list,
   runner,
@@ -76,9 +62,12 @@ function ListCard<E extends AnyEndpoint>({
   selecting,
   onSelecting,
   row,
-}: ListCardsProps<E> & { row: RecordOf<E> }) {
+}: ListRowsProps<E> & { row: RecordOf<E> }) {
   const t = useText();
-  const layout = cardLayout(definition.columns);
+  const picture = definition.columns.find(
+    ({ meaning, phone }) => meaning.kind === 'picture' && phone !== false,
+  );
+  const columns = definition.columns.filter((column) => column !== picture);
   const press = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pressed = useRef(false);
   const selectable = (definition.bulkActions?.length ?? 0) > 0;
@@ -88,10 +77,9 @@ function ListCard<E extends AnyEndpoint>({
     else if (selecting) list.selection.toggle(row);
     else onOpen?.(row);
   };
-  const title = layout.title && cellOf(layout.title, row);
   return (
     <li
-      className={classes.card}
+      className={classes.phoneRow}
       data-selected={(selecting && list.selection.has(row)) || undefined}
       onTouchStart={() => {
         if (!selectable || selecting) return;
@@ -104,46 +92,32 @@ function ListCard<E extends AnyEndpoint>({
       onTouchMove={endPress}
       onTouchEnd={endPress}
     >
-      <div className={classes.cardHead}>
-        {selecting && (
-          <Checkbox
-            checked={list.selection.has(row)}
-            onChange={() => list.selection.toggle(row)}
-            aria-label={t('kit:page.selectRow')}
-            size="md"
-          />
-        )}
-        {definition.leading?.(row)}
-        <div className={classes.cardTitle}>
-          {onOpen || selecting ? (
-            <button type="button" className={classes.cardLink} onClick={activate}>
-              {title}
+      {selecting && (
+        <Checkbox
+          checked={list.selection.has(row)}
+          onChange={() => list.selection.toggle(row)}
+          aria-label={t('kit:page.selectRow')}
+          size="md"
+        />
+      )}
+      {definition.leading?.(row) ?? (picture && cellOf(picture, row))}
+      <TwoLines
+        columns={columns}
+        row={row}
+        title={(content) =>
+          onOpen || selecting ? (
+            <button type="button" className={classes.rowLink} onClick={activate}>
+              {content}
             </button>
           ) : (
-            <span className={classes.cardName}>{title}</span>
-          )}
-          {layout.subtitle && (
-            <Text size="sm" c="dimmed" component="div">
-              {cellOf(layout.subtitle, row)}
-            </Text>
-          )}
+            content
+          )
+        }
+      />
+      {!selecting && definition.rowActions && (
+        <div className={classes.rowAside}>
+          <ActionMenu actions={definition.rowActions} subject={row} runner={runner} />
         </div>
-        {layout.trailing && <div className={classes.cardAside}>{cellOf(layout.trailing, row)}</div>}
-        {!selecting && definition.rowActions && (
-          <div className={classes.cardAside}>
-            <ActionMenu actions={definition.rowActions} subject={row} runner={runner} />
-          </div>
-        )}
-      </div>
-      {layout.rest.length > 0 && (
-        <dl className={classes.cardRows}>
-          {layout.rest.map((column) => (
-            <div key={column.key}>
-              <dt>{t(column.label)}</dt>
-              <dd>{cellOf(column, row)}</dd>
-            </div>
-          ))}
-        </dl>
       )}
     </li>
   );

@@ -1,0 +1,66 @@
+import { Fragment, type ReactNode } from 'react';
+import { KeyValue } from '#kit/ui/display.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { MeaningView } from '#kit/ui/meaning-view.tsx';
+import { phoneLayout, type ResolvedColumn } from './list-columns.ts';
+import classes from './two-lines.module.css';
+
+type Shown<R> = Pick<ResolvedColumn<R>, 'key' | 'meaning' | 'render'>;
+
+export function cellOf<R>(column: Shown<R>, row: R, short = false): ReactNode {
+  if (column.render) return column.render(row);
+  return <MeaningView meaning={column.meaning} row={row} path={column.key} short={short} />;
+}
+
+/** Words may give way to an ellipsis; figures, times and badges never do. */
+const gives = ({ meaning }: Shown<never>) =>
+  meaning.kind === 'text' ||
+  meaning.kind === 'machine' ||
+  meaning.kind === 'site' ||
+  meaning.kind === 'member' ||
+  meaning.kind === 'choice' ||
+  meaning.kind === 'choices' ||
+  meaning.kind === 'list';
+
+interface TwoLinesProps<R> {
+  columns: readonly ResolvedColumn<R>[];
+  row: R;
+  /** draws the first line's subject as something to touch */
+  title?: (content: ReactNode) => ReactNode;
+}
+
+/** A record in two lines: what and how much; where, how, when, and its state. */
+export function TwoLines<R>({ columns, row, title = (content) => content }: TwoLinesProps<R>) {
+  const { what, amount, state, more } = phoneLayout(columns);
+  return (
+    <div className={classes.lines}>
+      <div className={classes.line}>
+        <span className={classes.what}>{title(what && cellOf(what, row, true))}</span>
+        {amount && <span className={classes.amount}>{cellOf(amount, row, true)}</span>}
+      </div>
+      {(more.length > 0 || state) && (
+        <div className={classes.line}>
+          <span className={classes.more}>
+            {more.map((column, index) => (
+              <Fragment key={column.key}>
+                {index > 0 && <span className={classes.dot}>·</span>}
+                <span className={gives(column) ? classes.gives : classes.stays}>
+                  {cellOf(column, row, true)}
+                </span>
+              </Fragment>
+            ))}
+          </span>
+          {state && <span className={classes.state}>{cellOf(state, row, true)}</span>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** All fields of a row with their names: what two lines leave out. */
+export function RowFacts<R>({ columns, row }: { columns: readonly ResolvedColumn<R>[]; row: R }) {
+  const t = useText();
+  return (
+    <KeyValue rows={columns.map((column) => ({ label: t(column.label), value: cellOf(column, row) }))} />
+  );
+}
