@@ -83,8 +83,12 @@ const part: DemoPart = {
       reason: '新商户开业补贴',
       requestId: demoId('wallet subsidy'),
     });
-    await depositHandlers.payDeposit(at(people.merchant, 11 * hoursPerDay), { requestId: demoId('wallet deposit') });
-    const { id: walletId } = await walletHandlers.saveWallet(at(people.merchant, 10 * hoursPerDay), { name: '景区专户' });
+    await depositHandlers.payDeposit(at(people.merchant, 11 * hoursPerDay), {
+      requestId: demoId('wallet deposit'),
+    });
+    const { id: walletId } = await walletHandlers.saveWallet(at(people.merchant, 10 * hoursPerDay), {
+      name: '景区专户',
+    });
     await settlementHandlers.settleSite(at(people.merchant, 10 * hoursPerDay), {
       fieldId: demoId('site:merchant:5'),
       walletId,

@@ -23,7 +23,6 @@ export function SiteChoice({
   return (
     <Select
       label={t('coins:field.site')}
-      size="md"
       placeholder={t('kit:ui.choose')}
       data={data.map(({ id, name }) => ({ value: id, label: name }))}
       value={value ?? null}

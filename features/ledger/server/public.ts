@@ -11,9 +11,9 @@ export {
   type StatementLine,
   type StatementPage,
   sumStatement,
-} from './statements.ts';
-export { readSubjectEntries, type SubjectEntry } from './subject-movements.ts';
-export { gainsByTenant } from './totals.ts';
+} from './statement-queries.ts';
+export { readSubjectEntries, type SubjectEntry } from './subject-queries.ts';
+export { gainsByTenant } from './total-queries.ts';
 export {
   InsufficientFunds,
   type Leg,

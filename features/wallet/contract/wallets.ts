@@ -13,7 +13,17 @@ import {
 } from '#kit/contract/schemas.ts';
 import { siteFields } from '#kit/contract/things.ts';
 import { ratesChanged, walletChanged } from './events.ts';
-import { balances, holderKind, manage, platformAccounts, rate, requestId, view, walletId, walletKind } from './shared.ts';
+import {
+  balances,
+  holderKind,
+  manage,
+  platformAccounts,
+  rate,
+  requestId,
+  view,
+  walletId,
+  walletKind,
+} from './shared.ts';
 
 const base = '/api/blade-wallet/wallet' as const;
 
@@ -38,7 +48,9 @@ export const walletsContract = {
       wallets: z.array(z.object(walletHead)),
       rates: z.array(rate),
       /** the platform instead sees what it earned and what it holds at the channels */
-      platform: z.array(z.object({ account: choiceOf('wallet:platform', platformAccounts), balanceFen: moneyFen() })),
+      platform: z.array(
+        z.object({ account: choiceOf('wallet:platform', platformAccounts), balanceFen: moneyFen() }),
+      ),
       /** people to transfer to: the caller's other wallets and the franchisees' */
       targets: z.array(z.object(walletHead)),
     }),

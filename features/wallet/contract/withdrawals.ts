@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bankCardChanged, businessChanged } from '#features/onboarding/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import {
   choiceOf,
@@ -13,7 +14,19 @@ import {
   text,
 } from '#kit/contract/schemas.ts';
 import { policyChanged, walletChanged, withdrawalChanged } from './events.ts';
-import { decide, requestId, view, walletId, walletKind, withdraw, withdrawalKind, withdrawalStage, withdrawalState, withdrawalStep, withdrawalTarget } from './shared.ts';
+import {
+  decide,
+  requestId,
+  view,
+  walletId,
+  walletKind,
+  withdraw,
+  withdrawalKind,
+  withdrawalStage,
+  withdrawalState,
+  withdrawalStep,
+  withdrawalTarget,
+} from './shared.ts';
 
 const base = '/api/blade-userwithdrawal/userwithdrawal' as const;
 
@@ -109,7 +122,7 @@ export const withdrawalsContract = {
       /** open: withdrawals to WeChat are open to the caller; the name is that of the bound account */
       wechat: z.object({ configured: z.boolean(), open: z.boolean(), name: z.string().nullable() }),
     }),
-    refreshedBy: [walletChanged, policyChanged],
+    refreshedBy: [walletChanged, policyChanged, bankCardChanged, businessChanged],
     summary: 'What the caller can withdraw now and where to',
   }),
   quoteWithdrawal: defineEndpoint({

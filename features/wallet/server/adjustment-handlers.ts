@@ -44,7 +44,7 @@ async function post(tx: Tx, context: StaffContext, row: AdjustmentRow): Promise<
     params: { amount: formatFen(Math.abs(amountFen)), reason: row.reason },
     link: '/accountFlow',
   });
-  await emit(tx, tenantTopic(tenantId), walletChanged);
+  await emit(tx, tenantTopic(tenantId), walletChanged, {});
 }
 
 async function log(tx: Tx, context: StaffContext, row: AdjustmentRow, label: string): Promise<void> {
@@ -68,7 +68,8 @@ export const adjustmentHandlers: Handlers<
     const amountFen = input.direction === 'deduct' ? -input.amountFen : input.amountFen;
     return context.db.transaction(async (tx) => {
       const tenant = await findTenant(tx, tenantId);
-      if (!tenant || tenant.realm === 'platform') throw invalidField('tenantId', 'wallet:error.noOrganisation');
+      if (!tenant || tenant.realm === 'platform')
+        throw invalidField('tenantId', 'wallet:error.noOrganisation');
       await lockMoney(tx, tenantId);
       const [earlier] = await find(tx, tenantScope(tenantId), walletAdjustments, { requestId });
       if (earlier) {

@@ -10,19 +10,12 @@ import { walletAdjustments } from '../tables.ts';
 
 export type AdjustmentRow = RowOf<typeof walletAdjustments>;
 
-export function pageAdjustments(
-  reader: Reader,
-  input: ParsedInputOf<typeof walletContract.listAdjustments>,
-) {
+export function pageAdjustments(reader: Reader, input: ParsedInputOf<typeof walletContract.listAdjustments>) {
   const row = rows(platformScope, walletAdjustments);
   const organisation = tenantView(platformScope);
   return pageRows(reader, input, {
     from: () =>
-      reader
-        .select()
-        .from(row)
-        .innerJoin(organisation, eq(organisation.id, row.tenantId))
-        .$dynamic(),
+      reader.select().from(row).innerJoin(organisation, eq(organisation.id, row.tenantId)).$dynamic(),
     filters: { state: equals(row.state), tenantId: equals(row.tenantId) },
     sort: { createdAt: row.createdAt, amountFen: row.amountFen },
     usual: { by: 'createdAt', order: 'desc' },

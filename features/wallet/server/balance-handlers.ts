@@ -1,5 +1,5 @@
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { ne } from 'drizzle-orm';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Page } from '#kit/contract/schemas.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
@@ -23,7 +23,10 @@ async function withBalances<R extends { id: string }>(
     db.read,
     page.records.map((row) => ({ tenantId: tenantOf(row), id: row.id })),
   );
-  return { ...page, records: page.records.map((row, index) => ({ ...row, ...(balances[index] as Balances) })) };
+  return {
+    ...page,
+    records: page.records.map((row, index) => ({ ...row, ...(balances[index] as Balances) })),
+  };
 }
 
 async function ownWallets(context: StaffContext, input: Input) {

@@ -85,7 +85,7 @@ export const depositHandlers: Handlers<typeof depositsContract> = {
         label: session.name,
         after: { amountFen: missingFen },
       });
-      await emit(tx, tenantTopic(tenantId), walletChanged);
+      await emit(tx, tenantTopic(tenantId), walletChanged, {});
       return { depositFen: depositFen + missingFen };
     });
   },

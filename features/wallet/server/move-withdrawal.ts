@@ -27,7 +27,7 @@ const about = (row: WithdrawalRow, key: string, kind: string) => ({
 export async function announceWithdrawal(tx: Tx, row: WithdrawalRow): Promise<void> {
   const tenant = tenantTopic(row.tenantId);
   await emitAll(tx, [
-    told(tenant, walletChanged),
+    told(tenant, walletChanged, {}),
     told(tenant, withdrawalChanged, { id: row.id }),
     told(platformTopic, withdrawalChanged, { id: row.id }),
   ]);

@@ -26,7 +26,7 @@ export const policyHandlers: Handlers<Pick<typeof walletContract, 'readConfig' |
         before: before && { ...before },
         after: { id: 1, ...input },
       });
-      await emit(tx, platformTopic, policyChanged);
+      await emit(tx, platformTopic, policyChanged, {});
     });
     return {};
   },

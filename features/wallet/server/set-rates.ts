@@ -104,7 +104,7 @@ export async function setRates(
     });
     await emitAll(
       tx,
-      [target.id, context.session.tenantId].map((id) => told(tenantTopic(id), ratesChanged)),
+      [target.id, context.session.tenantId].map((id) => told(tenantTopic(id), ratesChanged, {})),
     );
   });
   forgetLadders();

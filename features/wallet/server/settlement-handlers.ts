@@ -53,7 +53,7 @@ export const settlementHandlers: Handlers<Pick<typeof walletContract, 'listSettl
         before: { wallet: label(before) },
         after: { wallet: label(wallet.id) },
       });
-      await emit(tx, tenantTopic(tenantId), walletChanged);
+      await emit(tx, tenantTopic(tenantId), walletChanged, {});
     });
     return {};
   },

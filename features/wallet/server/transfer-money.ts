@@ -1,8 +1,8 @@
 import { InsufficientFunds, postTransfers, type TransferRequest } from '#features/ledger/server/public.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
@@ -60,7 +60,7 @@ export async function transferMoney(
       label: from.name ?? session.name,
       after: { amountFen: input.amountFen, to: to.name ?? to.id, remark: input.remark },
     });
-    await emit(tx, tenantTopic(tenantId), walletChanged);
+    await emit(tx, tenantTopic(tenantId), walletChanged, {});
     return posted.id;
   });
   return { id };

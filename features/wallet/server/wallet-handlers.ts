@@ -14,7 +14,13 @@ import { balanceOf, isEmpty, withBalances } from './balance-queries.ts';
 import { ratesOfTenant } from './rate-queries.ts';
 import { countSettling } from './settlement-queries.ts';
 import { transferMoney } from './transfer-money.ts';
-import { lockMoney, siteNamesOfWallets, visibleWallets, walletOfAccount, walletsOf } from './wallet-queries.ts';
+import {
+  lockMoney,
+  siteNamesOfWallets,
+  visibleWallets,
+  walletOfAccount,
+  walletsOf,
+} from './wallet-queries.ts';
 import { toHead } from './wallet-records.ts';
 
 type Contract = Pick<
@@ -26,7 +32,7 @@ const wallet = subjectOf(wallets, {
   entity: 'wallet',
   label: ({ name }) => name,
   alive: { removedAt: null },
-  tells: ({ tenantId }) => [told(tenantTopic(tenantId), walletChanged)],
+  tells: ({ tenantId }) => [told(tenantTopic(tenantId), walletChanged, {})],
   taken: { wallet_name: { field: 'name', key: 'wallet:error.nameTaken' } },
 });
 

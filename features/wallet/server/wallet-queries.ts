@@ -89,12 +89,11 @@ export async function siteNamesOfWallets(
 }
 
 /** All wallets of an organisation in one shape: the main one, further ones, those of its franchisees. */
-function walletView(tenantId: string) {
+function walletView(reader: Reader, tenantId: string) {
   const scope = tenantScope(tenantId);
   const own = tenantView(scope);
   const further = rows(scope, wallets);
   const account = accountView(scope);
-  const build = new QueryBuilder();
   const kind = (name: WalletKind) => sql<WalletKind>`${name}::text`.as('kind');
   const shape = (id: unknown, createdAt: unknown, rank: number) => ({
     id: sql<string>`${id}::text`.as('id'),
@@ -102,7 +101,7 @@ function walletView(tenantId: string) {
     rank: sql<number>`${rank}::int`.as('rank'),
   });
   return unionAll(
-    build
+    reader
       .select({
         ...shape(own.id, own.createdAt, 0),
         kind: kind('main'),
@@ -110,7 +109,7 @@ function walletView(tenantId: string) {
         removed: sql<boolean>`false`.as('removed'),
       })
       .from(own),
-    build
+    reader
       .select({
         ...shape(further.id, further.createdAt, 1),
         kind: kind('further'),
@@ -118,7 +117,7 @@ function walletView(tenantId: string) {
         removed: sql<boolean>`${further.removedAt} is not null`.as('removed'),
       })
       .from(further),
-    build
+    reader
       .select({
         ...shape(account.id, account.createdAt, 2),
         kind: kind('franchisee'),
@@ -146,9 +145,7 @@ function visibleTo({ tenantId, userId, userType, scope }: Caller, wallet: Wallet
     new QueryBuilder()
       .select({ siteId: link.siteId })
       .from(link)
-      .where(
-        and(eq(link.walletId, wallet.id), beyond ? notInArray(link.siteId, [...reach]) : undefined),
-      );
+      .where(and(eq(link.walletId, wallet.id), beyond ? notInArray(link.siteId, [...reach]) : undefined));
   return and(eq(wallet.kind, 'further'), exists(settling(false)), notExists(settling(true)));
 }
 
@@ -177,24 +174,20 @@ export function pageWallets(
   session: Caller,
   input: ParsedInputOf<typeof walletContract.listBalances>,
 ) {
-  const wallet = walletView(session.tenantId);
+  const wallet = walletView(reader, session.tenantId);
   return pageRows(reader, input, {
     from: () => reader.select().from(wallet).$dynamic(),
     where: and(visibleTo(session, wallet), worthShowing(session.tenantId, wallet)),
-    filters: { keyword: search(wallet.name) },
-    sort: { name: wallet.name },
+    filters: { keyword: search(sql`${wallet.name}`) },
+    sort: { name: sql`${wallet.name}` },
     usual: usualOrder(wallet),
-    tie: wallet.id,
+    tie: sql`${wallet.id}`,
   });
 }
 
 /** All wallets of an organisation as its owner sees them, or those that a caller sees. */
-export async function walletsOf(
-  reader: Reader,
-  tenantId: string,
-  caller?: Caller,
-): Promise<SeenWallet[]> {
-  const wallet = walletView(tenantId);
+export async function walletsOf(reader: Reader, tenantId: string, caller?: Caller): Promise<SeenWallet[]> {
+  const wallet = walletView(reader, tenantId);
   const [found, sites] = await Promise.all([
     reader
       .select({ id: wallet.id, kind: wallet.kind, name: wallet.name, removed: wallet.removed })

@@ -29,8 +29,7 @@ async function sourceFor(context: StaffContext, onlyFranchisees: boolean): Promi
   if (session.userType === userTypes.franchisee) return [session.userId];
   const limited = session.scope.kind === 'tenant' && session.scope.siteIds !== null;
   // accounts limited to some sites see no franchisee's wallet
-  if (limited)
-    return onlyFranchisees ? [] : (await visibleWallets(db.read, session)).map(({ id }) => id);
+  if (limited) return onlyFranchisees ? [] : (await visibleWallets(db.read, session)).map(({ id }) => id);
   return onlyFranchisees ? 'franchisees' : 'all';
 }
 

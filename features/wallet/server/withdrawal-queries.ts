@@ -40,11 +40,7 @@ export function pageWithdrawals(
   };
   return pageRows(reader, input, {
     from: () =>
-      reader
-        .select()
-        .from(row)
-        .innerJoin(organisation, eq(organisation.id, row.tenantId))
-        .$dynamic(),
+      reader.select().from(row).innerJoin(organisation, eq(organisation.id, row.tenantId)).$dynamic(),
     where: from(),
     filters: {
       state: equals(row.state),

@@ -5,7 +5,7 @@ import { KeyValue } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { WithdrawalRecord } from '../contract/withdrawals.ts';
 import { walletContract } from '../contract.ts';
-import { WithdrawalDetail } from './withdrawal-columns.tsx';
+import { WithdrawalDetail } from './withdrawal-detail.tsx';
 
 /** A withdrawal as the platform sees it; the whole card number only on demand, and every look is logged. */
 export function AuditDetail({ row }: { row: WithdrawalRecord }) {
@@ -21,7 +21,6 @@ export function AuditDetail({ row }: { row: WithdrawalRecord }) {
       {row.target === 'bank' && !card && (
         <Button
           variant="default"
-          mih={44}
           loading={reveal.isPending}
           onClick={() => reveal.mutate({ id: row.id })}
         >
@@ -34,7 +33,7 @@ export function AuditDetail({ row }: { row: WithdrawalRecord }) {
             rows={[
               { label: t('wallet:audit.bank'), value: card.bankName },
               { label: t('wallet:audit.branch'), value: card.branchName },
-              { label: t('wallet:field.payee'), value: card.holder },
+              { label: t('wallet:field.payeeName'), value: card.holder },
               { label: t('wallet:audit.cardNumber'), value: card.number },
             ]}
           />

@@ -1,18 +1,15 @@
-import { and, asc, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { orderBy, selectPage } from '#kit/server/paging.ts';
+import { equals, pageRows, sinceDay, untilDay } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
-import { insert, rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
 import type { exchangeContract } from '../contract/exchange.ts';
 import { exchangeAccounts, exchangeEntries, exchangeStocktakes } from '../tables.ts';
 
-type Accounts = typeof exchangeAccounts extends TenantTable<infer T> ? T : never;
-export type AccountRow = Accounts['$inferSelect'];
-type Entries = typeof exchangeEntries extends TenantTable<infer T> ? T : never;
-export type EntryRow = Entries['$inferSelect'];
-type Stocktakes = typeof exchangeStocktakes extends TenantTable<infer T> ? T : never;
-export type StocktakeRow = Stocktakes['$inferSelect'];
+export type AccountRow = RowOf<typeof exchangeAccounts>;
+export type EntryRow = RowOf<typeof exchangeEntries>;
+export type StocktakeRow = RowOf<typeof exchangeStocktakes>;
 
 export interface MachineKey {
   tenantId: string;
@@ -31,8 +28,7 @@ export async function lockAccount(tx: Tx, machine: MachineKey): Promise<AccountR
   await tx.execute(sql`
     insert into exchange_account (tenant_id, device_id, site_id, code)
     values (${tenantId}, ${deviceId}, ${siteId}, ${code}) on conflict (tenant_id, device_id) do nothing`);
-  const account = rows(tenantScope(tenantId), exchangeAccounts);
-  const [found] = await tx.select().from(account).where(eq(account.deviceId, deviceId)).for('update');
+  const [found] = await find(tx, tenantScope(tenantId), exchangeAccounts, { deviceId }, 'update');
   return found as AccountRow;
 }
 
@@ -67,7 +63,7 @@ export async function selectAccounts(
 export async function insertEntry(
   tx: Tx,
   tenantId: string,
-  values: Omit<Entries['$inferInsert'], 'tenantId'>,
+  values: NewRowOf<typeof exchangeEntries>,
 ): Promise<void> {
   await insert(tx, tenantScope(tenantId), exchangeEntries, values);
 }
@@ -121,8 +117,7 @@ export async function findEntryByRequest(
   tenantId: string,
   requestId: string,
 ): Promise<EntryRow | undefined> {
-  const entry = rows(tenantScope(tenantId), exchangeEntries);
-  const [found] = await tx.select().from(entry).where(eq(entry.requestId, requestId));
+  const [found] = await find(tx, tenantScope(tenantId), exchangeEntries, { requestId });
   return found;
 }
 
@@ -132,38 +127,23 @@ export function pageEntries(
   input: ParsedInputOf<typeof exchangeContract.listExchangeEntries>,
 ) {
   const entry = rows(scope, exchangeEntries);
-  const where = and(
-    eq(entry.deviceId, input.equipmentId),
-    input.from ? gte(entry.day, input.from) : undefined,
-    input.to ? lte(entry.day, input.to) : undefined,
-  );
-  const order = orderBy(
-    input,
-    { createdAt: entry.createdAt },
-    { sort: 'createdAt', order: 'desc' },
-    entry.id,
-  );
-  return selectPage<EntryRow>(
-    input,
-    ({ limit, offset }) =>
-      reader
-        .select()
-        .from(entry)
-        .where(where)
-        .orderBy(...order)
-        .limit(limit)
-        .offset(offset),
-    async () => {
-      const [found] = await reader.select({ total: sql<number>`count(*)::int` }).from(entry).where(where);
-      return found?.total ?? 0;
+  return pageRows(reader, input, {
+    from: () => reader.select().from(entry).$dynamic(),
+    filters: {
+      equipmentId: equals(entry.deviceId),
+      from: sinceDay(entry.day),
+      to: untilDay(entry.day),
     },
-  );
+    sort: { createdAt: entry.createdAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: entry.id,
+  });
 }
 
 export async function insertStocktake(
   tx: Tx,
   tenantId: string,
-  values: Omit<Stocktakes['$inferInsert'], 'tenantId'>,
+  values: NewRowOf<typeof exchangeStocktakes>,
 ): Promise<StocktakeRow> {
   const [row] = await insert(tx, tenantScope(tenantId), exchangeStocktakes, values);
   return row as StocktakeRow;
@@ -185,8 +165,7 @@ export async function updateStocktake(
 }
 
 export async function lockStocktake(tx: Tx, tenantId: string, id: string): Promise<StocktakeRow | undefined> {
-  const stocktake = rows(tenantScope(tenantId), exchangeStocktakes);
-  const [found] = await tx.select().from(stocktake).where(eq(stocktake.id, id)).for('update');
+  const [found] = await find(tx, tenantScope(tenantId), exchangeStocktakes, { id }, 'update');
   return found;
 }
 

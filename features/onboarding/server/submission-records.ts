@@ -1,9 +1,12 @@
 import { businessCategoryName } from '#features/sites/server/public.ts';
+import type { ResultOf } from '#kit/contract/endpoint.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import { regionPath } from '#kit/kernel/regions.ts';
+import type { Context } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
-import type { BusinessDetails, Photos } from '../tables.ts';
-import { bankName } from './banks.ts';
+import type { onboardingContract } from '../contract.ts';
+import type { BusinessDetails, Photos } from '../fields.ts';
+import { bankName } from '../rules/bank-rules.ts';
 import { selectPhotos } from './photo-queries.ts';
 import type { SubmissionRow } from './submission-queries.ts';
 
@@ -11,7 +14,7 @@ const regionText = (code: string | undefined, language: Language) =>
   (regionPath(code ?? '', language) ?? []).map(({ name }) => name).join(' ');
 
 /** Business data as people see it: masked numbers, names beside codes. */
-export async function presentContent(
+export async function toContent(
   reader: Reader,
   language: Language,
   tenantId: string,
@@ -42,17 +45,35 @@ export async function presentContent(
     bankRegionName: regionText(details.bankRegionCode, language),
     branchName: details.branchName ?? '',
     cardMasked: details.cardMasked ?? '',
-    photos: found.map(({ id, kind, createdAt }) => ({ id, kind, createdAt: createdAt.toISOString() })),
+    photos: found,
   };
 }
 
-export const presentSummary = (submission: SubmissionRow) => ({
-  id: submission.id,
-  createdAt: submission.createdAt.toISOString(),
-  state: submission.state,
-  userName: submission.userName,
-  auditorName: submission.auditorName,
-  takenAt: submission.takenAt?.toISOString() ?? null,
-  decidedAt: submission.decidedAt?.toISOString() ?? null,
-  reason: submission.reason,
+export const isFranchisee = ({ tenantId, holderId }: Pick<SubmissionRow, 'tenantId' | 'holderId'>) =>
+  tenantId !== holderId;
+
+function kindName(
+  { services, language }: Pick<Context, 'services' | 'language'>,
+  row: SubmissionRow,
+): string {
+  const { kind } = row.details;
+  const name = kind ? services.texts.say(language, `onboarding:kind.${kind}`) : '';
+  return isFranchisee(row)
+    ? services.texts.say(language, 'onboarding:review.franchisee', { kind: name })
+    : name;
+}
+
+/** As it stands in the queue. */
+export const toSubmissionRecord = (
+  context: Pick<Context, 'services' | 'language'>,
+  row: SubmissionRow,
+  tenantName: string,
+): ResultOf<typeof onboardingContract.listSubmissions>['records'][number] => ({
+  ...row,
+  tenantName,
+  franchisee: isFranchisee(row),
+  kind: row.details.kind ?? null,
+  kindName: kindName(context, row),
+  idCardName: row.details.idCardName ?? '',
+  registeredName: row.details.registeredName ?? '',
 });

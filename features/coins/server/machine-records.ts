@@ -1,6 +1,5 @@
 import { listDevices } from '#features/devices/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
-import { dayMs, startOfDay } from '#kit/kernel/time.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
@@ -11,37 +10,29 @@ interface MachineColumns {
   code: string;
 }
 
-/** How the wire names the machine of a record. A machine that is gone is named by its code. */
-export async function machineNames(
-  reader: Reader,
-  scope: Scope,
-  list: readonly MachineColumns[],
-): Promise<(row: MachineColumns) => MachineFields> {
+/** How the wire names the machine of a record. One that nobody knows any more is named by its code. */
+export const toMachine = (
+  { deviceId, siteId, code }: MachineColumns,
+  device: { number: number; name: string | null } | null | undefined,
+  site: { name: string } | null | undefined,
+) => ({
+  equipmentId: deviceId,
+  code,
+  equipmentNo: device?.number ?? null,
+  equipmentName: device?.name ?? null,
+  fieldId: siteId,
+  fieldName: site?.name ?? null,
+});
+
+/** The same for rows that were not read together with their machines. */
+export async function machineNames(reader: Reader, scope: Scope, list: readonly MachineColumns[]) {
   const [devices, sites] = await Promise.all([
     listDevices(reader, scope, { ids: [...new Set(list.map(({ deviceId }) => deviceId))] }),
     siteNames(reader, scope, [...new Set(list.map(({ siteId }) => siteId))]),
   ]);
   const deviceOf = new Map(devices.map((device) => [device.deviceId, device]));
-  return ({ deviceId, siteId, code }) => {
-    const device = deviceOf.get(deviceId);
-    return {
-      equipmentId: deviceId,
-      code,
-      equipmentNo: device?.number ?? null,
-      equipmentName: device?.name ?? null,
-      fieldId: siteId,
-      fieldName: sites.get(siteId) ?? '',
-    };
-  };
-}
-
-interface MachineFields {
-  equipmentId: string;
-  code: string;
-  equipmentNo: number | null;
-  equipmentName: string | null;
-  fieldId: string;
-  fieldName: string;
+  return (row: MachineColumns) =>
+    toMachine(row, deviceOf.get(row.deviceId), { name: sites.get(row.siteId) ?? '' });
 }
 
 /** Why a machine did not do it, in the language of whoever asks. */
@@ -49,5 +40,3 @@ export const reasonName = (
   { services, language }: Pick<Context, 'services' | 'language'>,
   reason: string | null,
 ): string | null => reason && services.texts.say(language, `devices:failure.${reason}`);
-
-export const endOfDay = (day: string): Date => new Date(startOfDay(day).getTime() + dayMs);

@@ -1,4 +1,4 @@
-import type { IssueOutcome, IssueState } from './contract/issue.ts';
+import type { IssueOutcome, IssueState } from '../contract/issue.ts';
 
 /** Fewer coins than asked for is neither done nor failed. */
 export function outcomeOfIssue({

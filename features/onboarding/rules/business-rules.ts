@@ -1,40 +1,19 @@
-import { businessCategoryName } from '#features/sites/server/public.ts';
 import type { FieldIssue } from '#kit/kernel/errors.ts';
-import { isRegionCode } from '#kit/kernel/regions.ts';
 import { isCorporateAccount } from '../checks.ts';
 import {
   type AccountType,
+  type BusinessDetails,
   type BusinessField,
-  type BusinessFields,
   neededFields,
   neededPhotos,
+  type Photos,
 } from '../fields.ts';
-import type { BusinessDetails, Photos } from '../tables.ts';
-import { isBank, isValidCard } from './banks.ts';
+import { isValidCard } from './bank-rules.ts';
 
 /** The key of what is wrong with an account number, if anything is. */
 export function accountProblem(type: AccountType, number: string): string | undefined {
   if (type === 'corporate') return isCorporateAccount(number) ? undefined : 'onboarding:error.accountNumber';
   return isValidCard(number) ? undefined : 'onboarding:error.cardNumber';
-}
-
-/** Codes must stand for something; said when they are saved, not only when all is handed in. */
-export function codeProblems(input: Partial<BusinessFields>): FieldIssue[] {
-  const issues: FieldIssue[] = [];
-  const check = (path: BusinessField, ok: boolean, key: string) => {
-    if (!ok) issues.push({ path, key });
-  };
-  const { regionCode, bankRegionCode, bankCode, businessCategoryCode } = input;
-  if (regionCode) check('regionCode', isRegionCode(regionCode), 'kit:validation.region');
-  if (bankRegionCode) check('bankRegionCode', isRegionCode(bankRegionCode), 'kit:validation.region');
-  if (bankCode) check('bankCode', isBank(bankCode), 'onboarding:error.unknownBank');
-  if (businessCategoryCode !== undefined)
-    check(
-      'businessCategoryCode',
-      businessCategoryName(businessCategoryCode, 'zh-cn') !== undefined,
-      'onboarding:error.unknownCategory',
-    );
-  return issues;
 }
 
 export interface OpenedContent {
