@@ -33,7 +33,7 @@ export default defineScreens<typeof settingsContract>('settings', [
     audience: 'staff',
     depth: 2,
     needs: 'startBatch',
-    menu: { root: 'sy', group: 'devices', icon: 'adjustments', sort: 40 },
+    menu: { root: 'sy', group: 'devices', icon: 'adjustments', sort: 44 },
     load: () => import('./web/batch-modify.tsx'),
   },
   {

@@ -34,7 +34,7 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 3,
     needs: 'listFlow',
-    menu: { root: 'my', group: 'money', icon: 'list', sort: 30 },
+    menu: { root: 'my', group: 'money', icon: 'list', sort: 32 },
     load: () => import('./web/account-flow.tsx'),
   },
   {
@@ -51,7 +51,7 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 3,
     needs: 'listBalances',
-    menu: { root: 'my', group: 'money', icon: 'report-money', sort: 40 },
+    menu: { root: 'my', group: 'money', icon: 'report-money', sort: 42 },
     load: () => import('./web/balance-list.tsx'),
   },
   {
@@ -60,7 +60,7 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 3,
     needs: 'readIncome',
-    menu: { root: 'my', group: 'money', icon: 'chart-pie', sort: 50 },
+    menu: { root: 'my', group: 'money', icon: 'chart-pie', sort: 52 },
     load: () => import('./web/income.tsx'),
   },
   {
@@ -101,7 +101,7 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 3,
     needs: 'setRates',
-    menu: { root: 'my', group: 'agents', icon: 'discount', sort: 60 },
+    menu: { root: 'my', group: 'agents', icon: 'discount', sort: 62 },
     load: () => import('./web/fee-rate-setting.tsx'),
   },
   {
@@ -110,7 +110,7 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 3,
     needs: 'settleSite',
-    menu: { root: 'my', group: 'money', icon: 'building-store', sort: 60 },
+    menu: { root: 'my', group: 'money', icon: 'building-store', sort: 64 },
     load: () => import('./web/setting-account.tsx'),
   },
   {

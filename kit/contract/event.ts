@@ -11,7 +11,7 @@ export interface EventDeclaration<D extends object = object> {
   readonly [told]?: D;
 }
 
-export const defineEvent = <D extends object = Record<string, never>>(name: string): EventDeclaration<D> => ({
+export const defineEvent = <D extends object = Record<never, never>>(name: string): EventDeclaration<D> => ({
   name,
 });
 

@@ -76,6 +76,7 @@ export function declarationProblems(features: readonly Feature[]): string[] {
   const routes = new Map<string, string>();
   const paths = new Map<string, string>();
   const realmsOf = new Map<string, string>();
+  const places = new Map<string, string>();
   for (const feature of features) {
     for (const [name, endpoint] of Object.entries(feature.endpoints)) {
       const label = `${feature.name}.${name}`;
@@ -98,6 +99,12 @@ export function declarationProblems(features: readonly Feature[]): string[] {
       const other = paths.get(screen.path);
       if (other) problems.push(`${feature.name}: screen ${screen.path} is already declared by ${other}`);
       paths.set(screen.path, feature.name);
+      if (screen.menu) {
+        const place = `${screen.menu.root} ${screen.menu.group} ${screen.menu.sort}`;
+        const taken = places.get(place);
+        if (taken) problems.push(`${feature.name}: menu place ${place} of ${screen.path} is ${taken}'s`);
+        places.set(place, screen.path);
+      }
       if (screen.needs && !feature.endpoints[screen.needs])
         problems.push(`${feature.name}: screen ${screen.path} needs unknown endpoint ${screen.needs}`);
     }
