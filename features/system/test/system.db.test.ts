@@ -133,7 +133,7 @@ describe('live events', () => {
 
 describe('export', () => {
   const columns = [
-    { key: 'fieldName', label: '名称' },
+    { key: 'name', label: '名称' },
     { key: 'ifEnable', label: '营业' },
   ];
   const request = async (user: 'merchant' | 'clerk' | 'admin', input: Record<string, unknown>) => {
