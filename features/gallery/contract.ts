@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { pageInput, pageOf, regionCode, text } from '#kit/contract/schemas.ts';
+import { flagOf, pageInput, pageOf, regionCode, text } from '#kit/contract/schemas.ts';
 
 const city = z.object({
   id: z.string(),
@@ -8,6 +8,8 @@ const city = z.object({
   provinceCode: z.string(),
   provinceName: z.string(),
   districtCount: z.int(),
+  /** whether it has districts */
+  split: flagOf('gallery:split', { yes: 'good', no: 'quiet' }),
 });
 export type City = z.infer<typeof city>;
 
@@ -26,7 +28,7 @@ export const galleryContract = {
       {
         name: text(40, 0).optional(),
         provinceCode: regionCode().optional(),
-        split: z.boolean().optional(),
+        split: flagOf('gallery:split').optional(),
       },
       ['id', 'name', 'districtCount'],
     ),

@@ -28,6 +28,24 @@ export function ActionButtons<S>({ actions, subject, runner, onDone }: ControlsP
   ));
 }
 
+const thumbButtons = 2;
+
+/** At the lower edge of a phone: the first ones as buttons, the rest behind three dots. */
+export function PhoneActions<S>({ actions, subject, runner }: ControlsProps<S>) {
+  const allowed = runner.allowed(actions, subject);
+  // The prominent one is first in reach, wherever it was declared.
+  const order = [...allowed].sort((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false));
+  const shown = order.length > thumbButtons + 1 ? order.slice(0, thumbButtons) : order;
+  return (
+    <>
+      <ActionButtons actions={shown} subject={subject} runner={runner} />
+      {order.length > shown.length && (
+        <ActionMenu actions={order.slice(shown.length)} subject={subject} runner={runner} />
+      )}
+    </>
+  );
+}
+
 /** The actions of one row behind three dots. */
 export function ActionMenu<S>({
   actions,

@@ -6,7 +6,7 @@ import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { usePhone } from '#kit/ui/phone.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
-import { ActionButtons } from './action-controls.tsx';
+import { ActionButtons, PhoneActions } from './action-controls.tsx';
 import type { DetailDefinition, DetailTab } from './detail-definition.ts';
 import classes from './detail-page.module.css';
 import { Happened, Head, Lines, Rows, Tiles } from './detail-parts.tsx';
@@ -76,7 +76,11 @@ function DetailBody<E extends AnyEndpoint>({
           </div>
         </Paper>
       )}
-      {phone && hasActions && <StickyActions>{actions}</StickyActions>}
+      {phone && hasActions && (
+        <StickyActions>
+          <PhoneActions actions={definition.actions ?? []} subject={data} runner={runner} />
+        </StickyActions>
+      )}
     </div>
   );
 }

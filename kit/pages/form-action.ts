@@ -51,7 +51,8 @@ export interface FormActionOptions<E extends AnyEndpoint, S, V extends z.ZodObje
 
 /** A form that an action, or `openForm`, opens in a sheet. Its types were checked when it was made. */
 export interface FormAction<S> {
-  readonly endpoint: AnyEndpoint;
+  /** none where only an answer is asked for: see `askFor` */
+  readonly endpoint?: AnyEndpoint;
   /** what the form is about, where it is opened on something else: see `forOne` */
   readonly from?: (subject: S) => unknown;
   readonly schema: z.ZodObject;

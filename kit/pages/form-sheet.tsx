@@ -7,8 +7,8 @@ import { useText } from '#kit/ui/i18n.ts';
 import { newRequestId } from '#kit/ui/request-id.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import { toast } from '#kit/ui/toast.ts';
-import { type FormAction, wordsFor } from './form-action.ts';
-import { fieldOf, requiredNames } from './form-definition.ts';
+import { wordsFor } from './form-action.ts';
+import { fieldOf, type LoadCall, requiredNames } from './form-definition.ts';
 import { FormFields } from './form-fields.tsx';
 import classes from './form-page.module.css';
 import type { Opened } from './open-form.ts';
@@ -16,37 +16,49 @@ import { useForm } from './use-form.ts';
 import { useSliding } from './use-sliding.ts';
 
 /** The record that is to be changed, fresh: an old copy would overwrite what others changed meanwhile. */
-function useLoaded({ endpoint, options }: FormAction<unknown>, subject: unknown) {
-  const [load] = useState(() => options.load?.(subject));
-  const call = useCall(load?.endpoint ?? endpoint, (load?.input ?? {}) as never, {
-    enabled: load !== undefined,
-    staleMs: 0,
-  });
-  const fetched = load !== undefined && call.isFetchedAfterMount && call.data !== undefined;
-  return {
-    ready: load === undefined || fetched,
-    error: call.data === undefined ? call.error : null,
-    retry: () => void call.refetch(),
-    values: fetched ? (load.toValues?.(call.data) ?? (call.data as object)) : undefined,
-  };
+interface LoadedValues {
+  ready: boolean;
+  error?: unknown;
+  retry?: () => void;
+  values?: object;
 }
 
-export function FormSheet({
-  opened,
-  onGone,
-}: {
+interface FormSheetProps {
   opened: Extract<Opened, { kind: 'form' }>;
   onGone: () => void;
-}) {
+}
+
+export function FormSheet(props: FormSheetProps) {
+  const { form, subject } = props.opened;
+  const [load] = useState(() => form.options.load?.(subject));
+  return load ? <LoadingSheet {...props} load={load} /> : <FilledSheet {...props} loaded={{ ready: true }} />;
+}
+
+function LoadingSheet({ load, ...props }: FormSheetProps & { load: LoadCall }) {
+  const { data, error, isFetchedAfterMount, refetch } = useCall(load.endpoint, load.input as never, {
+    staleMs: 0,
+  });
+  const ready = isFetchedAfterMount && data !== undefined;
+  const loaded = {
+    ready,
+    error: data === undefined ? error : undefined,
+    retry: () => void refetch(),
+    values: ready ? (load.toValues?.(data) ?? (data as object)) : undefined,
+  };
+  return <FilledSheet {...props} loaded={loaded} />;
+}
+
+function FilledSheet({ opened, onGone, loaded }: FormSheetProps & { loaded: LoadedValues }) {
   const t = useText();
   const formId = useId();
   const { form: action, subject } = opened;
   const { endpoint, schema, options } = action;
   const { shown, leave } = useSliding(opened.settle);
-  const loaded = useLoaded(action, subject);
   const [blocked, setBlocked] = useState(false);
   // One intent, one id: pressing twice or trying again after a lost answer does nothing twice.
-  const [requestId] = useState(() => ('requestId' in endpoint.input.shape ? newRequestId() : undefined));
+  const [requestId] = useState(() =>
+    endpoint && 'requestId' in endpoint.input.shape ? newRequestId() : undefined,
+  );
   const [initial] = useState(() => ({
     ...(requestId && { requestId }),
     ...(typeof options.initial === 'function' ? options.initial(subject) : options.initial),
@@ -60,9 +72,9 @@ export function FormSheet({
     guard: options.guard,
     onSubmit: async (data) => {
       const input = options.toInput?.(data, subject) ?? data;
-      const output = await act(endpoint, { ...input, ...(requestId && { requestId }) });
-      const { success = 'kit:action.done' } = options;
-      toast.success(typeof success === 'function' ? success(output, t) : t(success));
+      const output = endpoint ? await act(endpoint, { ...input, ...(requestId && { requestId }) }) : input;
+      const { success = endpoint && 'kit:action.done' } = options;
+      if (success) toast.success(typeof success === 'function' ? success(output, t) : t(success));
       options.done?.(output, subject);
       leave(output);
     },

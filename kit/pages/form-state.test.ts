@@ -12,7 +12,7 @@ import {
   uploadPath,
 } from '#kit/contract/schemas.ts';
 import { sectionsOf } from './form-definition.ts';
-import { checkValues, errorsByField, firstError, isDirty, withoutNulls } from './form-state.ts';
+import { checkValues, errorsByField, firstError, isDirty, withoutNulls, withRequired } from './form-state.ts';
 import { schemaField } from './schema-fields.ts';
 
 const schema = z.object({
@@ -55,6 +55,15 @@ describe('checking a form', () => {
       priceFen: Number.NaN,
     });
     expect(!checked.ok && Object.keys(checked.errors)).toEqual(['priceFen']);
+  });
+
+  test('asks for what the form wants though the schema lets it be', () => {
+    const checked = checkValues(z.object({ note: text(20).optional() }), {});
+    expect(withRequired(checked, ['note'], {})).toEqual({
+      ok: false,
+      errors: { note: { key: 'kit:validation.required' } },
+    });
+    expect(withRequired(checked, ['note'], { note: 'x' })).toBe(checked);
   });
 
   test('passes on only what the call takes', () => {

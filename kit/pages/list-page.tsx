@@ -7,7 +7,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
-import { ActionButtons } from './action-controls.tsx';
+import { ActionButtons, PhoneActions } from './action-controls.tsx';
 import { cellOf, RowFacts } from './list-cell.tsx';
 import { phoneLayout } from './list-columns.ts';
 import type { ListDefinition, RecordOf } from './list-definition.ts';
@@ -95,7 +95,7 @@ export function ListPage<E extends AnyEndpoint>({ definition }: { definition: Li
       )}
       {list.phone && !selecting && runner.allowed(definition.actions, undefined).length > 0 && (
         <StickyActions>
-          <ActionButtons actions={definition.actions ?? []} subject={undefined} runner={runner} />
+          <PhoneActions actions={definition.actions ?? []} subject={undefined} runner={runner} />
         </StickyActions>
       )}
       {rowDetail && (

@@ -118,7 +118,7 @@ export function ListTable<E extends AnyEndpoint>(props: ListTableProps<E>) {
                   </Table.Td>
                 )}
                 {columns.map((column) => (
-                  <Table.Td key={column.key} ta={column.align}>
+                  <Table.Td key={column.key} ta={column.align} data-column={column.key}>
                     {cellOf(column, row)}
                   </Table.Td>
                 ))}
@@ -150,7 +150,7 @@ function HeaderCell<E extends AnyEndpoint>({
   const label = t(column.label);
   if (!by)
     return (
-      <Table.Th w={column.width} ta={column.align} className={classes.header}>
+      <Table.Th w={column.width} ta={column.align} className={classes.header} data-column={column.key}>
         {label}
       </Table.Th>
     );
@@ -159,6 +159,7 @@ function HeaderCell<E extends AnyEndpoint>({
       w={column.width}
       ta={column.align}
       className={classes.header}
+      data-column={column.key}
       aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'}
     >
       <UnstyledButton className={classes.sort} onClick={() => list.patch(nextSort(list.state, by))}>

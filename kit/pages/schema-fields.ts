@@ -7,6 +7,7 @@ interface Definition {
   type: string;
   innerType?: z.ZodType;
   in?: z.ZodType;
+  out?: z.ZodType;
   element?: z.ZodType;
   entries?: Record<string, string | number>;
   format?: string;
@@ -76,8 +77,11 @@ export function schemaField(schema: z.ZodType): SchemaField {
     if (definition.type === 'optional' || definition.type === 'nullable' || definition.type === 'default') {
       required = false;
       core = definition.innerType as z.ZodType;
-    } else if (definition.type === 'pipe') core = definition.in as z.ZodType;
-    else break;
+    } else if (definition.type === 'pipe') {
+      const before = definition.in as z.ZodType;
+      // A step that only prepares the value says nothing of it.
+      core = definitionOf(before).type === 'transform' ? (definition.out as z.ZodType) : before;
+    } else break;
   }
   const found = kind ?? kindByType(core);
   // A switch is always either on or off: a star would say nothing.

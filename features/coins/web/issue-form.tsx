@@ -64,7 +64,7 @@ function Fields({ onGiven }: { onGiven: (issue: IssueRecord) => void }) {
         fullWidth
         value={way}
         onChange={(value) => setWay(value as Way)}
-        aria-label={t('coins:issue.way')}
+        aria-label={t('coins:field.way')}
         data={(['member', 'machine'] as const).map((value) => ({
           value,
           label: t(`coins:issue.to.${value}`),

@@ -15,6 +15,7 @@ export function allCities(language: Language): readonly City[] {
       provinceCode: province.code,
       provinceName: province.name,
       districtCount: city.children?.length ?? 0,
+      split: (city.children?.length ?? 0) > 0,
     })),
   );
   tables.set(language, cities);

@@ -1,64 +1,60 @@
+import { z } from 'zod';
+import { text } from '#kit/contract/schemas.ts';
+import { askFor, askText } from '#kit/pages/ask.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { KeyValue, StatusBadge } from '#kit/ui/display.tsx';
-import { useText } from '#kit/ui/i18n.ts';
+import { openSheet } from '#kit/pages/open-form.ts';
 import { toast } from '#kit/ui/toast.ts';
 import { type City, galleryContract } from '../contract.ts';
-
-function Split({ city }: { city: City }) {
-  const t = useText();
-  return city.districtCount > 0 ? (
-    <StatusBadge tone="good">{t('gallery:list.split')}</StatusBadge>
-  ) : (
-    <StatusBadge tone="quiet">{t('gallery:list.whole')}</StatusBadge>
-  );
-}
-
-function CityDetail({ city }: { city: City }) {
-  const t = useText();
-  return (
-    <KeyValue
-      rows={[
-        { label: t('gallery:list.name'), value: city.name },
-        { label: t('gallery:list.code'), value: city.id },
-        { label: t('gallery:list.province'), value: city.provinceName },
-        { label: t('gallery:list.districts'), value: city.districtCount },
-      ]}
-    />
-  );
-}
 
 const names = (list: City[]) => list.map((city) => city.name).join('、');
 
 const definition = defineList({
   endpoint: galleryContract.listCities,
+  texts: 'gallery:list',
   columns: [
-    { key: 'name', label: 'gallery:list.name', sortable: true, primary: true },
-    { key: 'id', label: 'gallery:list.code', sortable: true, width: 120 },
-    { key: 'provinceName', label: 'gallery:list.province', secondary: true },
-    { key: 'districtCount', label: 'gallery:list.districts', sortable: true, align: 'right', width: 120 },
-    {
-      key: 'split',
-      label: 'gallery:list.state',
-      render: (city) => <Split city={city} />,
-      trailing: true,
-      noExport: true,
-      width: 120,
-    },
-    { key: 'provinceCode', label: 'gallery:list.provinceCode', optional: true },
+    'name',
+    { key: 'id', width: 120 },
+    { key: 'provinceName', phone: 'more' },
+    { key: 'districtCount', width: 120, phone: 'amount' },
+    { key: 'split', width: 120 },
+    { key: 'provinceCode', optional: true },
   ],
   search: 'name',
-  filters: [
-    { kind: 'region', name: 'provinceCode', label: 'gallery:list.province' },
-    { kind: 'switch', name: 'split', label: 'gallery:list.split' },
-  ],
-  rowDetail: (city) => <CityDetail city={city} />,
+  filters: [{ name: 'provinceCode', label: 'gallery:list.provinceName' }, 'split'],
   rowActions: [
     {
       label: 'kit:action.copy',
       icon: 'copy',
       run: (city) => navigator.clipboard.writeText(city.name),
       success: 'kit:action.copied',
+    },
+    {
+      label: 'gallery:list.rename',
+      run: async ({ name }) => {
+        const given = await askFor(z.object({ name: text(20, 2) }), {
+          texts: 'gallery:list',
+          title: 'gallery:list.rename',
+          fields: ['name'],
+          initial: { name },
+        });
+        if (given) toast.info(`${name} → ${given.name}`);
+      },
+    },
+    {
+      label: 'gallery:list.remark',
+      run: async () => {
+        const remark = await askText({
+          title: 'gallery:list.remark',
+          label: 'gallery:list.remark',
+          required: true,
+        });
+        if (remark) toast.info(remark);
+      },
+    },
+    {
+      label: 'gallery:list.look',
+      run: ({ name, provinceName }) => openSheet({ title: name, content: () => provinceName }),
     },
   ],
   bulkActions: [
@@ -71,7 +67,6 @@ const definition = defineList({
   ],
   actions: [{ label: 'gallery:list.toForm', icon: 'plus', primary: true, to: () => '/_kit?part=form' }],
   empty: { title: 'gallery:list.empty' },
-  export: true,
 });
 
 export function ListSample() {

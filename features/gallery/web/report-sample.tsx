@@ -14,7 +14,7 @@ function Chart({ counts }: { counts: Counts }) {
       data={counts.provinces}
       series={[
         { name: 'cityCount', label: t('gallery:report.cities'), color: 'coin.6' },
-        { name: 'districtCount', label: t('gallery:list.districts'), color: 'yard.6' },
+        { name: 'districtCount', label: t('gallery:list.districtCount'), color: 'yard.6' },
       ]}
     />
   );
@@ -22,7 +22,7 @@ function Chart({ counts }: { counts: Counts }) {
 
 const definition = defineReport({
   endpoint: galleryContract.countRegions,
-  filters: [{ kind: 'region', name: 'provinceCode', label: 'gallery:list.province' }],
+  filters: [{ kind: 'region', name: 'provinceCode', label: 'gallery:list.provinceName' }],
   tiles: [
     {
       label: 'gallery:report.cities',
@@ -31,7 +31,7 @@ const definition = defineReport({
       comparison: 'gallery:report.toAverage',
     },
     {
-      label: 'gallery:list.districts',
+      label: 'gallery:list.districtCount',
       value: (counts) => counts.districtCount,
       before: (counts) => Math.round(counts.averageDistrictCount),
       comparison: 'gallery:report.toAverage',

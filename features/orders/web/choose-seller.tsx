@@ -82,7 +82,7 @@ function Seller({ device, onChoose }: { device: DeviceRecord; onChoose: (equipme
     >
       <span className={classes.choiceText}>
         <Text component="span" fw={600} display="block" truncate>
-          {t('orders:list.machine', {
+          {t('kit:thing.machine', {
             number: device.number,
             name: device.name ?? t(`orders:typeName.${device.type}`),
           })}

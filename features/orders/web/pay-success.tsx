@@ -117,7 +117,7 @@ function ReceiptFacts({ receipt }: { receipt: Receipt }) {
           ? []
           : [
               {
-                label: t('orders:detail.pieces'),
+                label: t('orders:field.pieces'),
                 value: t('orders:pieces.countedOf', {
                   asked: receipt.asked,
                   counted: receipt.counted ?? '—',

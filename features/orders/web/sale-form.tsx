@@ -97,7 +97,7 @@ function ChosenMachine({ device, onChange }: { device: DeviceRecord; onChange: (
         <div style={{ minWidth: 0 }}>
           <Group gap={8}>
             <Text fw={600}>
-              {t('orders:list.machine', {
+              {t('kit:thing.machine', {
                 number: device.number,
                 name: device.name ?? t(`orders:typeName.${device.type}`),
               })}

@@ -62,12 +62,12 @@ function meaningsOf(endpoint: AnyEndpoint, columns: readonly ExportColumn[]): Me
 
 export const exportList: Handler<typeof systemContract.exportList> = async (context, input) => {
   const endpoint = listEndpoint(context, input.path);
-  const meanings = meaningsOf(endpoint, input.columns);
   const speaker: Speaker = {
     say: (key, params) => context.services.texts.say(context.language, key, params),
     offsetMinutes: () => input.offsetMinutes,
   };
   const first = await callList(context, endpoint, input.query, 1);
+  const meanings = meaningsOf(endpoint, input.columns);
   if (first.total > maxRows)
     throw invalid('system:error.exportTooLarge', { max: maxRows, total: first.total });
 

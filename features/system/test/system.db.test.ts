@@ -133,8 +133,8 @@ describe('live events', () => {
 
 describe('export', () => {
   const columns = [
-    { key: 'fieldName', label: '名称' },
-    { key: 'ifEnable', label: '营业', values: { '1': '是', '0': '否' } },
+    { key: 'name', label: '名称' },
+    { key: 'ifEnable', label: '营业' },
   ];
   const request = async (user: 'merchant' | 'clerk' | 'admin', input: Record<string, unknown>) => {
     const client = await server.as(user);

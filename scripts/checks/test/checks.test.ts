@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { defineFeature } from '#kit/contract/feature.ts';
+import { choiceOf, dayRange, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import { siteFields } from '#kit/contract/things.ts';
 import { importProblems } from '../imports.ts';
 import { rawTextProblems, textProblems } from '../texts.ts';
 
@@ -64,6 +66,43 @@ it('finds a text that one language lacks, one that nothing uses, and one that no
     'sites:b is never used',
     'sites:c is used but has no text',
   ]);
+});
+
+it('asks for the names of fields that pages leave to the rule, unless the schema has its own', () => {
+  const list = defineEndpoint({
+    method: 'GET',
+    path: '/s',
+    access: permit('sites.view'),
+    summary: '',
+    input: pageInput({ state: choiceOf('sites:state', ['open']).optional(), ...dayRange }, ['name']),
+    output: pageOf(z.object({ name: z.string(), note: z.string(), ...siteFields })),
+  });
+  const problems = (code: string) => {
+    const both = new Map([
+      ['sites:field.name', 'x'],
+      ['sites:state.open', 'x'],
+      ['sites:permission.view', 'x'],
+      ['kit:thing.siteLabel', 'x'],
+      ['kit:thing.daysLabel', 'x'],
+    ]);
+    return textProblems(
+      { 'zh-cn': both, 'en-us': both },
+      [{ path: 'features/sites/web/a.tsx', text: code }],
+      [defineFeature({ name: 'sites', endpoints: { list } })],
+    );
+  };
+  expect(
+    problems(`defineList({ endpoint: contract.list, texts: 'sites',
+      columns: ['name', 'fieldName', { key: 'note', label: 'sites:field.name' }], filters: ['from'] })`),
+  ).toEqual([]);
+  expect(
+    problems(`defineList({ endpoint: list, texts: 'sites', columns: ['name', ...(wide ? ['note'] : [])],
+      filters: ['state'] })`),
+  ).toEqual(['sites:field.note is used but has no text', 'sites:field.state is used but has no text']);
+  expect(problems(`defineList({ endpoint: list, columns: ['note'] }); t('sites:field.name')`)).toEqual([
+    'features/sites/web/a.tsx: defineList names note but no texts',
+  ]);
+  expect(problems(`columnsOf(contract.list, 'sites:state', ['open']); t('sites:field.name')`)).toEqual([]);
 });
 
 it('counts a completed key, an audit action and a declared permission as used', () => {
