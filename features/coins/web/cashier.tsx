@@ -48,12 +48,8 @@ export default function Cashier() {
         onChange={(key) => setQuery(key === 'handovers' ? { tab: key } : {}, { replace: true })}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="holders">
-            {t('coins:cashier.holders')}
-          </Tabs.Tab>
-          <Tabs.Tab value="handovers">
-            {t('coins:cashier.handovers')}
-          </Tabs.Tab>
+          <Tabs.Tab value="holders">{t('coins:cashier.holders')}</Tabs.Tab>
+          <Tabs.Tab value="handovers">{t('coins:cashier.handovers')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="holders">
           <CashHolders />

@@ -26,7 +26,12 @@ export function ExchangeChoice({
         machines.length === 0 ? (
           <EmptyState title={t('coins:account.none')} hint={t('coins:account.noneHint')} />
         ) : (
-          <Paper withBorder component="ul" className={classes.choices} aria-label={t('kit:thing.machineLabel')}>
+          <Paper
+            withBorder
+            component="ul"
+            className={classes.choices}
+            aria-label={t('kit:thing.machineLabel')}
+          >
             {machines.map((machine) => (
               <li key={machine.equipmentId}>
                 <UnstyledButton

@@ -90,11 +90,7 @@ function Fields({ onGiven }: { onGiven: (issue: IssueRecord) => void }) {
         onChange={(event) => setRemark(event.currentTarget.value)}
       />
       <StickyActions>
-        <Button
-          disabled={!ready}
-          loading={toMember.isPending || fromMachine.isPending}
-          onClick={submit}
-        >
+        <Button disabled={!ready} loading={toMember.isPending || fromMachine.isPending} onClick={submit}>
           {t('coins:issue.submit', { count: coins ?? 0 })}
         </Button>
       </StickyActions>

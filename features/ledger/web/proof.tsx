@@ -1,5 +1,5 @@
 import { Button, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core';
-import { type Meaning, elementOf, fieldAt, meaningOf } from '#kit/contract/meaning.ts';
+import { elementOf, fieldAt, type Meaning, meaningOf } from '#kit/contract/meaning.ts';
 import { Rows } from '#kit/pages/detail-parts.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { StatusBadge } from '#kit/ui/display.tsx';
@@ -12,10 +12,12 @@ import { ledgerContract, type Proof } from '../contract.ts';
 const { output } = ledgerContract.prove;
 const verdict = meaningOf(fieldAt(output, 'holds')!);
 const total = elementOf(fieldAt(output, 'totals'))!;
-const totalColumns = (['unit', 'turnover', 'sum'] as const).map((key): { key: typeof key; means: Meaning } => ({
-  key,
-  means: meaningOf(fieldAt(total, key)!),
-}));
+const totalColumns = (['unit', 'turnover', 'sum'] as const).map(
+  (key): { key: typeof key; means: Meaning } => ({
+    key,
+    means: meaningOf(fieldAt(total, key)!),
+  }),
+);
 
 /** The books, proven while one looks. */
 export default function ProofPage() {

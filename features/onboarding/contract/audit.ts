@@ -5,6 +5,13 @@ import { subjectKind } from '../fields.ts';
 import { bankCardChanged, businessChanged } from './events.ts';
 import { base, businessContent, rights, submissionState, submissionSummary } from './shared.ts';
 
+const subMerchant = () =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{8,20}$/, { error: 'onboarding:error.subMerchant' })
+    .meta({ field: 'text' });
+
 const queueFields = {
   ...submissionSummary.shape,
   tenantId: z.string(),
@@ -88,16 +95,8 @@ export const auditCalls = {
       id: id(),
       passed: z.boolean(),
       reason: text(200, 0).default(''),
-      wechatSubMerchant: z
-        .string()
-        .trim()
-        .regex(/^\d{8,20}$/)
-        .optional(),
-      alipaySubMerchant: z
-        .string()
-        .trim()
-        .regex(/^\d{8,20}$/)
-        .optional(),
+      wechatSubMerchant: subMerchant().optional(),
+      alipaySubMerchant: subMerchant().optional(),
     }),
     output: done(),
   }),

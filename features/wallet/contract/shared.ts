@@ -88,6 +88,7 @@ export const holderKind = () => choiceOf('wallet:holder', holderKinds);
 export const movement = () => choiceOf('wallet:kind', [...movementKinds, 'other']);
 export const withdrawalKind = () => choiceOf('wallet:withdrawalKind', withdrawalKinds);
 export const withdrawalTarget = () => choiceOf('wallet:target', withdrawalTargets);
+
 const stateTones = {
   untreated: 'waiting',
   processing: 'info',
@@ -108,69 +109,6 @@ export const withdrawalStage = () =>
     confirm: 'waiting',
   });
 
-export const adjustmentStates = ['waiting', 'done', 'refused'] as const;
-export type AdjustmentState = (typeof adjustmentStates)[number];
-
-/** What movements are called; each has its text. Whatever else stands in the books is shown as "other". */
-export const movementKinds = [
-  'payment',
-  'settlement',
-  'refund',
-  'refund-done',
-  'refund-failed',
-  'refund-late',
-  'share',
-  'share-return',
-  'share-settled',
-  'profit-share',
-  'profit-share-done',
-  'profit-share-failed',
-  'agent-share',
-  'withdrawal',
-  'withdrawal-rejected',
-  'withdrawal-cancelled',
-  'withdrawal-fee',
-  'payout',
-  'payout-done',
-  'payout-failed',
-  'transfer',
-  'adjustment',
-  'topup',
-  'deposit',
-  'deposit-return',
-  'grant',
-  'coins-issued',
-] as const;
-export type MovementKind = (typeof movementKinds)[number] | 'other';
-export const movementKind = (kind: string): MovementKind =>
-  (movementKinds as readonly string[]).includes(kind) ? (kind as MovementKind) : 'other';
-
-/** Who holds a wallet: it is one of an organisation's own, or an organisation's main one seen from above. */
-export const holderKinds = [...walletKinds, 'agent', 'merchant', 'platform'] as const;
-
-export const ratedPayWay = () => choiceOf('wallet:payWay', ratedPayWays);
-export const walletPurpose = () => choiceOf('wallet:purpose', walletPurposes);
-export const walletKind = () => choiceOf('wallet:holder', walletKinds);
-export const holderKind = () => choiceOf('wallet:holder', holderKinds);
-export const movement = () => choiceOf('wallet:kind', [...movementKinds, 'other']);
-export const withdrawalKind = () => choiceOf('wallet:withdrawalKind', withdrawalKinds);
-export const withdrawalTarget = () => choiceOf('wallet:target', withdrawalTargets);
-export const withdrawalState = () => choiceOf('wallet:state', withdrawalStates);
-export const withdrawalStep = () => choiceOf('wallet:state', withdrawalSteps);
-/** Where it stands in one word: the step while it is in work, otherwise the state. */
-export const withdrawalStage = () =>
-  choiceOf('wallet:state', [...withdrawalStates, ...withdrawalSteps], {
-    untreated: 'waiting',
-    processing: 'info',
-    passed: 'good',
-    rejected: 'bad',
-    cancelled: 'quiet',
-    taken: 'info',
-    secondApproval: 'info',
-    toPay: 'info',
-    paying: 'info',
-    confirm: 'waiting',
-  });
 export const view = permit('wallet.view', 'platform', 'agent', 'merchant');
 export const withdraw = permit('wallet.withdraw', 'agent', 'merchant');
 export const manage = permit('wallet.manage');

@@ -15,6 +15,7 @@ export default function AccountFlow() {
     () =>
       defineList({
         ...flowList,
+        texts: 'wallet',
         endpoint: walletContract.listFlow,
         input: { walletId },
         filters: ['purpose', 'from', 'kind', 'direction'],

@@ -19,11 +19,7 @@ export function AuditDetail({ row }: { row: WithdrawalRecord }) {
         <Text size="sm">{t(row.approvedByMe ? 'wallet:audit.waitSecond' : 'wallet:audit.needsSecond')}</Text>
       )}
       {row.target === 'bank' && !card && (
-        <Button
-          variant="default"
-          loading={reveal.isPending}
-          onClick={() => reveal.mutate({ id: row.id })}
-        >
+        <Button variant="default" loading={reveal.isPending} onClick={() => reveal.mutate({ id: row.id })}>
           {t('wallet:audit.reveal')}
         </Button>
       )}

@@ -26,6 +26,7 @@ export default function DayDetails() {
     () =>
       defineList({
         ...flowList,
+        texts: 'wallet',
         endpoint: walletContract.listFlow,
         input: { walletId, from: day, to: day },
         empty: { title: 'wallet:day.empty', hint: 'wallet:day.emptyHint' },

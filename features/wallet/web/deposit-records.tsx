@@ -12,8 +12,8 @@ import { MeaningView } from '#kit/ui/meaning-view.tsx';
 import { newRequestId } from '#kit/ui/request-id.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { walletContract } from '../contract.ts';
-import classes from './wallet.module.css';
 import { returningState } from './return-deposit.tsx';
+import classes from './wallet.module.css';
 
 const { checkDeposit, listDeposits, payDeposit, askDepositReturn } = walletContract;
 

@@ -3,7 +3,6 @@ import type { FlowLine } from '../contract/statements.ts';
 
 /** What all lists of movements have in common. */
 export const flowList = {
-  texts: 'wallet',
   rowId: (line: FlowLine) => String(line.place),
   columns: [
     'kind',

@@ -28,7 +28,7 @@ const money = (fen: number) => <Money fen={fen} />;
 const report = defineReport({
   endpoint: walletContract.readIncome,
   range: 'last7',
-  filters: [{ kind: 'dateRange', name: 'from', toName: 'to', label: 'wallet:field.from' }],
+  filters: [{ kind: 'dateRange', name: 'from', toName: 'to', label: 'kit:thing.daysLabel' }],
   tiles: [
     { label: 'wallet:income.gross', value: (data) => data.total.grossFen, format: money },
     {

@@ -20,6 +20,7 @@ export default function MovementList() {
     () =>
       defineList({
         ...flowList,
+        texts: 'wallet',
         endpoint: walletContract.listCapitalFlow,
         input: { walletId, direction },
         filters: ['kind', 'from'],

@@ -57,7 +57,8 @@ const definitionOf = (id: string | null) =>
             {
               key: 'balanceAfter',
               phone: 'more',
-              render: (leg) => leg.balanceAfter !== null && leg.unit === 'fen' && <After fen={leg.balanceAfter} />,
+              render: (leg) =>
+                leg.balanceAfter !== null && leg.unit === 'fen' && <After fen={leg.balanceAfter} />,
             },
           ],
         },

@@ -21,12 +21,7 @@ const listOf = (first: readonly ColumnSpec<WithdrawalRecord>[]) =>
       { key: 'reason', optional: true },
       { key: 'stage', label: 'wallet:field.state' },
     ],
-    filters: [
-      'state',
-      { name: 'kind', label: 'wallet:field.withdrawalKind' },
-      'target',
-      'from',
-    ],
+    filters: ['state', { name: 'kind', label: 'wallet:field.withdrawalKind' }, 'target', 'from'],
     rowDetail: (row) => <Detail row={row} />,
     rowActions: [
       {
