@@ -15,9 +15,9 @@ import {
   insertStocktake,
   lockAccount,
   updateAccount,
-} from './server/account-queries.ts';
-import { beginHours, type HourGain } from './server/cash-queries.ts';
+} from './server/exchange-queries.ts';
 import { bookCount } from './server/keep-accounts.ts';
+import { beginHours, type HourGain } from './server/keep-hours.ts';
 import { seedTakings } from './server/seed-takings.ts';
 import { coinDeposits, coinDispenses, coinIssueLimits, coinIssues } from './tables.ts';
 

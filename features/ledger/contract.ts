@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { empty } from '#kit/contract/schemas.ts';
+import { amountOf, choiceOf, empty, flagOf, instant } from '#kit/contract/schemas.ts';
 
 /** Money, and three things that are counted like money but never mixed with it. */
 export const units = ['fen', 'coin', 'point', 'ticket'] as const;
@@ -20,13 +20,15 @@ export const checkNames = [
 export type CheckName = (typeof checkNames)[number];
 
 const proof = z.object({
-  holds: z.boolean(),
-  at: z.string(),
+  holds: flagOf('ledger:proof', { yes: 'good', no: 'bad' }),
+  at: instant('second'),
   accounts: z.int(),
   transfers: z.int(),
   entries: z.int(),
   openHolds: z.int(),
-  totals: z.array(z.object({ unit: z.enum(units), sum: z.int(), turnover: z.int() })),
+  totals: z.array(
+    z.object({ unit: choiceOf('ledger:unit', units), sum: amountOf('unit'), turnover: amountOf('unit') }),
+  ),
   checks: z.array(
     z.object({
       /** one of `checkNames`, or the name another feature gave its own check */

@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, id, ids, text } from '#kit/contract/schemas.ts';
+import { bytes, done, id, ids, instant, text } from '#kit/contract/schemas.ts';
 import { auditCalls } from './contract/audit.ts';
 import { bankCalls } from './contract/banks.ts';
+import { businessChanged } from './contract/events.ts';
 import {
   base,
   businessContent,
-  businessStates,
-  collectingChannels,
-  productStates,
-  products,
+  businessState,
+  collectingChannel,
+  product,
+  productState,
   rights,
   submissionSummary,
 } from './contract/shared.ts';
-import { businessFields, clearableFields, photoKinds } from './fields.ts';
+import { businessFields, clearableFields, photoKind } from './fields.ts';
+
+export { bankCardChanged, businessChanged } from './contract/events.ts';
 
 const reason = () => text(100, 2);
 
@@ -22,16 +25,17 @@ export const onboardingContract = {
     method: 'GET',
     path: `${base}/selectInComeData`,
     access: rights.view,
+    refreshedBy: [businessChanged],
     summary: 'Business data of the organisation, or of a franchisee, with its state; numbers masked',
     input: z.object({ userId: id().optional() }),
     output: z.object({
       ...businessContent,
       /** of the latest submission, absent before the first */
       id: z.string().nullable(),
-      state: z.enum(businessStates),
+      state: businessState(),
       reason: z.string().nullable(),
-      submittedAt: z.string().nullable(),
-      decidedAt: z.string().nullable(),
+      submittedAt: instant().nullable(),
+      decidedAt: instant().nullable(),
       /** something was changed since it was last handed in */
       changed: z.boolean(),
       /** of what passed and is in force, also while a change is under review */
@@ -45,17 +49,19 @@ export const onboardingContract = {
     path: `${base}/update`,
     access: rights.edit,
     place: 'json',
+    emits: [businessChanged],
     summary: 'Save some fields of the business data; `submit` hands all of it in for the audit',
     input: businessFields
       .partial()
       .extend({ clear: z.array(z.enum(clearableFields)).max(clearableFields.length).optional() })
       .extend({ submit: z.boolean().default(false) }),
-    output: z.object({ state: z.enum(businessStates), id: z.string().nullable() }),
+    output: z.object({ state: businessState(), id: z.string().nullable() }),
   }),
   recallBusinessData: defineEndpoint({
     method: 'POST',
     path: `${base}/remove`,
     access: rights.edit,
+    emits: [businessChanged],
     summary: 'Take back submissions that nobody has begun to audit',
     input: z.object({ ids: ids(20) }),
     output: done(),
@@ -66,9 +72,10 @@ export const onboardingContract = {
     access: rights.edit,
     multipart: true,
     rate: { max: 30, windowSeconds: 60 },
+    emits: [businessChanged],
     summary: 'A private photo for the business data (multipart field `file`); sealed before it is stored',
-    input: z.object({ kind: z.enum(photoKinds) }),
-    output: z.object({ id: z.string(), kind: z.enum(photoKinds), sizeBytes: z.int() }),
+    input: z.object({ kind: photoKind() }),
+    output: z.object({ id: z.string(), kind: photoKind(), sizeBytes: bytes() }),
   }),
   viewPhoto: defineEndpoint({
     method: 'POST',
@@ -93,10 +100,11 @@ export const onboardingContract = {
     method: 'GET',
     path: `${base}/openApiAgentMerchantIncomeAuditQuery`,
     access: rights.view,
+    refreshedBy: [businessChanged],
     summary: 'What became of the submissions, the latest first; `id` asks for one of them',
     input: z.object({ id: id().optional() }),
     output: z.object({
-      state: z.enum(businessStates),
+      state: businessState(),
       reason: z.string().nullable(),
       history: z.array(submissionSummary),
     }),
@@ -105,18 +113,19 @@ export const onboardingContract = {
     method: 'GET',
     path: `${base}/openApiMerchantIncomeStatusQuery`,
     access: rights.view,
+    refreshedBy: [businessChanged],
     summary: 'Which payment products are open, and which channel collects',
     input: z.object({ id: id().optional() }),
     output: z.object({
-      state: z.enum(businessStates),
+      state: businessState(),
       reason: z.string().nullable(),
-      channel: z.enum(collectingChannels),
+      channel: collectingChannel(),
       /** numbers at the payment platforms, absent until the auditor entered them */
       wechatSubMerchant: z.string().nullable(),
       alipaySubMerchant: z.string().nullable(),
       /** the caller may switch now */
       maySwitch: z.boolean(),
-      products: z.array(z.object({ product: z.enum(products), state: z.enum(productStates) })),
+      products: z.array(z.object({ product: product(), state: productState() })),
     }),
   }),
   switchChannel: defineEndpoint({
@@ -124,9 +133,10 @@ export const onboardingContract = {
     path: `${base}/switchPayChannel`,
     access: rights.edit,
     changes: true,
+    emits: [businessChanged],
     summary: 'Choose which channel collects; the owner only, and after the business data passed',
-    input: z.object({ channel: z.enum(collectingChannels) }),
-    output: z.object({ channel: z.enum(collectingChannels) }),
+    input: z.object({ channel: collectingChannel() }),
+    output: z.object({ channel: collectingChannel() }),
   }),
   ...bankCalls,
   ...auditCalls,

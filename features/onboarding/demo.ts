@@ -7,9 +7,9 @@ import { userTypes } from '#kit/server/session.ts';
 import { demoSubMerchants } from '#providers/demo-people.ts';
 import { neededPhotos, type PhotoKind } from './fields.ts';
 import type { Acting } from './server/actor.ts';
-import { type Decision, decide, takeForAudit } from './server/audit-submissions.ts';
-import { attachPhoto, sealPhoto } from './server/photos.ts';
+import { type Decision, decide, takeForAudit } from './server/audit-submission.ts';
 import { type BusinessInput, saveDraft, submitDraft } from './server/save-business-data.ts';
+import { attachPhoto, sealPhoto } from './server/seal-photo.ts';
 
 type DemoBusiness = BusinessInput & { kind: NonNullable<BusinessInput['kind']> };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, idNumber, phone, regionCode, text } from '#kit/contract/schemas.ts';
+import { choiceOf, email, idNumber, phone, regionCode, text } from '#kit/contract/schemas.ts';
 import { isCreditCode } from './checks.ts';
 
 export const subjectKinds = ['person', 'individual', 'company'] as const;
@@ -15,6 +15,10 @@ export const photoKinds = [
   'storeInside',
 ] as const;
 export type PhotoKind = (typeof photoKinds)[number];
+
+export const subjectKind = () => choiceOf('onboarding:kind', subjectKinds);
+export const accountType = () => choiceOf('onboarding:accountType', accountTypes);
+export const photoKind = () => choiceOf('onboarding:photo', photoKinds);
 
 const letters = (value: string) => value.replace(/[\s-]/g, '');
 
@@ -37,7 +41,7 @@ export const licenceNumber = () =>
 
 /** Everything that is asked; which of it is needed depends on the kind of subject (see `neededFields`). */
 export const businessFields = z.object({
-  kind: z.enum(subjectKinds),
+  kind: subjectKind(),
   idCardName: text(30, 2),
   idCardNumber: idNumber(),
   contactPhone: phone(),
@@ -48,7 +52,7 @@ export const businessFields = z.object({
   registeredName: text(80, 2),
   licenceNumber: licenceNumber(),
   legalPerson: text(30, 2),
-  accountType: z.enum(accountTypes),
+  accountType: accountType(),
   accountName: text(80, 2),
   bankCode: text(16),
   bankRegionCode: regionCode(),
@@ -94,3 +98,25 @@ export const neededPhotos: Record<SubjectKind, readonly PhotoKind[]> = {
   individual: ['idFront', 'idBack', 'idHandheld', 'licence', 'storeFront'],
   company: ['idFront', 'idBack', 'licence', 'storeFront', 'storeInside'],
 };
+
+/** What is not secret of the business data. */
+export interface BusinessDetails {
+  kind?: SubjectKind;
+  idCardName?: string;
+  idCardMasked?: string;
+  contactPhone?: string;
+  contactEmail?: string;
+  regionCode?: string;
+  address?: string;
+  businessCategoryCode?: number;
+  registeredName?: string;
+  licenceNumber?: string;
+  legalPerson?: string;
+  accountType?: AccountType;
+  accountName?: string;
+  bankCode?: string;
+  bankRegionCode?: string;
+  branchName?: string;
+  cardMasked?: string;
+}
+export type Photos = Partial<Record<PhotoKind, string>>;

@@ -1,29 +1,7 @@
 import { boolean, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
 import type { CollectingChannel, SubmissionState } from './contract/shared.ts';
-import type { AccountType, PhotoKind, SubjectKind } from './fields.ts';
-
-/** What is not secret of the business data. */
-export interface BusinessDetails {
-  kind?: SubjectKind;
-  idCardName?: string;
-  idCardMasked?: string;
-  contactPhone?: string;
-  contactEmail?: string;
-  regionCode?: string;
-  address?: string;
-  businessCategoryCode?: number;
-  registeredName?: string;
-  licenceNumber?: string;
-  legalPerson?: string;
-  accountType?: AccountType;
-  accountName?: string;
-  bankCode?: string;
-  bankRegionCode?: string;
-  branchName?: string;
-  cardMasked?: string;
-}
-export type Photos = Partial<Record<PhotoKind, string>>;
+import type { AccountType, BusinessDetails, PhotoKind, Photos } from './fields.ts';
 
 /** An organisation's papers have its own id as holder; a franchisee's have the account's. As with wallets. */
 const holderColumn = () => text('holder_id').notNull();

@@ -6,13 +6,14 @@ import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { type UserType, userTypes } from '#kit/server/session.ts';
-import { adjustMoney } from './server/adjustments.ts';
+import { adjustmentHandlers } from './server/adjustment-handlers.ts';
 import { askWithdrawal } from './server/ask-withdrawal.ts';
-import { saveWallet, settleSite } from './server/change-wallets.ts';
 import { decideWithdrawal } from './server/decide-withdrawal.ts';
-import { payDeposit } from './server/deposits.ts';
-import { setRates } from './server/rates.ts';
+import { depositHandlers } from './server/deposit-handlers.ts';
+import { setRates } from './server/set-rates.ts';
+import { settlementHandlers } from './server/settlement-handlers.ts';
 import { transferMoney } from './server/transfer-money.ts';
+import { walletHandlers } from './server/wallet-handlers.ts';
 
 interface Person {
   account: string;
@@ -75,16 +76,20 @@ const part: DemoPart = {
   async seed(tx, services) {
     const at = (person: Person, hoursAgo: number) => acting(tx, services, person, hoursAgo);
     await seedRates(tx, services);
-    await adjustMoney(at(people.admin, 12 * hoursPerDay), {
+    await adjustmentHandlers.adjustMoney(at(people.admin, 12 * hoursPerDay), {
       tenantId: demoTenants.merchant,
       direction: 'return',
       amountFen: 2_000_00,
       reason: '新商户开业补贴',
       requestId: demoId('wallet subsidy'),
     });
-    await payDeposit(at(people.merchant, 11 * hoursPerDay), { requestId: demoId('wallet deposit') });
-    const { id: walletId } = await saveWallet(at(people.merchant, 10 * hoursPerDay), { name: '景区专户' });
-    await settleSite(at(people.merchant, 10 * hoursPerDay), {
+    await depositHandlers.payDeposit(at(people.merchant, 11 * hoursPerDay), {
+      requestId: demoId('wallet deposit'),
+    });
+    const { id: walletId } = await walletHandlers.saveWallet(at(people.merchant, 10 * hoursPerDay), {
+      name: '景区专户',
+    });
+    await settlementHandlers.settleSite(at(people.merchant, 10 * hoursPerDay), {
       fieldId: demoId('site:merchant:5'),
       walletId,
     });

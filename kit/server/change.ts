@@ -34,6 +34,9 @@ export const subjectOf = <T extends AnyPgTable>(
 
 const uniqueViolation = '23505';
 
+/** The database says that such a row is there already: for who tries another way then. */
+export const isTaken = (error: unknown): boolean => sqlStateOf(error) === uniqueViolation;
+
 function constraintOf(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     const name = (current as { constraint_name?: unknown }).constraint_name;
@@ -56,7 +59,7 @@ export async function refusingTaken<R>(
   try {
     return await write();
   } catch (error) {
-    if (error instanceof AppError || sqlStateOf(error) !== uniqueViolation) throw error;
+    if (error instanceof AppError || !isTaken(error)) throw error;
     const refusal = taken?.[constraintOf(error) ?? ''];
     if (!refusal) throw error;
     const params = shownValues(values);

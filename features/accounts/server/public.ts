@@ -11,6 +11,7 @@ import { findTenant } from './tenant-queries.ts';
 import { findUser, findUserByName, selectUsers, type UserWithRole } from './user-queries.ts';
 
 /** What other features and the application may use of accounts. */
+export { accountView, tenantView } from './directory-queries.ts';
 export { setupCode, setupNeeded } from './set-up.ts';
 export {
   agentsAbove,

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { bool, done, id, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import {
+  amountOf,
+  bool,
+  choiceOf,
+  day,
+  done,
+  id,
+  instant,
+  moneyFen,
+  pageInput,
+  pageOf,
+} from '#kit/contract/schemas.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
+import { cashChanged, cashierChanged } from './events.ts';
 import { dayFilters, edit, machineFields, machineFilters, view } from './shared.ts';
 
 /**
@@ -11,22 +23,25 @@ import { dayFilters, edit, machineFields, machineFilters, view } from './shared.
 const amounts = {
   coins: z.int(),
   /** by the settings of the machines; null where they do not say */
-  coinsFen: z.int().nullable(),
+  coinsFen: moneyFen().nullable(),
   notes: z.int(),
-  notesFen: z.int(),
-  cashFen: z.int(),
+  notesFen: moneyFen(),
+  cashFen: moneyFen(),
 };
 
 const cashGain = z.object({
   id: z.string(),
   ...machineFields,
-  equipmentType: z.enum(deviceTypes),
-  hourAt: z.string(),
-  day: z.string(),
+  equipmentType: choiceOf('devices:type', deviceTypes),
+  hourAt: instant(),
+  day: day(),
   ...amounts,
   /** notes and cash */
-  moneyFen: z.int(),
-  hiddenAt: z.string().nullable(),
+  moneyFen: moneyFen(),
+  /** what the line is about in one figure: money where there is some, coins otherwise */
+  taken: amountOf('takenUnit'),
+  takenUnit: choiceOf('kit:unitName', ['fen', 'coin']),
+  hiddenAt: instant().nullable(),
   hiddenBy: z.string().nullable(),
 });
 export type CashGain = z.infer<typeof cashGain>;
@@ -37,12 +52,12 @@ const coinIn = z.object({
   /** machine, site and day */
   id: z.string(),
   ...machineFields,
-  equipmentType: z.enum(deviceTypes),
-  day: z.string(),
+  equipmentType: choiceOf('devices:type', deviceTypes),
+  day: day(),
   coins: z.int(),
-  coinsFen: z.int().nullable(),
-  firstAt: z.string(),
-  lastAt: z.string(),
+  coinsFen: moneyFen().nullable(),
+  firstAt: instant(),
+  lastAt: instant(),
 });
 export type CoinIn = z.infer<typeof coinIn>;
 
@@ -55,6 +70,7 @@ export const cashContract = {
     access: view,
     input: pageInput(gainFilters, ['hourAt', 'coins', 'moneyFen']),
     output: pageOf(cashGain),
+    refreshedBy: [cashChanged],
     summary: 'Coins and cash that machines took, by machine and hour',
   }),
   sumCashGains: defineEndpoint({
@@ -66,8 +82,9 @@ export const cashContract = {
       ...amounts,
       /** coins of machines that do not say what one is worth */
       coinsWithoutWorth: z.int(),
-      moneyFen: z.int(),
+      moneyFen: moneyFen(),
     }),
+    refreshedBy: [cashChanged],
     summary: 'Totals of the same filters',
   }),
   hideCashGain: defineEndpoint({
@@ -76,6 +93,7 @@ export const cashContract = {
     access: edit,
     input: z.object({ id: id() }),
     output: done(),
+    emits: [cashChanged],
     summary: 'Takes a line out of the list and its totals; it stays stored and can be brought back',
   }),
   restoreCashGain: defineEndpoint({
@@ -84,6 +102,7 @@ export const cashContract = {
     access: edit,
     input: z.object({ id: id() }),
     output: done(),
+    emits: [cashChanged],
     summary: 'Brings a hidden line back',
   }),
   listCoinIns: defineEndpoint({
@@ -92,6 +111,7 @@ export const cashContract = {
     access: view,
     input: pageInput({ ...machineFilters, ...dayFilters }, ['day', 'coins']),
     output: pageOf(coinIn),
+    refreshedBy: [cashChanged],
     summary: 'Coins that people put into machines, by machine and day',
   }),
   offlineIncome: defineEndpoint({
@@ -110,14 +130,15 @@ export const cashContract = {
     }),
     output: z.array(
       z.object({
-        day: z.string(),
+        day: day(),
         ...amounts,
         /** cash taken by staff for orders, less what was given back */
-        counterFen: z.int(),
+        counterFen: moneyFen(),
         /** notes, cash of machines and cash at the counter */
-        moneyFen: z.int(),
+        moneyFen: moneyFen(),
       }),
     ),
+    refreshedBy: [cashChanged, cashierChanged],
     summary: 'Income without a phone, by day, of the sites an account works with',
   }),
 };

@@ -1,23 +1,40 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, empty, id, ids, longText, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import {
+  choiceOf,
+  done,
+  empty,
+  id,
+  ids,
+  instant,
+  longText,
+  moneyFen,
+  pageInput,
+  pageOf,
+  signedFen,
+  text,
+} from '#kit/contract/schemas.ts';
+import { maybeSiteFields } from '#kit/contract/things.ts';
+import { cashierChanged } from './events.ts';
 import { cashier, dayFilters, view } from './shared.ts';
 
 /** rejected: the cashier did not take it, it is still with the person */
 export const takingStates = ['held', 'rejected', 'confirmed'] as const;
 export type TakingState = (typeof takingStates)[number];
 
+const takingState = () =>
+  choiceOf('coins:takingState', takingStates, { held: 'waiting', rejected: 'bad', confirmed: 'good' });
+
 const taking = z.object({
   id: z.string(),
-  createdAt: z.string(),
-  fieldId: z.string().nullable(),
-  fieldName: z.string(),
+  createdAt: instant(),
+  ...maybeSiteFields,
   userId: z.string(),
   userName: z.string(),
   orderId: z.string(),
   orderNumber: z.string(),
-  amountFen: z.int(),
-  state: z.enum(takingStates),
+  amountFen: signedFen(),
+  state: takingState(),
   rejectReason: z.string().nullable(),
 });
 export type TakingRecord = z.infer<typeof taking>;
@@ -26,9 +43,9 @@ const holder = z.object({
   userId: z.string(),
   userName: z.string(),
   takings: z.int(),
-  amountFen: z.int(),
+  amountFen: moneyFen(),
   rejected: z.int(),
-  oldestAt: z.string(),
+  oldestAt: instant(),
 });
 export type CashHolder = z.infer<typeof holder>;
 
@@ -41,6 +58,7 @@ export const cashierContract = {
     access: view,
     input: empty(),
     output: z.array(holder),
+    refreshedBy: [cashierChanged],
     summary: 'Who has cash of the merchant in their hands, and how much',
   }),
   listTakings: defineEndpoint({
@@ -51,7 +69,7 @@ export const cashierContract = {
       {
         userId: id().optional(),
         fieldId: id().optional(),
-        state: z.enum(takingStates).optional(),
+        state: takingState().optional(),
         /** what is still with the person, rejected or not */
         open: z.boolean().optional(),
         ...dayFilters,
@@ -59,6 +77,7 @@ export const cashierContract = {
       ['createdAt', 'amountFen'],
     ),
     output: pageOf(taking),
+    refreshedBy: [cashierChanged],
     summary: 'Cash taken for orders and given back, one line each',
   }),
   confirmTakings: defineEndpoint({
@@ -73,7 +92,8 @@ export const cashierContract = {
       countedFen: moneyFen(-100_000_000, 100_000_000),
       remark: longText(200).optional(),
     }),
-    output: z.object({ id: z.string(), expectedFen: z.int(), differenceFen: z.int() }),
+    output: z.object({ id: z.string(), expectedFen: moneyFen(), differenceFen: signedFen() }),
+    emits: [cashierChanged],
     summary: 'The cashier counted what a person hands over; the difference is recorded',
   }),
   rejectTakings: defineEndpoint({
@@ -83,6 +103,7 @@ export const cashierContract = {
     place: 'json',
     input: z.object({ ids: ids(500), reason: text(200) }),
     output: done(),
+    emits: [cashierChanged],
     summary: 'The cashier does not take it: it stays with the person, with the reason',
   }),
   listHandovers: defineEndpoint({
@@ -93,16 +114,17 @@ export const cashierContract = {
     output: pageOf(
       z.object({
         id: z.string(),
-        createdAt: z.string(),
+        createdAt: instant(),
         userName: z.string(),
         cashierName: z.string(),
         takings: z.int(),
-        expectedFen: z.int(),
-        countedFen: z.int(),
-        differenceFen: z.int(),
+        expectedFen: moneyFen(),
+        countedFen: moneyFen(),
+        differenceFen: signedFen(),
         remark: z.string(),
       }),
     ),
+    refreshedBy: [cashierChanged],
     summary: 'Cash handed over: expected, counted, difference',
   }),
 };

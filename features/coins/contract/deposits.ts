@@ -85,6 +85,7 @@ export const depositContract = {
       unit: z.enum(depositUnits).default('coin'),
     }),
     output: z.object({ id: z.string() }),
+    emits: [depositChanged],
     summary: 'A player lets a deposit machine count; answers the deposit to watch',
   }),
   readOwnDeposit: defineEndpoint({
@@ -93,6 +94,7 @@ export const depositContract = {
     access: 'player',
     input: z.object({ id: id() }),
     output: z.object(counted),
+    refreshedBy: [depositChanged],
     summary: "One of the player's own deposits",
   }),
 };

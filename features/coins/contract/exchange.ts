@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { id, int, longText, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import { refresherOf } from '#kit/contract/event.ts';
+import {
+  amountOf,
+  choiceOf,
+  day,
+  flagOf,
+  id,
+  instant,
+  int,
+  longText,
+  pageInput,
+  pageOf,
+} from '#kit/contract/schemas.ts';
+import { dispenseChanged, exchangeAccountChanged, exchangeCounted } from './events.ts';
 import { dayFilters, edit, machineFields, machineFilters, view } from './shared.ts';
 
 export const dispenseSources = ['note', 'order', 'staff'] as const;
@@ -25,31 +38,47 @@ export type StocktakeState = (typeof stocktakeStates)[number];
 
 export const maxHopperCoins = 20_000;
 
+const source = () => choiceOf('coins:source', dispenseSources);
+const outcome = () =>
+  choiceOf('coins:outcome', dispenseOutcomes, {
+    pending: 'waiting',
+    full: 'good',
+    partial: 'waiting',
+    jam: 'bad',
+    empty: 'bad',
+    timeout: 'bad',
+    failed: 'bad',
+    unknown: 'waiting',
+  });
+const stocktakeState = () => choiceOf('coins:stocktakeState', stocktakeStates);
+
 const dispense = z.object({
   id: z.string(),
-  createdAt: z.string(),
+  createdAt: instant('second'),
   ...machineFields,
-  source: z.enum(dispenseSources),
+  source: source(),
+  /** in words: the note, the pay way of the order, or the person who gave them away */
+  paid: z.string(),
   payWay: z.string().nullable(),
   paidYuan: z.int().nullable(),
   asked: z.int().nullable(),
   counted: z.int().nullable(),
-  outcome: z.enum(dispenseOutcomes),
+  outcome: outcome(),
   /** in the caller's language */
   reasonName: z.string().nullable(),
   /** the order it belongs to */
   orderId: z.string().nullable(),
   userName: z.string().nullable(),
-  settledAt: z.string().nullable(),
+  settledAt: instant().nullable(),
 });
 export type DispenseRecord = z.infer<typeof dispense>;
 
 const account = z.object({
   ...machineFields,
-  online: z.boolean(),
+  online: flagOf('coins:online', { yes: 'good', no: 'quiet' }),
   /** what was in it when somebody counted last; null when nobody ever has */
   baseCoins: z.int().nullable(),
-  baseAt: z.string().nullable(),
+  baseAt: instant().nullable(),
   /** since then */
   loaded: z.int(),
   out: z.int(),
@@ -65,7 +94,7 @@ export type ExchangeAccount = z.infer<typeof account>;
 const stocktake = z.object({
   id: z.string(),
   ...machineFields,
-  state: z.enum(stocktakeStates),
+  state: stocktakeState(),
   hoppers: z.array(z.object({ hopper: z.int(), coins: z.int().nullable() })),
   reasonName: z.string().nullable(),
   expected: z.int().nullable(),
@@ -88,12 +117,13 @@ export const exchangeContract = {
       {
         ...machineFilters,
         ...dayFilters,
-        source: z.enum(dispenseSources).optional(),
-        outcome: z.enum(dispenseOutcomes).optional(),
+        source: source().optional(),
+        outcome: outcome().optional(),
       },
       ['createdAt', 'asked', 'counted'],
     ),
     output: pageOf(dispense),
+    refreshedBy: [dispenseChanged],
     summary: 'Every dispense of coin exchange machines: asked, counted, how it ended, paid by what',
   }),
   exchangeFlow: defineEndpoint({
@@ -103,7 +133,7 @@ export const exchangeContract = {
     input: z.object({ ...machineFilters, ...dayFilters }),
     output: z.array(
       z.object({
-        day: z.string(),
+        day: day(),
         /** paid with a phone or a balance */
         onlineDispenses: z.int(),
         onlineCoins: z.int(),
@@ -115,6 +145,7 @@ export const exchangeContract = {
         missingCoins: z.int(),
       }),
     ),
+    refreshedBy: [dispenseChanged],
     summary: 'Coins given by exchange machines by day, online and offline; the last 31 days unless told',
   }),
   listExchangeAccounts: defineEndpoint({
@@ -123,6 +154,7 @@ export const exchangeContract = {
     access: view,
     input: z.object({ fieldId: id().optional() }),
     output: z.array(account),
+    refreshedBy: [exchangeAccountChanged, exchangeCounted],
     summary: 'What should be in each coin exchange machine, and what was counted last',
   }),
   readExchangeAccount: defineEndpoint({
@@ -131,6 +163,7 @@ export const exchangeContract = {
     access: view,
     input: z.object(ofMachine),
     output: account,
+    refreshedBy: [exchangeAccountChanged, exchangeCounted],
     summary: 'The coins of one exchange machine',
   }),
   listExchangeEntries: defineEndpoint({
@@ -141,16 +174,19 @@ export const exchangeContract = {
     output: pageOf(
       z.object({
         id: z.string(),
-        createdAt: z.string(),
-        day: z.string(),
-        kind: z.enum(entryKinds),
-        coins: z.int(),
+        createdAt: instant(),
+        day: day(),
+        kind: choiceOf('coins:entry', entryKinds),
+        /** what it changed; for a count the difference */
+        coins: amountOf('unit', 'kit:pieces', true),
+        unit: z.literal('coin'),
         expected: z.int().nullable(),
         counted: z.int().nullable(),
         userName: z.string().nullable(),
         remark: z.string(),
       }),
     ),
+    refreshedBy: [exchangeAccountChanged, exchangeCounted],
     summary: 'What went into and out of an exchange machine, and every count',
   }),
   loadExchange: defineEndpoint({
@@ -165,6 +201,7 @@ export const exchangeContract = {
       requestId: requestId(),
     }),
     output: z.object({ id: z.string(), told: z.boolean() }),
+    emits: [exchangeAccountChanged],
     summary: 'Staff poured coins into a hopper; the machine is told when it is there to hear it',
   }),
   countExchange: defineEndpoint({
@@ -178,6 +215,7 @@ export const exchangeContract = {
       requestId: requestId(),
     }),
     output: stocktake,
+    emits: [exchangeAccountChanged],
     summary:
       'Staff counted all coins in a machine: records the difference; the first count opens the account',
   }),
@@ -187,6 +225,7 @@ export const exchangeContract = {
     access: edit,
     input: z.object({ ...ofMachine, remark: remark(), requestId: requestId() }),
     output: stocktake,
+    emits: [exchangeCounted],
     summary: 'The machine counts its hoppers one after the other; answers the count to watch',
   }),
   readStocktake: defineEndpoint({
@@ -195,6 +234,7 @@ export const exchangeContract = {
     access: view,
     input: z.object({ id: id() }),
     output: stocktake,
+    refreshedBy: [refresherOf(exchangeCounted, (data, input) => data.id === input.id)],
     summary: 'A count under way or done',
   }),
 };

@@ -14,7 +14,7 @@ import {
   text,
 } from '#kit/contract/schemas.ts';
 import { maybeMachineFields, siteFields } from '#kit/contract/things.ts';
-import { issueChanged } from './events.ts';
+import { depositChanged, issueChanged, issueLimitChanged } from './events.ts';
 import { dayFilters, issue, machineFilters, view } from './shared.ts';
 
 const issueWays = ['member', 'machine'] as const;
@@ -87,6 +87,7 @@ export const issueContract = {
         tickets: z.int(),
       }),
     ),
+    refreshedBy: [issueChanged, depositChanged],
     summary: 'Players by their whole phone number, with what they own at a site',
   }),
   readIssueAllowance: defineEndpoint({
@@ -96,6 +97,7 @@ export const issueContract = {
     input: empty(),
     /** null: without a limit */
     output: z.object({ perDay: z.int().nullable(), used: z.int(), left: z.int().nullable() }),
+    refreshedBy: [issueChanged, issueLimitChanged],
     summary: 'What the caller may still hand out today',
   }),
   saveIssueLimit: defineEndpoint({
@@ -104,6 +106,7 @@ export const issueContract = {
     access: limits,
     input: z.object({ perDay: int(0, maxIssuePerDay) }),
     output: done(),
+    emits: [issueLimitChanged],
     summary: 'How many coins each member of staff may hand out in a day; the owner has no limit',
   }),
   readIssueLimit: defineEndpoint({
@@ -112,6 +115,7 @@ export const issueContract = {
     access: limits,
     input: empty(),
     output: z.object({ perDay: z.int() }),
+    refreshedBy: [issueLimitChanged],
     summary: 'The limit of a day',
   }),
   issueToMember: defineEndpoint({

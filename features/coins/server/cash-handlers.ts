@@ -4,37 +4,16 @@ import { day } from '#kit/contract/schemas.ts';
 import { invalidField, missing } from '#kit/kernel/errors.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
+import { isTaken } from '#kit/server/change.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
-import { sqlStateOf } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { mapPage } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import type { CashGain, cashContract } from '../contract/cash.ts';
+import type { cashContract } from '../contract/cash.ts';
+import { cashChanged } from '../contract/events.ts';
 import { type GainRow, pageCoinIns, pageGains, sumGains, sumGainsByDay } from './cash-queries.ts';
+import { toCoinIn, toGain } from './cash-records.ts';
 import { hideGain, restoreGain } from './hide-cash.ts';
-import { machineNames } from './machines.ts';
-
-const fenPerYuan = 100;
-const worthOf = ({ coins, coinsPerYuan }: GainRow) =>
-  coinsPerYuan === null ? null : Math.round((coins * fenPerYuan) / coinsPerYuan);
-
-async function toGains(context: StaffContext, list: readonly GainRow[]): Promise<CashGain[]> {
-  const nameOf = await machineNames(context.db.read, context.session.scope, list);
-  return list.map((row) => ({
-    id: row.id,
-    ...nameOf(row),
-    equipmentType: row.type,
-    hourAt: row.hourAt.toISOString(),
-    day: row.day,
-    coins: row.coins,
-    coinsFen: worthOf(row),
-    notes: row.notes,
-    notesFen: row.notesFen,
-    cashFen: row.cashFen,
-    moneyFen: row.notesFen + row.cashFen,
-    hiddenAt: row.hiddenAt?.toISOString() ?? null,
-    hiddenBy: row.hiddenBy,
-  }));
-}
 
 async function logChange(
   tx: Parameters<typeof audit>[0],
@@ -50,10 +29,8 @@ async function logChange(
     label: row.code,
     after: { coins, notesFen, cashFen, hourAt },
   });
-  await emit(tx, tenantTopic(row.tenantId), 'cash.changed', {});
+  await emit(tx, tenantTopic(row.tenantId), cashChanged, {});
 }
-
-const uniqueViolation = '23505';
 
 async function restore(context: StaffContext, id: string): Promise<void> {
   await context.db.transaction(async (tx) => {
@@ -78,8 +55,7 @@ const mostDays = 366;
 
 export const cashHandlers: Handlers<typeof cashContract> = {
   async listCashGains(context, input) {
-    const page = await pageGains(context.db.read, context.session.scope, input);
-    return { ...page, records: await toGains(context, page.records) };
+    return mapPage(await pageGains(context.db.read, context.session.scope, input), toGain);
   },
 
   async sumCashGains({ db, session }, input) {
@@ -102,26 +78,14 @@ export const cashHandlers: Handlers<typeof cashContract> = {
       await restore(context, id);
     } catch (error) {
       // the machine began the same hour at this very moment: the second time its line is there to be added to
-      if (sqlStateOf(error) !== uniqueViolation) throw error;
+      if (!isTaken(error)) throw error;
       await restore(context, id);
     }
     return {};
   },
 
   async listCoinIns({ db, session }, input) {
-    const page = await pageCoinIns(db.read, session.scope, input);
-    const nameOf = await machineNames(db.read, session.scope, page.records);
-    const records = page.records.map((row) => ({
-      id: `${row.deviceId} ${row.siteId} ${row.day}`,
-      ...nameOf(row),
-      equipmentType: row.type,
-      day: row.day,
-      coins: row.coins,
-      coinsFen: row.coinsFen,
-      firstAt: new Date(row.firstAt).toISOString(),
-      lastAt: new Date(row.lastAt).toISOString(),
-    }));
-    return { ...page, records };
+    return mapPage(await pageCoinIns(db.read, session.scope, input), toCoinIn);
   },
 
   async offlineIncome(context, { userId, fieldId, ...asked }) {

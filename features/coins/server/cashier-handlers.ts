@@ -1,12 +1,13 @@
-import { siteNames } from '#features/sites/server/public.ts';
 import { forbidden, invalid, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { mapPage } from '#kit/server/page-rows.ts';
 import { userTypes } from '#kit/server/session.ts';
 import type { cashierContract } from '../contract/cashier.ts';
+import { cashierChanged } from '../contract/events.ts';
 import {
   insertHandover,
   lockTakings,
@@ -30,32 +31,14 @@ async function takeOver(tx: Tx, { session }: StaffContext, ids: readonly string[
 }
 
 export const cashierHandlers: Handlers<typeof cashierContract> = {
-  async listHolders({ db, session }) {
-    const found = await selectHolders(db.read, session.scope);
-    return found.map((row) => ({ ...row, oldestAt: new Date(row.oldestAt).toISOString() }));
-  },
+  listHolders: ({ db, session }) => selectHolders(db.read, session.scope),
 
   async listTakings({ db, session }, input) {
-    const page = await pageTakings(db.read, session.scope, input);
-    const sites = await siteNames(
-      db.read,
-      session.scope,
-      page.records.flatMap(({ siteId }) => (siteId ? [siteId] : [])),
-    );
-    const records = page.records.map((row) => ({
-      id: row.id,
-      createdAt: row.createdAt.toISOString(),
+    return mapPage(await pageTakings(db.read, session.scope, input), ({ cash_taking: row, site }) => ({
+      ...row,
       fieldId: row.siteId,
-      fieldName: row.siteId ? (sites.get(row.siteId) ?? '') : '',
-      userId: row.userId,
-      userName: row.userName,
-      orderId: row.orderId,
-      orderNumber: row.orderNumber,
-      amountFen: row.amountFen,
-      state: row.state,
-      rejectReason: row.rejectReason,
+      fieldName: site?.name ?? null,
     }));
-    return { ...page, records };
   },
 
   async confirmTakings(context, { ids, countedFen, remark = '' }) {
@@ -87,7 +70,7 @@ export const cashierHandlers: Handlers<typeof cashierContract> = {
         label: userName,
         after: { takings: takings.length, expectedFen, countedFen, remark },
       });
-      await emit(tx, tenantTopic(tenantId), 'cashier.changed', {});
+      await emit(tx, tenantTopic(tenantId), cashierChanged, {});
       return { id, expectedFen, differenceFen: countedFen - expectedFen };
     });
   },
@@ -104,24 +87,15 @@ export const cashierHandlers: Handlers<typeof cashierContract> = {
         label: takings[0]!.userName,
         after: { takings: takings.length, reason },
       });
-      await emit(tx, tenantTopic(tenantId), 'cashier.changed', {});
+      await emit(tx, tenantTopic(tenantId), cashierChanged, {});
     });
     return {};
   },
 
   async listHandovers({ db, session }, input) {
-    const page = await pageHandovers(db.read, session.scope, input);
-    const records = page.records.map((row) => ({
-      id: row.id,
-      createdAt: row.createdAt.toISOString(),
-      userName: row.userName,
-      cashierName: row.cashierName,
-      takings: row.takings,
-      expectedFen: row.expectedFen,
-      countedFen: row.countedFen,
+    return mapPage(await pageHandovers(db.read, session.scope, input), (row) => ({
+      ...row,
       differenceFen: row.countedFen - row.expectedFen,
-      remark: row.remark,
     }));
-    return { ...page, records };
   },
 };

@@ -1,23 +1,20 @@
-import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
+import { eq, inArray, ne, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import { startOfDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { orderBy, selectPage } from '#kit/server/paging.ts';
+import { equals, pageRows, since, until } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
-import { insert, rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
 import type { cashierContract } from '../contract/cashier.ts';
 import { cashHandovers, cashTakings } from '../tables.ts';
-import { endOfDay } from './machines.ts';
+import { machineJoins } from './machine-queries.ts';
 
-type Takings = typeof cashTakings extends TenantTable<infer T> ? T : never;
-export type TakingRow = Takings['$inferSelect'];
-type Handovers = typeof cashHandovers extends TenantTable<infer T> ? T : never;
-export type HandoverRow = Handovers['$inferSelect'];
+export type TakingRow = RowOf<typeof cashTakings>;
+export type HandoverRow = RowOf<typeof cashHandovers>;
 
 export async function insertTaking(
   tx: Tx,
   tenantId: string,
-  values: Omit<Takings['$inferInsert'], 'tenantId'>,
+  values: NewRowOf<typeof cashTakings>,
 ): Promise<void> {
   await insert(tx, tenantScope(tenantId), cashTakings, values);
 }
@@ -39,15 +36,8 @@ export async function findTaking(
 }
 
 /** In the order of their ids, so that two cashiers wait for each other. */
-export function lockTakings(tx: Tx, scope: Scope, ids: readonly string[]): Promise<TakingRow[]> {
-  const taking = rows(scope, cashTakings);
-  return tx
-    .select()
-    .from(taking)
-    .where(inArray(taking.id, [...new Set(ids)]))
-    .orderBy(asc(taking.id))
-    .for('update');
-}
+export const lockTakings = (tx: Tx, scope: Scope, ids: readonly string[]): Promise<TakingRow[]> =>
+  find(tx, scope, cashTakings, ({ id }) => inArray(id, [...new Set(ids)]), 'update');
 
 export async function updateTakings(
   tx: Tx,
@@ -61,7 +51,7 @@ export async function updateTakings(
 export async function insertHandover(
   tx: Tx,
   tenantId: string,
-  values: Omit<Handovers['$inferInsert'], 'tenantId'>,
+  values: NewRowOf<typeof cashHandovers>,
 ): Promise<void> {
   await insert(tx, tenantScope(tenantId), cashHandovers, values);
 }
@@ -75,7 +65,7 @@ export async function selectHolders(reader: Reader, scope: Scope) {
       takings: sql<number>`count(*)::int`,
       amountFen: sql<number>`sum(${taking.amountFen})::bigint`.mapWith(Number),
       rejected: sql<number>`count(*) filter (where ${taking.state} = 'rejected')::int`,
-      oldestAt: sql<string>`min(${taking.createdAt})`,
+      oldestAt: sql<Date>`min(${taking.createdAt})`.mapWith(taking.createdAt),
     })
     .from(taking)
     .where(ne(taking.state, 'confirmed'))
@@ -89,35 +79,21 @@ export function pageTakings(
   input: ParsedInputOf<typeof cashierContract.listTakings>,
 ) {
   const taking = rows(scope, cashTakings);
-  const where = and(
-    input.userId ? eq(taking.userId, input.userId) : undefined,
-    input.fieldId ? eq(taking.siteId, input.fieldId) : undefined,
-    input.state ? eq(taking.state, input.state) : undefined,
-    input.open ? ne(taking.state, 'confirmed') : undefined,
-    input.from ? gte(taking.createdAt, startOfDay(input.from)) : undefined,
-    input.to ? lt(taking.createdAt, endOfDay(input.to)) : undefined,
-  );
-  const order = orderBy(
-    input,
-    { createdAt: taking.createdAt, amountFen: taking.amountFen },
-    { sort: 'createdAt', order: 'desc' },
-    taking.id,
-  );
-  return selectPage<TakingRow>(
-    input,
-    ({ limit, offset }) =>
-      reader
-        .select()
-        .from(taking)
-        .where(where)
-        .orderBy(...order)
-        .limit(limit)
-        .offset(offset),
-    async () => {
-      const [found] = await reader.select({ total: sql<number>`count(*)::int` }).from(taking).where(where);
-      return found?.total ?? 0;
+  const { site, ofSite } = machineJoins(scope);
+  return pageRows(reader, input, {
+    from: () => reader.select().from(taking).leftJoin(site, ofSite(taking)).$dynamic(),
+    filters: {
+      userId: equals(taking.userId),
+      fieldId: equals(taking.siteId),
+      state: equals(taking.state),
+      open: (open) => (open ? ne(taking.state, 'confirmed') : undefined),
+      from: since(taking.createdAt),
+      to: until(taking.createdAt),
     },
-  );
+    sort: { createdAt: taking.createdAt, amountFen: taking.amountFen },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: taking.id,
+  });
 }
 
 export function pageHandovers(
@@ -126,30 +102,15 @@ export function pageHandovers(
   input: ParsedInputOf<typeof cashierContract.listHandovers>,
 ) {
   const handover = rows(scope, cashHandovers);
-  const where = and(
-    input.userId ? eq(handover.userId, input.userId) : undefined,
-    input.from ? gte(handover.createdAt, startOfDay(input.from)) : undefined,
-    input.to ? lt(handover.createdAt, endOfDay(input.to)) : undefined,
-  );
-  const order = orderBy(
-    input,
-    { createdAt: handover.createdAt },
-    { sort: 'createdAt', order: 'desc' },
-    handover.id,
-  );
-  return selectPage<HandoverRow>(
-    input,
-    ({ limit, offset }) =>
-      reader
-        .select()
-        .from(handover)
-        .where(where)
-        .orderBy(...order)
-        .limit(limit)
-        .offset(offset),
-    async () => {
-      const [found] = await reader.select({ total: sql<number>`count(*)::int` }).from(handover).where(where);
-      return found?.total ?? 0;
+  return pageRows(reader, input, {
+    from: () => reader.select().from(handover).$dynamic(),
+    filters: {
+      userId: equals(handover.userId),
+      from: since(handover.createdAt),
+      to: until(handover.createdAt),
     },
-  );
+    sort: { createdAt: handover.createdAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: handover.id,
+  });
 }

@@ -1,41 +1,28 @@
 import { findDevice, requestCommand, type SettledCommand } from '#features/devices/server/public.ts';
-import { AppError, conflict, invalid, missing } from '#kit/kernel/errors.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { AppError, conflict, invalid } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handler, StaffContext } from '#kit/server/context.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import type { exchangeContract, StocktakeRecord } from '../contract/exchange.ts';
+import { exchangeCounted } from '../contract/events.ts';
+import type { exchangeContract } from '../contract/exchange.ts';
 import {
-  differenceOf,
   findStocktake,
   insertStocktake,
   lockAccount,
   lockStocktake,
   type StocktakeRow,
   updateStocktake,
-} from './account-queries.ts';
+} from './exchange-queries.ts';
+import { toStocktake } from './exchange-records.ts';
 import { bookCount } from './keep-accounts.ts';
 import { findExchange } from './load-exchange.ts';
-import { machineNames, reasonName } from './machines.ts';
 
 const countSubject = 'hopperCount';
-
-export async function toStocktake(context: StaffContext, row: StocktakeRow): Promise<StocktakeRecord> {
-  const nameOf = await machineNames(context.db.read, context.session.scope, [row]);
-  return {
-    id: row.id,
-    ...nameOf(row),
-    state: row.state,
-    hoppers: row.hoppers,
-    reasonName: reasonName(context, row.reason),
-    expected: row.expected,
-    counted: row.counted,
-    difference: differenceOf(row),
-  };
-}
 
 async function logCount(tx: Tx, context: StaffContext, row: StocktakeRow, label: string): Promise<void> {
   await audit(tx, context, {
@@ -55,7 +42,10 @@ async function earlier(tx: Tx, context: StaffContext, deviceId: string, requestI
   return known;
 }
 
-export const countExchange: Handler<typeof exchangeContract.countExchange> = async (context, input) => {
+export async function countExchange(
+  context: StaffContext,
+  input: ParsedInputOf<typeof exchangeContract.countExchange>,
+) {
   const { session } = context;
   const now = context.clock.now();
   const id = newId(now.getTime());
@@ -86,9 +76,12 @@ export const countExchange: Handler<typeof exchangeContract.countExchange> = asy
     return made;
   });
   return toStocktake(context, row);
-};
+}
 
-export const countByMachine: Handler<typeof exchangeContract.countByMachine> = async (context, input) => {
+export async function countByMachine(
+  context: StaffContext,
+  input: ParsedInputOf<typeof exchangeContract.countByMachine>,
+) {
   const { session } = context;
   const now = context.clock.now();
   const row = await context.db.transaction(async (tx) => {
@@ -118,13 +111,7 @@ export const countByMachine: Handler<typeof exchangeContract.countByMachine> = a
     return made;
   });
   return toStocktake(context, row);
-};
-
-export const readStocktake: Handler<typeof exchangeContract.readStocktake> = async (context, { id }) => {
-  const row = await findStocktake(context.db.read, context.session.scope, { id });
-  if (!row) throw missing();
-  return toStocktake(context, row);
-};
+}
 
 /** A machine does one thing at a time, so the next hopper is asked for when the one before has been counted. */
 async function askNext(tx: Tx, services: Services, row: StocktakeRow): Promise<void> {
@@ -165,7 +152,7 @@ export async function settleCount(tx: Tx, services: Services, command: SettledCo
       }
     }
   }
-  await emit(tx, tenantTopic(row.tenantId), 'exchangeAccount.count', { id: row.id });
+  await emit(tx, tenantTopic(row.tenantId), exchangeCounted, { id: row.id });
 }
 
 async function book(tx: Tx, row: StocktakeRow, now: Date): Promise<void> {

@@ -8,7 +8,9 @@ import { auditMany } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { mapPage } from '#kit/server/page-rows.ts';
 import type { DepositUnit, depositContract } from '../contract/deposits.ts';
+import { depositChanged } from '../contract/events.ts';
 import {
   type DepositRow,
   findOwnDeposit,
@@ -17,7 +19,7 @@ import {
   pageDeposits,
   updateDeposit,
 } from './deposit-queries.ts';
-import { machineNames, reasonName } from './machines.ts';
+import { reasonName, toMachine } from './machine-records.ts';
 
 const subjectKind = 'coinDeposit';
 const countedPieces = { coin: 'coins', ticket: 'tickets' } as const satisfies Record<DepositUnit, string>;
@@ -69,7 +71,7 @@ async function bookAll(
       after: { unit: row.unit, amount: row.amount, playerId: ownerOf(row, chosen) },
     })),
   );
-  await emit(tx, tenantTopic(tenantId), 'deposit.changed', {});
+  await emit(tx, tenantTopic(tenantId), depositChanged, {});
 }
 
 const isWaiting = (row: DepositRow): row is DepositRow & { amount: number } =>
@@ -82,21 +84,16 @@ export const depositHandlers: Handlers<typeof depositContract> = {
   async listDeposits(context, input) {
     const { db, session } = context;
     const page = await pageDeposits(db.read, session.scope, input);
-    const [nameOf, players] = await Promise.all([
-      machineNames(db.read, session.scope, page.records),
-      findPlayers(
-        db.read,
-        page.records.flatMap(({ playerId }) => (playerId ? [playerId] : [])),
-      ),
-    ]);
-    const records = page.records.map((row) => ({
-      ...toCounted(context, row),
-      ...nameOf(row),
-      playerId: row.playerId,
+    const players = await findPlayers(
+      db.read,
+      page.records.flatMap(({ coin_deposit: { playerId } }) => playerId ?? []),
+    );
+    return mapPage(page, ({ coin_deposit: row, device, site }) => ({
+      ...row,
+      ...toMachine(row, device, site),
+      reasonName: reasonName(context, row.reason),
       playerName: row.playerId ? (players.get(row.playerId)?.name ?? '') : null,
-      bookedBy: row.bookedBy,
     }));
-    return { ...page, records };
   },
 
   async bookDeposits(context, { ids, playerId }) {
@@ -136,7 +133,7 @@ export const depositHandlers: Handlers<typeof depositContract> = {
         playerId: session.playerId,
         commandId,
       });
-      await emit(tx, tenantTopic(device.tenantId), 'deposit.changed', {});
+      await emit(tx, tenantTopic(device.tenantId), depositChanged, {});
     });
     return { id };
   },
@@ -144,18 +141,6 @@ export const depositHandlers: Handlers<typeof depositContract> = {
   async readOwnDeposit(context, { id }) {
     const row = await findOwnDeposit(context.db.read, context.session.playerId, id);
     if (!row) throw missing();
-    return toCounted(context, row);
+    return { ...row, reasonName: reasonName(context, row.reason) };
   },
 };
-
-function toCounted(context: Parameters<typeof reasonName>[0], row: DepositRow) {
-  return {
-    id: row.id,
-    createdAt: row.createdAt.toISOString(),
-    unit: row.unit,
-    amount: row.amount,
-    state: row.state,
-    reasonName: reasonName(context, row.reason),
-    bookedAt: row.bookedAt?.toISOString() ?? null,
-  };
-}

@@ -1,17 +1,15 @@
-import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import { startOfDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { orderBy, selectPage } from '#kit/server/paging.ts';
+import { equals, pageRows, since, until } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
-import { insert, rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
 import type { depositContract } from '../contract/deposits.ts';
 import { coinDeposits } from '../tables.ts';
-import { endOfDay } from './machines.ts';
+import { machineJoins } from './machine-queries.ts';
 
-type Deposits = typeof coinDeposits extends TenantTable<infer T> ? T : never;
-export type DepositRow = Deposits['$inferSelect'];
-type Values = Omit<Deposits['$inferInsert'], 'tenantId'>;
+export type DepositRow = RowOf<typeof coinDeposits>;
+type Values = NewRowOf<typeof coinDeposits>;
 
 export async function insertDeposit(tx: Tx, tenantId: string, values: Values): Promise<void> {
   await insert(tx, tenantScope(tenantId), coinDeposits, values);
@@ -22,7 +20,7 @@ export async function updateDeposit(
   row: Pick<DepositRow, 'tenantId' | 'id'>,
   set: Partial<Values>,
 ): Promise<void> {
-  await update(tx, tenantScope(row.tenantId), coinDeposits, ({ id }) => eq(id, row.id), set);
+  await update(tx, tenantScope(row.tenantId), coinDeposits, { id: row.id }, set);
 }
 
 export async function lockByCommand(
@@ -30,21 +28,13 @@ export async function lockByCommand(
   tenantId: string,
   commandId: string,
 ): Promise<DepositRow | undefined> {
-  const deposit = rows(tenantScope(tenantId), coinDeposits);
-  const [found] = await tx.select().from(deposit).where(eq(deposit.commandId, commandId)).for('update');
+  const [found] = await find(tx, tenantScope(tenantId), coinDeposits, { commandId }, 'update');
   return found;
 }
 
 /** In the order of their ids, so that two who book some of the same wait for each other. */
-export function lockDeposits(tx: Tx, scope: Scope, ids: readonly string[]): Promise<DepositRow[]> {
-  const deposit = rows(scope, coinDeposits);
-  return tx
-    .select()
-    .from(deposit)
-    .where(inArray(deposit.id, [...new Set(ids)]))
-    .orderBy(asc(deposit.id))
-    .for('update');
-}
+export const lockDeposits = (tx: Tx, scope: Scope, ids: readonly string[]): Promise<DepositRow[]> =>
+  find(tx, scope, coinDeposits, ({ id }) => inArray(id, [...new Set(ids)]), 'update');
 
 /** Over all tenants: the player is who is asked for. */
 export async function findOwnDeposit(
@@ -52,11 +42,7 @@ export async function findOwnDeposit(
   playerId: string,
   id: string,
 ): Promise<DepositRow | undefined> {
-  const deposit = rows(platformScope, coinDeposits);
-  const [found] = await reader
-    .select()
-    .from(deposit)
-    .where(and(eq(deposit.id, id), eq(deposit.playerId, playerId)));
+  const [found] = await find(reader, platformScope, coinDeposits, { id, playerId });
   return found;
 }
 
@@ -66,33 +52,25 @@ export function pageDeposits(
   input: ParsedInputOf<typeof depositContract.listDeposits>,
 ) {
   const deposit = rows(scope, coinDeposits);
-  const where = and(
-    input.fieldId ? eq(deposit.siteId, input.fieldId) : undefined,
-    input.equipmentId ? eq(deposit.deviceId, input.equipmentId) : undefined,
-    input.unit ? eq(deposit.unit, input.unit) : undefined,
-    input.state ? eq(deposit.state, input.state) : undefined,
-    input.from ? gte(deposit.createdAt, startOfDay(input.from)) : undefined,
-    input.to ? lt(deposit.createdAt, endOfDay(input.to)) : undefined,
-  );
-  const order = orderBy(
-    input,
-    { createdAt: deposit.createdAt, amount: deposit.amount },
-    { sort: 'createdAt', order: 'desc' },
-    deposit.id,
-  );
-  return selectPage<DepositRow>(
-    input,
-    ({ limit, offset }) =>
+  const { device, site, ofDevice, ofSite } = machineJoins(scope);
+  return pageRows(reader, input, {
+    from: () =>
       reader
         .select()
         .from(deposit)
-        .where(where)
-        .orderBy(...order)
-        .limit(limit)
-        .offset(offset),
-    async () => {
-      const [found] = await reader.select({ total: sql<number>`count(*)::int` }).from(deposit).where(where);
-      return found?.total ?? 0;
+        .leftJoin(device, ofDevice(deposit))
+        .leftJoin(site, ofSite(deposit))
+        .$dynamic(),
+    filters: {
+      fieldId: equals(deposit.siteId),
+      equipmentId: equals(deposit.deviceId),
+      unit: equals(deposit.unit),
+      state: equals(deposit.state),
+      from: since(deposit.createdAt),
+      to: until(deposit.createdAt),
     },
-  );
+    sort: { createdAt: deposit.createdAt, amount: deposit.amount },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: deposit.id,
+  });
 }

@@ -1,17 +1,16 @@
-import { and, asc, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import { startOfDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { orderBy, selectPage } from '#kit/server/paging.ts';
+import { equals, matching, pageRows, since, until } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
-import { insert, rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { type ColumnsOf, find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
 import type { exchangeContract } from '../contract/exchange.ts';
 import { coinDispenses } from '../tables.ts';
-import { endOfDay } from './machines.ts';
+import { machineJoins } from './machine-queries.ts';
 
-type Dispenses = typeof coinDispenses extends TenantTable<infer T> ? T : never;
-export type DispenseRow = Dispenses['$inferSelect'];
-type Values = Omit<Dispenses['$inferInsert'], 'tenantId'>;
+type Dispenses = ColumnsOf<typeof coinDispenses>;
+export type DispenseRow = RowOf<typeof coinDispenses>;
+type Values = NewRowOf<typeof coinDispenses>;
 
 export async function insertDispense(tx: Tx, tenantId: string, values: Values): Promise<void> {
   await insert(tx, tenantScope(tenantId), coinDispenses, values);
@@ -22,7 +21,7 @@ export async function updateDispense(
   row: Pick<DispenseRow, 'tenantId' | 'id'>,
   set: Partial<Values>,
 ): Promise<void> {
-  await update(tx, tenantScope(row.tenantId), coinDispenses, ({ id }) => eq(id, row.id), set);
+  await update(tx, tenantScope(row.tenantId), coinDispenses, { id: row.id }, set);
 }
 
 export async function findByCommand(
@@ -30,8 +29,7 @@ export async function findByCommand(
   tenantId: string,
   commandId: string,
 ): Promise<DispenseRow | undefined> {
-  const dispense = rows(tenantScope(tenantId), coinDispenses);
-  const [found] = await tx.select().from(dispense).where(eq(dispense.commandId, commandId)).for('update');
+  const [found] = await find(tx, tenantScope(tenantId), coinDispenses, { commandId }, 'update');
   return found;
 }
 
@@ -70,18 +68,14 @@ export async function giveUpPending(tx: Tx, before: Date, now: Date): Promise<nu
   return given.length;
 }
 
-type Filters = Omit<ParsedInputOf<typeof exchangeContract.listDispenses>, 'current' | 'size'>;
+type Filters = Omit<ParsedInputOf<typeof exchangeContract.exchangeFlow>, 'current' | 'size'>;
 
-function matching(dispense: Dispenses, input: Filters): SQL | undefined {
-  return and(
-    input.fieldId ? eq(dispense.siteId, input.fieldId) : undefined,
-    input.equipmentId ? eq(dispense.deviceId, input.equipmentId) : undefined,
-    input.source ? eq(dispense.source, input.source) : undefined,
-    input.outcome ? eq(dispense.outcome, input.outcome) : undefined,
-    input.from ? gte(dispense.createdAt, startOfDay(input.from)) : undefined,
-    input.to ? lt(dispense.createdAt, endOfDay(input.to)) : undefined,
-  );
-}
+const rulesOf = (dispense: Dispenses) => ({
+  fieldId: equals(dispense.siteId),
+  equipmentId: equals(dispense.deviceId),
+  from: since(dispense.createdAt),
+  to: until(dispense.createdAt),
+});
 
 export function pageDispenses(
   reader: Reader,
@@ -89,28 +83,20 @@ export function pageDispenses(
   input: ParsedInputOf<typeof exchangeContract.listDispenses>,
 ) {
   const dispense = rows(scope, coinDispenses);
-  const where = matching(dispense, input);
-  const order = orderBy(
-    input,
-    { createdAt: dispense.createdAt, asked: dispense.asked, counted: dispense.counted },
-    { sort: 'createdAt', order: 'desc' },
-    dispense.id,
-  );
-  return selectPage<DispenseRow>(
-    input,
-    ({ limit, offset }) =>
+  const { device, site, ofDevice, ofSite } = machineJoins(scope);
+  return pageRows(reader, input, {
+    from: () =>
       reader
         .select()
         .from(dispense)
-        .where(where)
-        .orderBy(...order)
-        .limit(limit)
-        .offset(offset),
-    async () => {
-      const [found] = await reader.select({ total: sql<number>`count(*)::int` }).from(dispense).where(where);
-      return found?.total ?? 0;
-    },
-  );
+        .leftJoin(device, ofDevice(dispense))
+        .leftJoin(site, ofSite(dispense))
+        .$dynamic(),
+    filters: { ...rulesOf(dispense), source: equals(dispense.source), outcome: equals(dispense.outcome) },
+    sort: { createdAt: dispense.createdAt, asked: dispense.asked, counted: dispense.counted },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: dispense.id,
+  });
 }
 
 const count = (what: SQL, when: SQL) => sql<number>`coalesce(sum(${what}) filter (where ${when}), 0)::int`;
@@ -135,7 +121,7 @@ export async function sumFlow(reader: Reader, scope: Scope, filters: Filters & {
       ),
     })
     .from(dispense)
-    .where(and(matching(dispense, filters), lte(dispense.createdAt, endOfDay(filters.to))))
+    .where(matching(filters, rulesOf(dispense)))
     .groupBy(sql`day`)
     .orderBy(desc(sql`day`));
 }

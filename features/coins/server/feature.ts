@@ -14,7 +14,8 @@ import { hearCash } from './hear-cash.ts';
 import { hearDeposits, settleDeposit } from './hear-deposits.ts';
 import { hearNotes, noteWaitMs, settleDispense } from './hear-dispenses.ts';
 import { hearCashReturned, hearCashTaken } from './hear-takings.ts';
-import { issueHandlers, settleIssue } from './issue-coins.ts';
+import { settleIssue } from './issue-coins.ts';
+import { issueHandlers } from './issue-handlers.ts';
 import { hearCoins } from './keep-accounts.ts';
 import { settleEmptied, settleLoad } from './load-exchange.ts';
 

@@ -2,9 +2,10 @@ import type { CounterIncrement } from '#features/devices/server/public.ts';
 import { readManyDeviceSettings } from '#features/settings/server/public.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emitAll, tenantTopic } from '#kit/server/outbox.ts';
+import { emitAll, tenantTopic, told } from '#kit/server/outbox.ts';
 import { platformScope } from '#kit/server/scope.ts';
-import { addToHours, beginHours, gainsOf } from './cash-queries.ts';
+import { cashChanged } from '../contract/events.ts';
+import { addToHours, beginHours, gainsOf } from './keep-hours.ts';
 
 /** What a coin buys, where the machine's settings say it. */
 export function coinsPerYuanOf(settings: SettingsDocument | undefined): number | null {
@@ -30,6 +31,6 @@ export async function hearCash(tx: Tx, increments: readonly CounterIncrement[]):
   const tenants = [...new Set(gains.map(({ tenantId }) => tenantId))];
   await emitAll(
     tx,
-    tenants.map((tenantId) => ({ topic: tenantTopic(tenantId), event: 'cash.changed', data: {} })),
+    tenants.map((tenantId) => told(tenantTopic(tenantId), cashChanged, {})),
   );
 }

@@ -2,6 +2,7 @@ import type { DeviceFact, SettledCommand } from '#features/devices/server/public
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { depositChanged } from '../contract/events.ts';
 import { insertDeposit, lockByCommand, updateDeposit } from './deposit-queries.ts';
 
 const unitOf = { coin: 'coin', ticket: 'ticket' } as const;
@@ -27,7 +28,7 @@ export async function hearDeposits(tx: Tx, events: readonly DeviceFact[]): Promi
     });
     tenants.add(tenantId);
   }
-  for (const tenantId of tenants) await emit(tx, tenantTopic(tenantId), 'deposit.changed', {});
+  for (const tenantId of tenants) await emit(tx, tenantTopic(tenantId), depositChanged, {});
 }
 
 /** A count that was asked for, by the player or by staff; what a jam let through was counted too. */
@@ -54,5 +55,5 @@ export async function settleDeposit(tx: Tx, command: SettledCommand, now: Date):
       commandId: command.id,
       ...ended,
     });
-  await emit(tx, tenantTopic(tenantId), 'deposit.changed', {});
+  await emit(tx, tenantTopic(tenantId), depositChanged, {});
 }

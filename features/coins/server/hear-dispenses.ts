@@ -7,7 +7,8 @@ import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
-import { outcomeOfCommand, outcomeOfNote } from '../dispense-outcome.ts';
+import { dispenseChanged } from '../contract/events.ts';
+import { outcomeOfCommand, outcomeOfNote } from '../rules/dispense-rules.ts';
 import { findByCommand, insertDispense, oldestPending, updateDispense } from './dispense-queries.ts';
 import { coinsPerYuanOf } from './hear-cash.ts';
 
@@ -44,7 +45,7 @@ export async function hearNotes(tx: Tx, events: readonly DeviceFact[]): Promise<
     else if (!event.data.commandId) await takeGiven(tx, event);
   }
   const tenants = new Set(own.map(({ tenantId }) => tenantId));
-  for (const tenantId of tenants) await emit(tx, tenantTopic(tenantId), 'dispense.changed', {});
+  for (const tenantId of tenants) await emit(tx, tenantTopic(tenantId), dispenseChanged, {});
 }
 
 const machineOf = ({ deviceId, siteId, code }: DeviceFact) => ({ deviceId, siteId, code });
@@ -114,7 +115,7 @@ export async function settleDispense(tx: Tx, command: SettledCommand, now: Date)
       ...(await origin(tx, command)),
       ...ended,
     });
-  await emit(tx, tenantTopic(tenantId), 'dispense.changed', {});
+  await emit(tx, tenantTopic(tenantId), dispenseChanged, {});
 }
 
 /** Who paid for it, or which member of staff wanted it. */

@@ -3,6 +3,7 @@ import type { Payment, RefundEnd } from '#features/payments/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
+import { cashierChanged } from '../contract/events.ts';
 import { findTaking, insertTaking } from './cashier-queries.ts';
 
 const orderSubject = 'order';
@@ -23,7 +24,7 @@ export async function hearCashTaken(tx: Tx, payment: Payment, now: Date): Promis
     amountFen: payment.amountFen,
     state: 'held',
   });
-  await emit(tx, tenantTopic(payment.tenantId), 'cashier.changed', {});
+  await emit(tx, tenantTopic(payment.tenantId), cashierChanged, {});
 }
 
 /** Cash goes back from the hands it is in: of whoever took it, or of the cashier once it was handed over. */
@@ -48,5 +49,5 @@ export async function hearCashReturned(
     amountFen: -refund.amountFen,
     state: 'held',
   });
-  await emit(tx, tenantTopic(refund.tenantId), 'cashier.changed', {});
+  await emit(tx, tenantTopic(refund.tenantId), cashierChanged, {});
 }

@@ -1,69 +1,35 @@
-import { listDevices, requestCommand, type SettledCommand } from '#features/devices/server/public.ts';
-import { postTransfers, readBalances } from '#features/ledger/server/public.ts';
-import { findPlayer, findPlayersByPhone } from '#features/players/server/public.ts';
-import { assertSites, siteNames } from '#features/sites/server/public.ts';
+import { requestCommand, type SettledCommand } from '#features/devices/server/public.ts';
+import { postTransfers } from '#features/ledger/server/public.ts';
+import { findPlayer } from '#features/players/server/public.ts';
+import { assertSites } from '#features/sites/server/public.ts';
 import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
-import { machineText } from '#kit/contract/meaning-text.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handlers, StaffContext } from '#kit/server/context.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
-import type { IssueRecord, issueContract } from '../contract/issue.ts';
-import { outcomeOfIssue } from '../issue-outcome.ts';
-import { lockIssuer, readIssueAllowance, readIssueLimit, saveIssueLimit, spendIssue } from './issue-limit.ts';
+import { issueChanged } from '../contract/events.ts';
+import type { issueContract } from '../contract/issue.ts';
 import {
-  findIssue,
   findIssueByRequest,
   type IssueRow,
   insertIssue,
-  pageIssues,
+  readListedIssue,
   updateIssue,
 } from './issue-queries.ts';
+import { toIssue } from './issue-records.ts';
+import { lockIssuer, spendIssue } from './limit-issues.ts';
 import { findExchange } from './load-exchange.ts';
-import { reasonName } from './machines.ts';
 
 const subjectKind = 'coinIssue';
 
-async function toIssues(context: StaffContext, list: readonly IssueRow[]): Promise<IssueRecord[]> {
-  const { db, session, language } = context;
-  const { texts } = context.services;
-  const deviceIds = [...new Set(list.flatMap(({ deviceId }) => (deviceId ? [deviceId] : [])))];
-  const [devices, sites] = await Promise.all([
-    listDevices(db.read, session.scope, { ids: deviceIds }),
-    siteNames(db.read, session.scope, [...new Set(list.map(({ siteId }) => siteId))]),
-  ]);
-  const deviceOf = new Map(devices.map((device) => [device.deviceId, device]));
-  return list.map((row) => {
-    const device = row.deviceId ? deviceOf.get(row.deviceId) : undefined;
-    const machine = { equipmentNo: device?.number, equipmentName: device?.name, code: row.code };
-    return {
-      id: row.id,
-      createdAt: row.createdAt.toISOString(),
-      receiver: row.playerName ?? machineText(machine, (key, params) => texts.say(language, key, params)),
-      outcome: outcomeOfIssue(row),
-      way: row.way,
-      fieldId: row.siteId,
-      fieldName: sites.get(row.siteId) ?? '',
-      playerName: row.playerName,
-      equipmentId: row.deviceId,
-      code: row.code,
-      equipmentName: device?.name ?? null,
-      equipmentNo: device?.number ?? null,
-      coins: row.coins,
-      counted: row.counted,
-      state: row.state,
-      remark: row.remark,
-      reasonName: reasonName(context, row.reason),
-      userName: row.userName,
-      settledAt: row.settledAt?.toISOString() ?? null,
-    };
-  });
+async function answer(context: StaffContext, { id }: IssueRow) {
+  const found = await readListedIssue(context.db.read, context.session.scope, id);
+  if (!found) throw missing();
+  return toIssue(context, found);
 }
-
-const toIssue = async (context: StaffContext, row: IssueRow): Promise<IssueRecord> =>
-  (await toIssues(context, [row]))[0]!;
 
 interface Given {
   coins: number;
@@ -95,10 +61,13 @@ async function logIssue(tx: Tx, context: StaffContext, row: IssueRow): Promise<v
     label: row.playerName ?? row.code ?? '',
     after: { way, coins, remark },
   });
-  await emit(tx, tenantTopic(row.tenantId), 'coinIssue.changed', { id: row.id });
+  await emit(tx, tenantTopic(row.tenantId), issueChanged, { id: row.id });
 }
 
-const issueToMember: Handlers<typeof issueContract>['issueToMember'] = async (context, input) => {
+export async function issueToMember(
+  context: StaffContext,
+  input: ParsedInputOf<typeof issueContract.issueToMember>,
+) {
   const { session } = context;
   const { tenantId } = session;
   const { fieldId, playerId, coins, remark, requestId } = input;
@@ -148,10 +117,13 @@ const issueToMember: Handlers<typeof issueContract>['issueToMember'] = async (co
     await logIssue(tx, context, made);
     return made;
   });
-  return toIssue(context, row);
-};
+  return answer(context, row);
+}
 
-const issueFromMachine: Handlers<typeof issueContract>['issueFromMachine'] = async (context, input) => {
+export async function issueFromMachine(
+  context: StaffContext,
+  input: ParsedInputOf<typeof issueContract.issueFromMachine>,
+) {
   const { session, services } = context;
   const { coins, remark, requestId } = input;
   const now = context.clock.now();
@@ -186,8 +158,8 @@ const issueFromMachine: Handlers<typeof issueContract>['issueFromMachine'] = asy
     await logIssue(tx, context, made);
     return made;
   });
-  return toIssue(context, row);
-};
+  return answer(context, row);
+}
 
 /** Runs with the storing of the outcome; one that was unknown may become known later. */
 export async function settleIssue(tx: Tx, command: SettledCommand, now: Date): Promise<void> {
@@ -200,43 +172,5 @@ export async function settleIssue(tx: Tx, command: SettledCommand, now: Date): P
     reason,
     settledAt: now,
   });
-  if (row) await emit(tx, tenantTopic(row.tenantId), 'coinIssue.changed', { id: row.id });
+  if (row) await emit(tx, tenantTopic(row.tenantId), issueChanged, { id: row.id });
 }
-
-export const issueHandlers: Handlers<typeof issueContract> = {
-  issueToMember,
-  issueFromMachine,
-  readIssueAllowance,
-  readIssueLimit,
-  saveIssueLimit,
-
-  async findMembers({ db, session }, { phone, fieldId }) {
-    await assertSites(db.read, session.scope, [fieldId]);
-    const players = await findPlayersByPhone(db.read, phone);
-    const balances = await readBalances(
-      db.read,
-      players.flatMap(({ id }) =>
-        (['coin', 'ticket'] as const).map((unit) => playerAccount(session.tenantId, id, fieldId, unit)),
-      ),
-    );
-    return players.map(({ id, name, photo, platform }, index) => ({
-      playerId: id,
-      name,
-      photo,
-      platform,
-      coins: balances[index * 2]?.available ?? 0,
-      tickets: balances[index * 2 + 1]?.available ?? 0,
-    }));
-  },
-
-  async listIssues(context, input) {
-    const page = await pageIssues(context.db.read, context.session.scope, input);
-    return { ...page, records: await toIssues(context, page.records) };
-  },
-
-  async readIssue(context, { id }) {
-    const row = await findIssue(context.db.read, context.session.scope, id);
-    if (!row) throw missing();
-    return toIssue(context, row);
-  },
-};

@@ -1,21 +1,19 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import { startOfDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { orderBy, selectPage } from '#kit/server/paging.ts';
+import { equals, pageRows, since, until } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
-import { insert, rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
 import type { issueContract } from '../contract/issue.ts';
 import { coinIssueLimits, coinIssues } from '../tables.ts';
-import { endOfDay } from './machines.ts';
+import { machineJoins } from './machine-queries.ts';
 
-type Issues = typeof coinIssues extends TenantTable<infer T> ? T : never;
-export type IssueRow = Issues['$inferSelect'];
+export type IssueRow = RowOf<typeof coinIssues>;
 
 export async function insertIssue(
   tx: Tx,
   tenantId: string,
-  values: Omit<Issues['$inferInsert'], 'tenantId'>,
+  values: NewRowOf<typeof coinIssues>,
 ): Promise<IssueRow> {
   const [row] = await insert(tx, tenantScope(tenantId), coinIssues, values);
   return row as IssueRow;
@@ -27,14 +25,8 @@ export async function updateIssue(
   issueId: string,
   set: Pick<IssueRow, 'state' | 'counted' | 'reason' | 'settledAt'>,
 ): Promise<IssueRow | undefined> {
-  const [row] = await update(tx, tenantScope(tenantId), coinIssues, ({ id }) => eq(id, issueId), set);
+  const [row] = await update(tx, tenantScope(tenantId), coinIssues, { id: issueId }, set);
   return row;
-}
-
-export async function findIssue(reader: Reader, scope: Scope, id: string): Promise<IssueRow | undefined> {
-  const issue = rows(scope, coinIssues);
-  const [found] = await reader.select().from(issue).where(eq(issue.id, id));
-  return found;
 }
 
 export async function findIssueByRequest(
@@ -42,11 +34,8 @@ export async function findIssueByRequest(
   person: { tenantId: string; userId: string },
   requestId: string,
 ): Promise<IssueRow | undefined> {
-  const issue = rows(tenantScope(person.tenantId), coinIssues);
-  const [found] = await reader
-    .select()
-    .from(issue)
-    .where(and(eq(issue.userId, person.userId), eq(issue.requestId, requestId)));
+  const { tenantId, userId } = person;
+  const [found] = await find(reader, tenantScope(tenantId), coinIssues, { userId, requestId });
   return found;
 }
 
@@ -79,39 +68,44 @@ export async function writeLimit(tx: Tx, tenantId: string, perDay: number): Prom
     on conflict (tenant_id) do update set per_day = excluded.per_day`);
 }
 
+/** With what their machines and sites are called. */
+function joinedIssues(reader: Reader, scope: Scope) {
+  const issue = rows(scope, coinIssues);
+  const { device, site, ofDevice, ofSite } = machineJoins(scope);
+  const from = () =>
+    reader.select().from(issue).leftJoin(device, ofDevice(issue)).leftJoin(site, ofSite(issue)).$dynamic();
+  return { issue, from };
+}
+export type ListedIssue = Awaited<ReturnType<typeof pageIssues>>['records'][number];
+
 export function pageIssues(
   reader: Reader,
   scope: Scope,
   input: ParsedInputOf<typeof issueContract.listIssues>,
 ) {
-  const issue = rows(scope, coinIssues);
-  const where = and(
-    input.fieldId ? eq(issue.siteId, input.fieldId) : undefined,
-    input.equipmentId ? eq(issue.deviceId, input.equipmentId) : undefined,
-    input.way ? eq(issue.way, input.way) : undefined,
-    input.state ? eq(issue.state, input.state) : undefined,
-    input.from ? gte(issue.createdAt, startOfDay(input.from)) : undefined,
-    input.to ? lt(issue.createdAt, endOfDay(input.to)) : undefined,
-  );
-  const order = orderBy(
-    input,
-    { createdAt: issue.createdAt, coins: issue.coins },
-    { sort: 'createdAt', order: 'desc' },
-    issue.id,
-  );
-  return selectPage<IssueRow>(
-    input,
-    ({ limit, offset }) =>
-      reader
-        .select()
-        .from(issue)
-        .where(where)
-        .orderBy(...order)
-        .limit(limit)
-        .offset(offset),
-    async () => {
-      const [found] = await reader.select({ total: sql<number>`count(*)::int` }).from(issue).where(where);
-      return found?.total ?? 0;
+  const { issue, from } = joinedIssues(reader, scope);
+  return pageRows(reader, input, {
+    from,
+    filters: {
+      fieldId: equals(issue.siteId),
+      equipmentId: equals(issue.deviceId),
+      way: equals(issue.way),
+      state: equals(issue.state),
+      from: since(issue.createdAt),
+      to: until(issue.createdAt),
     },
-  );
+    sort: { createdAt: issue.createdAt, coins: issue.coins },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: issue.id,
+  });
+}
+
+export async function readListedIssue(
+  reader: Reader,
+  scope: Scope,
+  id: string,
+): Promise<ListedIssue | undefined> {
+  const { issue, from } = joinedIssues(reader, scope);
+  const [found] = await from().where(eq(issue.id, id));
+  return found;
 }

@@ -3,6 +3,7 @@ import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, hourMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { exchangeAccountChanged } from '../contract/events.ts';
 import {
   type AccountRow,
   addOut,
@@ -14,7 +15,7 @@ import {
   type MachineKey,
   type StocktakeRow,
   updateAccount,
-} from './account-queries.ts';
+} from './exchange-queries.ts';
 
 /** A machine that was told of a load counts it within moments; later than this it speaks of another one. */
 const echoWithinMs = hourMs;
@@ -74,7 +75,7 @@ export async function hearCoins(tx: Tx, increments: readonly CounterIncrement[])
       });
   }
   for (const tenantId of new Set(changes.map((change) => change.tenantId)))
-    await emit(tx, tenantTopic(tenantId), 'exchangeAccount.changed', {});
+    await emit(tx, tenantTopic(tenantId), exchangeAccountChanged, {});
 }
 
 /** A load that staff entered is booked already; the machine's word of it is noted beside. */
@@ -108,6 +109,6 @@ export async function bookCount(
     userName: count.userName,
     remark: count.remark,
   });
-  await emit(tx, tenantTopic(account.tenantId), 'exchangeAccount.changed', {});
+  await emit(tx, tenantTopic(account.tenantId), exchangeAccountChanged, {});
   return { expected };
 }

@@ -4,14 +4,16 @@ import {
   requestCommand,
   type SettledCommand,
 } from '#features/devices/server/public.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, invalid } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handler, StaffContext } from '#kit/server/context.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import type { Scope } from '#kit/server/scope.ts';
+import { exchangeAccountChanged } from '../contract/events.ts';
 import { type exchangeContract, maxHopperCoins } from '../contract/exchange.ts';
 import {
   endEcho,
@@ -20,7 +22,7 @@ import {
   insertEntry,
   lockAccount,
   updateAccount,
-} from './account-queries.ts';
+} from './exchange-queries.ts';
 
 export const loadSubject = 'hopperLoad';
 
@@ -49,7 +51,10 @@ async function tellMachine(
   return true;
 }
 
-export const loadExchange: Handler<typeof exchangeContract.loadExchange> = async (context, input) => {
+export async function loadExchange(
+  context: StaffContext,
+  input: ParsedInputOf<typeof exchangeContract.loadExchange>,
+): Promise<{ id: string; told: boolean }> {
   const { session } = context;
   const { hopper, coins, remark = '', requestId } = input;
   const now = context.clock.now();
@@ -89,10 +94,10 @@ export const loadExchange: Handler<typeof exchangeContract.loadExchange> = async
       label: device.name ?? device.code,
       after: { hopper, coins, remark },
     });
-    await emit(tx, tenantTopic(session.tenantId), 'exchangeAccount.changed', {});
+    await emit(tx, tenantTopic(session.tenantId), exchangeAccountChanged, {});
     return { id, told };
   });
-};
+}
 
 /** A machine that did not take the figure will not count the load either. */
 export async function settleLoad(tx: Tx, command: SettledCommand): Promise<void> {
@@ -117,5 +122,5 @@ export async function settleEmptied(tx: Tx, command: SettledCommand, now: Date):
     coins: -command.counted,
     expected: expectedOf({ ...account, out }),
   });
-  await emit(tx, tenantTopic(command.tenantId), 'exchangeAccount.changed', {});
+  await emit(tx, tenantTopic(command.tenantId), exchangeAccountChanged, {});
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CounterIncrement } from '#features/devices/server/public.ts';
 import { defaultSettings } from '#kit/protocol/types/catalogue.ts';
-import { outcomeOfCommand, outcomeOfNote } from '../dispense-outcome.ts';
-import { gainsOf } from '../server/cash-queries.ts';
+import { outcomeOfCommand, outcomeOfNote } from '../rules/dispense-rules.ts';
 import { coinsPerYuanOf } from '../server/hear-cash.ts';
 import { coinsForNote } from '../server/hear-dispenses.ts';
+import { gainsOf } from '../server/keep-hours.ts';
 
 const increment = (counter: string, amount: number, at: string, deviceId = 'd1'): CounterIncrement => ({
   tenantId: '100002',

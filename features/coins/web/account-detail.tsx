@@ -1,40 +1,36 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { machineText } from '#kit/contract/meaning-text.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { useCall } from '#kit/ui/api.ts';
-import { StatusBadge, Time } from '#kit/ui/display.tsx';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { openForm, openSheet } from '#kit/pages/open-form.ts';
+import { Time } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import type { ExchangeAccount } from '../contract/exchange.ts';
 import { coinsContract } from '../contract.ts';
-import { CountSheet, LoadSheet, MachineCountSheet } from './account-sheets.tsx';
-import { dayFilter, MachineName } from './machine.tsx';
+import { count, load } from './account-forms.tsx';
+import { MachineCount } from './machine-count.tsx';
+import { OnlineBadge } from './online-badge.tsx';
 
 const { readExchangeAccount, listExchangeEntries, loadExchange } = coinsContract;
 
-export function AccountDetail({ equipmentId }: { equipmentId: string }) {
-  const { data, error, refetch } = useCall(readExchangeAccount, { equipmentId });
-  useLiveInvalidate('exchangeAccount.', readExchangeAccount);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
-  return <Loaded account={data} />;
-}
-
-function Loaded({ account }: { account: ExchangeAccount }) {
-  return (
-    <Stack gap="md">
-      <Head account={account} />
-      <Balance account={account} />
-      <Work account={account} />
-      <History equipmentId={account.equipmentId} />
-    </Stack>
-  );
-}
+export const AccountDetail = ({ equipmentId }: { equipmentId: string }) => (
+  <Loaded call={[readExchangeAccount, { equipmentId }]}>
+    {(account) => (
+      <Stack gap="md">
+        <Head account={account} />
+        <Balance account={account} />
+        <Work account={account} />
+        <History equipmentId={equipmentId} />
+      </Stack>
+    )}
+  </Loaded>
+);
 
 function Head({ account }: { account: ExchangeAccount }) {
   const t = useText();
@@ -43,11 +39,9 @@ function Head({ account }: { account: ExchangeAccount }) {
       <div>
         <Group gap={8}>
           <Title order={2} size="h3">
-            <MachineName machine={account} />
+            {machineText(account, t)}
           </Title>
-          <StatusBadge tone={account.online ? 'good' : 'quiet'}>
-            {t(account.online ? 'coins:machine.online' : 'coins:machine.offline')}
-          </StatusBadge>
+          <OnlineBadge account={account} />
         </Group>
         <Text size="sm" c="dimmed">
           {account.fieldName}
@@ -57,7 +51,6 @@ function Head({ account }: { account: ExchangeAccount }) {
         component={Link}
         to={`/currencyRecord?equipmentId=${account.equipmentId}`}
         variant="subtle"
-        mih={44}
         leftSection={<Icon name="list" />}
       >
         {t('coins:account.records')}
@@ -111,42 +104,38 @@ function Balance({ account }: { account: ExchangeAccount }) {
   );
 }
 
-type Sheet = 'load' | 'count' | 'machine';
-
 function Work({ account }: { account: ExchangeAccount }) {
   const t = useText();
   const may = useCan(loadExchange);
-  const [open, setOpen] = useState<Sheet | undefined>();
   if (!may) return null;
-  const close = () => setOpen(undefined);
   return (
     <>
       {account.expected === null && <Text>{t('coins:account.openHint')}</Text>}
       <Group gap="sm">
-        <Button mih={44} leftSection={<Icon name="plus" />} onClick={() => setOpen('load')}>
+        <Button leftSection={<Icon name="plus" />} onClick={() => void openForm(load, account)}>
           {t('coins:account.load')}
         </Button>
         <Button
-          mih={44}
           variant="default"
           leftSection={<Icon name="clipboard-list" />}
-          onClick={() => setOpen('count')}
+          onClick={() => void openForm(count, account)}
         >
           {t(account.expected === null ? 'coins:account.open' : 'coins:account.count')}
         </Button>
         <Button
-          mih={44}
           variant="default"
           leftSection={<Icon name="refresh" />}
           disabled={!account.online || account.hoppers.length === 0}
-          onClick={() => setOpen('machine')}
+          onClick={() =>
+            void openSheet({
+              title: t('coins:account.countByMachine'),
+              content: () => <MachineCount equipmentId={account.equipmentId} />,
+            })
+          }
         >
           {t('coins:account.countByMachine')}
         </Button>
       </Group>
-      <LoadSheet account={account} opened={open === 'load'} onClose={close} />
-      <CountSheet account={account} opened={open === 'count'} onClose={close} />
-      <MachineCountSheet account={account} opened={open === 'machine'} onClose={close} />
     </>
   );
 }
@@ -158,39 +147,20 @@ function History({ equipmentId }: { equipmentId: string }) {
       defineList({
         id: 'entries',
         endpoint: listExchangeEntries,
+        texts: 'coins',
         input: { equipmentId },
         columns: [
-          {
-            key: 'kind',
-            label: 'coins:field.entry',
-            primary: true,
-            render: (row) => t(`coins:entry.${row.kind}`),
-          },
-          {
-            key: 'coins',
-            label: 'coins:field.change',
-            align: 'right',
-            trailing: true,
-            render: (row) => (row.coins > 0 ? `+${row.coins}` : row.coins),
-          },
-          { key: 'expected', label: 'coins:account.expected', align: 'right' },
-          { key: 'userName', label: 'coins:field.staff' },
-          { key: 'remark', label: 'coins:field.remark', hideOnPhone: true },
-          {
-            key: 'createdAt',
-            label: 'coins:field.createdAt',
-            sortable: true,
-            secondary: true,
-            render: (row) => <Time value={row.createdAt} />,
-            exportAs: { kind: 'instant' },
-          },
+          { key: 'kind', label: 'coins:field.entry' },
+          { key: 'coins', label: 'coins:field.change' },
+          { key: 'expected', label: 'coins:account.expected' },
+          { key: 'userName', phone: 'more' },
+          { key: 'remark', phone: false },
+          'createdAt',
         ],
-        filters: [dayFilter],
+        filters: ['from'],
         empty: { title: 'coins:account.noEntries', hint: 'coins:account.noEntriesHint' },
-        live: 'exchangeAccount.',
-        export: true,
       }),
-    [equipmentId, t],
+    [equipmentId],
   );
   return (
     <section>

@@ -1,12 +1,11 @@
 import { Button, Paper, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { ordersContract } from '#features/orders/contract.ts';
-import { useCall } from '#kit/ui/api.ts';
 import { Money, StatusBadge, Time } from '#kit/ui/display.tsx';
-import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import { coinsContract } from '../contract.ts';
 import classes from './coins.module.css';
@@ -16,50 +15,51 @@ const { listHolders } = coinsContract;
 export function CashHolders() {
   const t = useText();
   const maySell = useCan(ordersContract.sellAtCounter);
-  const { data, error, refetch } = useCall(listHolders, {});
-  useLiveInvalidate('cashier.changed', listHolders);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
-  if (data.length === 0)
-    return (
-      <EmptyState
-        title={t('coins:cashier.nobody')}
-        hint={t('coins:cashier.nobodyHint')}
-        action={
-          maySell && (
-            <Button component={Link} to="/counter_sale" variant="light" mih={44}>
-              {t('coins:cashier.sell')}
-            </Button>
-          )
-        }
-      />
-    );
   return (
-    <Paper withBorder component="ul" className={classes.choices}>
-      {data.map((holder) => (
-        <li key={holder.userId}>
-          <Link to={`?userId=${holder.userId}`} className={classes.choice}>
-            <span className={classes.choiceText}>
-              <Text component="span" fw={600} display="block" truncate>
-                {holder.userName}
-              </Text>
-              <Text component="span" size="sm" c="dimmed" display="block">
-                {t('coins:cashier.since', { count: holder.takings })} <Time value={holder.oldestAt} />
-              </Text>
-            </span>
-            <span className={classes.choiceEnd}>
-              <Text component="span" fw={650} size="lg" display="block">
-                <Money fen={holder.amountFen} />
-              </Text>
-              {holder.rejected > 0 && (
-                <StatusBadge tone="bad">
-                  {t('coins:cashier.rejectedCount', { count: holder.rejected })}
-                </StatusBadge>
-              )}
-            </span>
-            <Icon name="chevron-right" />
-          </Link>
-        </li>
-      ))}
-    </Paper>
+    <Loaded call={[listHolders, {}]} skeleton="list">
+      {(holders) =>
+        holders.length === 0 ? (
+          <EmptyState
+            title={t('coins:cashier.nobody')}
+            hint={t('coins:cashier.nobodyHint')}
+            action={
+              maySell && (
+                <Button component={Link} to="/counter_sale" variant="light">
+                  {t('coins:cashier.sell')}
+                </Button>
+              )
+            }
+          />
+        ) : (
+          <Paper withBorder component="ul" className={classes.choices}>
+            {holders.map((holder) => (
+              <li key={holder.userId}>
+                <Link to={`?userId=${holder.userId}`} className={classes.choice}>
+                  <span className={classes.choiceText}>
+                    <Text component="span" fw={600} display="block" truncate>
+                      {holder.userName}
+                    </Text>
+                    <Text component="span" size="sm" c="dimmed" display="block">
+                      {t('coins:cashier.since', { count: holder.takings })} <Time value={holder.oldestAt} />
+                    </Text>
+                  </span>
+                  <span className={classes.choiceEnd}>
+                    <Text component="span" fw={650} size="lg" display="block">
+                      <Money fen={holder.amountFen} />
+                    </Text>
+                    {holder.rejected > 0 && (
+                      <StatusBadge tone="bad">
+                        {t('coins:cashier.rejectedCount', { count: holder.rejected })}
+                      </StatusBadge>
+                    )}
+                  </span>
+                  <Icon name="chevron-right" />
+                </Link>
+              </li>
+            ))}
+          </Paper>
+        )
+      }
+    </Loaded>
   );
 }

@@ -1,58 +1,26 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { machineFilter } from '#features/devices/web/public.ts';
+import { siteFilter } from '#features/sites/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { recordOf } from '#kit/contract/meaning.ts';
+import { Rows } from '#kit/pages/detail-parts.tsx';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
-import { KeyValue, StatusBadge, Time, type Tone } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
-import {
-  type DispenseOutcome,
-  type DispenseRecord,
-  dispenseOutcomes,
-  dispenseSources,
-} from '../contract/exchange.ts';
+import type { DispenseRecord } from '../contract/exchange.ts';
 import { coinsContract } from '../contract.ts';
-import { dayFilter, liveEveryMs, MachineName, machineFilter, siteFilter, useFilters } from './machine.tsx';
+import { useFilters } from './use-filters.ts';
 
 const { listDispenses, exchangeFlow } = coinsContract;
 type FlowDay = OutputOf<typeof exchangeFlow>[number];
-
-const tones: Record<DispenseOutcome, Tone> = {
-  pending: 'waiting',
-  full: 'good',
-  partial: 'waiting',
-  jam: 'bad',
-  empty: 'bad',
-  timeout: 'bad',
-  failed: 'bad',
-  unknown: 'waiting',
-};
-
-function OutcomeBadge({ outcome }: { outcome: DispenseOutcome }) {
-  const t = useText();
-  return <StatusBadge tone={tones[outcome]}>{t(`coins:outcome.${outcome}`)}</StatusBadge>;
-}
-
-/** Paid by what: the note, the pay way of the order, or the person who gave them away. */
-function Paid({ row }: { row: DispenseRecord }) {
-  const t = useText();
-  if (row.source === 'note')
-    return row.paidYuan === null ? t('coins:source.note') : t('coins:source.noteOf', { yuan: row.paidYuan });
-  if (row.source === 'order' && row.payWay) return t(`coins:payWay.${row.payWay}`);
-  return row.userName
-    ? t('coins:source.staffNamed', { name: row.userName })
-    : t(`coins:source.${row.source}`);
-}
 
 function Flow() {
   const t = useText();
   const filters = useFilters('fieldId', 'equipmentId', 'from', 'to');
   const { data } = useCall(exchangeFlow, filters, { keepPrevious: true });
-  useLiveInvalidate('dispense.changed', exchangeFlow, liveEveryMs);
-  useLiveInvalidate('dispense.changed', listDispenses, liveEveryMs);
   if (!data) return null;
   const sum = (pick: (day: FlowDay) => number) => data.reduce((total, day) => total + pick(day), 0);
   const missing = sum(({ missingCoins }) => missingCoins);
@@ -85,24 +53,27 @@ function Flow() {
   );
 }
 
+const schema = recordOf(listDispenses.output)!;
+
 function Detail({ row }: { row: DispenseRecord }) {
   const t = useText();
   return (
     <>
-      <KeyValue
+      <Rows
         rows={[
-          { label: t('coins:field.machine'), value: <MachineName machine={row} /> },
-          { label: t('coins:field.site'), value: row.fieldName },
-          { label: t('coins:field.paid'), value: <Paid row={row} /> },
-          { label: t('coins:field.asked'), value: row.asked },
-          { label: t('coins:field.counted'), value: row.counted },
-          { label: t('coins:field.outcome'), value: <OutcomeBadge outcome={row.outcome} /> },
-          { label: t('coins:field.reason'), value: row.reasonName },
-          { label: t('coins:field.createdAt'), value: <Time value={row.createdAt} pattern="Y-m-d H:M:S" /> },
+          'equipmentName',
+          'fieldName',
+          'paid',
+          'asked',
+          'counted',
+          'outcome',
+          { key: 'reasonName', label: 'coins:field.reason' },
+          'createdAt',
         ]}
+        subject={{ schema, texts: 'coins', data: row }}
       />
       {row.orderId && (
-        <Button component={Link} to={`/order_detail?id=${row.orderId}`} variant="light" mt="md" mih={44}>
+        <Button component={Link} to={`/order_detail?id=${row.orderId}`} variant="light" mt="md">
           {t('coins:exchange.order')}
         </Button>
       )}
@@ -112,62 +83,26 @@ function Detail({ row }: { row: DispenseRecord }) {
 
 const list = defineList({
   endpoint: listDispenses,
+  texts: 'coins',
   header: <Flow />,
   columns: [
-    {
-      key: 'code',
-      label: 'coins:field.machine',
-      primary: true,
-      render: (row) => <MachineName machine={row} />,
-    },
-    { key: 'fieldName', label: 'coins:field.site', secondary: true },
-    {
-      key: 'source',
-      label: 'coins:field.paid',
-      render: (row) => <Paid row={row} />,
-      exportAs: {
-        values: Object.fromEntries(dispenseSources.map((source) => [source, `coins:source.${source}`])),
-      },
-    },
-    { key: 'asked', label: 'coins:field.asked', align: 'right', sortable: true },
-    { key: 'counted', label: 'coins:field.counted', align: 'right', sortable: true },
-    {
-      key: 'outcome',
-      label: 'coins:field.outcome',
-      trailing: true,
-      render: (row) => <OutcomeBadge outcome={row.outcome} />,
-      exportAs: {
-        values: Object.fromEntries(dispenseOutcomes.map((outcome) => [outcome, `coins:outcome.${outcome}`])),
-      },
-    },
-    {
-      key: 'createdAt',
-      label: 'coins:field.createdAt',
-      sortable: true,
-      render: (row) => <Time value={row.createdAt} />,
-      exportAs: { kind: 'instant' },
-    },
+    'equipmentName',
+    'fieldName',
+    { key: 'paid', phone: 'more' },
+    'asked',
+    { key: 'counted', phone: 'amount' },
+    'outcome',
+    'createdAt',
   ],
   filters: [
-    siteFilter,
-    machineFilter('exchange'),
-    {
-      kind: 'choice',
-      name: 'source',
-      label: 'coins:field.paid',
-      options: dispenseSources.map((source) => ({ value: source, label: `coins:source.${source}` })),
-    },
-    {
-      kind: 'choice',
-      name: 'outcome',
-      label: 'coins:field.outcome',
-      options: dispenseOutcomes.map((outcome) => ({ value: outcome, label: `coins:outcome.${outcome}` })),
-    },
-    dayFilter,
+    siteFilter(),
+    machineFilter(undefined, 'exchange'),
+    { name: 'source', label: 'coins:field.paid' },
+    'outcome',
+    'from',
   ],
   rowDetail: (row) => <Detail row={row} />,
   empty: { title: 'coins:exchange.empty', hint: 'coins:exchange.emptyHint' },
-  export: true,
 });
 
 export default function Dispenses() {

@@ -1,17 +1,16 @@
 import { Paper, Stack, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
-import { useCall } from '#kit/ui/api.ts';
+import { machineText } from '#kit/contract/meaning-text.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { StatusBadge } from '#kit/ui/display.tsx';
-import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import type { ExchangeAccount } from '../contract/exchange.ts';
 import { coinsContract } from '../contract.ts';
 import { AccountDetail } from './account-detail.tsx';
 import classes from './coins.module.css';
-import { MachineName } from './machine.tsx';
 
 const { listExchangeAccounts } = coinsContract;
 
@@ -25,25 +24,33 @@ export default function ExchangeAccounts() {
 function AllAccounts() {
   const t = useText();
   const site = useCurrentSite();
-  const { data, error, refetch } = useCall(listExchangeAccounts, site ? { fieldId: site.id } : {}, {
-    keepPrevious: true,
-  });
-  useLiveInvalidate('exchangeAccount.', listExchangeAccounts, 3000);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
-  if (data.length === 0)
-    return <EmptyState title={t('coins:account.none')} hint={t('coins:account.noneHint')} />;
+  return (
+    <Loaded call={[listExchangeAccounts, site ? { fieldId: site.id } : {}]} skeleton="list" keepPrevious>
+      {(accounts) =>
+        accounts.length === 0 ? (
+          <EmptyState title={t('coins:account.none')} hint={t('coins:account.noneHint')} />
+        ) : (
+          <Accounts accounts={accounts} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Accounts({ accounts }: { accounts: readonly ExchangeAccount[] }) {
+  const t = useText();
   return (
     <Stack gap="sm">
       <Text c="dimmed" size="sm">
         {t('coins:account.intro')}
       </Text>
       <Paper withBorder component="ul" className={classes.choices}>
-        {data.map((account) => (
+        {accounts.map((account) => (
           <li key={account.equipmentId}>
             <Link to={`?equipmentId=${account.equipmentId}`} className={classes.choice}>
               <span className={classes.choiceText}>
                 <Text component="span" fw={600} display="block" truncate>
-                  <MachineName machine={account} />
+                  {machineText(account, t)}
                 </Text>
                 <Text component="span" size="sm" c="dimmed" display="block" truncate>
                   {account.fieldName}
@@ -53,7 +60,7 @@ function AllAccounts() {
                 <Text component="span" fw={600} display="block">
                   {account.expected === null
                     ? t('coins:account.notOpened')
-                    : t('coins:unit.coin', { count: account.expected })}
+                    : t('kit:pieces.coin', { count: account.expected })}
                 </Text>
                 <Difference account={account} />
               </span>

@@ -26,7 +26,6 @@ export default function HomeMoney() {
   const online = useCall(readIncomeByDay, { ...ofSite, dates: `${today},${today}` }, { enabled: mayOnline });
   const offline = useCall(offlineIncome, { ...ofSite, from: today, to: today }, { enabled: mayOffline });
   useLiveInvalidate('order.changed', readIncomeByDay, everyMs);
-  useLiveInvalidate('cash.changed', offlineIncome, everyMs);
   const cash = offline.data?.at(-1);
   // a day without orders is not in the answer
   const sold = online.data && (online.data.at(-1) ?? { grossFen: 0, refundFen: 0, orders: 0 });

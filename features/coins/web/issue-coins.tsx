@@ -28,7 +28,7 @@ export default function IssueCoins() {
       >
         <Tabs.List mb="md">
           {tabs.map(({ key }) => (
-            <Tabs.Tab key={key} value={key} mih={44}>
+            <Tabs.Tab key={key} value={key}>
               {t(`coins:issue.tab.${key}`)}
             </Tabs.Tab>
           ))}

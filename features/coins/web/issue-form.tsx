@@ -2,7 +2,6 @@ import { Button, Group, NumberInput, Paper, SegmentedControl, Stack, Text, TextI
 import { useState } from 'react';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { newRequestId } from '#kit/ui/request-id.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { type IssueRecord, maxIssueCoins } from '../contract/issue.ts';
@@ -13,7 +12,7 @@ import { IssueResult } from './issue-result.tsx';
 import { type Member, MemberPicker } from './member-picker.tsx';
 import { SiteChoice } from './site-choice.tsx';
 
-const { issueToMember, issueFromMachine, readIssueAllowance, readIssue, listIssues } = coinsContract;
+const { issueToMember, issueFromMachine, readIssueAllowance, readIssue } = coinsContract;
 const usualAmounts = [5, 10, 20, 50, 100];
 
 export function IssueForm() {
@@ -26,12 +25,11 @@ export function IssueForm() {
 function Given({ issue, onAgain }: { issue: IssueRecord; onAgain: () => void }) {
   const t = useText();
   const { data = issue } = useCall(readIssue, { id: issue.id }, { enabled: issue.way === 'machine' });
-  useLiveInvalidate('coinIssue.changed', readIssue);
   return (
     <Paper withBorder maw={720}>
       <IssueResult issue={data} />
       <Group justify="center" pb="lg">
-        <Button mih={44} onClick={onAgain} disabled={data.state === 'pending'}>
+        <Button onClick={onAgain} disabled={data.state === 'pending'}>
           {t('coins:issue.again')}
         </Button>
       </Group>
@@ -51,9 +49,8 @@ function Fields({ onGiven }: { onGiven: (issue: IssueRecord) => void }) {
   const [remark, setRemark] = useState('');
   // one intent, one id: sent again after a lost answer it gives nothing twice
   const [requestId] = useState(newRequestId);
-  const options = { invalidates: [readIssueAllowance, listIssues], onDone: onGiven };
-  const toMember = useAct(issueToMember, options);
-  const fromMachine = useAct(issueFromMachine, options);
+  const toMember = useAct(issueToMember, { onDone: onGiven });
+  const fromMachine = useAct(issueFromMachine, { onDone: onGiven });
   const common = { coins: coins ?? 0, remark: remark.trim(), requestId };
   const target = way === 'member' ? siteId && member : machine;
   const ready = Boolean(target && coins && remark.trim());
@@ -65,7 +62,6 @@ function Fields({ onGiven }: { onGiven: (issue: IssueRecord) => void }) {
     <Stack maw={720}>
       <SegmentedControl
         fullWidth
-        size="md"
         value={way}
         onChange={(value) => setWay(value as Way)}
         aria-label={t('coins:field.way')}
@@ -89,18 +85,12 @@ function Fields({ onGiven }: { onGiven: (issue: IssueRecord) => void }) {
         description={t('coins:issue.reasonHint')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         withAsterisk
-        size="md"
         maxLength={100}
         value={remark}
         onChange={(event) => setRemark(event.currentTarget.value)}
       />
       <StickyActions>
-        <Button
-          size="md"
-          disabled={!ready}
-          loading={toMember.isPending || fromMachine.isPending}
-          onClick={submit}
-        >
+        <Button disabled={!ready} loading={toMember.isPending || fromMachine.isPending} onClick={submit}>
           {t('coins:issue.submit', { count: coins ?? 0 })}
         </Button>
       </StickyActions>
@@ -121,7 +111,6 @@ function Amount({
       <NumberInput
         label={t('coins:issue.coins')}
         withAsterisk
-        size="md"
         min={1}
         max={maxIssueCoins}
         allowDecimal={false}
@@ -133,7 +122,6 @@ function Amount({
         {usualAmounts.map((coins) => (
           <Button
             key={coins}
-            mih={44}
             variant={value === coins ? 'filled' : 'default'}
             onClick={() => onChange(coins)}
           >
@@ -148,7 +136,6 @@ function Amount({
 function Allowance() {
   const t = useText();
   const { data } = useCall(readIssueAllowance, {});
-  useLiveInvalidate('coinIssue.', readIssueAllowance);
   if (!data || data.left === null || data.perDay === null) return null;
   return (
     <Text size="sm" c="dimmed" role="status">

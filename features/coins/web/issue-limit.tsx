@@ -11,7 +11,6 @@ const form = defineForm({
   fields: [{ name: 'perDay', label: 'coins:issue.perDay', hint: 'coins:issue.perDayHint' }],
   load: loadFrom(readIssueLimit, {}),
   submit: submitTo(saveIssueLimit),
-  invalidates: [readIssueLimit],
   success: 'coins:issue.limitSaved',
   afterwards: () => {},
 });

@@ -2,9 +2,8 @@ import { Avatar, Button, Group, Paper, Text, TextInput, UnstyledButton } from '@
 import { useState } from 'react';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { phonePattern } from '#kit/contract/schemas.ts';
-import { useCall } from '#kit/ui/api.ts';
-import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { coinsContract } from '../contract.ts';
 import classes from './coins.module.css';
 
@@ -29,7 +28,7 @@ export function MemberPicker({
       <Paper withBorder p="sm">
         <Group justify="space-between" wrap="nowrap">
           <MemberLine member={chosen} />
-          <Button variant="subtle" mih={44} onClick={() => onChoose(undefined)}>
+          <Button variant="subtle" onClick={() => onChoose(undefined)}>
             {t('coins:member.change')}
           </Button>
         </Group>
@@ -43,7 +42,6 @@ export function MemberPicker({
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         type="tel"
         inputMode="tel"
-        size="md"
         maxLength={11}
         value={phone}
         onChange={(event) => setPhone(event.currentTarget.value.replace(/\D/g, ''))}
@@ -63,29 +61,26 @@ function Found({
   onChoose: (member: Member) => void;
 }) {
   const t = useText();
-  const { data, error, refetch } = useCall(findMembers, { phone, fieldId: siteId });
-  if (!data)
-    return error ? (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    ) : (
-      <ListSkeleton rows={1} height={64} />
-    );
-  if (data.length === 0)
-    return (
-      <Text size="sm" mt="sm" role="status">
-        {t('coins:member.none')}
-      </Text>
-    );
   return (
-    <Paper withBorder component="ul" mt="sm" className={classes.choices}>
-      {data.map((member) => (
-        <li key={member.playerId}>
-          <UnstyledButton className={classes.choice} onClick={() => onChoose(member)}>
-            <MemberLine member={member} />
-          </UnstyledButton>
-        </li>
-      ))}
-    </Paper>
+    <Loaded call={[findMembers, { phone, fieldId: siteId }]} skeleton="block">
+      {(members) =>
+        members.length === 0 ? (
+          <Text size="sm" mt="sm" role="status">
+            {t('coins:member.none')}
+          </Text>
+        ) : (
+          <Paper withBorder component="ul" mt="sm" className={classes.choices}>
+            {members.map((member) => (
+              <li key={member.playerId}>
+                <UnstyledButton className={classes.choice} onClick={() => onChoose(member)}>
+                  <MemberLine member={member} />
+                </UnstyledButton>
+              </li>
+            ))}
+          </Paper>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -99,7 +94,7 @@ function MemberLine({ member }: { member: Member }) {
           {member.name || t('coins:member.unnamed')}
         </Text>
         <Text component="span" size="sm" c="dimmed" display="block">
-          {t(`coins:platform.${member.platform}`)} · {t('coins:unit.coin', { count: member.coins })}
+          {t(`coins:platform.${member.platform}`)} · {t('kit:pieces.coin', { count: member.coins })}
         </Text>
       </span>
     </Group>

@@ -1,15 +1,15 @@
 import { Paper, Skeleton, Title } from '@mantine/core';
 import { Suspense } from 'react';
+import { machineFilter } from '#features/devices/web/public.ts';
+import { siteFilter } from '#features/sites/web/public.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { SeriesChart } from '#kit/pages/report-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
-import { Money, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { coinsContract } from '../contract.ts';
-import { dayFilter, liveEveryMs, MachineName, machineFilter, siteFilter, useFilters } from './machine.tsx';
+import { useFilters } from './use-filters.ts';
 
 const { listCoinIns, offlineIncome } = coinsContract;
 const chartDays = 7;
@@ -24,8 +24,6 @@ function CoinChart() {
     to: to ?? businessDay(now),
   };
   const { data } = useCall(offlineIncome, { ...range, ...(fieldId && { fieldId }) }, { keepPrevious: true });
-  useLiveInvalidate('cash.changed', offlineIncome, liveEveryMs);
-  useLiveInvalidate('cash.changed', listCoinIns, liveEveryMs);
   if (!data || data.every(({ coins }) => coins === 0)) return null;
   return (
     <Paper withBorder p="md" mb="sm" component="section">
@@ -47,44 +45,19 @@ function CoinChart() {
 
 const list = defineList({
   endpoint: listCoinIns,
+  texts: 'coins',
   header: <CoinChart />,
   columns: [
-    {
-      key: 'code',
-      label: 'coins:field.machine',
-      primary: true,
-      render: (row) => <MachineName machine={row} />,
-    },
-    { key: 'fieldName', label: 'coins:field.site', secondary: true },
-    { key: 'day', label: 'coins:field.day', sortable: true },
-    { key: 'coins', label: 'coins:field.coins', align: 'right', sortable: true, trailing: true },
-    {
-      key: 'coinsFen',
-      label: 'coins:field.coinsFen',
-      align: 'right',
-      render: (row) => <Money fen={row.coinsFen} />,
-      exportAs: { kind: 'money' },
-    },
-    {
-      key: 'firstAt',
-      label: 'coins:offline.first',
-      optional: true,
-      hideOnPhone: true,
-      render: (row) => <Time value={row.firstAt} pattern="H:M" />,
-      exportAs: { kind: 'instant' },
-    },
-    {
-      key: 'lastAt',
-      label: 'coins:offline.last',
-      optional: true,
-      hideOnPhone: true,
-      render: (row) => <Time value={row.lastAt} pattern="H:M" />,
-      exportAs: { kind: 'instant' },
-    },
+    'equipmentName',
+    'fieldName',
+    'day',
+    { key: 'coins', phone: 'amount' },
+    { key: 'coinsFen', phone: false },
+    { key: 'firstAt', label: 'coins:offline.first', optional: true },
+    { key: 'lastAt', label: 'coins:offline.last', optional: true },
   ],
-  filters: [siteFilter, machineFilter('claw', 'lottery'), dayFilter],
+  filters: [siteFilter(), machineFilter(undefined, 'claw', 'lottery'), 'from'],
   empty: { title: 'coins:offline.empty', hint: 'coins:offline.emptyHint' },
-  export: true,
 });
 
 export default function OfflineCoins() {

@@ -22,8 +22,7 @@ export function SiteChoice({
   }, [value, proposed, onChange]);
   return (
     <Select
-      label={t('coins:field.site')}
-      size="md"
+      label={t('kit:thing.siteLabel')}
       placeholder={t('kit:ui.choose')}
       data={data.map(({ id, name }) => ({ value: id, label: name }))}
       value={value ?? null}

@@ -1,4 +1,5 @@
 export { type AccountName, type Balance, readBalances } from './accounts.ts';
+export { balanceView } from './balance-queries.ts';
 export { type HoldEnd, type HoldRequest, openHold, postHold, voidHold } from './holds.ts';
 export { prove } from './prove.ts';
 export {
@@ -10,9 +11,9 @@ export {
   type StatementLine,
   type StatementPage,
   sumStatement,
-} from './statements.ts';
-export { readSubjectEntries, type SubjectEntry } from './subject-movements.ts';
-export { gainsByTenant } from './totals.ts';
+} from './statement-queries.ts';
+export { readSubjectEntries, type SubjectEntry } from './subject-queries.ts';
+export { gainsByTenant } from './total-queries.ts';
 export {
   InsufficientFunds,
   type Leg,

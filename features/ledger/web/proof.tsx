@@ -1,13 +1,23 @@
 import { Button, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core';
-import { formatFen } from '#kit/kernel/money.ts';
+import { elementOf, fieldAt, type Meaning, meaningOf } from '#kit/contract/meaning.ts';
+import { Rows } from '#kit/pages/detail-parts.tsx';
 import { useCall } from '#kit/ui/api.ts';
-import { KeyValue, StatusBadge, Time } from '#kit/ui/display.tsx';
+import { StatusBadge } from '#kit/ui/display.tsx';
 import { ErrorState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { ledgerContract, type Proof, type Unit } from '../contract.ts';
+import { MeaningView } from '#kit/ui/meaning-view.tsx';
+import { ledgerContract, type Proof } from '../contract.ts';
 
-const amountOf = (unit: Unit, amount: number) => (unit === 'fen' ? `¥${formatFen(amount)}` : String(amount));
+const { output } = ledgerContract.prove;
+const verdict = meaningOf(fieldAt(output, 'holds')!);
+const total = elementOf(fieldAt(output, 'totals'))!;
+const totalColumns = (['unit', 'turnover', 'sum'] as const).map(
+  (key): { key: typeof key; means: Meaning } => ({
+    key,
+    means: meaningOf(fieldAt(total, key)!),
+  }),
+);
 
 /** The books, proven while one looks. */
 export default function ProofPage() {
@@ -20,7 +30,6 @@ export default function ProofPage() {
       {!data && <Loader />}
       {data && <Verdict proof={data} />}
       <Button
-        size="md"
         w="fit-content"
         variant="default"
         loading={isFetching}
@@ -35,27 +44,17 @@ export default function ProofPage() {
   );
 }
 
-function Verdict({ proof }: { proof: Proof }) {
-  const t = useText();
-  return (
-    <Paper withBorder p="md" component="section">
-      <Group mb="sm">
-        <StatusBadge tone={proof.holds ? 'good' : 'bad'}>
-          {t(proof.holds ? 'ledger:page.holds' : 'ledger:page.broken')}
-        </StatusBadge>
-      </Group>
-      <KeyValue
-        rows={[
-          { label: t('ledger:page.at'), value: <Time value={proof.at} pattern="Y-m-d H:M:S" /> },
-          { label: t('ledger:page.accounts'), value: proof.accounts },
-          { label: t('ledger:page.transfers'), value: proof.transfers },
-          { label: t('ledger:page.entries'), value: proof.entries },
-          { label: t('ledger:page.openHolds'), value: proof.openHolds },
-        ]}
-      />
-    </Paper>
-  );
-}
+const Verdict = ({ proof }: { proof: Proof }) => (
+  <Paper withBorder p="md" component="section">
+    <Group mb="sm">
+      <MeaningView meaning={verdict} row={proof} path="holds" />
+    </Group>
+    <Rows
+      rows={['at', 'accounts', 'transfers', 'entries', 'openHolds']}
+      subject={{ schema: output, texts: 'ledger', data: proof }}
+    />
+  </Paper>
+);
 
 function Checks({ proof }: { proof: Proof }) {
   const t = useText();
@@ -85,21 +84,26 @@ function Checks({ proof }: { proof: Proof }) {
 function Totals({ proof }: { proof: Proof }) {
   const t = useText();
   if (proof.totals.length === 0) return <Text c="dimmed">{t('ledger:page.empty')}</Text>;
+  const align = (key: string) => (key === 'unit' ? 'left' : 'right');
   return (
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{t('ledger:page.unit')}</Table.Th>
-          <Table.Th ta="right">{t('ledger:page.turnover')}</Table.Th>
-          <Table.Th ta="right">{t('ledger:page.sum')}</Table.Th>
+          {totalColumns.map(({ key }) => (
+            <Table.Th key={key} ta={align(key)}>
+              {t(`ledger:field.${key}`)}
+            </Table.Th>
+          ))}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {proof.totals.map(({ unit, sum, turnover }) => (
-          <Table.Tr key={unit}>
-            <Table.Td>{t(`ledger:unit.${unit}`)}</Table.Td>
-            <Table.Td ta="right">{amountOf(unit, turnover)}</Table.Td>
-            <Table.Td ta="right">{amountOf(unit, sum)}</Table.Td>
+        {proof.totals.map((row) => (
+          <Table.Tr key={row.unit}>
+            {totalColumns.map(({ key, means }) => (
+              <Table.Td key={key} ta={align(key)}>
+                <MeaningView meaning={means} row={row} path={key} />
+              </Table.Td>
+            ))}
           </Table.Tr>
         ))}
       </Table.Tbody>

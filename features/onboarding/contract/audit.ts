@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import { done, empty, id, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
-import { subjectKinds } from '../fields.ts';
-import { base, businessContent, rights, submissionStates, submissionSummary } from './shared.ts';
+import { subjectKind } from '../fields.ts';
+import { bankCardChanged, businessChanged } from './events.ts';
+import { base, businessContent, rights, submissionState, submissionSummary } from './shared.ts';
+
+const subMerchant = () =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{8,20}$/, { error: 'onboarding:error.subMerchant' })
+    .meta({ field: 'text' });
 
 const queueFields = {
   ...submissionSummary.shape,
@@ -10,7 +18,9 @@ const queueFields = {
   tenantName: z.string(),
   /** the organisation itself, or a franchisee of it */
   franchisee: z.boolean(),
-  kind: z.enum(subjectKinds).nullable(),
+  kind: subjectKind().nullable(),
+  /** the same in words, and whether it is a franchisee's */
+  kindName: z.string(),
   idCardName: z.string(),
   registeredName: z.string(),
 };
@@ -22,10 +32,11 @@ export const auditCalls = {
     method: 'GET',
     path: `${base}/auditList`,
     access: rights.audit,
+    refreshedBy: [businessChanged],
     summary: 'Business data handed in by all organisations',
     input: pageInput(
       {
-        state: z.enum(submissionStates).optional(),
+        state: submissionState().optional(),
         keyword: z.string().trim().max(60).optional(),
       },
       ['createdAt', 'decidedAt'],
@@ -36,6 +47,7 @@ export const auditCalls = {
     method: 'GET',
     path: `${base}/auditCounts`,
     access: rights.audit,
+    refreshedBy: [businessChanged],
     summary: 'How many wait and how many are being audited',
     input: empty(),
     output: z.object({ untreated: z.int(), processing: z.int() }),
@@ -44,6 +56,7 @@ export const auditCalls = {
     method: 'GET',
     path: `${base}/auditDetail`,
     access: rights.audit,
+    refreshedBy: [businessChanged],
     summary: 'One submission with its earlier ones; numbers masked',
     input: z.object({ id: id() }),
     output: z.object({
@@ -58,6 +71,7 @@ export const auditCalls = {
     method: 'POST',
     path: `${base}/auditTake`,
     access: rights.audit,
+    emits: [businessChanged],
     summary: 'Begin to audit a submission',
     input: z.object({ id: id() }),
     output: done(),
@@ -66,6 +80,7 @@ export const auditCalls = {
     method: 'POST',
     path: `${base}/auditRelease`,
     access: rights.audit,
+    emits: [businessChanged],
     summary: 'Put a submission back into the queue',
     input: z.object({ id: id() }),
     output: done(),
@@ -74,21 +89,14 @@ export const auditCalls = {
     method: 'POST',
     path: `${base}/auditDecide`,
     access: rights.audit,
+    emits: [businessChanged, bankCardChanged],
     summary: 'Pass or reject a submission the caller has taken; a rejection says why',
     input: z.object({
       id: id(),
       passed: z.boolean(),
       reason: text(200, 0).default(''),
-      wechatSubMerchant: z
-        .string()
-        .trim()
-        .regex(/^\d{8,20}$/)
-        .optional(),
-      alipaySubMerchant: z
-        .string()
-        .trim()
-        .regex(/^\d{8,20}$/)
-        .optional(),
+      wechatSubMerchant: subMerchant().optional(),
+      alipaySubMerchant: subMerchant().optional(),
     }),
     output: done(),
   }),

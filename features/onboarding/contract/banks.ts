@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, id, ids, pageOf, text } from '#kit/contract/schemas.ts';
-import { accountTypes, businessFields, cardNumber } from '../fields.ts';
+import { choiceOf, done, id, ids, instant, pageOf, text } from '#kit/contract/schemas.ts';
+import { accountType, businessFields, cardNumber } from '../fields.ts';
+import { bankCardChanged, businessChanged } from './events.ts';
 import { base, rights } from './shared.ts';
 
 export const maxBankCards = 5;
@@ -9,8 +10,8 @@ const bankBase = '/api/blade-bank/bank' as const;
 
 const card = z.object({
   id: z.string(),
-  createdAt: z.string(),
-  accountType: z.enum(accountTypes),
+  createdAt: instant(),
+  accountType: accountType(),
   holderName: z.string(),
   bankCode: z.string(),
   bankName: z.string(),
@@ -29,6 +30,7 @@ export const bankCalls = {
     method: 'GET',
     path: `${base}/findBindingBank`,
     access: rights.view,
+    refreshedBy: [bankCardChanged, businessChanged],
     summary: 'Bank cards bound by the organisation, or by a franchisee; numbers masked',
     input: z.object({ userId: id().optional() }),
     output: z.object({
@@ -43,9 +45,10 @@ export const bankCalls = {
     path: `${base}/bindBank`,
     access: rights.edit,
     place: 'json',
+    emits: [bankCardChanged],
     summary: 'Bind a bank card; the holder is the verified person once there is one',
     input: z.object({
-      accountType: z.enum(accountTypes).default('private'),
+      accountType: accountType().default('private'),
       holderName: text(60, 2),
       bankCode: text(16),
       bankRegionCode: businessFields.shape.bankRegionCode.optional(),
@@ -59,6 +62,7 @@ export const bankCalls = {
     method: 'POST',
     path: `${base}/defaultBank`,
     access: rights.edit,
+    emits: [bankCardChanged],
     summary: 'Pay out to this card unless another one is named',
     input: z.object({ id: id() }),
     output: done(),
@@ -67,6 +71,7 @@ export const bankCalls = {
     method: 'POST',
     path: `${base}/unbindBank`,
     access: rights.edit,
+    emits: [bankCardChanged],
     summary: 'Unbind bank cards; records that name them stay',
     input: z.object({ ids: ids(maxBankCards) }),
     output: done(),
@@ -119,7 +124,7 @@ export const bankCalls = {
     input: z.object({ cardNumber: z.string().regex(/^\d{6,19}$/, { error: 'onboarding:error.cardNumber' }) }),
     output: z.object({
       bank: bank.nullable(),
-      cardKind: z.enum(['debit', 'credit']).nullable(),
+      cardKind: choiceOf('onboarding:cardKind', ['debit', 'credit']).nullable(),
       /** how many digits such a card has, where it is known */
       length: z.int().nullable(),
       /** null: too few digits to tell */

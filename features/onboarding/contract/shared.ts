@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { permit } from '#kit/contract/endpoint.ts';
-import { accountTypes, photoKinds, subjectKinds } from '../fields.ts';
+import { choiceOf, instant } from '#kit/contract/schemas.ts';
+import { accountType, photoKind, subjectKind } from '../fields.ts';
 
 /** recalled: taken back by its sender before anybody looked at it */
 export const submissionStates = ['untreated', 'processing', 'passed', 'rejected', 'recalled'] as const;
@@ -19,6 +20,27 @@ export type Product = (typeof products)[number];
 export const productStates = ['open', 'unconfigured', 'missing', 'reviewing', 'rejected'] as const;
 export type ProductState = (typeof productStates)[number];
 
+const stateTones = {
+  untreated: 'waiting',
+  processing: 'info',
+  passed: 'good',
+  rejected: 'bad',
+} as const;
+export const submissionState = () =>
+  choiceOf('onboarding:state', submissionStates, { ...stateTones, recalled: 'quiet' });
+export const businessState = () =>
+  choiceOf('onboarding:state', businessStates, { ...stateTones, none: 'quiet', draft: 'quiet' });
+export const productState = () =>
+  choiceOf('onboarding:productState', productStates, {
+    open: 'good',
+    unconfigured: 'quiet',
+    missing: 'waiting',
+    reviewing: 'info',
+    rejected: 'bad',
+  });
+export const product = () => choiceOf('onboarding:productName', products);
+export const collectingChannel = () => choiceOf('onboarding:channelName', collectingChannels);
+
 export const rights = {
   view: permit('onboarding.view', 'merchant', 'agent'),
   edit: permit('onboarding.edit', 'merchant', 'agent'),
@@ -29,11 +51,11 @@ export const rights = {
 
 export const base = '/api/blade-userbusinessdata/userbusinessdata' as const;
 
-const photo = z.object({ kind: z.enum(photoKinds), id: z.string(), createdAt: z.string() });
+const photo = z.object({ kind: photoKind(), id: z.string(), createdAt: instant() });
 
 /** Business data as people see it: numbers masked, codes beside their names. */
 export const businessContent = {
-  kind: z.enum(subjectKinds).nullable(),
+  kind: subjectKind().nullable(),
   idCardName: z.string(),
   idCardMasked: z.string(),
   contactPhone: z.string(),
@@ -46,7 +68,7 @@ export const businessContent = {
   registeredName: z.string(),
   licenceNumber: z.string(),
   legalPerson: z.string(),
-  accountType: z.enum(accountTypes).nullable(),
+  accountType: accountType().nullable(),
   accountName: z.string(),
   bankCode: z.string(),
   bankName: z.string(),
@@ -59,11 +81,11 @@ export const businessContent = {
 
 export const submissionSummary = z.object({
   id: z.string(),
-  createdAt: z.string(),
-  state: z.enum(submissionStates),
+  createdAt: instant(),
+  state: submissionState(),
   userName: z.string(),
   auditorName: z.string().nullable(),
-  takenAt: z.string().nullable(),
-  decidedAt: z.string().nullable(),
+  takenAt: instant().nullable(),
+  decidedAt: instant().nullable(),
   reason: z.string().nullable(),
 });

@@ -1,12 +1,12 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
-import { insert, rows, update } from '#kit/server/tables.ts';
+import { insert, type RowOf, rows, update } from '#kit/server/tables.ts';
 import { bankCards } from '../tables.ts';
 import type { Holder } from './holder.ts';
 
 const cardsOf = (scope: Scope) => rows(scope, bankCards);
-export type CardRow = ReturnType<typeof cardsOf>['$inferSelect'];
+export type CardRow = RowOf<typeof bankCards>;
 
 /** Bound ones, the default first. */
 export async function selectCards(reader: Reader, holder: Holder): Promise<CardRow[]> {

@@ -1,12 +1,12 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
-import { insert, remove, rows } from '#kit/server/tables.ts';
+import { insert, type RowOf, remove, rows } from '#kit/server/tables.ts';
 import { businessPhotos } from '../tables.ts';
 import type { Holder } from './holder.ts';
 
 const photosOf = (scope: Scope) => rows(scope, businessPhotos);
-export type PhotoRow = ReturnType<typeof photosOf>['$inferSelect'];
+export type PhotoRow = RowOf<typeof businessPhotos>;
 
 export async function selectPhotos(
   reader: Reader,

@@ -4,11 +4,11 @@ import type { Scope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { StaffSession } from '#kit/server/session.ts';
 import type { AccountType, SubjectKind } from '../fields.ts';
-import { bankName } from './banks.ts';
+import { bankName } from '../rules/bank-rules.ts';
 import { selectCards } from './card-queries.ts';
-import { lookAtCard } from './cards.ts';
 import { findCollecting, usableNumbers } from './channel-queries.ts';
 import { holderOfUser } from './holder.ts';
+import { lookAtCard } from './store-card.ts';
 import { findPassed } from './submission-queries.ts';
 
 /** What other features may use of onboarding. */

@@ -1,34 +1,20 @@
 import { sendSystemMessage } from '#features/content/server/public.ts';
-import { AppError, conflict, missing } from '#kit/kernel/errors.ts';
+import { AppError } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handler } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emitAll, platformTopic, tenantTopic } from '#kit/server/outbox.ts';
-import { tenantScope } from '#kit/server/scope.ts';
 import { maskDigits, openText, sealText } from '#kit/server/sealed.ts';
 import type { Services } from '#kit/server/services.ts';
-import type { onboardingContract } from '../contract.ts';
-import type { BusinessFields } from '../fields.ts';
-import type { BusinessDetails } from '../tables.ts';
+import type { BusinessDetails, BusinessFields } from '../fields.ts';
+import { type OpenedContent, relevant, submissionIssues } from '../rules/business-rules.ts';
 import type { Acting } from './actor.ts';
-import { codeProblems, type OpenedContent, relevant, submissionIssues } from './business-rules.ts';
-import { maskCard } from './cards.ts';
-import { assertEditable } from './editable.ts';
-import { type Holder, ownHolder } from './holder.ts';
-import {
-  type Content,
-  findDraft,
-  findLatest,
-  findSubmission,
-  insertSubmission,
-  lockDraft,
-  moveSubmission,
-  stateOf,
-  updateDraft,
-} from './submission-queries.ts';
+import { assertEditable } from './assert-editable.ts';
+import { codeProblems } from './check-codes.ts';
+import type { Holder } from './holder.ts';
+import { maskCard } from './store-card.ts';
+import { type Content, insertSubmission, lockDraft, updateDraft } from './submission-queries.ts';
+import { tellBusinessChanged } from './tell-changes.ts';
 
-type Contract = typeof onboardingContract;
 export type BusinessInput = Partial<BusinessFields> & { clear?: readonly (keyof BusinessDetails)[] };
 
 /** The same for a draft and what is handed in of it, so that it can be copied as it is. */
@@ -68,16 +54,6 @@ const opened = (services: Services, holder: Holder, content: Content): OpenedCon
   idCardNumber: openNumber(services, holder, 'idCard', content),
   cardNumber: openNumber(services, holder, 'card', content),
 });
-
-export const tellBusinessChanged = (tx: Tx, holder: Holder) =>
-  emitAll(
-    tx,
-    [tenantTopic(holder.tenantId), platformTopic].map((topic) => ({
-      topic,
-      event: 'business.changed',
-      data: { tenantId: holder.tenantId },
-    })),
-  );
 
 /** Saves some fields. The caller is told of what can not be true at once, of what is missing when it hands in. */
 export async function saveDraft(
@@ -144,37 +120,3 @@ export async function submitDraft(tx: Tx, acting: Acting, holder: Holder, draft:
   await tellBusinessChanged(tx, holder);
   return id;
 }
-
-export const saveBusinessData: Handler<Contract['saveBusinessData']> = async (context, input) => {
-  const { db, session } = context;
-  const holder = ownHolder(session);
-  const { submit, ...fields } = input;
-  return db.transaction(async (tx) => {
-    const content = await saveDraft(tx, context, holder, fields);
-    if (submit) return { id: await submitDraft(tx, context, holder, content), state: 'untreated' as const };
-    const latest = await findLatest(tx, holder);
-    return { id: latest?.id ?? null, state: stateOf(await findDraft(tx, holder), latest) };
-  });
-};
-
-export const recallBusinessData: Handler<Contract['recallBusinessData']> = async (context, { ids }) => {
-  const { db, session } = context;
-  const holder = ownHolder(session);
-  await db.transaction(async (tx) => {
-    for (const id of new Set(ids)) {
-      const scope = tenantScope(holder.tenantId);
-      const known = await findSubmission(tx, scope, id);
-      if (!known || known.holderId !== holder.holderId) throw missing();
-      const recalled = await moveSubmission(tx, scope, id, 'untreated', { state: 'recalled' });
-      if (!recalled) throw conflict('onboarding:error.notRecallable');
-      await audit(tx, context, {
-        action: 'onboarding.recallBusinessData',
-        entity: 'businessSubmission',
-        entityId: id,
-        label: known.details.registeredName ?? known.details.idCardName ?? '',
-      });
-    }
-    await tellBusinessChanged(tx, holder);
-  });
-  return {};
-};

@@ -1,16 +1,21 @@
 import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { tenantView } from '#features/accounts/server/public.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
-import { insert, rows, update } from '#kit/server/tables.ts';
+import { type ColumnsOf, insert, type RowOf, rows, update } from '#kit/server/tables.ts';
 import type { BusinessState, SubmissionState } from '../contract/shared.ts';
-import { type BusinessDetails, businessDrafts, businessSubmissions, type Photos } from '../tables.ts';
+import type { onboardingContract } from '../contract.ts';
+import type { BusinessDetails, Photos } from '../fields.ts';
+import { businessDrafts, businessSubmissions } from '../tables.ts';
 import type { Holder } from './holder.ts';
 
 const draftsOf = (holder: Holder) => rows(tenantScope(holder.tenantId), businessDrafts);
-export const submissionsOf = (scope: Scope) => rows(scope, businessSubmissions);
-export type DraftRow = ReturnType<typeof draftsOf>['$inferSelect'];
-export type SubmissionRow = ReturnType<typeof submissionsOf>['$inferSelect'];
-export type Submissions = ReturnType<typeof submissionsOf>;
+const submissionsOf = (scope: Scope) => rows(scope, businessSubmissions);
+export type DraftRow = RowOf<typeof businessDrafts>;
+export type SubmissionRow = RowOf<typeof businessSubmissions>;
+type Submissions = ColumnsOf<typeof businessSubmissions>;
 
 export interface Content {
   details: BusinessDetails;
@@ -148,6 +153,31 @@ export async function isPhotoSubmitted(reader: Reader, holder: Holder, photoId: 
     )
     .limit(1);
   return found !== undefined;
+}
+
+/** What all organisations have handed in. */
+export function pageSubmissions(
+  reader: Reader,
+  input: ParsedInputOf<typeof onboardingContract.listSubmissions>,
+) {
+  const submission = submissionsOf(platformScope);
+  const organisation = tenantView(platformScope);
+  const detail = (name: 'idCardName' | 'registeredName') => sql`${submission.details} ->> ${name}`;
+  return pageRows(reader, input, {
+    from: () =>
+      reader
+        .select()
+        .from(submission)
+        .innerJoin(organisation, eq(organisation.id, submission.tenantId))
+        .$dynamic(),
+    filters: {
+      state: equals(submission.state),
+      keyword: search(submission.tenantId, organisation.name, detail('idCardName'), detail('registeredName')),
+    },
+    sort: { createdAt: submission.createdAt, decidedAt: submission.decidedAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: submission.id,
+  });
 }
 
 export async function countByState(reader: Reader): Promise<Map<SubmissionState, number>> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isRegionCode } from '#kit/kernel/regions.ts';
 import { isCardNumber, isCorporateAccount, isCreditCode, isLuhnNumber } from '../checks.ts';
 import branches from '../data/branches.json' with { type: 'json' };
-import { bankName, cardRange, findBanks, findBranches, isBank, isValidCard } from '../server/banks.ts';
+import { bankName, cardRange, findBanks, findBranches, isBank, isValidCard } from '../rules/bank-rules.ts';
 
 describe('card numbers', () => {
   it('have a check digit: any one digit changed is noticed', () => {

@@ -3,31 +3,22 @@ import { useSearchParams } from 'react-router';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { ConfirmButton } from '#kit/ui/confirm.tsx';
 import { Time } from '#kit/ui/display.tsx';
-import { EmptyState, ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import { onboardingContract } from '../contract.ts';
 import { BusinessBadge } from './business-state.tsx';
 import { type Business, type StepName, stepNames } from './business-steps.tsx';
-import { BusinessSummary } from './business-summary.tsx';
+import { BusinessSummary, Section } from './business-summary.tsx';
 import { BusinessWizard } from './business-wizard.tsx';
 import classes from './onboarding.module.css';
 import { SubmissionHistory } from './submission-history.tsx';
 
-const answers = [
-  onboardingContract.readBusinessData,
-  onboardingContract.readAudit,
-  onboardingContract.readProducts,
-];
-
 function Status({ business, onEdit }: { business: Business; onEdit: () => void }) {
   const t = useText();
   const mayEdit = useCan(onboardingContract.saveBusinessData);
-  const recall = useAct(onboardingContract.recallBusinessData, {
-    success: 'onboarding:page.recalled',
-    invalidates: answers,
-  });
+  const recall = useAct(onboardingContract.recallBusinessData, { success: 'onboarding:page.recalled' });
   const { state, reason, id } = business;
   return (
     <Paper withBorder p="md" component="section">
@@ -64,13 +55,12 @@ function Status({ business, onEdit }: { business: Business; onEdit: () => void }
       {mayEdit && (
         <Group mt="md">
           {business.editable && (
-            <Button mih={44} onClick={onEdit} variant={state === 'passed' ? 'default' : 'filled'}>
+            <Button onClick={onEdit} variant={state === 'passed' ? 'default' : 'filled'}>
               {t(state === 'passed' ? 'onboarding:action.change' : 'onboarding:action.correct')}
             </Button>
           )}
           {state === 'untreated' && id && (
             <ConfirmButton
-              mih={44}
               variant="default"
               title={t('onboarding:page.recallTitle')}
               body={t('onboarding:page.recallBody')}
@@ -86,31 +76,39 @@ function Status({ business, onEdit }: { business: Business; onEdit: () => void }
   );
 }
 
-/** Real-name verification: filled in step by step, audited by the platform, shown with its result. */
-export default function Authentication() {
+function Papers({ business }: { business: Business }) {
   const t = useText();
   const [query, setQuery] = useSearchParams();
   const mayEdit = useCan(onboardingContract.saveBusinessData);
-  const { data, error, refetch } = useCall(onboardingContract.readBusinessData, {});
   const { data: audit } = useCall(onboardingContract.readAudit, {});
-  useLiveInvalidate('business.changed', onboardingContract.readBusinessData);
-  useLiveInvalidate('business.changed', onboardingContract.readAudit);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
   const asked = stepNames.find((name) => name === query.get('step'));
   const onStep = (step: StepName) => {
     setQuery({ step });
     window.scrollTo({ top: 0 });
   };
-  const fresh = data.state === 'none' || data.state === 'draft';
-  if (data.editable && mayEdit && (asked || fresh))
-    return <BusinessWizard step={asked ?? 'identity'} business={data} onStep={onStep} />;
+  const fresh = business.state === 'none' || business.state === 'draft';
+  if (business.editable && mayEdit && (asked || fresh))
+    return <BusinessWizard step={asked ?? 'identity'} business={business} onStep={onStep} />;
   if (fresh)
     return <EmptyState title={t('onboarding:page.nothing')} hint={t('onboarding:page.nothingHint')} />;
   return (
     <Stack maw={880}>
-      <Status business={data} onEdit={() => onStep('identity')} />
-      <BusinessSummary business={data} id={data.changed ? null : data.id} />
-      <SubmissionHistory history={audit?.history ?? []} />
+      <Status business={business} onEdit={() => onStep('identity')} />
+      <BusinessSummary business={business} id={business.changed ? null : business.id} />
+      {audit && audit.history.length > 0 && (
+        <Section name="history">
+          <SubmissionHistory history={audit.history} />
+        </Section>
+      )}
     </Stack>
+  );
+}
+
+/** Real-name verification: filled in step by step, audited by the platform, shown with its result. */
+export default function Authentication() {
+  return (
+    <Loaded call={[onboardingContract.readBusinessData, {}]}>
+      {(business) => <Papers business={business} />}
+    </Loaded>
   );
 }

@@ -1,12 +1,13 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
-import { useAct, useCall } from '#kit/ui/api.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { useAct } from '#kit/ui/api.ts';
 import { ConfirmButton } from '#kit/ui/confirm.tsx';
 import { StatusBadge } from '#kit/ui/display.tsx';
-import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { useStore } from '#kit/ui/store.ts';
@@ -17,18 +18,10 @@ import classes from './onboarding.module.css';
 import { pendingCard } from './pending-card.ts';
 import { PrivateValue } from './private-value.tsx';
 
-const answers = [onboardingContract.listCards];
-
 function CardTile({ card, mayEdit }: { card: BankCardRecord; mayEdit: boolean }) {
   const t = useText();
-  const prefer = useAct(onboardingContract.chooseDefaultCard, {
-    success: 'onboarding:card.preferred',
-    invalidates: answers,
-  });
-  const unbind = useAct(onboardingContract.unbindCards, {
-    success: 'onboarding:card.unbound',
-    invalidates: answers,
-  });
+  const prefer = useAct(onboardingContract.chooseDefaultCard, { success: 'onboarding:card.preferred' });
+  const unbind = useAct(onboardingContract.unbindCards, { success: 'onboarding:card.unbound' });
   return (
     <Paper withBorder p="md" className={classes.card} component="article">
       <div className={classes.cardHead}>
@@ -50,7 +43,6 @@ function CardTile({ card, mayEdit }: { card: BankCardRecord; mayEdit: boolean })
           {!card.isDefault && (
             <Button
               variant="default"
-              mih={44}
               loading={prefer.isPending}
               onClick={() => prefer.mutate({ id: card.id })}
             >
@@ -59,7 +51,6 @@ function CardTile({ card, mayEdit }: { card: BankCardRecord; mayEdit: boolean })
           )}
           <ConfirmButton
             variant="default"
-            mih={44}
             title={t('onboarding:card.unbindTitle', { name: card.bankName })}
             body={t('onboarding:card.unbindBody')}
             confirmLabel={t('onboarding:card.unbind')}
@@ -76,13 +67,18 @@ function CardTile({ card, mayEdit }: { card: BankCardRecord; mayEdit: boolean })
 
 /** Bank cards for payouts. A new one begins with its number. */
 export default function BindBank() {
+  return (
+    <Loaded call={[onboardingContract.listCards, {}]} skeleton="list">
+      {(data) => <Cards data={data} />}
+    </Loaded>
+  );
+}
+
+function Cards({ data }: { data: OutputOf<typeof onboardingContract.listCards> }) {
   const t = useText();
   const [query] = useSearchParams();
   const pending = useStore(pendingCard);
   const mayBind = useCan(onboardingContract.bindCard);
-  const { data, error, refetch } = useCall(onboardingContract.listCards, {});
-  useLiveInvalidate('bankCard.changed', onboardingContract.listCards);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
   if (query.has('add') && pending && mayBind)
     return (
       <BindCardForm

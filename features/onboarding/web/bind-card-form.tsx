@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { defineForm } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
-import { client } from '#kit/ui/client.ts';
+import { act } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { onboardingContract } from '../contract.ts';
 import { BranchField } from './branch-field.tsx';
@@ -59,12 +59,11 @@ export function BindCardForm({
           { name: 'isDefault', label: 'onboarding:field.isDefault', hint: 'onboarding:hint.isDefault' },
         ],
         submit: (data) =>
-          client.call(onboardingContract.bindCard, {
+          act(onboardingContract.bindCard, {
             ...data,
             accountType: pending.accountType,
             cardNumber: pending.number,
           }),
-        invalidates: [onboardingContract.listCards],
         success: 'onboarding:card.bound',
         submitLabel: 'onboarding:card.bind',
         afterwards: () => {

@@ -1,33 +1,27 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { useAct, useCall } from '#kit/ui/api.ts';
-import { useAskText } from '#kit/ui/ask-text.tsx';
-import { ConfirmButton } from '#kit/ui/confirm.tsx';
+import { type Action, callOf } from '#kit/pages/actions.ts';
+import { type DetailSection, defineDetail } from '#kit/pages/detail-definition.ts';
+import { DetailPage } from '#kit/pages/detail-page.tsx';
+import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
 import { Time } from '#kit/ui/display.tsx';
-import { EmptyState, ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
-import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { onboardingContract } from '../contract.ts';
 import { BusinessBadge } from './business-state.tsx';
-import { BusinessSummary } from './business-summary.tsx';
+import { businessSections } from './business-summary.tsx';
 import classes from './onboarding.module.css';
-import { PassSheet } from './pass-sheet.tsx';
+import { PhotoTiles } from './photo-tiles.tsx';
 import { SubmissionHistory } from './submission-history.tsx';
 
-type Submission = OutputOf<typeof onboardingContract.readSubmission>;
-
-const answers = [
-  onboardingContract.readSubmission,
-  onboardingContract.listSubmissions,
-  onboardingContract.countSubmissions,
-];
+const { readSubmission, takeSubmission, releaseSubmission, decideSubmission } = onboardingContract;
+type Submission = OutputOf<typeof readSubmission>;
 
 function Head({ submission }: { submission: Submission }) {
   const t = useText();
   return (
-    <Paper withBorder p="md" component="section">
+    <>
       <div className={classes.status}>
         <Text fw={600} className={classes.grow}>
           {submission.tenantName} ({submission.tenantId})
@@ -51,96 +45,105 @@ function Head({ submission }: { submission: Submission }) {
           {t('onboarding:page.reason', { reason: submission.reason })}
         </Text>
       )}
-    </Paper>
-  );
-}
-
-function Decision({ submission }: { submission: Submission }) {
-  const t = useText();
-  const { ask, dialog } = useAskText();
-  const { id, state } = submission;
-  const take = useAct(onboardingContract.takeSubmission, {
-    success: 'onboarding:review.taken',
-    invalidates: answers,
-  });
-  const release = useAct(onboardingContract.releaseSubmission, {
-    success: 'onboarding:review.released',
-    invalidates: answers,
-  });
-  const reject = useAct(onboardingContract.decideSubmission, {
-    success: 'onboarding:review.rejected',
-    invalidates: answers,
-  });
-  const refuse = async () => {
-    const reason = await ask({
-      title: t('onboarding:review.rejectTitle'),
-      hint: t('onboarding:review.rejectHint'),
-      label: t('onboarding:field.reason'),
-      required: true,
-      danger: true,
-    });
-    if (reason !== undefined) reject.mutate({ id, passed: false, reason });
-  };
-  if (state === 'untreated')
-    return (
-      <StickyActions>
-        <Button loading={take.isPending} onClick={() => take.mutate({ id })}>
-          {t('onboarding:review.take')}
-        </Button>
-      </StickyActions>
-    );
-  if (state !== 'processing') return null;
-  return (
-    <>
-      <StickyActions
-        aside={
-          <ConfirmButton
-            variant="subtle"
-            title={t('onboarding:review.releaseTitle')}
-            loading={release.isPending}
-            onConfirm={() => release.mutate({ id })}
-          >
-            {t('onboarding:review.release')}
-          </ConfirmButton>
-        }
-      >
-        <Button variant="default" loading={reject.isPending} onClick={() => void refuse()}>
-          {t('onboarding:review.reject')}
-        </Button>
-        <PassSheet submission={submission} answers={answers} />
-      </StickyActions>
-      {dialog}
     </>
   );
 }
 
+const PassHint = (_: FormContentProps<Submission>) => (
+  <Text size="sm">{useText()('onboarding:review.passHint')}</Text>
+);
+
+/** Passing an organisation may come with the numbers that the payment platforms gave it. */
+const pass = formAction({
+  endpoint: decideSubmission,
+  texts: 'onboarding',
+  title: 'onboarding:review.passTitle',
+  submitLabel: 'onboarding:review.pass',
+  above: PassHint,
+  initial: ({ id, wechatSubMerchant, alipaySubMerchant }: Submission) => ({
+    id,
+    passed: true,
+    wechatSubMerchant: wechatSubMerchant ?? undefined,
+    alipaySubMerchant: alipaySubMerchant ?? undefined,
+  }),
+  fields: ({ franchisee }) =>
+    franchisee
+      ? []
+      : [{ name: 'wechatSubMerchant', hint: 'onboarding:hint.subMerchant' }, 'alipaySubMerchant'],
+  success: 'onboarding:review.passed',
+});
+
+const reject = formAction({
+  endpoint: decideSubmission,
+  texts: 'onboarding',
+  title: 'onboarding:review.rejectTitle',
+  danger: true,
+  initial: ({ id }: Submission) => ({ id, passed: false }),
+  fields: [{ name: 'reason', kind: 'longText', hint: 'onboarding:review.rejectHint', required: true }],
+  success: 'onboarding:review.rejected',
+});
+
+const isTaken = ({ state }: Submission) => state === 'processing';
+
+const actions: readonly Action<Submission>[] = [
+  {
+    label: 'onboarding:review.take',
+    primary: true,
+    visible: ({ state }) => state === 'untreated',
+    call: callOf(takeSubmission, ({ id }: Submission) => ({ id })),
+    success: 'onboarding:review.taken',
+  },
+  { label: 'onboarding:review.pass', primary: true, visible: isTaken, form: pass },
+  { label: 'onboarding:review.reject', visible: isTaken, form: reject },
+  {
+    label: 'onboarding:review.release',
+    visible: isTaken,
+    call: callOf(releaseSubmission, ({ id }: Submission) => ({ id })),
+    confirm: { title: 'onboarding:review.releaseTitle' },
+    success: 'onboarding:review.released',
+  },
+];
+
+function Choose() {
+  const t = useText();
+  return (
+    <EmptyState
+      title={t('onboarding:review.choose')}
+      action={
+        <Button component={Link} to="/business_audit">
+          {t('onboarding:review.toList')}
+        </Button>
+      }
+    />
+  );
+}
+
+const definitionOf = (id: string | null) =>
+  defineDetail({
+    endpoint: readSubmission,
+    texts: 'onboarding',
+    input: id ? { id } : undefined,
+    choose: () => <Choose />,
+    header: (submission) => <Head submission={submission} />,
+    actions,
+    sections: [
+      ...businessSections(id).map(
+        ({ name, rows }): DetailSection<Submission> => ({ title: `onboarding:section.${name}`, rows }),
+      ),
+      {
+        title: 'onboarding:section.photos',
+        content: ({ photos }) => <PhotoTiles photos={photos} />,
+      },
+      {
+        title: 'onboarding:section.history',
+        content: ({ history }) => <SubmissionHistory history={history} />,
+        visible: ({ history }) => history.length > 0,
+      },
+    ],
+  });
+
 /** One submission to audit: everything that was handed in, earlier ones, and the decision. */
 export default function BusinessAuditDetail() {
-  const t = useText();
   const [query] = useSearchParams();
-  const id = query.get('id') ?? '';
-  const { data, error, refetch } = useCall(onboardingContract.readSubmission, { id }, { enabled: id !== '' });
-  useLiveInvalidate('business.changed', onboardingContract.readSubmission);
-  if (id === '')
-    return (
-      <EmptyState
-        title={t('onboarding:review.choose')}
-        action={
-          <Group>
-            <Button component={Link} to="/business_audit">
-              {t('onboarding:review.toList')}
-            </Button>
-          </Group>
-        }
-      />
-    );
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
-  return (
-    <Stack maw={880}>
-      <Head submission={data} />
-      <BusinessSummary business={data} id={data.id} />
-      <SubmissionHistory history={data.history} />
-      <Decision submission={data} />
-    </Stack>
-  );
+  return <DetailPage definition={definitionOf(query.get('id'))} />;
 }

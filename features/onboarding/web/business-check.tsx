@@ -38,11 +38,6 @@ export function BusinessCheck({
   const [issues, setIssues] = useState<readonly Issue[]>([]);
   const submit = useAct(onboardingContract.saveBusinessData, {
     success: 'onboarding:page.submitted',
-    invalidates: [
-      onboardingContract.readBusinessData,
-      onboardingContract.readAudit,
-      onboardingContract.readProducts,
-    ],
     onDone: () => setQuery({}, { replace: true }),
   });
   const send = () =>

@@ -1,31 +1,22 @@
-import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
-import { useText } from '#kit/ui/i18n.ts';
-import type { BusinessState, ProductState, SubmissionState } from '../contract/shared.ts';
+import { meaningOf } from '#kit/contract/meaning.ts';
+import { MeaningView } from '#kit/ui/meaning-view.tsx';
+import {
+  type BusinessState,
+  businessState,
+  type ProductState,
+  productState,
+  type SubmissionState,
+  submissionState,
+} from '../contract/shared.ts';
 
-const tones: Record<BusinessState | SubmissionState, Tone> = {
-  none: 'quiet',
-  draft: 'quiet',
-  untreated: 'waiting',
-  processing: 'info',
-  passed: 'good',
-  rejected: 'bad',
-  recalled: 'quiet',
-};
+const ofBusiness = meaningOf(businessState());
+const ofSubmission = meaningOf(submissionState());
+const ofProduct = meaningOf(productState());
 
-export function BusinessBadge({ state }: { state: BusinessState | SubmissionState }) {
-  const t = useText();
-  return <StatusBadge tone={tones[state]}>{t(`onboarding:state.${state}`)}</StatusBadge>;
-}
+export const BusinessBadge = ({ state }: { state: BusinessState | SubmissionState }) => (
+  <MeaningView meaning={state === 'recalled' ? ofSubmission : ofBusiness} row={{ state }} path="state" />
+);
 
-const productTones: Record<ProductState, Tone> = {
-  open: 'good',
-  unconfigured: 'quiet',
-  missing: 'waiting',
-  reviewing: 'info',
-  rejected: 'bad',
-};
-
-export function ProductBadge({ state }: { state: ProductState }) {
-  const t = useText();
-  return <StatusBadge tone={productTones[state]}>{t(`onboarding:productState.${state}`)}</StatusBadge>;
-}
+export const ProductBadge = ({ state }: { state: ProductState }) => (
+  <MeaningView meaning={ofProduct} row={{ state }} path="state" />
+);

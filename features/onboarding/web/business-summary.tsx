@@ -1,9 +1,10 @@
 import { Paper, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { KeyValue, type KeyValueRow } from '#kit/ui/display.tsx';
+import type { DetailRowSpec } from '#kit/pages/detail-definition.ts';
+import { Rows } from '#kit/pages/detail-parts.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import type { onboardingContract } from '../contract.ts';
+import { onboardingContract } from '../contract.ts';
 import { PhotoTiles } from './photo-tiles.tsx';
 import { PrivateValue } from './private-value.tsx';
 
@@ -30,6 +31,8 @@ type Shown = Pick<
   | 'photos'
 >;
 
+const schema = onboardingContract.readSubmission.output;
+
 type SectionName = 'identity' | 'business' | 'account' | 'photos' | 'history';
 
 export function Section({ name, children }: { name: SectionName; children: ReactNode }) {
@@ -44,65 +47,64 @@ export function Section({ name, children }: { name: SectionName; children: React
   );
 }
 
-/** Business data to read. `id` names the submission whose numbers may be looked at. */
-export function BusinessSummary({ business, id }: { business: Shown; id: string | null }) {
-  const t = useText();
-  const row = (name: string, value: ReactNode, wide = false): KeyValueRow => ({
-    label: t(`onboarding:field.${name}`),
-    value,
-    wide,
-  });
-  const licensed = business.kind !== 'person';
-  return (
-    <Stack>
-      <Section name="identity">
-        <KeyValue
-          rows={[
-            row('kind', business.kind && t(`onboarding:kind.${business.kind}`)),
-            row('idCardName', business.idCardName),
-            row(
-              'idCardNumber',
-              business.idCardMasked && <PrivateValue masked={business.idCardMasked} id={id} field="idCard" />,
-            ),
-            row('contactPhone', business.contactPhone),
-            row('contactEmail', business.contactEmail),
-          ]}
-        />
+const isLicensed = ({ kind }: Shown) => kind !== 'person';
+
+/** The sections of business data, by keys. `id` names the submission whose numbers may be looked at. */
+export const businessSections = (
+  id: string | null,
+): { name: SectionName; rows: readonly DetailRowSpec<Shown>[] }[] => [
+  {
+    name: 'identity',
+    rows: [
+      'kind',
+      'idCardName',
+      {
+        key: 'idCardMasked',
+        label: 'onboarding:field.idCardNumber',
+        render: ({ idCardMasked }) => <PrivateValue masked={idCardMasked} id={id} field="idCard" />,
+      },
+      'contactPhone',
+      'contactEmail',
+    ],
+  },
+  {
+    name: 'business',
+    rows: [
+      { key: 'registeredName', visible: isLicensed },
+      { key: 'licenceNumber', visible: isLicensed },
+      { key: 'legalPerson', visible: isLicensed },
+      { key: 'businessCategoryName', label: 'onboarding:field.category' },
+      { key: 'regionName', label: 'onboarding:field.region' },
+      { key: 'address', wide: true },
+    ],
+  },
+  {
+    name: 'account',
+    rows: [
+      'accountType',
+      'accountName',
+      {
+        key: 'cardMasked',
+        label: 'onboarding:field.cardNumber',
+        render: ({ cardMasked }) => <PrivateValue masked={cardMasked} id={id} field="card" />,
+      },
+      { key: 'bankName', label: 'onboarding:field.bank' },
+      { key: 'bankRegionName', label: 'onboarding:field.bankRegion' },
+      { key: 'branchName', label: 'onboarding:field.branch' },
+    ],
+  },
+];
+
+/** Business data to read. */
+export const BusinessSummary = ({ business, id }: { business: Shown; id: string | null }) => (
+  <Stack>
+    {businessSections(id).map(({ name, rows }) => (
+      <Section key={name} name={name}>
+        <Rows rows={rows} subject={{ schema, texts: 'onboarding', data: business }} />
       </Section>
-      <Section name="business">
-        <KeyValue
-          rows={[
-            ...(licensed
-              ? [
-                  row('registeredName', business.registeredName),
-                  row('licenceNumber', business.licenceNumber),
-                  row('legalPerson', business.legalPerson),
-                ]
-              : []),
-            row('category', business.businessCategoryName),
-            row('region', business.regionName),
-            row('address', business.address, true),
-          ]}
-        />
-      </Section>
-      <Section name="account">
-        <KeyValue
-          rows={[
-            row('accountType', business.accountType && t(`onboarding:accountType.${business.accountType}`)),
-            row('accountName', business.accountName),
-            row(
-              'cardNumber',
-              business.cardMasked && <PrivateValue masked={business.cardMasked} id={id} field="card" />,
-            ),
-            row('bank', business.bankName),
-            row('bankRegion', business.bankRegionName),
-            row('branch', business.branchName),
-          ]}
-        />
-      </Section>
-      <Section name="photos">
-        <PhotoTiles photos={business.photos} />
-      </Section>
-    </Stack>
-  );
-}
+    ))}
+    <Section name="photos">
+      <PhotoTiles photos={business.photos} />
+    </Section>
+  </Stack>
+);

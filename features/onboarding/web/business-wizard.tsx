@@ -3,8 +3,7 @@ import { useMemo } from 'react';
 import { sitesContract } from '#features/sites/contract.ts';
 import { defineForm, loadFrom } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
-import { useCall } from '#kit/ui/api.ts';
-import { client } from '#kit/ui/client.ts';
+import { act, useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { usePhone } from '#kit/ui/phone.ts';
 import { onboardingContract } from '../contract.ts';
@@ -91,9 +90,8 @@ function StepPage({
       const clear = clearableFields.filter(
         (name) => name in schema.shape && (data as Record<string, unknown>)[name] === undefined,
       );
-      return client.call(onboardingContract.saveBusinessData, { ...data, clear });
+      return act(onboardingContract.saveBusinessData, { ...data, clear });
     },
-    invalidates: [onboardingContract.readBusinessData, onboardingContract.readAudit],
     submitLabel: 'onboarding:action.saveAndNext',
     afterwards: () => onStep(stepNames[at + 1] ?? 'check'),
     secondary:

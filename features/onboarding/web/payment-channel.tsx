@@ -1,12 +1,11 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { useAct, useCall } from '#kit/ui/api.ts';
+import { useAct } from '#kit/ui/api.ts';
 import { ConfirmButton } from '#kit/ui/confirm.tsx';
 import { KeyValue, StatusBadge } from '#kit/ui/display.tsx';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import { type CollectingChannel, collectingChannels } from '../contract/shared.ts';
 import { onboardingContract } from '../contract.ts';
@@ -30,17 +29,14 @@ function obstacleOf(data: Products): string | undefined {
 function ChannelOption({ channel, data }: { channel: CollectingChannel; data: Products }) {
   const t = useText();
   const may = useCan(onboardingContract.switchChannel);
-  const act = useAct(onboardingContract.switchChannel, {
-    success: 'onboarding:channel.switched',
-    invalidates: [onboardingContract.readProducts],
-  });
+  const act = useAct(onboardingContract.switchChannel, { success: 'onboarding:channel.switched' });
   const chosen = data.channel === channel;
   const obstacle = channel === 'own' ? obstacleOf(data) : undefined;
   return (
     <Paper withBorder p="md" className={classes.option} data-chosen={chosen || undefined} component="section">
       <div className={classes.status}>
         <Title order={2} size="h5" className={classes.grow}>
-          {t(`onboarding:channel.${channel}.name`)}
+          {t(`onboarding:channelName.${channel}`)}
         </Title>
         {chosen && <StatusBadge tone="good">{t('onboarding:channel.inUse')}</StatusBadge>}
       </div>
@@ -73,8 +69,7 @@ function ChannelOption({ channel, data }: { channel: CollectingChannel; data: Pr
       )}
       {!chosen && !obstacle && may && (
         <ConfirmButton
-          mih={44}
-          title={t('onboarding:channel.switchTitle', { name: t(`onboarding:channel.${channel}.name`) })}
+          title={t('onboarding:channel.switchTitle', { name: t(`onboarding:channelName.${channel}`) })}
           body={t(`onboarding:channel.${channel}.consequence`)}
           loading={act.isPending}
           onConfirm={() => act.mutate({ channel })}
@@ -88,36 +83,43 @@ function ChannelOption({ channel, data }: { channel: CollectingChannel; data: Pr
 
 /** Which channel collects, and how far the merchant's own onboarding is. */
 export default function PaymentChannel() {
-  const t = useText();
-  const { data, error, refetch } = useCall(onboardingContract.readProducts, {});
-  useLiveInvalidate('business.changed', onboardingContract.readProducts);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
   return (
-    <Stack maw={880}>
-      <Paper withBorder p="md" component="section">
-        <div className={classes.status}>
-          <Title order={2} size="h5" className={classes.grow}>
-            {t('onboarding:channel.onboarding')}
-          </Title>
-          <BusinessBadge state={data.state} />
-        </div>
-        <Text size="sm" mt="xs">
-          {t(`onboarding:explain.${data.state}`)}
-        </Text>
-        {data.state === 'rejected' && data.reason && (
-          <Text size="sm" mt="xs" fw={600}>
-            {t('onboarding:page.reason', { reason: data.reason })}
-          </Text>
-        )}
-        <Button component={Link} to="/authentication" variant="default" mih={44} mt="md">
-          {t(`onboarding:channel.goTo.${data.state}`)}
-        </Button>
-      </Paper>
-      <div className={classes.options}>
-        {collectingChannels.map((channel) => (
-          <ChannelOption key={channel} channel={channel} data={data} />
-        ))}
+    <Loaded call={[onboardingContract.readProducts, {}]}>
+      {(data) => (
+        <Stack maw={880}>
+          <Standing data={data} />
+          <div className={classes.options}>
+            {collectingChannels.map((channel) => (
+              <ChannelOption key={channel} channel={channel} data={data} />
+            ))}
+          </div>
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function Standing({ data }: { data: Products }) {
+  const t = useText();
+  return (
+    <Paper withBorder p="md" component="section">
+      <div className={classes.status}>
+        <Title order={2} size="h5" className={classes.grow}>
+          {t('onboarding:channel.onboarding')}
+        </Title>
+        <BusinessBadge state={data.state} />
       </div>
-    </Stack>
+      <Text size="sm" mt="xs">
+        {t(`onboarding:explain.${data.state}`)}
+      </Text>
+      {data.state === 'rejected' && data.reason && (
+        <Text size="sm" mt="xs" fw={600}>
+          {t('onboarding:page.reason', { reason: data.reason })}
+        </Text>
+      )}
+      <Button component={Link} to="/authentication" variant="default" mt="md">
+        {t(`onboarding:channel.goTo.${data.state}`)}
+      </Button>
+    </Paper>
   );
 }

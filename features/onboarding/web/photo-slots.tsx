@@ -51,7 +51,6 @@ function PhotoSlot({ kind, present }: { kind: PhotoKind; present: boolean }) {
       <Button
         variant="default"
         fullWidth
-        mih={44}
         leftSection={<Icon name="camera" size={18} />}
         loading={busy}
         onClick={() => input.current?.click()}

@@ -17,7 +17,7 @@ export function PhotoTiles({
 }) {
   const t = useText();
   const may = useCan(onboardingContract.viewPhoto);
-  const { show, shown, close, dialog } = usePrivatePhoto();
+  const { show, shown, close } = usePrivatePhoto();
   const ordered = photoKinds.flatMap((kind) => photos.filter((photo) => photo.kind === kind));
   if (ordered.length === 0) return <Text c="dimmed">{t('onboarding:photo.none')}</Text>;
   return (
@@ -51,7 +51,6 @@ export function PhotoTiles({
           <Image src={shown.url} alt={t(`onboarding:photo.${shown.kind}`)} fit="contain" mah="70dvh" />
         )}
       </Modal>
-      {dialog}
     </>
   );
 }

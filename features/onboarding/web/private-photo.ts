@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { CallError } from '#kit/contract/client.ts';
+import { askText } from '#kit/pages/ask.ts';
 import { failureMessage } from '#kit/ui/api.ts';
-import { useAskText } from '#kit/ui/ask-text.tsx';
 import { client } from '#kit/ui/client.ts';
-import { useText } from '#kit/ui/i18n.ts';
 import { toast } from '#kit/ui/toast.ts';
 import { onboardingContract } from '../contract.ts';
 import type { PhotoKind } from '../fields.ts';
@@ -26,8 +25,6 @@ async function fetchPhoto(id: string, reason: string): Promise<Blob> {
 
 /** Asks why, fetches the sealed picture and keeps it no longer than it is shown. */
 export function usePrivatePhoto() {
-  const t = useText();
-  const { ask, dialog } = useAskText();
   const [shown, setShown] = useState<(PhotoRef & { url: string }) | undefined>();
   const url = useRef<string | undefined>(undefined);
   const forget = () => {
@@ -37,13 +34,12 @@ export function usePrivatePhoto() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is left
   useEffect(() => forget, []);
   return {
-    dialog,
     shown,
     async show(photo: PhotoRef) {
-      const reason = await ask({
-        title: t('onboarding:reveal.photoTitle', { name: t(`onboarding:photo.${photo.kind}`) }),
-        hint: t('onboarding:reveal.hint'),
-        label: t('onboarding:reveal.reason'),
+      const reason = await askText({
+        title: `onboarding:photo.${photo.kind}`,
+        hint: 'onboarding:reveal.hint',
+        label: 'onboarding:reveal.reason',
         required: true,
       });
       if (reason === undefined) return;

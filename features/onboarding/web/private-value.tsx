@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { InputOf } from '#kit/contract/endpoint.ts';
+import { askText } from '#kit/pages/ask.ts';
 import { useAct } from '#kit/ui/api.ts';
-import { useAskText } from '#kit/ui/ask-text.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useCan } from '#kit/ui/session.ts';
@@ -29,15 +29,14 @@ export function PrivateValue({
   field: Field;
 }) {
   const t = useText();
-  const { ask, dialog } = useAskText();
   const [value, setValue] = useState<string | undefined>();
   const may = useCan(onboardingContract.revealNumber);
   const reveal = useAct(onboardingContract.revealNumber, { onDone: (output) => setValue(output.value) });
   const look = async () => {
-    const reason = await ask({
-      title: t(`onboarding:reveal.title.${field}`),
-      hint: t('onboarding:reveal.hint'),
-      label: t('onboarding:reveal.reason'),
+    const reason = await askText({
+      title: `onboarding:reveal.title.${field}`,
+      hint: 'onboarding:reveal.hint',
+      label: 'onboarding:reveal.reason',
       required: true,
     });
     if (reason !== undefined && id !== null) reveal.mutate({ id, field, reason });
@@ -59,7 +58,6 @@ export function PrivateValue({
           {t(value === undefined ? 'onboarding:reveal.show' : 'onboarding:reveal.hide')}
         </Button>
       )}
-      {dialog}
     </Group>
   );
 }

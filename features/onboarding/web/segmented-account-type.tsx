@@ -14,7 +14,6 @@ export function SegmentedAccountType({
   return (
     <SegmentedControl
       fullWidth
-      size="md"
       value={value}
       onChange={(next) => onChange(next as AccountType)}
       aria-label={t('onboarding:field.accountType')}

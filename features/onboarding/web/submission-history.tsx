@@ -4,7 +4,6 @@ import { Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { onboardingContract } from '../contract.ts';
 import { BusinessBadge } from './business-state.tsx';
-import { Section } from './business-summary.tsx';
 import classes from './onboarding.module.css';
 
 type Entry = OutputOf<typeof onboardingContract.readAudit>['history'][number];
@@ -12,26 +11,21 @@ type Entry = OutputOf<typeof onboardingContract.readAudit>['history'][number];
 /** What was handed in and what became of it, the latest first. */
 export function SubmissionHistory({ history }: { history: readonly Entry[] }) {
   const t = useText();
-  if (history.length === 0) return null;
-  return (
-    <Section name="history">
-      {history.map((entry) => (
-        <div key={entry.id} className={classes.line}>
-          <div className={classes.grow}>
-            <Text size="sm">
-              <Time value={entry.createdAt} /> {t('onboarding:page.submittedBy', { name: entry.userName })}
-            </Text>
-            {entry.decidedAt && (
-              <Text size="sm" c="dimmed">
-                <Time value={entry.decidedAt} />{' '}
-                {t('onboarding:page.decidedBy', { name: entry.auditorName ?? '' })}
-              </Text>
-            )}
-            {entry.reason && <Text size="sm">{t('onboarding:page.reason', { reason: entry.reason })}</Text>}
-          </div>
-          <BusinessBadge state={entry.state} />
-        </div>
-      ))}
-    </Section>
-  );
+  return history.map((entry) => (
+    <div key={entry.id} className={classes.line}>
+      <div className={classes.grow}>
+        <Text size="sm">
+          <Time value={entry.createdAt} /> {t('onboarding:page.submittedBy', { name: entry.userName })}
+        </Text>
+        {entry.decidedAt && (
+          <Text size="sm" c="dimmed">
+            <Time value={entry.decidedAt} />{' '}
+            {t('onboarding:page.decidedBy', { name: entry.auditorName ?? '' })}
+          </Text>
+        )}
+        {entry.reason && <Text size="sm">{t('onboarding:page.reason', { reason: entry.reason })}</Text>}
+      </div>
+      <BusinessBadge state={entry.state} />
+    </div>
+  ));
 }

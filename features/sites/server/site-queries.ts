@@ -72,6 +72,7 @@ export function siteView(scope: Scope) {
       regionCode: site.regionCode,
       address: site.address,
       enabled: site.enabled,
+      isDefault: site.isDefault,
       sort: site.sort,
       removedAt: site.removedAt,
     })

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { id, pageInput, pageOf } from '#kit/contract/schemas.ts';
-import { requestId, view, withdraw, withdrawalStates } from './shared.ts';
+import { id, instant, moneyFen, pageInput, pageOf, signedFen } from '#kit/contract/schemas.ts';
+import { policyChanged, walletChanged, withdrawalChanged } from './events.ts';
+import { movement, requestId, view, withdraw, withdrawalState } from './shared.ts';
 
 export const depositsContract = {
   checkDeposit: defineEndpoint({
@@ -13,13 +14,14 @@ export const depositsContract = {
       /** the caller works with the wallet that pays it and gets it back */
       own: z.boolean(),
       paid: z.boolean(),
-      depositFen: z.int(),
-      requiredFen: z.int(),
-      missingFen: z.int(),
-      availableFen: z.int(),
+      depositFen: moneyFen(),
+      requiredFen: moneyFen(),
+      missingFen: moneyFen(),
+      availableFen: moneyFen(),
       /** asked back and not yet decided */
-      returning: z.object({ id: z.string(), amountFen: z.int(), state: z.enum(withdrawalStates) }).nullable(),
+      returning: z.object({ id: z.string(), amountFen: moneyFen(), state: withdrawalState() }).nullable(),
     }),
+    refreshedBy: [walletChanged, withdrawalChanged, policyChanged],
     summary: 'Whether the organisation of a user has paid its deposit',
   }),
   payDeposit: defineEndpoint({
@@ -27,7 +29,8 @@ export const depositsContract = {
     path: '/api/blade-userwithdrawal/userwithdrawal/payDeposit',
     access: withdraw,
     input: z.object({ requestId: requestId() }),
-    output: z.object({ depositFen: z.int() }),
+    output: z.object({ depositFen: moneyFen() }),
+    emits: [walletChanged],
     summary: 'Pays what is missing of the deposit out of the wallet',
   }),
   listDeposits: defineEndpoint({
@@ -39,13 +42,14 @@ export const depositsContract = {
       z.object({
         transferId: z.string(),
         place: z.int(),
-        createdAt: z.string(),
-        kind: z.string(),
-        amountFen: z.int(),
-        balanceFen: z.int(),
+        createdAt: instant('second'),
+        kind: movement(),
+        amountFen: signedFen(),
+        balanceFen: moneyFen(),
         remark: z.string(),
       }),
     ),
+    refreshedBy: [walletChanged],
     summary: 'Deposits paid and returned',
   }),
 };

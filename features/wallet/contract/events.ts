@@ -1,4 +1,8 @@
 import { defineEvent } from '#kit/contract/event.ts';
 
 export const adjustmentChanged = defineEvent<{ id: string }>('adjustment.changed');
+/** balances, statements or the wallets themselves */
 export const walletChanged = defineEvent('wallet.changed');
+export const ratesChanged = defineEvent('wallet.rates');
+export const policyChanged = defineEvent('wallet.policy');
+export const withdrawalChanged = defineEvent<{ id: string }>('withdrawal.changed');

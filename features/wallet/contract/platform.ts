@@ -13,7 +13,7 @@ import {
   signedFen,
   text,
 } from '#kit/contract/schemas.ts';
-import { adjustmentChanged, walletChanged } from './events.ts';
+import { adjustmentChanged, policyChanged, walletChanged } from './events.ts';
 import { adjustmentStates, decide, highestBasisPoints, requestId, tenantNumber } from './shared.ts';
 
 const state = () =>
@@ -40,6 +40,7 @@ export const platformContract = {
       depositFen: moneyFen(0),
     }),
     output: done(),
+    emits: [policyChanged],
     summary: 'Sets fees and limits of withdrawals and the deposit',
   }),
   adjustMoney: defineEndpoint({

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { basisPoints, done, empty, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
-import { highestBasisPoints, ratedPayWays, rates, tenantNumber, view } from './shared.ts';
+import {
+  basisPoints,
+  choiceOf,
+  done,
+  empty,
+  flagOf,
+  instant,
+  pageInput,
+  pageOf,
+  ratio,
+  text,
+} from '#kit/contract/schemas.ts';
+import { ratesChanged } from './events.ts';
+import { highestBasisPoints, rate, ratedPayWay, rates, tenantNumber, view } from './shared.ts';
 
 const base = '/api/blade-wallet/rate' as const;
 
@@ -13,16 +25,15 @@ export const ratesContract = {
     input: empty(),
     output: z.object({
       rates: z.array(
-        z.object({
-          payWay: z.enum(ratedPayWays),
-          basisPoints: z.int(),
+        rate.extend({
           /** null: the usual rate, set by nobody */
-          since: z.string().nullable(),
+          since: instant().nullable(),
         }),
       ),
       /** the agent above; null: the platform */
       setter: z.string().nullable(),
     }),
+    refreshedBy: [ratesChanged],
     summary: 'What the caller’s organisation pays on each pay way, and who sets it',
   }),
   listRates: defineEndpoint({
@@ -34,17 +45,18 @@ export const ratesContract = {
       z.object({
         tenantId: z.string(),
         name: z.string(),
-        realm: z.enum(['agent', 'merchant']),
-        wechatBasisPoints: z.int(),
-        alipayBasisPoints: z.int(),
+        realm: choiceOf('wallet:holder', ['agent', 'merchant']),
+        wechatBasisPoints: ratio(),
+        alipayBasisPoints: ratio(),
         /** set by nobody yet */
-        usual: z.boolean(),
+        usual: flagOf('wallet:usual', { yes: 'quiet' }),
       }),
     ).extend({
       /** what the caller pays itself: nobody below may pay less */
-      ownWechatBasisPoints: z.int(),
-      ownAlipayBasisPoints: z.int(),
+      ownWechatBasisPoints: ratio(),
+      ownAlipayBasisPoints: ratio(),
     }),
+    refreshedBy: [ratesChanged],
     summary: 'The organisations directly below the caller and what they pay',
   }),
   listRateVersions: defineEndpoint({
@@ -54,13 +66,14 @@ export const ratesContract = {
     input: z.object({ tenantId: tenantNumber() }),
     output: z.array(
       z.object({
-        payWay: z.enum(ratedPayWays),
+        payWay: ratedPayWay(),
         version: z.int(),
-        basisPoints: z.int(),
-        effectiveFrom: z.string(),
+        basisPoints: ratio(),
+        effectiveFrom: instant(),
         setByName: z.string(),
       }),
     ),
+    refreshedBy: [ratesChanged],
     summary: 'Every rate an organisation ever had, newest first',
   }),
   setRates: defineEndpoint({
@@ -73,6 +86,7 @@ export const ratesContract = {
       alipayBasisPoints: basisPoints(highestBasisPoints),
     }),
     output: done(),
+    emits: [ratesChanged],
     summary: 'Sets what an organisation directly below pays: not less than the caller pays, at most 10 %',
   }),
 };

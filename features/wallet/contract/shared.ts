@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permit } from '#kit/contract/endpoint.ts';
-import { id } from '#kit/contract/schemas.ts';
+import { choiceOf, id, moneyFen, ratio } from '#kit/contract/schemas.ts';
 
 /** Pay ways that cost a fee; the others move inside our own books. */
 export const ratedPayWays = ['wechat', 'alipay'] as const;
@@ -78,6 +78,37 @@ export type MovementKind = (typeof movementKinds)[number] | 'other';
 export const movementKind = (kind: string): MovementKind =>
   (movementKinds as readonly string[]).includes(kind) ? (kind as MovementKind) : 'other';
 
+/** Who holds a wallet: it is one of an organisation's own, or an organisation's main one seen from above. */
+export const holderKinds = [...walletKinds, 'agent', 'merchant', 'platform'] as const;
+
+export const ratedPayWay = () => choiceOf('wallet:payWay', ratedPayWays);
+export const walletPurpose = () => choiceOf('wallet:purpose', walletPurposes);
+export const walletKind = () => choiceOf('wallet:holder', walletKinds);
+export const holderKind = () => choiceOf('wallet:holder', holderKinds);
+export const movement = () => choiceOf('wallet:kind', [...movementKinds, 'other']);
+export const withdrawalKind = () => choiceOf('wallet:withdrawalKind', withdrawalKinds);
+export const withdrawalTarget = () => choiceOf('wallet:target', withdrawalTargets);
+
+const stateTones = {
+  untreated: 'waiting',
+  processing: 'info',
+  passed: 'good',
+  rejected: 'bad',
+  cancelled: 'quiet',
+} as const;
+export const withdrawalState = () => choiceOf('wallet:state', withdrawalStates, stateTones);
+export const withdrawalStep = () => choiceOf('wallet:state', withdrawalSteps);
+/** Where it stands in one word: the step while it is in work, otherwise the state. */
+export const withdrawalStage = () =>
+  choiceOf('wallet:state', [...withdrawalStates, ...withdrawalSteps], {
+    ...stateTones,
+    taken: 'info',
+    secondApproval: 'info',
+    toPay: 'info',
+    paying: 'info',
+    confirm: 'waiting',
+  });
+
 export const view = permit('wallet.view', 'platform', 'agent', 'merchant');
 export const withdraw = permit('wallet.withdraw', 'agent', 'merchant');
 export const manage = permit('wallet.manage');
@@ -91,14 +122,14 @@ export const tenantNumber = () => z.string().regex(/^\d{6}$/);
 export const requestId = () => id();
 
 export const balances = z.object({
-  availableFen: z.int(),
-  frozenFen: z.int(),
-  pendingFen: z.int(),
-  cashFen: z.int(),
+  availableFen: moneyFen(),
+  frozenFen: moneyFen(),
+  pendingFen: moneyFen(),
+  cashFen: moneyFen(),
   /** earned with the merchant's own number at a payment platform: it is there already, and can not be withdrawn here */
-  collectedFen: z.int(),
-  depositFen: z.int(),
+  collectedFen: moneyFen(),
+  depositFen: moneyFen(),
 });
 export type Balances = z.infer<typeof balances>;
 
-export const rate = z.object({ payWay: z.enum(ratedPayWays), basisPoints: z.int() });
+export const rate = z.object({ payWay: ratedPayWay(), basisPoints: ratio() });

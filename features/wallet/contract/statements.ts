@@ -1,18 +1,32 @@
 import { z } from 'zod';
+import { units } from '#features/ledger/contract.ts';
 import { payWays } from '#features/orders/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { day, id, int, pageInput, pageOf } from '#kit/contract/schemas.ts';
-import { movementKinds, view, walletId, walletPurposes } from './shared.ts';
+import {
+  amountOf,
+  choiceOf,
+  day,
+  dayRange,
+  id,
+  instant,
+  int,
+  moneyFen,
+  pageInput,
+  pageOf,
+  signedFen,
+} from '#kit/contract/schemas.ts';
+import { maybeSiteFields } from '#kit/contract/things.ts';
+import { walletChanged } from './events.ts';
+import { movement, movementKinds, view, walletId, walletPurpose } from './shared.ts';
 
 const base = '/api/blade-capitalflow/capitalflow' as const;
 
 const filters = {
   walletId: walletId().optional(),
-  purpose: z.enum(walletPurposes).default('available'),
-  kind: z.enum(movementKinds).optional(),
-  direction: z.enum(['in', 'out']).optional(),
-  from: day().optional(),
-  to: day().optional(),
+  purpose: walletPurpose().default('available'),
+  kind: choiceOf('wallet:kind', movementKinds).optional(),
+  direction: choiceOf('wallet:direction', ['in', 'out']).optional(),
+  ...dayRange,
   /** the `place` of the last line seen: reads on from there, whatever the page */
   before: int(1, Number.MAX_SAFE_INTEGER).optional(),
 };
@@ -21,10 +35,10 @@ const flowLine = z.object({
   /** of the movement; several lines of one account may belong to it */
   transferId: z.string(),
   place: z.int(),
-  createdAt: z.string(),
-  kind: z.string(),
-  amountFen: z.int(),
-  balanceFen: z.int(),
+  createdAt: instant('second'),
+  kind: movement(),
+  amountFen: signedFen(),
+  balanceFen: moneyFen(),
   subjectKind: z.string().nullable(),
   subjectId: z.string().nullable(),
   remark: z.string(),
@@ -36,24 +50,25 @@ const flowPage = pageOf(flowLine).extend({
   more: z.boolean(),
 });
 
-const sum = { kind: z.string(), inFen: z.int(), outFen: z.int(), count: z.int() };
+const sum = { kind: movement(), inFen: moneyFen(), outFen: moneyFen(), count: z.int() };
 
 const ledgerLeg = z.object({
   /** whose account: the caller's own, a channel's, the platform's and agents' fees, other wallets */
-  owner: z.enum(['own', 'channel', 'fee', 'player', 'receiver', 'other']),
+  owner: choiceOf('wallet:owner', ['own', 'channel', 'fee', 'player', 'receiver', 'other']),
+  /** the account in words */
   name: z.string(),
-  purpose: z.string(),
-  unit: z.enum(['fen', 'coin', 'point', 'ticket']),
-  amount: z.int(),
-  balanceAfter: z.int().nullable(),
+  purpose: walletPurpose().nullable(),
+  unit: choiceOf('ledger:unit', units),
+  amount: amountOf('unit', 'kit:pieces', true),
+  balanceAfter: amountOf('unit').nullable(),
 });
 
 const incomeSum = {
   orders: z.int(),
-  grossFen: z.int(),
-  refundFen: z.int(),
-  feeFen: z.int(),
-  netFen: z.int(),
+  grossFen: moneyFen(),
+  refundFen: moneyFen(),
+  feeFen: moneyFen(),
+  netFen: moneyFen(),
 };
 
 export const statementsContract = {
@@ -63,6 +78,7 @@ export const statementsContract = {
     access: view,
     input: pageInput(filters, ['place']),
     output: flowPage,
+    refreshedBy: [walletChanged],
     summary: 'Every movement of one account of a wallet, newest first, with the balance after it',
   }),
   listFlowOfUser: defineEndpoint({
@@ -71,6 +87,7 @@ export const statementsContract = {
     access: view,
     input: pageInput({ ...filters, userId: id() }, ['place']),
     output: flowPage,
+    refreshedBy: [walletChanged],
     summary: 'The same for the wallet of a user',
   }),
   listCapitalFlow: defineEndpoint({
@@ -80,6 +97,7 @@ export const statementsContract = {
     changes: false,
     input: pageInput(filters, ['place']),
     output: flowPage,
+    refreshedBy: [walletChanged],
     summary: 'The same for clients that post a form',
   }),
   sumFlow: defineEndpoint({
@@ -88,16 +106,17 @@ export const statementsContract = {
     access: view,
     input: z.object({
       walletId: walletId().optional(),
-      purpose: z.enum(walletPurposes).default('available'),
+      purpose: walletPurpose().default('available'),
       day: day(),
     }),
     output: z.object({
-      openingFen: z.int(),
-      closingFen: z.int(),
-      inFen: z.int(),
-      outFen: z.int(),
+      openingFen: moneyFen(),
+      closingFen: moneyFen(),
+      inFen: moneyFen(),
+      outFen: moneyFen(),
       kinds: z.array(z.object(sum)),
     }),
+    refreshedBy: [walletChanged],
     summary: 'What one day brought and took, kind by kind, between its opening and closing balance',
   }),
   readMovement: defineEndpoint({
@@ -107,8 +126,8 @@ export const statementsContract = {
     input: z.object({ id: id() }),
     output: z.object({
       id: z.string(),
-      createdAt: z.string(),
-      kind: z.string(),
+      createdAt: instant('second'),
+      kind: movement(),
       subjectKind: z.string().nullable(),
       subjectId: z.string().nullable(),
       order: z
@@ -126,9 +145,9 @@ export const statementsContract = {
     input: z.object({ from: day(), to: day(), fieldId: id().optional() }),
     output: z.object({
       total: z.object(incomeSum),
-      payWays: z.array(z.object({ payWay: z.enum(payWays), ...incomeSum })),
-      sites: z.array(z.object({ fieldId: z.string().nullable(), fieldName: z.string(), ...incomeSum })),
-      days: z.array(z.object({ day: z.string(), ...incomeSum })),
+      payWays: z.array(z.object({ payWay: choiceOf('wallet:payWay', payWays), ...incomeSum })),
+      sites: z.array(z.object({ ...maybeSiteFields, ...incomeSum })),
+      days: z.array(z.object({ day: day(), ...incomeSum })),
     }),
     summary: 'Income by source: pay way, site and day',
   }),

@@ -1,24 +1,37 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, empty, id, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import {
+  choiceOf,
+  done,
+  empty,
+  id,
+  instant,
+  moneyFen,
+  pageInput,
+  pageOf,
+  text,
+} from '#kit/contract/schemas.ts';
+import { siteFields } from '#kit/contract/things.ts';
+import { ratesChanged, walletChanged } from './events.ts';
 import {
   balances,
+  holderKind,
   manage,
   platformAccounts,
   rate,
   requestId,
   view,
   walletId,
-  walletKinds,
+  walletKind,
 } from './shared.ts';
 
 const base = '/api/blade-wallet/wallet' as const;
 
 const walletHead = {
   id: z.string(),
-  kind: z.enum(walletKinds),
-  /** null for the main one */
-  name: z.string().nullable(),
+  kind: walletKind(),
+  /** in the caller's language: the main one has none of its own, a franchisee's says whose it is */
+  name: z.string(),
   /** the caller may spend from it */
   own: z.boolean(),
 };
@@ -35,10 +48,13 @@ export const walletsContract = {
       wallets: z.array(z.object(walletHead)),
       rates: z.array(rate),
       /** the platform instead sees what it earned and what it holds at the channels */
-      platform: z.array(z.object({ account: z.enum(platformAccounts), balanceFen: z.int() })),
+      platform: z.array(
+        z.object({ account: choiceOf('wallet:platform', platformAccounts), balanceFen: moneyFen() }),
+      ),
       /** people to transfer to: the caller's other wallets and the franchisees' */
       targets: z.array(z.object(walletHead)),
     }),
+    refreshedBy: [walletChanged, ratesChanged],
     summary: 'One wallet of the caller: what is withdrawable, frozen, pending, and what fees it pays',
   }),
   listWallets: defineEndpoint({
@@ -47,6 +63,7 @@ export const walletsContract = {
     access: view,
     input: empty(),
     output: z.array(z.object({ ...walletHead, balances, siteNames: z.array(z.string()) })),
+    refreshedBy: [walletChanged],
     summary: 'The wallets the caller sees, with their balances and the sites that settle to them',
   }),
   saveWallet: defineEndpoint({
@@ -55,6 +72,7 @@ export const walletsContract = {
     access: manage,
     input: z.object({ id: id().optional(), name: text(20) }),
     output: z.object({ id: z.string() }),
+    emits: [walletChanged],
     summary: 'Opens a further wallet or gives it another name',
   }),
   removeWallet: defineEndpoint({
@@ -63,6 +81,7 @@ export const walletsContract = {
     access: manage,
     input: z.object({ id: id() }),
     output: done(),
+    emits: [walletChanged],
     summary: 'Hides a wallet that is empty and to which no site settles',
   }),
   transferMoney: defineEndpoint({
@@ -77,6 +96,7 @@ export const walletsContract = {
       requestId: requestId(),
     }),
     output: z.object({ id: z.string() }),
+    emits: [walletChanged],
     summary:
       'Moves available money between wallets of the organisation; not 0, not above what is transferable',
   }),
@@ -87,14 +107,13 @@ export const walletsContract = {
     input: pageInput({ keyword: text(40, 0).optional() }, ['name']),
     output: pageOf(
       z.object({
-        fieldId: z.string(),
-        fieldName: z.string(),
+        ...siteFields,
         walletId: z.string(),
-        walletKind: z.enum(walletKinds),
-        walletName: z.string().nullable(),
-        changedAt: z.string().nullable(),
+        walletName: z.string(),
+        changedAt: instant().nullable(),
       }),
     ),
+    refreshedBy: [walletChanged],
     summary: 'Which wallet each site settles to',
   }),
   settleSite: defineEndpoint({
@@ -103,6 +122,7 @@ export const walletsContract = {
     access: manage,
     input: z.object({ fieldId: id(), walletId: walletId() }),
     output: done(),
+    emits: [walletChanged],
     summary: 'Lets a site settle to another wallet from now on; owners only',
   }),
   listBalances: defineEndpoint({
@@ -114,8 +134,8 @@ export const walletsContract = {
       z.object({
         id: z.string(),
         /** an organisation below the caller, or a wallet of the caller's own organisation */
-        kind: z.enum([...walletKinds, 'agent', 'merchant', 'platform']),
-        name: z.string().nullable(),
+        kind: holderKind(),
+        name: z.string(),
         /** the organisation above, or the sites that settle to it */
         detail: z.string(),
         /** the caller may open its statement */
@@ -123,6 +143,7 @@ export const walletsContract = {
         ...balances.shape,
       }),
     ),
+    refreshedBy: [walletChanged],
     summary: 'Balances of all wallets; agents see the organisations of their tree, the platform all',
   }),
   readMember: defineEndpoint({
@@ -137,6 +158,7 @@ export const walletsContract = {
       walletId: z.string(),
       ...balances.shape,
     }),
+    refreshedBy: [walletChanged],
     summary: 'The wallet of a user: a franchisee’s own, otherwise the organisation’s',
   }),
 };

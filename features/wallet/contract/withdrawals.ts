@@ -1,39 +1,54 @@
 import { z } from 'zod';
+import { bankCardChanged, businessChanged } from '#features/onboarding/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { day, empty, id, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import {
+  choiceOf,
+  dayRange,
+  empty,
+  id,
+  instant,
+  moneyFen,
+  pageInput,
+  pageOf,
+  ratio,
+  text,
+} from '#kit/contract/schemas.ts';
+import { policyChanged, walletChanged, withdrawalChanged } from './events.ts';
 import {
   decide,
   requestId,
   view,
   walletId,
-  walletKinds,
+  walletKind,
   withdraw,
-  withdrawalKinds,
-  withdrawalStates,
-  withdrawalSteps,
-  withdrawalTargets,
+  withdrawalKind,
+  withdrawalStage,
+  withdrawalState,
+  withdrawalStep,
+  withdrawalTarget,
 } from './shared.ts';
 
 const base = '/api/blade-userwithdrawal/userwithdrawal' as const;
 
 const withdrawalRecord = z.object({
   id: z.string(),
-  createdAt: z.string(),
-  kind: z.enum(withdrawalKinds),
+  createdAt: instant(),
+  kind: withdrawalKind(),
   tenantId: z.string(),
   tenantName: z.string(),
   walletId: z.string(),
-  walletKind: z.enum(walletKinds),
-  walletName: z.string().nullable(),
+  walletName: z.string(),
   userName: z.string(),
-  amountFen: z.int(),
-  feeFen: z.int(),
-  arrivesFen: z.int(),
-  target: z.enum(withdrawalTargets),
+  amountFen: moneyFen(),
+  feeFen: moneyFen(),
+  arrivesFen: moneyFen(),
+  target: withdrawalTarget(),
+  /** in words: the card, the WeChat account, the wallet */
   targetName: z.string(),
   payeeName: z.string(),
-  state: z.enum(withdrawalStates),
-  step: z.enum(withdrawalSteps).nullable(),
+  state: withdrawalState(),
+  step: withdrawalStep().nullable(),
+  stage: withdrawalStage(),
   reason: z.string(),
   failure: z.string(),
   takenByName: z.string(),
@@ -41,7 +56,7 @@ const withdrawalRecord = z.object({
   secondByName: z.string(),
   decidedByName: z.string(),
   bankReference: z.string(),
-  endedAt: z.string().nullable(),
+  endedAt: instant().nullable(),
   /** above the limit: two different people approve it */
   needsSecond: z.boolean(),
   /** the caller gave the first approval and can not give the second */
@@ -54,17 +69,17 @@ const withdrawalRecord = z.object({
 export type WithdrawalRecord = z.infer<typeof withdrawalRecord>;
 
 const filters = {
-  state: z.enum(withdrawalStates).optional(),
-  kind: z.enum(withdrawalKinds).optional(),
-  target: z.enum(withdrawalTargets).optional(),
+  state: withdrawalState().optional(),
+  kind: withdrawalKind().optional(),
+  target: withdrawalTarget().optional(),
   walletId: walletId().optional(),
-  from: day().optional(),
-  to: day().optional(),
+  ...dayRange,
   keyword: text(40, 0).optional(),
 };
 
 /** Who gets it: a bound bank card, or the WeChat account the caller has bound. */
-const payTarget = { target: z.enum(['bank', 'wechat']), cardId: id().optional() };
+const outside = () => choiceOf('wallet:target', ['bank', 'wechat']);
+const payTarget = { target: outside(), cardId: id().optional() };
 
 export const withdrawalsContract = {
   readConfig: defineEndpoint({
@@ -73,18 +88,19 @@ export const withdrawalsContract = {
     access: view,
     input: empty(),
     output: z.object({
-      minimumFen: z.int(),
+      minimumFen: moneyFen(),
       dailyCount: z.int(),
-      dailyFen: z.int(),
-      wechatMaximumFen: z.int(),
-      bankFeeBasisPoints: z.int(),
-      bankFeeMinimumFen: z.int(),
-      wechatFeeBasisPoints: z.int(),
-      wechatFeeMinimumFen: z.int(),
-      secondPersonAboveFen: z.int(),
-      verifiedAboveFen: z.int(),
-      depositFen: z.int(),
+      dailyFen: moneyFen(),
+      wechatMaximumFen: moneyFen(),
+      bankFeeBasisPoints: ratio(),
+      bankFeeMinimumFen: moneyFen(),
+      wechatFeeBasisPoints: ratio(),
+      wechatFeeMinimumFen: moneyFen(),
+      secondPersonAboveFen: moneyFen(),
+      verifiedAboveFen: moneyFen(),
+      depositFen: moneyFen(),
     }),
+    refreshedBy: [policyChanged],
     summary: 'Fees, limits and the smallest withdrawal',
   }),
   readWithdrawalChoices: defineEndpoint({
@@ -94,26 +110,28 @@ export const withdrawalsContract = {
     input: z.object({ walletId: walletId().optional() }),
     output: z.object({
       walletId: z.string(),
-      walletKind: z.enum(walletKinds),
-      walletName: z.string().nullable(),
-      availableFen: z.int(),
-      depositFen: z.int(),
+      walletKind: walletKind(),
+      walletName: z.string(),
+      availableFen: moneyFen(),
+      depositFen: moneyFen(),
       /** what the day still allows */
       leftCount: z.int(),
-      leftFen: z.int(),
+      leftFen: moneyFen(),
       verifiedName: z.string().nullable(),
       cards: z.array(z.object({ id: z.string(), label: z.string(), holder: z.string() })),
       /** open: withdrawals to WeChat are open to the caller; the name is that of the bound account */
       wechat: z.object({ configured: z.boolean(), open: z.boolean(), name: z.string().nullable() }),
     }),
+    refreshedBy: [walletChanged, policyChanged, bankCardChanged, businessChanged],
     summary: 'What the caller can withdraw now and where to',
   }),
   quoteWithdrawal: defineEndpoint({
     method: 'GET',
     path: `${base}/quote`,
     access: withdraw,
-    input: z.object({ amountFen: moneyFen(1), target: z.enum(['bank', 'wechat']) }),
-    output: z.object({ feeFen: z.int(), arrivesFen: z.int(), needsSecond: z.boolean() }),
+    input: z.object({ amountFen: moneyFen(1), target: outside() }),
+    output: z.object({ feeFen: moneyFen(), arrivesFen: moneyFen(), needsSecond: z.boolean() }),
+    refreshedBy: [policyChanged],
     summary: 'What a withdrawal costs and what arrives',
   }),
   askWithdrawal: defineEndpoint({
@@ -128,6 +146,7 @@ export const withdrawalsContract = {
       requestId: requestId(),
     }),
     output: z.object({ id: z.string() }),
+    emits: [walletChanged, withdrawalChanged],
     summary: 'Asks for available money; it is frozen until the platform has decided',
   }),
   askDepositReturn: defineEndpoint({
@@ -136,11 +155,12 @@ export const withdrawalsContract = {
     access: withdraw,
     place: 'json',
     input: z.object({
-      target: z.enum(withdrawalTargets).default('balance'),
+      target: withdrawalTarget().default('balance'),
       cardId: id().optional(),
       requestId: requestId(),
     }),
     output: z.object({ id: z.string() }),
+    emits: [walletChanged, withdrawalChanged],
     summary: 'Asks for the whole deposit back, to the wallet, a card or WeChat',
   }),
   listWithdrawals: defineEndpoint({
@@ -149,6 +169,7 @@ export const withdrawalsContract = {
     access: view,
     input: pageInput(filters, ['createdAt', 'amountFen']),
     output: pageOf(withdrawalRecord),
+    refreshedBy: [withdrawalChanged],
     summary: 'Withdrawals the caller may see; the platform sees all',
   }),
   listFranchiseeWithdrawals: defineEndpoint({
@@ -157,6 +178,7 @@ export const withdrawalsContract = {
     access: view,
     input: pageInput(filters, ['createdAt', 'amountFen']),
     output: pageOf(withdrawalRecord),
+    refreshedBy: [withdrawalChanged],
     summary: 'Withdrawals of franchisees',
   }),
   cancelWithdrawal: defineEndpoint({
@@ -164,7 +186,8 @@ export const withdrawalsContract = {
     path: `${base}/cancelUserWithdrawal`,
     access: withdraw,
     input: z.object({ id: id() }),
-    output: z.object({ state: z.enum(withdrawalStates) }),
+    output: z.object({ state: withdrawalState() }),
+    emits: [walletChanged, withdrawalChanged],
     summary: 'Takes a request back while nobody has begun with it; the money is free again',
   }),
   decideWithdrawal: defineEndpoint({
@@ -181,9 +204,10 @@ export const withdrawalsContract = {
       bankReference: text(64, 0).optional(),
     }),
     output: z.object({
-      state: z.enum(withdrawalStates),
-      step: z.enum(withdrawalSteps).nullable(),
+      state: withdrawalState(),
+      step: withdrawalStep().nullable(),
     }),
+    emits: [walletChanged, withdrawalChanged],
     summary: 'Takes, approves, pays or rejects a withdrawal; two different people above a limit',
   }),
   revealPayee: defineEndpoint({

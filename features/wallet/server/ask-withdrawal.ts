@@ -1,75 +1,26 @@
 import { postTransfers } from '#features/ledger/server/public.ts';
-import {
-  boundCards,
-  isProductOpen,
-  requireProduct,
-  verifiedPerson,
-} from '#features/onboarding/server/public.ts';
+import { boundCards, requireProduct, verifiedPerson } from '#features/onboarding/server/public.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, invalid, invalidField } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handler, StaffContext } from '#kit/server/context.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { emit, platformTopic, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert } from '#kit/server/tables.ts';
 import type { walletContract } from '../contract.ts';
+import { feeOf } from '../rules/withdrawal-rules.ts';
 import { withdrawals } from '../tables.ts';
 import { walletAccount } from './account-names.ts';
-import { balanceOf, type WalletKey } from './balances.ts';
-import { findPayee } from './payee.ts';
-import { feeOf, needsSecond, type Policy, readPolicy } from './policy.ts';
+import { balanceOf, type WalletKey } from './balance-queries.ts';
+import { announceWithdrawal } from './move-withdrawal.ts';
+import { findPayee } from './payee-queries.ts';
+import { type Policy, readPolicy } from './policy-queries.ts';
 import { spendAvailable } from './transfer-money.ts';
-import { lockMoney, spendableWallet } from './wallets.ts';
+import { lockMoney, spendableWallet } from './wallet-queries.ts';
 import { askedOn, findByRequest, type WithdrawalRow } from './withdrawal-queries.ts';
-
-export const readWithdrawalChoices: Handler<typeof walletContract.readWithdrawalChoices> = async (
-  context,
-  input,
-) => {
-  const { db, session, services } = context;
-  const reader = db.read;
-  const wallet = await spendableWallet(reader, session, input.walletId);
-  const [balance, policy, asked, cards, payee, person, transferOpen] = await Promise.all([
-    balanceOf(reader, wallet),
-    readPolicy(reader),
-    askedOn(reader, wallet, businessDay(context.clock.now())),
-    boundCards(reader, services, tenantScope(session.tenantId), session.userId),
-    findPayee(reader, session),
-    verifiedPerson(reader, session.tenantId, session.userId),
-    isProductOpen(reader, services, session.tenantId, 'transfer', session.userId),
-  ]);
-  return {
-    walletId: wallet.id,
-    walletKind: wallet.kind,
-    walletName: wallet.name,
-    availableFen: balance.availableFen,
-    depositFen: balance.depositFen,
-    leftCount: Math.max(0, policy.dailyCount - asked.count),
-    leftFen: Math.max(0, policy.dailyFen - asked.sumFen),
-    verifiedName: person?.name ?? null,
-    cards: cards.map(({ id, bankName, maskedNumber, holder }) => ({
-      id,
-      label: `${bankName} ${maskedNumber}`,
-      holder,
-    })),
-    wechat: {
-      configured: services.wechat !== undefined,
-      open: transferOpen,
-      name: transferOpen ? (payee?.name ?? null) : null,
-    },
-  };
-};
-
-export const quoteWithdrawal: Handler<typeof walletContract.quoteWithdrawal> = async ({ db }, input) => {
-  const policy = await readPolicy(db.read);
-  return {
-    ...feeOf(policy, input.target, input.amountFen),
-    needsSecond: needsSecond(policy, input.amountFen),
-  };
-};
 
 interface Target {
   target: WithdrawalRow['target'];
@@ -149,7 +100,7 @@ async function record(tx: Tx, context: StaffContext, request: Request): Promise<
   const { session } = context;
   const now = context.clock.now();
   const id = newId(now.getTime());
-  await insert(tx, tenantScope(session.tenantId), withdrawals, {
+  const [row] = await insert(tx, tenantScope(session.tenantId), withdrawals, {
     ...request,
     id,
     createdAt: now,
@@ -166,8 +117,7 @@ async function record(tx: Tx, context: StaffContext, request: Request): Promise<
     label: request.targetName || session.name,
     after: { amountFen: request.amountFen, feeFen: request.feeFen, target: request.target },
   });
-  await emit(tx, tenantTopic(session.tenantId), 'wallet.changed', {});
-  await emit(tx, platformTopic, 'withdrawal.changed', { id });
+  await announceWithdrawal(tx, row as WithdrawalRow);
   return id;
 }
 
@@ -187,7 +137,10 @@ async function repeated(
   return earlier.id;
 }
 
-export const askWithdrawal: Handler<typeof walletContract.askWithdrawal> = async (context, input) => {
+export async function askWithdrawal(
+  context: StaffContext,
+  input: ParsedInputOf<typeof walletContract.askWithdrawal>,
+): Promise<{ id: string }> {
   const { session } = context;
   const { tenantId } = session;
   const id = await context.db.transaction(async (tx) => {
@@ -216,9 +169,12 @@ export const askWithdrawal: Handler<typeof walletContract.askWithdrawal> = async
     return made;
   });
   return { id };
-};
+}
 
-export const askDepositReturn: Handler<typeof walletContract.askDepositReturn> = async (context, input) => {
+export async function askDepositReturn(
+  context: StaffContext,
+  input: ParsedInputOf<typeof walletContract.askDepositReturn>,
+): Promise<{ id: string }> {
   const { session } = context;
   const { tenantId } = session;
   const id = await context.db.transaction(async (tx) => {
@@ -253,4 +209,4 @@ export const askDepositReturn: Handler<typeof walletContract.askDepositReturn> =
     return made;
   });
   return { id };
-};
+}

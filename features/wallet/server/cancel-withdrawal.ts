@@ -1,14 +1,17 @@
 import { conflict } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handler } from '#kit/server/context.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import type { walletContract } from '../contract.ts';
+import type { WithdrawalState } from '../contract/shared.ts';
 import { announceWithdrawal, giveBack } from './move-withdrawal.ts';
-import { spendableWallet } from './wallets.ts';
+import { spendableWallet } from './wallet-queries.ts';
 import { changeWithdrawal, lockWithdrawal } from './withdrawal-queries.ts';
 
 /** Whoever may spend from the wallet takes a request back; from the moment somebody took it on, it is the platform's. */
-export const cancelWithdrawal: Handler<typeof walletContract.cancelWithdrawal> = async (context, { id }) =>
+export const cancelWithdrawal = (
+  context: StaffContext,
+  { id }: { id: string },
+): Promise<{ state: WithdrawalState }> =>
   context.db.transaction(async (tx) => {
     const { session, clock } = context;
     const row = await lockWithdrawal(tx, id, tenantScope(session.tenantId));

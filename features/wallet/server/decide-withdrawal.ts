@@ -1,9 +1,10 @@
-import { openCard } from '#features/onboarding/server/public.ts';
-import { conflict, invalidField, missing } from '#kit/kernel/errors.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { conflict, invalidField } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handler, StaffContext } from '#kit/server/context.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { walletContract } from '../contract.ts';
+import { needsSecond } from '../rules/withdrawal-rules.ts';
 import {
   announceWithdrawal,
   giveBack,
@@ -13,14 +14,10 @@ import {
   tellPassed,
   tellRejected,
 } from './move-withdrawal.ts';
-import { needsSecond, readPolicy } from './policy.ts';
+import { readPolicy } from './policy-queries.ts';
 import { changeWithdrawal, lockWithdrawal, type WithdrawalRow } from './withdrawal-queries.ts';
 
-interface Decision {
-  action: 'take' | 'approve' | 'paid' | 'reject';
-  reason?: string;
-  bankReference?: string;
-}
+type Decision = ParsedInputOf<typeof walletContract.decideWithdrawal>;
 
 /** undecided: nobody has promised it yet; toPay: approved, the bank's turn; under way: it can not be called back */
 function phaseOf(row: WithdrawalRow): 'undecided' | 'toPay' | 'underWay' | 'ended' {
@@ -97,7 +94,10 @@ async function decide(tx: Tx, context: StaffContext, row: WithdrawalRow, decisio
   return decision.action === 'take' ? take(tx, context, row) : approve(tx, context, row);
 }
 
-export const decideWithdrawal: Handler<typeof walletContract.decideWithdrawal> = async (context, input) =>
+export const decideWithdrawal = (
+  context: StaffContext,
+  input: Decision,
+): Promise<Pick<WithdrawalRow, 'state' | 'step'>> =>
   context.db.transaction(async (tx) => {
     const row = await lockWithdrawal(tx, input.id);
     const changed = await decide(tx, context, row, input);
@@ -117,11 +117,4 @@ export const decideWithdrawal: Handler<typeof walletContract.decideWithdrawal> =
     });
     await announceWithdrawal(tx, changed);
     return { state: changed.state, step: changed.step };
-  });
-
-export const revealPayee: Handler<typeof walletContract.revealPayee> = async (context, { id }) =>
-  context.db.transaction(async (tx) => {
-    const row = await lockWithdrawal(tx, id);
-    if (!row.cardId) throw missing();
-    return openCard(tx, context, row.cardId);
   });

@@ -1,71 +1,32 @@
 import { serveFeature } from '#kit/server/context.ts';
 import { walletFeature } from '../feature.ts';
-import { adjustMoney, decideAdjustment, listAdjustments, listOrganisations } from './adjustments.ts';
-import { askDepositReturn, askWithdrawal, quoteWithdrawal, readWithdrawalChoices } from './ask-withdrawal.ts';
-import { cancelWithdrawal } from './cancel-withdrawal.ts';
-import { listSettlements, removeWallet, saveWallet, settleSite } from './change-wallets.ts';
+import { adjustmentHandlers } from './adjustment-handlers.ts';
+import { balanceHandlers } from './balance-handlers.ts';
 import { walletChecks } from './checks.ts';
-import { decideWithdrawal, revealPayee } from './decide-withdrawal.ts';
-import { checkDeposit, listDeposits, payDeposit } from './deposits.ts';
-import { keepLadders } from './fee-rates.ts';
-import { listFranchiseeWithdrawals, listWithdrawals } from './list-withdrawals.ts';
-import { bindPayee, readPayee } from './payee.ts';
-import { watchPayouts } from './payout-ends.ts';
-import { readConfig, savePolicy } from './policy.ts';
-import { listRates, listRateVersions, readRates, setRates } from './rates.ts';
-import { listBalances, listWallets, readMember, readWallet } from './read-wallets.ts';
-import {
-  listCapitalFlow,
-  listFlow,
-  listFlowOfUser,
-  readIncome,
-  readMovement,
-  sumFlow,
-} from './statements.ts';
-import { transferMoney } from './transfer-money.ts';
+import { depositHandlers } from './deposit-handlers.ts';
+import { keepLadders } from './keep-ladders.ts';
+import { payeeHandlers } from './payee-handlers.ts';
+import { policyHandlers } from './policy-handlers.ts';
+import { rateHandlers } from './rate-handlers.ts';
+import { settlementHandlers } from './settlement-handlers.ts';
+import { statementHandlers } from './statement-handlers.ts';
+import { walletHandlers } from './wallet-handlers.ts';
+import { watchPayouts } from './watch-payouts.ts';
+import { withdrawalHandlers } from './withdrawal-handlers.ts';
 
 export default serveFeature(walletFeature, {
   checks: walletChecks,
   handlers: {
-    readWallet,
-    listWallets,
-    saveWallet,
-    removeWallet,
-    transferMoney,
-    listSettlements,
-    settleSite,
-    listBalances,
-    readMember,
-    listFlow,
-    listFlowOfUser,
-    listCapitalFlow,
-    sumFlow,
-    readMovement,
-    readIncome,
-    readRates,
-    listRates,
-    listRateVersions,
-    setRates,
-    readConfig,
-    readWithdrawalChoices,
-    quoteWithdrawal,
-    askWithdrawal,
-    askDepositReturn,
-    listWithdrawals,
-    listFranchiseeWithdrawals,
-    cancelWithdrawal,
-    decideWithdrawal,
-    revealPayee,
-    readPayee,
-    bindPayee,
-    checkDeposit,
-    payDeposit,
-    listDeposits,
-    savePolicy,
-    adjustMoney,
-    listAdjustments,
-    decideAdjustment,
-    listOrganisations,
+    ...walletHandlers,
+    ...settlementHandlers,
+    ...balanceHandlers,
+    ...statementHandlers,
+    ...rateHandlers,
+    ...withdrawalHandlers,
+    ...payeeHandlers,
+    ...depositHandlers,
+    ...policyHandlers,
+    ...adjustmentHandlers,
   },
   async start(services) {
     watchPayouts(services);

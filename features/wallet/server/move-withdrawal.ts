@@ -3,10 +3,11 @@ import { postTransfers, type TransferRequest } from '#features/ledger/server/pub
 import { requestPayout } from '#features/payments/server/public.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, platformTopic, tenantTopic } from '#kit/server/outbox.ts';
+import { emitAll, platformTopic, tenantTopic, told } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
+import { walletChanged, withdrawalChanged } from '../contract/events.ts';
 import { channelAccount, clearing, platformFee, walletAccount } from './account-names.ts';
-import { openPayee } from './payee.ts';
+import { openPayee } from './seal-payee.ts';
 import { changeWithdrawal, type WithdrawalRow } from './withdrawal-queries.ts';
 
 /** What the money of a withdrawal does, and who is told. */
@@ -24,9 +25,12 @@ const about = (row: WithdrawalRow, key: string, kind: string) => ({
 });
 
 export async function announceWithdrawal(tx: Tx, row: WithdrawalRow): Promise<void> {
-  await emit(tx, tenantTopic(row.tenantId), 'wallet.changed', {});
-  await emit(tx, tenantTopic(row.tenantId), 'withdrawal.changed', { id: row.id });
-  await emit(tx, platformTopic, 'withdrawal.changed', { id: row.id });
+  const tenant = tenantTopic(row.tenantId);
+  await emitAll(tx, [
+    told(tenant, walletChanged, {}),
+    told(tenant, withdrawalChanged, { id: row.id }),
+    told(platformTopic, withdrawalChanged, { id: row.id }),
+  ]);
 }
 
 async function tell(

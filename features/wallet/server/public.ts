@@ -1,4 +1,4 @@
-export { type FeeParts, type FeeStep, feeParts } from '../fees.ts';
+export { type FeeParts, type FeeStep, feeParts } from '../rules/fee-rules.ts';
 export {
   channelAccount,
   clearing,
@@ -12,5 +12,5 @@ export {
   type WalletPurpose,
   walletAccount,
 } from './account-names.ts';
-export { feeLadder } from './fee-rates.ts';
-export { walletOfSite, walletOfUser } from './wallets.ts';
+export { feeLadder } from './keep-ladders.ts';
+export { walletOfSite, walletOfUser } from './wallet-queries.ts';

@@ -1,14 +1,16 @@
 import { InsufficientFunds, postTransfers, type TransferRequest } from '#features/ledger/server/public.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handler } from '#kit/server/context.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { walletChanged } from '../contract/events.ts';
 import type { walletContract } from '../contract.ts';
 import { walletAccount } from './account-names.ts';
-import { balanceOf, type WalletKey } from './balances.ts';
-import { spendableWallet, walletsOf } from './wallets.ts';
+import { balanceOf, type WalletKey } from './balance-queries.ts';
+import { spendableWallet, walletsOf } from './wallet-queries.ts';
 
 /** Posts what a person asked for out of a wallet's available money, and says what there is when it is not enough. */
 export async function spendAvailable(
@@ -27,7 +29,10 @@ export async function spendAvailable(
   }
 }
 
-export const transferMoney: Handler<typeof walletContract.transferMoney> = async (context, input) => {
+export async function transferMoney(
+  context: StaffContext,
+  input: ParsedInputOf<typeof walletContract.transferMoney>,
+): Promise<{ id: string }> {
   const { session } = context;
   const { tenantId } = session;
   const id = await context.db.transaction(async (tx) => {
@@ -55,8 +60,8 @@ export const transferMoney: Handler<typeof walletContract.transferMoney> = async
       label: from.name ?? session.name,
       after: { amountFen: input.amountFen, to: to.name ?? to.id, remark: input.remark },
     });
-    await emit(tx, tenantTopic(tenantId), 'wallet.changed', {});
+    await emit(tx, tenantTopic(tenantId), walletChanged, {});
     return posted.id;
   });
   return { id };
-};
+}

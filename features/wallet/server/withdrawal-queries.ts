@@ -1,82 +1,60 @@
-import { and, count, eq, gte, ilike, inArray, lt, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, lt, notInArray, or, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { accountView, tenantView } from '#features/accounts/server/public.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
-import { dayMs, startOfDay } from '#kit/kernel/time.ts';
+import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { likePattern, orderBy, selectPage } from '#kit/server/paging.ts';
+import { equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
-import { rows, type TenantTable, update } from '#kit/server/tables.ts';
-import type { WithdrawalKind, WithdrawalState, WithdrawalTarget } from '../contract/shared.ts';
+import { userTypes } from '#kit/server/session.ts';
+import { find, type RowOf, rows, update } from '#kit/server/tables.ts';
+import type { walletContract } from '../contract.ts';
 import { withdrawals } from '../tables.ts';
 
-type Withdrawals = typeof withdrawals extends TenantTable<infer T> ? T : never;
-export type WithdrawalRow = Withdrawals['$inferSelect'];
+export type WithdrawalRow = RowOf<typeof withdrawals>;
 
-export interface WithdrawalPage {
-  current: number;
-  size: number;
-  sort?: 'createdAt' | 'amountFen';
-  order?: 'asc' | 'desc';
-  state?: WithdrawalState;
-  kind?: WithdrawalKind;
-  target?: WithdrawalTarget;
-  walletId?: string;
-  from?: string;
-  to?: string;
-  keyword?: string;
+/** From which wallets: all the scope reaches, some, or those of a merchant's franchisees. */
+export type WithdrawalSource = 'all' | 'franchisees' | readonly string[];
+
+function franchiseeIds(scope: Scope) {
+  const account = accountView(scope);
+  return new QueryBuilder()
+    .select({ id: sql`${account.id}::text`.as('id') })
+    .from(account)
+    .where(eq(account.userType, userTypes.franchisee));
 }
 
-function matching(row: Withdrawals, input: WithdrawalPage, walletIds: readonly string[] | null) {
-  const conditions: (SQL | undefined)[] = [
-    walletIds === null
-      ? undefined
-      : walletIds.length > 0
-        ? inArray(row.walletId, [...walletIds])
-        : sql`false`,
-    input.state ? eq(row.state, input.state) : undefined,
-    input.kind ? eq(row.kind, input.kind) : undefined,
-    input.target ? eq(row.target, input.target) : undefined,
-    input.walletId ? eq(row.walletId, input.walletId) : undefined,
-    input.from ? gte(row.createdAt, startOfDay(input.from)) : undefined,
-    input.to ? lt(row.createdAt, new Date(startOfDay(input.to).getTime() + dayMs)) : undefined,
-    input.keyword
-      ? or(
-          ilike(row.userName, likePattern(input.keyword)),
-          ilike(row.payeeName, likePattern(input.keyword)),
-          eq(row.tenantId, input.keyword),
-        )
-      : undefined,
-  ];
-  return and(...conditions);
-}
-
-/** null: whatever wallet it is from. */
-export async function pageWithdrawals(
+export function pageWithdrawals(
   reader: Reader,
   scope: Scope,
-  walletIds: readonly string[] | null,
-  input: WithdrawalPage,
+  source: WithdrawalSource,
+  input: ParsedInputOf<typeof walletContract.listWithdrawals>,
 ) {
   const row = rows(scope, withdrawals);
-  const where = matching(row, input, walletIds);
-  return selectPage(
-    input,
-    ({ limit, offset }) =>
-      reader
-        .select()
-        .from(row)
-        .where(where)
-        .orderBy(
-          ...orderBy(
-            input,
-            { createdAt: row.createdAt, amountFen: row.amountFen },
-            { sort: 'createdAt', order: 'desc' },
-            row.id,
-          ),
-        )
-        .limit(limit)
-        .offset(offset),
-    async () => (await reader.select({ total: count() }).from(row).where(where))[0]?.total ?? 0,
-  );
+  const organisation = tenantView(scope);
+  const from = () => {
+    if (source === 'all') return undefined;
+    if (source === 'franchisees') return inArray(row.walletId, franchiseeIds(scope));
+    return source.length > 0 ? inArray(row.walletId, [...source]) : sql`false`;
+  };
+  return pageRows(reader, input, {
+    from: () =>
+      reader.select().from(row).innerJoin(organisation, eq(organisation.id, row.tenantId)).$dynamic(),
+    where: from(),
+    filters: {
+      state: equals(row.state),
+      kind: equals(row.kind),
+      target: equals(row.target),
+      walletId: equals(row.walletId),
+      from: since(row.createdAt),
+      to: until(row.createdAt),
+      keyword: (text) => or(search(row.userName, row.payeeName)(text), eq(row.tenantId, text)),
+    },
+    sort: { createdAt: row.createdAt, amountFen: row.amountFen },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: row.id,
+  });
 }
 
 /** Held until the transaction ends: of two who decide, the second sees what the first did. */
@@ -85,8 +63,7 @@ export async function lockWithdrawal(
   id: string,
   scope: Scope = platformScope,
 ): Promise<WithdrawalRow> {
-  const row = rows(scope, withdrawals);
-  const [found] = await tx.select().from(row).where(eq(row.id, id)).for('update');
+  const [found] = await find(tx, scope, withdrawals, { id }, 'update');
   if (!found) throw missing();
   return found;
 }
@@ -96,8 +73,7 @@ export async function findByRequest(
   tenantId: string,
   requestId: string,
 ): Promise<WithdrawalRow | undefined> {
-  const row = rows(tenantScope(tenantId), withdrawals);
-  const [found] = await tx.select().from(row).where(eq(row.requestId, requestId));
+  const [found] = await find(tx, tenantScope(tenantId), withdrawals, { requestId });
   return found;
 }
 
@@ -108,7 +84,6 @@ export async function askedOn(
   day: string,
 ): Promise<{ count: number; sumFen: number }> {
   const row = rows(tenantScope(wallet.tenantId), withdrawals);
-  const from = startOfDay(day);
   const [found] = await reader
     .select({
       count: count(),
@@ -120,8 +95,8 @@ export async function askedOn(
         eq(row.walletId, wallet.id),
         eq(row.kind, 'balance'),
         notInArray(row.state, ['rejected', 'cancelled']),
-        gte(row.createdAt, from),
-        lt(row.createdAt, new Date(from.getTime() + dayMs)),
+        gte(row.createdAt, startOfDay(day)),
+        lt(row.createdAt, endOfDay(day)),
       ),
     );
   return { count: found?.count ?? 0, sumFen: found?.sumFen ?? 0 };
@@ -145,12 +120,6 @@ export async function changeWithdrawal(
   row: WithdrawalRow,
   set: Partial<WithdrawalRow>,
 ): Promise<WithdrawalRow> {
-  const [changed] = await update(
-    tx,
-    tenantScope(row.tenantId),
-    withdrawals,
-    (columns) => eq(columns.id, row.id),
-    set,
-  );
+  const [changed] = await update(tx, tenantScope(row.tenantId), withdrawals, { id: row.id }, set);
   return changed as WithdrawalRow;
 }

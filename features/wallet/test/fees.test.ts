@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { feeParts, ladderOf, ratesOf, withdrawalFee } from '../fees.ts';
+import { feeParts, ladderOf, ratesOf, withdrawalFee } from '../rules/fee-rules.ts';
 
 const amount = fc.integer({ min: 0, max: 10_000_000_00 });
 const rate = fc.integer({ min: 0, max: 1000 });

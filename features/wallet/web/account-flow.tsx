@@ -5,8 +5,8 @@ import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { walletContract } from '../contract.ts';
-import { directionOptions, flowColumns, kindOptions } from './flow-columns.tsx';
-import { purposeOptions, useWalletChoice } from './wallet-parts.tsx';
+import { flowList } from './flow-columns.ts';
+import { useWalletChoice } from './wallet-parts.tsx';
 
 /** Every movement of one account with its running balance. */
 export default function AccountFlow() {
@@ -14,20 +14,12 @@ export default function AccountFlow() {
   const list = useMemo(
     () =>
       defineList({
+        ...flowList,
+        texts: 'wallet',
         endpoint: walletContract.listFlow,
         input: { walletId },
-        rowId: (line) => String(line.place),
-        columns: flowColumns,
-        filters: [
-          { kind: 'choice', name: 'purpose', label: 'wallet:field.account', options: purposeOptions },
-          { kind: 'dateRange', name: 'from', toName: 'to', label: 'wallet:field.days' },
-          { kind: 'choice', name: 'kind', label: 'wallet:field.kind', options: kindOptions },
-          { kind: 'choice', name: 'direction', label: 'wallet:field.direction', options: directionOptions },
-        ],
-        rowTo: (line) => `/money_detail?id=${line.transferId}`,
+        filters: ['purpose', 'from', 'kind', 'direction'],
         empty: { title: 'wallet:flow.empty', hint: 'wallet:flow.emptyHint' },
-        export: true,
-        live: 'wallet.',
       }),
     [walletId],
   );

@@ -5,7 +5,7 @@ import { KeyValue } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { WithdrawalRecord } from '../contract/withdrawals.ts';
 import { walletContract } from '../contract.ts';
-import { WithdrawalDetail } from './withdrawal-columns.tsx';
+import { WithdrawalDetail } from './withdrawal-detail.tsx';
 
 /** A withdrawal as the platform sees it; the whole card number only on demand, and every look is logged. */
 export function AuditDetail({ row }: { row: WithdrawalRecord }) {
@@ -19,12 +19,7 @@ export function AuditDetail({ row }: { row: WithdrawalRecord }) {
         <Text size="sm">{t(row.approvedByMe ? 'wallet:audit.waitSecond' : 'wallet:audit.needsSecond')}</Text>
       )}
       {row.target === 'bank' && !card && (
-        <Button
-          variant="default"
-          mih={44}
-          loading={reveal.isPending}
-          onClick={() => reveal.mutate({ id: row.id })}
-        >
+        <Button variant="default" loading={reveal.isPending} onClick={() => reveal.mutate({ id: row.id })}>
           {t('wallet:audit.reveal')}
         </Button>
       )}
@@ -34,7 +29,7 @@ export function AuditDetail({ row }: { row: WithdrawalRecord }) {
             rows={[
               { label: t('wallet:audit.bank'), value: card.bankName },
               { label: t('wallet:audit.branch'), value: card.branchName },
-              { label: t('wallet:field.payee'), value: card.holder },
+              { label: t('wallet:field.payeeName'), value: card.holder },
               { label: t('wallet:audit.cardNumber'), value: card.number },
             ]}
           />

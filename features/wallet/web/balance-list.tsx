@@ -1,46 +1,18 @@
-import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { type Column, defineList } from '#kit/pages/list-definition.ts';
+import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { Money } from '#kit/ui/display.tsx';
-import { useText } from '#kit/ui/i18n.ts';
 import { useSession } from '#kit/ui/session.ts';
 import { walletPurposes } from '../contract/shared.ts';
 import { walletContract } from '../contract.ts';
 
-type Row = OutputOf<typeof walletContract.listBalances>['records'][number];
-
-function Name({ row }: { row: Row }) {
-  const t = useText();
-  return row.kind === 'main' || row.kind === 'further' || row.kind === 'franchisee'
-    ? t(`wallet:wallet.${row.kind}`, { name: row.name ?? '' })
-    : row.name;
-}
-
-const Kind = ({ row }: { row: Row }) => useText()(`wallet:holder.${row.kind}`);
-
-const columns: readonly Column<Row>[] = [
-  {
-    key: 'name',
-    label: 'wallet:field.wallet',
-    primary: true,
-    sortable: true,
-    render: (row) => <Name row={row} />,
-  },
-  { key: 'kind', label: 'wallet:field.holder', secondary: true, render: (row) => <Kind row={row} /> },
-  { key: 'detail', label: 'wallet:field.belongs', hideOnPhone: true },
-  ...walletPurposes.map((purpose) => ({
-    key: `${purpose}Fen`,
-    label: `wallet:purpose.${purpose}`,
-    align: 'right' as const,
-    trailing: purpose === 'available',
-    render: (row: Row) => <Money fen={row[`${purpose}Fen`]} />,
-    exportAs: { kind: 'money' as const },
-  })),
-];
-
 const list = defineList({
   endpoint: walletContract.listBalances,
-  columns,
+  texts: 'wallet',
+  columns: [
+    { key: 'name', label: 'wallet:field.wallet' },
+    { key: 'kind', label: 'wallet:field.holder' },
+    { key: 'detail', label: 'wallet:field.belongs', phone: 'more' },
+    ...walletPurposes.map((purpose) => ({ key: `${purpose}Fen`, label: `wallet:purpose.${purpose}` })),
+  ],
   search: 'keyword',
   searchHint: 'wallet:balances.search',
   rowActions: [
@@ -52,8 +24,6 @@ const list = defineList({
     },
   ],
   empty: { title: 'wallet:balances.empty' },
-  export: true,
-  live: 'wallet.',
 });
 
 /** Balances of all wallets; for agents and the platform, of the organisations below them. */

@@ -1,4 +1,4 @@
-import { Group, Paper, Text } from '@mantine/core';
+import { Group, Paper } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { businessDay } from '#kit/kernel/time.ts';
@@ -9,9 +9,9 @@ import { Money } from '#kit/ui/display.tsx';
 import { DateField } from '#kit/ui/fields/date-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { walletContract } from '../contract.ts';
-import { flowColumns } from './flow-columns.tsx';
+import { flowList } from './flow-columns.ts';
 import classes from './wallet.module.css';
-import { MovementName, useWalletChoice } from './wallet-parts.tsx';
+import { Tiles, useWalletChoice } from './wallet-parts.tsx';
 
 const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text);
 
@@ -25,13 +25,11 @@ export default function DayDetails() {
   const list = useMemo(
     () =>
       defineList({
+        ...flowList,
+        texts: 'wallet',
         endpoint: walletContract.listFlow,
         input: { walletId, from: day, to: day },
-        rowId: (line) => String(line.place),
-        columns: flowColumns,
-        rowTo: (line) => `/money_detail?id=${line.transferId}`,
         empty: { title: 'wallet:day.empty', hint: 'wallet:day.emptyHint' },
-        live: 'wallet.',
       }),
     [walletId, day],
   );
@@ -65,32 +63,22 @@ function DaySum({ walletId, day }: { walletId: string | undefined; day: string }
   const t = useText();
   const { data } = useCall(walletContract.sumFlow, { walletId, day }, { keepPrevious: true });
   if (!data) return null;
-  const figures = [
-    ['opening', data.openingFen],
-    ['in', data.inFen],
-    ['out', -data.outFen],
-    ['closing', data.closingFen],
-  ] as const;
   return (
     <Paper withBorder p="md" mb="md">
-      <dl className={classes.tiles}>
-        {figures.map(([name, fen]) => (
-          <div key={name} className={classes.tile}>
-            <Text component="dt" size="sm" c="dimmed">
-              {t(`wallet:day.${name}`)}
-            </Text>
-            <dd>
-              <Money fen={fen} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Tiles
+        items={[
+          { label: 'wallet:day.opening', value: <Money fen={data.openingFen} /> },
+          { label: 'wallet:day.in', value: <Money fen={data.inFen} /> },
+          { label: 'wallet:day.out', value: <Money fen={-data.outFen} /> },
+          { label: 'wallet:day.closing', value: <Money fen={data.closingFen} /> },
+        ]}
+      />
       {data.kinds.length > 0 && (
         <ul className={classes.kinds}>
           {data.kinds.map(({ kind, inFen, outFen, count }) => (
             <li key={kind} className={classes.kind}>
               <span>
-                <MovementName kind={kind} /> ×{count}
+                {t(`wallet:kind.${kind}`)} ×{count}
               </span>
               <Money fen={inFen - outFen} signed />
             </li>

@@ -6,72 +6,46 @@ import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
-import { Money, StatusBadge, Time } from '#kit/ui/display.tsx';
+import { Money, StatusBadge } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { MeaningView } from '#kit/ui/meaning-view.tsx';
 import { newRequestId } from '#kit/ui/request-id.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { walletContract } from '../contract.ts';
+import { returningState } from './return-deposit.tsx';
 import classes from './wallet.module.css';
-import { MovementName, WithdrawalBadge } from './wallet-parts.tsx';
 
-const { checkDeposit, listDeposits, payDeposit, askDepositReturn, readWallet } = walletContract;
+const { checkDeposit, listDeposits, payDeposit, askDepositReturn } = walletContract;
 
 const list = defineList({
   endpoint: listDeposits,
+  texts: 'wallet',
   rowId: (line) => String(line.place),
   columns: [
-    {
-      key: 'kind',
-      label: 'wallet:field.kind',
-      primary: true,
-      render: (line) => <MovementName kind={line.kind} />,
-    },
-    {
-      key: 'createdAt',
-      label: 'wallet:field.time',
-      secondary: true,
-      render: (line) => <Time value={line.createdAt} />,
-      exportAs: { kind: 'instant' },
-    },
-    {
-      key: 'amountFen',
-      label: 'wallet:field.amount',
-      align: 'right',
-      trailing: true,
-      render: (line) => <Money fen={line.amountFen} signed />,
-      exportAs: { kind: 'money' },
-    },
-    {
-      key: 'balanceFen',
-      label: 'wallet:field.balanceAfter',
-      align: 'right',
-      render: (line) => <Money fen={line.balanceFen} />,
-      exportAs: { kind: 'money' },
-    },
-    { key: 'remark', label: 'wallet:field.askedBy' },
+    'kind',
+    'createdAt',
+    'amountFen',
+    'balanceFen',
+    { key: 'remark', label: 'wallet:field.userName', phone: 'more' },
   ],
   rowTo: (line) => `/money_detail?id=${line.transferId}`,
   empty: { title: 'wallet:deposit.noRecords', hint: 'wallet:deposit.noRecordsHint' },
-  export: true,
-  live: 'wallet.',
+  header: <DepositState />,
 });
 
 /** Deposits paid and returned, and what is still missing. */
 export default function DepositRecords() {
-  return <ListPage definition={{ ...list, header: <DepositState /> }} />;
+  return <ListPage definition={list} />;
 }
 
 function DepositState() {
   const t = useText();
   const { data } = useCall(checkDeposit, {});
-  useLiveInvalidate('wallet.', checkDeposit);
   const mayPay = useCan(payDeposit);
   const mayAsk = useCan(askDepositReturn);
   const [requestId, setRequestId] = useState(newRequestId);
   const pay = useAct(payDeposit, {
     success: 'wallet:deposit.paidDone',
-    invalidates: [checkDeposit, listDeposits, readWallet],
     onDone: () => setRequestId(newRequestId()),
   });
   if (!data) return null;
@@ -103,7 +77,7 @@ function DepositState() {
           </div>
         </div>
         {data.returning ? (
-          <WithdrawalBadge state={data.returning.state} />
+          <MeaningView meaning={returningState} row={data} path="returning.state" />
         ) : (
           <StatusBadge tone={data.paid ? 'good' : 'waiting'}>
             {t(data.paid ? 'wallet:deposit.paid' : 'wallet:deposit.unpaid')}
@@ -115,12 +89,12 @@ function DepositState() {
       </Text>
       <div className={classes.buttons}>
         {mayPay && data.missingFen > 0 && !data.returning && (
-          <Button mih={44} loading={pay.isPending} onClick={() => void askAndPay()}>
+          <Button loading={pay.isPending} onClick={() => void askAndPay()}>
             {t('wallet:deposit.pay', { amount: formatFen(data.missingFen) })}
           </Button>
         )}
         {mayAsk && data.depositFen > 0 && (
-          <Button component={Link} to="/return_the_deposit_money" variant="default" mih={44}>
+          <Button component={Link} to="/return_the_deposit_money" variant="default">
             {t('wallet:screen.returnDeposit')}
           </Button>
         )}

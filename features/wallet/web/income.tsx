@@ -28,7 +28,7 @@ const money = (fen: number) => <Money fen={fen} />;
 const report = defineReport({
   endpoint: walletContract.readIncome,
   range: 'last7',
-  filters: [{ kind: 'dateRange', name: 'from', toName: 'to', label: 'wallet:field.days' }],
+  filters: [{ kind: 'dateRange', name: 'from', toName: 'to', label: 'kit:thing.daysLabel' }],
   tiles: [
     { label: 'wallet:income.gross', value: (data) => data.total.grossFen, format: money },
     {
@@ -44,7 +44,7 @@ const report = defineReport({
   content: (data) => <Sources data={data} />,
 });
 
-const siteFilter = ofSite('wallet:field.site');
+const siteFilter = ofSite();
 
 /** Income by source: how it was paid, and where. */
 export default function IncomeScreen() {
@@ -209,7 +209,7 @@ function Sources({ data }: { data: Income }) {
       />
       <SourceSection
         title={t('wallet:income.bySite')}
-        head={t('wallet:field.site')}
+        head={t('kit:thing.siteLabel')}
         rows={data.sites.map((row) => ({
           key: row.fieldId ?? '',
           name: row.fieldName || t('wallet:income.noSite'),

@@ -5,7 +5,7 @@ import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { walletContract } from '../contract.ts';
-import { flowColumns, kindOptions } from './flow-columns.tsx';
+import { flowList } from './flow-columns.ts';
 import classes from './wallet.module.css';
 import { useWalletChoice } from './wallet-parts.tsx';
 
@@ -19,17 +19,12 @@ export default function MovementList() {
   const list = useMemo(
     () =>
       defineList({
+        ...flowList,
+        texts: 'wallet',
         endpoint: walletContract.listCapitalFlow,
         input: { walletId, direction },
-        rowId: (line) => String(line.place),
-        columns: flowColumns,
-        filters: [
-          { kind: 'choice', name: 'kind', label: 'wallet:field.kind', options: kindOptions },
-          { kind: 'dateRange', name: 'from', toName: 'to', label: 'wallet:field.days' },
-        ],
-        rowTo: (line) => `/money_detail?id=${line.transferId}`,
+        filters: ['kind', 'from'],
         empty: { title: 'wallet:flow.empty', hint: 'wallet:flow.emptyHint' },
-        live: 'wallet.',
       }),
     [walletId, direction],
   );

@@ -4,6 +4,7 @@ import { Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { walletContract } from '../contract.ts';
 import classes from './wallet.module.css';
+import { Tiles } from './wallet-parts.tsx';
 
 type Balances = OutputOf<typeof walletContract.readWallet>['platform'];
 
@@ -15,18 +16,12 @@ export function PlatformBooks({ balances }: { balances: Balances }) {
       <Title order={2} size="h5" mb="sm">
         {t('wallet:platform.title')}
       </Title>
-      <dl className={classes.tiles}>
-        {balances.map(({ account, balanceFen }) => (
-          <div key={account} className={classes.tile}>
-            <Text component="dt" size="sm" c="dimmed">
-              {t(`wallet:platform.${account}`)}
-            </Text>
-            <dd>
-              <Money fen={balanceFen} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Tiles
+        items={balances.map(({ account, balanceFen }) => ({
+          label: `wallet:platform.${account}`,
+          value: <Money fen={balanceFen} />,
+        }))}
+      />
       <Text size="sm" c="dimmed" mt="sm">
         {t('wallet:platform.hint')}
       </Text>

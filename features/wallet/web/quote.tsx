@@ -24,11 +24,11 @@ export function Quote({
   return (
     <div className={classes.quote} aria-live="polite">
       <div className={classes.quoteLine}>
-        <span>{t('wallet:field.fee')}</span>
+        <span>{t('wallet:field.feeFen')}</span>
         <Money fen={shown?.feeFen} />
       </div>
       <div className={classes.quoteLine}>
-        <strong>{t('wallet:field.arrives')}</strong>
+        <strong>{t('wallet:field.arrivesFen')}</strong>
         <strong>
           <Money fen={shown?.arrivesFen} />
         </strong>

@@ -2,32 +2,46 @@ import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { fieldAt, meaningOf } from '#kit/contract/meaning.ts';
 import { FormFields } from '#kit/pages/form-fields.tsx';
 import { useForm } from '#kit/pages/use-form.ts';
-import { invalidate, useCall } from '#kit/ui/api.ts';
-import { client } from '#kit/ui/client.ts';
+import { act } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
-import { EmptyState, ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
+import { MeaningView } from '#kit/ui/meaning-view.tsx';
 import { newRequestId } from '#kit/ui/request-id.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { toast } from '#kit/ui/toast.ts';
 import { walletContract } from '../contract.ts';
 import classes from './wallet.module.css';
-import { WithdrawalBadge } from './wallet-parts.tsx';
 
-const { askDepositReturn, checkDeposit, readWithdrawalChoices, listWithdrawals } = walletContract;
+const { askDepositReturn, checkDeposit, readWithdrawalChoices } = walletContract;
+
+export const returningState = meaningOf(fieldAt(checkDeposit.output, 'returning.state')!);
 
 /** Asks for the deposit back; the platform decides in the same queue as withdrawals. */
 export default function ReturnDeposit() {
+  return (
+    <Loaded call={[checkDeposit, {}]}>
+      {(deposit) => (
+        <Loaded call={[readWithdrawalChoices, {}]}>
+          {(choices) => <Standing deposit={deposit} choices={choices} />}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+interface StandingProps {
+  deposit: OutputOf<typeof checkDeposit>;
+  choices: OutputOf<typeof readWithdrawalChoices>;
+}
+
+function Standing({ deposit, choices }: StandingProps) {
   const t = useText();
-  const deposit = useCall(checkDeposit, {});
-  const choices = useCall(readWithdrawalChoices, {});
-  if (!deposit.data || !choices.data) {
-    const error = deposit.error ?? choices.error;
-    return error ? <ErrorState error={error} onRetry={() => void deposit.refetch()} /> : <FormSkeleton />;
-  }
-  const { returning, depositFen, own } = deposit.data;
+  const { returning, depositFen, own } = deposit;
   if (!own)
     return (
       <EmptyState
@@ -42,7 +56,8 @@ export default function ReturnDeposit() {
         title={t('wallet:deposit.returning')}
         hint={
           <>
-            <Money fen={returning.amountFen} /> <WithdrawalBadge state={returning.state} />
+            <Money fen={returning.amountFen} />{' '}
+            <MeaningView meaning={returningState} row={deposit} path="returning.state" />
           </>
         }
         action={<RecordsLink />}
@@ -56,13 +71,13 @@ export default function ReturnDeposit() {
         action={<RecordsLink />}
       />
     );
-  return <ReturnForm depositFen={depositFen} choices={choices.data} />;
+  return <ReturnForm depositFen={depositFen} choices={choices} />;
 }
 
 function RecordsLink() {
   const t = useText();
   return (
-    <Button component={Link} to="/yj_records" mih={44} variant="default">
+    <Button component={Link} to="/yj_records" variant="default">
       {t('wallet:screen.deposits')}
     </Button>
   );
@@ -83,8 +98,7 @@ function ReturnForm({
     initial: { target: 'balance', requestId },
     order: ['target', 'cardId'],
     onSubmit: async (data) => {
-      await client.call(askDepositReturn, data);
-      await invalidate(checkDeposit, listWithdrawals, walletContract.listDeposits, walletContract.readWallet);
+      await act(askDepositReturn, data);
       toast.success(t('wallet:deposit.asked'));
       void navigate('/yj_records', { replace: true });
     },
@@ -127,7 +141,7 @@ function ReturnForm({
           },
           {
             name: 'cardId',
-            label: 'wallet:field.card',
+            label: 'wallet:field.cardId',
             kind: 'choice',
             wide: true,
             required: true,
@@ -141,7 +155,7 @@ function ReturnForm({
         ]}
       />
       <StickyActions>
-        <Button type="submit" size="md" loading={form.submitting}>
+        <Button type="submit" loading={form.submitting}>
           {t('wallet:deposit.ask')}
         </Button>
       </StickyActions>

@@ -17,7 +17,7 @@ export default function SettingAccount() {
     >
       <Tabs.List mb="md" aria-label={t('wallet:screen.settlement')}>
         {['sites', 'wallets'].map((name) => (
-          <Tabs.Tab key={name} value={name} mih={44}>
+          <Tabs.Tab key={name} value={name}>
             {t(`wallet:settlement.${name}`)}
           </Tabs.Tab>
         ))}

@@ -51,16 +51,16 @@ export function TargetField({ label, error, choices, value, onChange, onBind, bi
         </Text>
       )}
       <Group gap="xs" mt="xs">
-        <Button component={Link} to="/bind_bank" variant="default" mih={44}>
+        <Button component={Link} to="/bind_bank" variant="default">
           {t('wallet:withdraw.bindCard')}
         </Button>
         {wechat.configured && !wechat.open && (
-          <Button component={Link} to="/authentication" variant="default" mih={44}>
+          <Button component={Link} to="/authentication" variant="default">
             {t('wallet:withdraw.openWechat')}
           </Button>
         )}
         {wechat.configured && wechat.open && (
-          <Button variant="default" mih={44} onClick={onBind} loading={binding}>
+          <Button variant="default" onClick={onBind} loading={binding}>
             {t(wechat.name ? 'wallet:withdraw.rebindWechat' : 'wallet:withdraw.bindWechat')}
           </Button>
         )}

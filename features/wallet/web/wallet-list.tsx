@@ -1,54 +1,54 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Text, Title } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { useAct, useCall } from '#kit/ui/api.ts';
+import { formAction } from '#kit/pages/form-action.ts';
+import { openForm } from '#kit/pages/open-form.ts';
+import { useAct } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
 import { Money } from '#kit/ui/display.tsx';
-import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
-import { Sheet } from '#kit/ui/sheet.tsx';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { walletContract } from '../contract.ts';
 import classes from './wallet.module.css';
-import { useWalletName } from './wallet-parts.tsx';
 
-const { listWallets, saveWallet, removeWallet, readWallet, listSettlements } = walletContract;
+const { listWallets, saveWallet, removeWallet } = walletContract;
 type Wallet = OutputOf<typeof listWallets>[number];
+
+/** Opens a wallet, or gives one another name. */
+const nameForm = formAction({
+  endpoint: saveWallet,
+  title: (wallet: Wallet | undefined, t) => t(`wallet:settlement.${wallet ? 'rename' : 'open'}`),
+  submitLabel: 'kit:action.save',
+  initial: (wallet) => ({ id: wallet?.id, name: wallet?.name ?? '' }),
+  fields: [{ name: 'name', label: 'wallet:field.walletName' }],
+});
 
 export function WalletList() {
   const t = useText();
-  const [editing, setEditing] = useState<Wallet | 'new' | undefined>();
-  const { data, error, refetch } = useCall(listWallets, {});
-  useLiveInvalidate('wallet.', listWallets);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
   return (
-    <div className={classes.column}>
-      {data.map((wallet) => (
-        <WalletRow key={wallet.id} wallet={wallet} onRename={() => setEditing(wallet)} />
-      ))}
-      <Button leftSection={<Icon name="plus" />} size="md" onClick={() => setEditing('new')}>
-        {t('wallet:settlement.open')}
-      </Button>
-      <Text size="sm" c="dimmed">
-        {t('wallet:settlement.openHint')}
-      </Text>
-      {editing && (
-        <NameSheet wallet={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+    <Loaded call={[listWallets, {}]} skeleton="list">
+      {(wallets) => (
+        <div className={classes.column}>
+          {wallets.map((wallet) => (
+            <WalletRow key={wallet.id} wallet={wallet} />
+          ))}
+          <Button leftSection={<Icon name="plus" />} onClick={() => void openForm(nameForm, undefined)}>
+            {t('wallet:settlement.open')}
+          </Button>
+          <Text size="sm" c="dimmed">
+            {t('wallet:settlement.openHint')}
+          </Text>
+        </div>
       )}
-    </div>
+    </Loaded>
   );
 }
 
-function WalletRow({ wallet, onRename }: { wallet: Wallet; onRename: () => void }) {
+function WalletRow({ wallet }: { wallet: Wallet }) {
   const t = useText();
-  const nameOf = useWalletName();
-  const hide = useAct(removeWallet, {
-    success: 'wallet:settlement.hidden',
-    invalidates: [listWallets, readWallet, listSettlements],
-  });
+  const hide = useAct(removeWallet, { success: 'wallet:settlement.hidden' });
   const askAndHide = async () => {
-    const title = t('wallet:settlement.hideTitle', { name: wallet.name ?? '' });
+    const title = t('wallet:settlement.hideTitle', { name: wallet.name });
     if (await confirm({ title, body: t('wallet:settlement.hideBody'), danger: true }))
       hide.mutate({ id: wallet.id });
   };
@@ -57,64 +57,24 @@ function WalletRow({ wallet, onRename }: { wallet: Wallet; onRename: () => void 
       <Group justify="space-between">
         <div>
           <Title order={2} size="h5">
-            {nameOf(wallet)}
+            {wallet.name}
           </Title>
           <Text size="sm" c="dimmed">
-            {wallet.siteNames.join('、')}
+            {wallet.siteNames.join(t('kit:unit.comma'))}
           </Text>
         </div>
         <Money fen={wallet.balances.availableFen} />
       </Group>
       {wallet.kind === 'further' && (
         <Group mt="sm" gap="xs">
-          <Button variant="default" mih={44} onClick={onRename}>
+          <Button variant="default" onClick={() => void openForm(nameForm, wallet)}>
             {t('wallet:settlement.rename')}
           </Button>
-          <Button variant="default" mih={44} loading={hide.isPending} onClick={() => void askAndHide()}>
+          <Button variant="default" loading={hide.isPending} onClick={() => void askAndHide()}>
             {t('wallet:settlement.hide')}
           </Button>
         </Group>
       )}
     </section>
-  );
-}
-
-const longestName = 20;
-
-function NameSheet({ wallet, onClose }: { wallet: Wallet | undefined; onClose: () => void }) {
-  const t = useText();
-  const [name, setName] = useState(wallet?.name ?? '');
-  const save = useAct(saveWallet, {
-    success: 'kit:action.done',
-    invalidates: [listWallets, readWallet],
-    onDone: onClose,
-  });
-  return (
-    <Sheet
-      opened
-      onClose={onClose}
-      title={t(wallet ? 'wallet:settlement.rename' : 'wallet:settlement.open')}
-      footer={
-        <Button
-          fullWidth
-          size="md"
-          loading={save.isPending}
-          disabled={!name.trim()}
-          onClick={() => save.mutate({ id: wallet?.id, name: name.trim() })}
-        >
-          {t('kit:action.save')}
-        </Button>
-      }
-    >
-      <Stack>
-        <TextInput
-          label={t('wallet:field.walletName')}
-          value={name}
-          maxLength={longestName}
-          onChange={(event) => setName(event.currentTarget.value)}
-          data-autofocus
-        />
-      </Stack>
-    </Sheet>
   );
 }

@@ -1,65 +1,43 @@
-import { Select } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { percentOf } from '#kit/contract/meaning-text.ts';
 import { useCall } from '#kit/ui/api.ts';
-import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
-import { percentText } from '#kit/ui/fields/amounts.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import {
-  movementKind,
-  type WalletKind,
-  type WalletPurpose,
-  type WithdrawalState,
-  type WithdrawalStep,
-  walletPurposes,
-} from '../contract/shared.ts';
 import { walletContract } from '../contract.ts';
-
-export interface NamedWallet {
-  kind: WalletKind;
-  name: string | null;
-}
-
-/** The main one has no name of its own; a franchisee's says whose it is. */
-export function useWalletName(): (wallet: NamedWallet) => string {
-  const t = useText();
-  return ({ kind, name }) => t(`wallet:wallet.${kind}`, { name: name ?? '' });
-}
-
-export const MovementName = ({ kind }: { kind: string }) => useText()(`wallet:kind.${movementKind(kind)}`);
+import classes from './wallet.module.css';
 
 export const Percent = ({ basisPoints }: { basisPoints: number }) => (
-  <span style={{ fontVariantNumeric: 'tabular-nums' }}>{percentText(basisPoints)}%</span>
+  <span style={{ fontVariantNumeric: 'tabular-nums' }}>{percentOf(basisPoints)}%</span>
 );
 
-const tones: Record<WithdrawalState, Tone> = {
-  untreated: 'waiting',
-  processing: 'info',
-  passed: 'good',
-  rejected: 'bad',
-  cancelled: 'quiet',
-};
-
-export function WithdrawalBadge({ state, step }: { state: WithdrawalState; step?: WithdrawalStep | null }) {
+/** Small figures side by side; labels are translation keys. */
+export function Tiles({ items }: { items: readonly { label: string; value: ReactNode }[] }) {
   const t = useText();
   return (
-    <StatusBadge tone={step === 'confirm' ? 'waiting' : tones[state]}>
-      {step ? t(`wallet:step.${step}`) : t(`wallet:state.${state}`)}
-    </StatusBadge>
+    <dl className={classes.tiles}>
+      {items.map(({ label, value }) => (
+        <div key={label} className={classes.tile}>
+          <Text component="dt" size="sm" c="dimmed">
+            {t(label)}
+          </Text>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
 /** Which wallet a screen speaks of, kept in the address; offered only where there are several. */
 export function useWalletChoice(): { walletId: string | undefined; chooser: ReactNode } {
   const t = useText();
-  const nameOf = useWalletName();
   const [query, setQuery] = useSearchParams();
   const walletId = query.get('walletId') ?? undefined;
   const { data } = useCall(walletContract.readWallet, {});
   const wallets = data?.wallets ?? [];
   const foreign = walletId && data && !wallets.some(({ id }) => id === walletId);
   const options = [
-    ...wallets.map((wallet) => ({ value: wallet.id, label: nameOf(wallet) })),
+    ...wallets.map(({ id, name }) => ({ value: id, label: name })),
     ...(foreign ? [{ value: walletId, label: t('wallet:wallet.number', { id: walletId }) }] : []),
   ];
   const chooser =
@@ -86,8 +64,3 @@ export function useWalletChoice(): { walletId: string | undefined; chooser: Reac
     ) : null;
   return { walletId, chooser };
 }
-
-export const purposeOptions = walletPurposes.map((purpose: WalletPurpose) => ({
-  value: purpose,
-  label: `wallet:purpose.${purpose}`,
-}));

@@ -1,20 +1,19 @@
 import { Button, Text, Title } from '@mantine/core';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AnyEndpoint, OutputOf } from '#kit/contract/endpoint.ts';
+import { openForm } from '#kit/pages/open-form.ts';
 import { mayCall } from '#kit/ui/access.ts';
-import { useCall } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
-import { EmptyState, ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, type IconName } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan, useSession } from '#kit/ui/session.ts';
 import { walletContract } from '../contract.ts';
 import { PlatformBooks } from './platform-books.tsx';
-import { TransferSheet } from './transfer-sheet.tsx';
+import { transfer } from './transfer-form.tsx';
 import classes from './wallet.module.css';
-import { Percent, useWalletChoice } from './wallet-parts.tsx';
+import { Percent, Tiles, useWalletChoice } from './wallet-parts.tsx';
 
 type Summary = OutputOf<typeof walletContract.readWallet>;
 type Wallet = NonNullable<Summary['wallet']>;
@@ -35,22 +34,25 @@ const links: { to: string; icon: IconName; label: string; needs: AnyEndpoint }[]
 
 export default function WalletScreen() {
   const { walletId, chooser } = useWalletChoice();
-  const { data, error, refetch } = useCall(walletContract.readWallet, { walletId });
-  useLiveInvalidate('wallet.', walletContract.readWallet);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
-  if (data.platform.length > 0) return <PlatformBooks balances={data.platform} />;
-  if (!data.wallet) return <NoWallet />;
   return (
-    <div className={classes.page}>
-      <div className={classes.column}>
-        {chooser}
-        <Balance summary={data} wallet={data.wallet} />
-      </div>
-      <div className={classes.column}>
-        <QuickLinks walletId={walletId} />
-        <Rates rates={data.rates} />
-      </div>
-    </div>
+    <Loaded call={[walletContract.readWallet, { walletId }]}>
+      {(summary) => {
+        if (summary.platform.length > 0) return <PlatformBooks balances={summary.platform} />;
+        if (!summary.wallet) return <NoWallet />;
+        return (
+          <div className={classes.page}>
+            <div className={classes.column}>
+              {chooser}
+              <Balance summary={summary} wallet={summary.wallet} />
+            </div>
+            <div className={classes.column}>
+              <QuickLinks walletId={walletId} />
+              <Rates rates={summary.rates} />
+            </div>
+          </div>
+        );
+      }}
+    </Loaded>
   );
 }
 
@@ -61,7 +63,6 @@ function NoWallet() {
 
 function Balance({ summary, wallet }: { summary: Summary; wallet: Wallet }) {
   const t = useText();
-  const [transferring, setTransferring] = useState(false);
   const mayWithdraw = useCan(walletContract.askWithdrawal) && wallet.own;
   const mayTransfer = useCan(walletContract.transferMoney) && wallet.own && summary.targets.length > 0;
   return (
@@ -75,35 +76,26 @@ function Balance({ summary, wallet }: { summary: Summary; wallet: Wallet }) {
       {(mayWithdraw || mayTransfer) && (
         <div className={classes.buttons}>
           {mayWithdraw && (
-            <Button component={Link} to={`/put_forward?walletId=${wallet.id}`} size="md">
+            <Button component={Link} to={`/put_forward?walletId=${wallet.id}`}>
               {t('wallet:screen.withdraw')}
             </Button>
           )}
           {mayTransfer && (
-            <Button variant="default" size="md" onClick={() => setTransferring(true)}>
+            <Button variant="default" onClick={() => void openForm(transfer, summary)}>
               {t('wallet:action.transfer')}
             </Button>
           )}
         </div>
       )}
-      <dl className={classes.tiles} style={{ marginTop: 16 }}>
-        {tiles.map((tile) => (
-          <div key={tile} className={classes.tile}>
-            <Text component="dt" size="sm" c="dimmed">
-              {t(`wallet:purpose.${tile}`)}
-            </Text>
-            <dd>
-              <Money fen={wallet.balances[`${tile}Fen`]} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Tiles
+        items={tiles.map((tile) => ({
+          label: `wallet:purpose.${tile}`,
+          value: <Money fen={wallet.balances[`${tile}Fen`]} />,
+        }))}
+      />
       <Text size="sm" c="dimmed" mt="sm">
         {t('wallet:page.purposeHint')}
       </Text>
-      {transferring && (
-        <TransferSheet wallet={wallet} targets={summary.targets} onClose={() => setTransferring(false)} />
-      )}
     </section>
   );
 }
@@ -137,18 +129,12 @@ function Rates({ rates }: { rates: Summary['rates'] }) {
       <Title order={2} size="h5" mb="sm">
         {t('wallet:screen.rate')}
       </Title>
-      <dl className={classes.tiles}>
-        {rates.map(({ payWay, basisPoints }) => (
-          <div key={payWay} className={classes.tile}>
-            <Text component="dt" size="sm" c="dimmed">
-              {t(`wallet:payWay.${payWay}`)}
-            </Text>
-            <dd>
-              <Percent basisPoints={basisPoints} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Tiles
+        items={rates.map(({ payWay, basisPoints }) => ({
+          label: `wallet:payWay.${payWay}`,
+          value: <Percent basisPoints={basisPoints} />,
+        }))}
+      />
     </section>
   );
 }

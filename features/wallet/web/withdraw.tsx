@@ -6,12 +6,11 @@ import { formatFen } from '#kit/kernel/money.ts';
 import type { CustomFieldProps } from '#kit/pages/form-definition.ts';
 import { FormFields } from '#kit/pages/form-fields.tsx';
 import { useForm } from '#kit/pages/use-form.ts';
-import { invalidate, useCall } from '#kit/ui/api.ts';
-import { client } from '#kit/ui/client.ts';
+import { act } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { MoneyField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { newRequestId } from '#kit/ui/request-id.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { toast } from '#kit/ui/toast.ts';
@@ -20,9 +19,9 @@ import { Quote } from './quote.tsx';
 import { TargetField, type TargetValue } from './target-field.tsx';
 import { useWechatBinding } from './use-wechat-binding.ts';
 import classes from './wallet.module.css';
-import { useWalletChoice, useWalletName } from './wallet-parts.tsx';
+import { useWalletChoice } from './wallet-parts.tsx';
 
-const { askWithdrawal, readWithdrawalChoices, readWallet, listWithdrawals, readConfig } = walletContract;
+const { askWithdrawal, readWithdrawalChoices, readConfig } = walletContract;
 type Choices = OutputOf<typeof readWithdrawalChoices>;
 type Config = OutputOf<typeof readConfig>;
 
@@ -30,21 +29,23 @@ type Config = OutputOf<typeof readConfig>;
 export default function WithdrawScreen() {
   const [query] = useSearchParams();
   const walletId = query.get('walletId') ?? undefined;
-  const choices = useCall(readWithdrawalChoices, { walletId });
-  const config = useCall(readConfig, {});
   const binding = useWechatBinding();
-  if (!choices.data || !config.data) {
-    const error = choices.error ?? config.error;
-    return error ? <ErrorState error={error} onRetry={() => void choices.refetch()} /> : <FormSkeleton />;
-  }
   return (
-    <WithdrawForm
-      key={choices.data.walletId}
-      choices={choices.data}
-      config={config.data}
-      onBind={() => void binding.start(choices.data.walletId)}
-      binding={binding.binding}
-    />
+    <Loaded call={[readConfig, {}]}>
+      {(config) => (
+        <Loaded call={[readWithdrawalChoices, { walletId }]}>
+          {(choices) => (
+            <WithdrawForm
+              key={choices.walletId}
+              choices={choices}
+              config={config}
+              onBind={() => void binding.start(choices.walletId)}
+              binding={binding.binding}
+            />
+          )}
+        </Loaded>
+      )}
+    </Loaded>
   );
 }
 
@@ -69,8 +70,7 @@ function useWithdrawForm(choices: Choices) {
     },
     order: ['amountFen', 'target'],
     onSubmit: async (data) => {
-      await client.call(askWithdrawal, data);
-      await invalidate(readWallet, listWithdrawals, readWithdrawalChoices);
+      await act(askWithdrawal, data);
       toast.success(t('wallet:withdraw.done'));
       void navigate('/withdrawal_records', { replace: true });
     },
@@ -128,7 +128,6 @@ function WithdrawForm({ choices, config, onBind, binding }: WithdrawFormProps) {
       <StickyActions>
         <Button
           type="submit"
-          size="md"
           loading={form.submitting}
           disabled={choices.availableFen <= 0 || choices.leftCount === 0}
         >
@@ -153,7 +152,7 @@ function AmountField({ choices, ...field }: CustomFieldProps & { choices: Choice
         required={field.required}
       />
       <Group gap="xs" mt="xs">
-        <Button variant="default" mih={44} disabled={mostFen <= 0} onClick={() => field.onChange(mostFen)}>
+        <Button variant="default" disabled={mostFen <= 0} onClick={() => field.onChange(mostFen)}>
           {t('wallet:withdraw.all')}
         </Button>
         <Text size="sm" c="dimmed">
@@ -166,11 +165,10 @@ function AmountField({ choices, ...field }: CustomFieldProps & { choices: Choice
 
 function Available({ choices }: { choices: Choices }) {
   const t = useText();
-  const nameOf = useWalletName();
   const { chooser } = useWalletChoice();
   return (
     <section className={classes.card}>
-      {chooser ?? <Text size="sm">{nameOf({ kind: choices.walletKind, name: choices.walletName })}</Text>}
+      {chooser ?? <Text size="sm">{choices.walletName}</Text>}
       <Text size="sm" c="dimmed" mt="sm">
         {t('wallet:page.withdrawable')}
       </Text>

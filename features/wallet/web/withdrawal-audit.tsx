@@ -1,19 +1,17 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Action } from '#kit/pages/actions.ts';
-import { callOf } from '#kit/pages/actions.ts';
+import { type Action, callOf } from '#kit/pages/actions.ts';
+import { formAction } from '#kit/pages/form-action.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { useAct } from '#kit/ui/api.ts';
-import { useAskText } from '#kit/ui/ask-text.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { usePhone } from '#kit/ui/phone.ts';
 import { withdrawalStates } from '../contract/shared.ts';
 import type { WithdrawalRecord } from '../contract/withdrawals.ts';
 import { walletContract } from '../contract.ts';
 import { AuditDetail } from './audit-detail.tsx';
-import { amountColumns, kindColumn, stateColumn, targetColumn, timeColumn } from './withdrawal-columns.tsx';
+import { withdrawalColumns } from './withdrawal-detail.tsx';
 
 const { decideWithdrawal, listWithdrawals } = walletContract;
 
@@ -21,74 +19,63 @@ const undecided = (row: WithdrawalRecord) =>
   row.state === 'untreated' ||
   (row.state === 'processing' && (row.step === 'taken' || row.step === 'secondApproval'));
 
-function useAuditActions(): { actions: Action<WithdrawalRecord>[]; dialog: React.ReactNode } {
-  const t = useText();
-  const { ask, dialog } = useAskText();
-  const decide = useAct(decideWithdrawal, { success: 'kit:action.done', invalidates: [listWithdrawals] });
-  const asking = (action: 'paid' | 'reject') => async (row: WithdrawalRecord) => {
-    const answer = await ask({
-      title: t(`wallet:audit.${action}Title`),
-      hint: t(`wallet:audit.${action}Hint`),
-      label: t(action === 'paid' ? 'wallet:field.bankReference' : 'wallet:field.reason'),
-      required: true,
-      danger: action === 'reject',
-    });
-    if (answer === undefined) return false;
-    await decide
-      .mutateAsync({
-        id: row.id,
-        action,
-        ...(action === 'paid' ? { bankReference: answer } : { reason: answer }),
-      })
-      .catch(() => undefined);
-    return true;
-  };
-  const actions: Action<WithdrawalRecord>[] = [
-    {
-      label: 'wallet:audit.take',
-      icon: 'user-check',
-      visible: (row) => row.state === 'untreated',
-      call: callOf(decideWithdrawal, (row: WithdrawalRecord) => ({ id: row.id, action: 'take' as const })),
-      success: 'kit:action.done',
+const decision = (action: 'take' | 'approve') =>
+  callOf(decideWithdrawal, (row: WithdrawalRecord) => ({ id: row.id, action }));
+
+const actions: readonly Action<WithdrawalRecord>[] = [
+  {
+    label: 'wallet:audit.take',
+    icon: 'user-check',
+    visible: (row) => row.state === 'untreated',
+    call: decision('take'),
+    success: 'kit:action.done',
+  },
+  {
+    label: 'wallet:audit.approve',
+    icon: 'check',
+    primary: true,
+    visible: (row) => undecided(row) && !row.approvedByMe,
+    call: decision('approve'),
+    confirm: {
+      title: 'wallet:audit.approveTitle',
+      body: 'wallet:audit.approveBody',
+      params: (row) => ({ name: row.tenantName, target: row.targetName }),
     },
-    {
-      label: 'wallet:audit.approve',
-      icon: 'check',
-      primary: true,
-      visible: (row) => undecided(row) && !row.approvedByMe,
-      call: callOf(decideWithdrawal, (row: WithdrawalRecord) => ({ id: row.id, action: 'approve' as const })),
-      confirm: {
-        title: 'wallet:audit.approveTitle',
-        body: 'wallet:audit.approveBody',
-        params: (row) => ({ name: row.tenantName, target: row.targetName || row.payeeName }),
-      },
-      success: 'kit:action.done',
-    },
-    {
-      label: 'wallet:audit.paid',
-      icon: 'circle-check',
-      primary: true,
-      needs: decideWithdrawal,
-      visible: (row) => row.step === 'toPay',
-      run: asking('paid'),
-    },
-    {
-      label: 'wallet:audit.reject',
-      icon: 'x',
+    success: 'kit:action.done',
+  },
+  {
+    label: 'wallet:audit.paid',
+    icon: 'circle-check',
+    primary: true,
+    visible: (row) => row.step === 'toPay',
+    form: formAction({
+      endpoint: decideWithdrawal,
+      texts: 'wallet',
+      title: 'wallet:audit.paidTitle',
+      initial: (row: WithdrawalRecord) => ({ id: row.id, action: 'paid' }),
+      fields: [{ name: 'bankReference', hint: 'wallet:audit.paidHint', required: true }],
+    }),
+  },
+  {
+    label: 'wallet:audit.reject',
+    icon: 'x',
+    danger: true,
+    visible: (row) => undecided(row) || row.step === 'toPay',
+    form: formAction({
+      endpoint: decideWithdrawal,
+      texts: 'wallet',
+      title: 'wallet:audit.rejectTitle',
       danger: true,
-      needs: decideWithdrawal,
-      visible: (row) => undecided(row) || row.step === 'toPay',
-      run: asking('reject'),
-    },
-  ];
-  return { actions, dialog };
-}
+      initial: (row: WithdrawalRecord) => ({ id: row.id, action: 'reject' }),
+      fields: [{ name: 'reason', kind: 'longText', hint: 'wallet:audit.rejectHint', required: true }],
+    }),
+  },
+];
 
 /** The platform's queue: take, approve (two people above the limit), pay, reject. */
 export default function WithdrawalAudit() {
   const t = useText();
   const phone = usePhone();
-  const { actions, dialog } = useAuditActions();
   const [query, setQuery] = useSearchParams();
   const wanted = query.get('state') ?? 'untreated';
   const state = withdrawalStates.find((name) => name === wanted);
@@ -96,46 +83,32 @@ export default function WithdrawalAudit() {
     () =>
       defineList({
         endpoint: listWithdrawals,
+        texts: 'wallet',
         input: { state },
         columns: [
-          {
-            key: 'tenantName',
-            label: 'wallet:field.organisation',
-            primary: true,
-            render: (row) => row.tenantName,
-          },
-          ...amountColumns.map((column) => ({ ...column, primary: false })),
-          { ...timeColumn, secondary: true },
-          kindColumn,
-          targetColumn,
-          { key: 'userName', label: 'wallet:field.askedBy', optional: true },
-          { key: 'approvedByName', label: 'wallet:field.approvedBy', optional: true },
-          stateColumn,
+          { key: 'tenantName', phone: 'what' },
+          ...withdrawalColumns,
+          { key: 'userName', optional: true },
+          { key: 'approvedByName', optional: true },
+          { key: 'stage', label: 'wallet:field.state' },
         ],
         search: 'keyword',
         searchHint: 'wallet:audit.search',
-        filters: [{ kind: 'dateRange', name: 'from', toName: 'to', label: 'wallet:field.days' }],
+        filters: ['from'],
         sort: state === 'untreated' ? { by: 'createdAt', order: 'asc' } : { by: 'createdAt', order: 'desc' },
         rowDetail: (row) => <AuditDetail row={row} />,
+        rowActions: actions,
         empty: { title: 'wallet:audit.empty', hint: 'wallet:audit.emptyHint' },
-        export: true,
-        live: 'withdrawal.',
       }),
     [state],
   );
-  const options = [...withdrawalStates, 'all'].map((value) => ({ value, label: t(`wallet:state.${value}`) }));
   const choice = {
     'aria-label': t('wallet:field.state'),
     value: state ?? 'all',
-    data: options,
+    data: [...withdrawalStates, 'all'].map((value) => ({ value, label: t(`wallet:state.${value}`) })),
     mb: 'sm',
     onChange: (next: string | null) => next && setQuery({ state: next }, { replace: true }),
   };
   const header = phone ? <Select {...choice} allowDeselect={false} /> : <SegmentedControl {...choice} />;
-  return (
-    <>
-      <ListPage key={state} definition={{ ...list, rowActions: actions, header }} />
-      {dialog}
-    </>
-  );
+  return <ListPage key={state} definition={{ ...list, header }} />;
 }

@@ -1,79 +1,58 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { formatFen } from '#kit/kernel/money.ts';
 import { callOf } from '#kit/pages/actions.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
+import { type ColumnSpec, defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useSession } from '#kit/ui/session.ts';
 import type { WithdrawalRecord } from '../contract/withdrawals.ts';
 import { walletContract } from '../contract.ts';
 import { useConfirmTransfer } from './confirm-transfer.ts';
-import {
-  amountColumns,
-  kindColumn,
-  stateColumn,
-  targetColumn,
-  timeColumn,
-  WithdrawalDetail,
-  withdrawalFilters,
-} from './withdrawal-columns.tsx';
+import { WithdrawalDetail, withdrawalColumns } from './withdrawal-detail.tsx';
 
-const list = defineList({
-  endpoint: walletContract.listWithdrawals,
-  columns: [
-    ...amountColumns,
-    timeColumn,
-    kindColumn,
-    targetColumn,
-    { key: 'userName', label: 'wallet:field.askedBy', optional: true },
-    { key: 'reason', label: 'wallet:field.reason', optional: true },
-    stateColumn,
-  ],
-  filters: withdrawalFilters,
-  rowDetail: (row) => <Detail row={row} />,
-  rowActions: [
-    {
-      label: 'wallet:records.cancel',
-      icon: 'x',
-      danger: true,
-      visible: (row) => row.cancellable,
-      call: callOf(walletContract.cancelWithdrawal, (row: WithdrawalRecord) => ({ id: row.id })),
-      confirm: {
-        title: 'wallet:records.cancelTitle',
-        body: 'wallet:records.cancelBody',
-        params: (row) => ({ amount: formatFen(row.amountFen) }),
+const listOf = (first: readonly ColumnSpec<WithdrawalRecord>[]) =>
+  defineList({
+    endpoint: walletContract.listWithdrawals,
+    texts: 'wallet',
+    columns: [
+      ...first,
+      ...withdrawalColumns,
+      { key: 'userName', optional: true },
+      { key: 'reason', optional: true },
+      { key: 'stage', label: 'wallet:field.state' },
+    ],
+    filters: ['state', { name: 'kind', label: 'wallet:field.withdrawalKind' }, 'target', 'from'],
+    rowDetail: (row) => <Detail row={row} />,
+    rowActions: [
+      {
+        label: 'wallet:records.cancel',
+        icon: 'x',
+        danger: true,
+        visible: (row) => row.cancellable,
+        call: callOf(walletContract.cancelWithdrawal, (row: WithdrawalRecord) => ({ id: row.id })),
+        confirm: {
+          title: 'wallet:records.cancelTitle',
+          body: 'wallet:records.cancelBody',
+          params: (row) => ({ amount: formatFen(row.amountFen) }),
+        },
+        success: 'wallet:records.cancelled',
       },
-      success: 'wallet:records.cancelled',
-      invalidates: [
-        walletContract.readWallet,
-        walletContract.checkDeposit,
-        walletContract.readWithdrawalChoices,
-      ],
-    },
-  ],
-  actions: [
-    {
-      label: 'wallet:screen.withdraw',
-      icon: 'cash',
-      primary: true,
-      to: () => '/put_forward',
-      needs: walletContract.askWithdrawal,
-    },
-  ],
-  empty: { title: 'wallet:records.empty', hint: 'wallet:records.emptyHint' },
-  export: true,
-  live: 'withdrawal.',
-});
+    ],
+    actions: [
+      {
+        label: 'wallet:screen.withdraw',
+        icon: 'cash',
+        primary: true,
+        to: () => '/put_forward',
+        needs: walletContract.askWithdrawal,
+      },
+    ],
+    empty: { title: 'wallet:records.empty', hint: 'wallet:records.emptyHint' },
+  });
 
+const list = listOf([]);
 /** Over all organisations the first question is whose it is. */
-const listOfPlatform = defineList({
-  ...list,
-  filters: withdrawalFilters,
-  columns: [
-    { key: 'tenantName', label: 'wallet:field.organisation', primary: true },
-    ...list.columns.map((column) => ({ ...column, primary: false })),
-  ],
-});
+const listOfPlatform = listOf([{ key: 'tenantName', phone: 'what' }]);
 
 /** What was asked for and what became of it. */
 export default function WithdrawalRecords() {
@@ -96,11 +75,7 @@ function ConfirmAtWechat({ confirm }: { confirm: NonNullable<WithdrawalRecord['c
   return (
     <>
       <Text size="sm">{t(available ? 'wallet:records.confirmHint' : 'wallet:records.confirmInWechat')}</Text>
-      {available && (
-        <Button mih={44} onClick={() => void ask()}>
-          {t('wallet:records.confirm')}
-        </Button>
-      )}
+      {available && <Button onClick={() => void ask()}>{t('wallet:records.confirm')}</Button>}
     </>
   );
 }

@@ -1,0 +1,47 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { alias, QueryBuilder } from 'drizzle-orm/pg-core';
+import type { Scope } from '#kit/server/scope.ts';
+import { rows } from '#kit/server/tables.ts';
+import { tenants, users } from '../tables.ts';
+
+function reachOf(scope: Scope) {
+  if (scope.kind === 'platform') return undefined;
+  if (scope.kind === 'tenant') return eq(tenants.id, scope.tenantId);
+  return scope.tenantIds.length > 0 ? inArray(tenants.id, [...scope.tenantIds]) : sql`false`;
+}
+
+/** What other features may join of an organisation, with the name of the agent above it. */
+export function tenantView(scope: Scope) {
+  const above = alias(tenants, 'tenant_above');
+  return new QueryBuilder()
+    .select({
+      id: tenants.id,
+      realm: tenants.realm,
+      name: tenants.name,
+      agentId: tenants.agentId,
+      agentName: sql<string | null>`${above.name}`.as('agent_name'),
+      createdAt: tenants.createdAt,
+    })
+    .from(tenants)
+    .leftJoin(above, eq(above.id, tenants.agentId))
+    .where(reachOf(scope))
+    .as('organisation');
+}
+
+/** What other features may join of an account; removed ones too, which past records still name. */
+export function accountView(scope: Scope) {
+  const user = rows(scope, users);
+  return new QueryBuilder()
+    .select({
+      tenantId: user.tenantId,
+      id: user.id,
+      account: user.account,
+      name: user.name,
+      avatar: user.avatar,
+      userType: user.userType,
+      createdAt: user.createdAt,
+      removedAt: user.removedAt,
+    })
+    .from(user)
+    .as('account');
+}

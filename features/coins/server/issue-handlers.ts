@@ -1,0 +1,75 @@
+import { readBalances } from '#features/ledger/server/public.ts';
+import { findPlayersByPhone } from '#features/players/server/public.ts';
+import { assertSites } from '#features/sites/server/public.ts';
+import { playerAccount } from '#features/wallet/server/public.ts';
+import { missing } from '#kit/kernel/errors.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Handlers } from '#kit/server/context.ts';
+import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { mapPage } from '#kit/server/page-rows.ts';
+import { issueLimitChanged } from '../contract/events.ts';
+import type { issueContract } from '../contract/issue.ts';
+import { issueFromMachine, issueToMember } from './issue-coins.ts';
+import { pageIssues, readLimit, readListedIssue, writeLimit } from './issue-queries.ts';
+import { toIssue } from './issue-records.ts';
+import { standing, usualPerDay } from './limit-issues.ts';
+
+export const issueHandlers: Handlers<typeof issueContract> = {
+  issueToMember,
+
+  issueFromMachine,
+
+  readIssueAllowance: ({ db, session, clock }) => standing(db.read, session, clock.now()),
+
+  readIssueLimit: async ({ db, session }) => ({
+    perDay: (await readLimit(db.read, session.tenantId)) ?? usualPerDay,
+  }),
+
+  async saveIssueLimit(context, { perDay }) {
+    const { tenantId } = context.session;
+    await context.db.transaction(async (tx) => {
+      const before = (await readLimit(tx, tenantId)) ?? usualPerDay;
+      await writeLimit(tx, tenantId, perDay);
+      await audit(tx, context, {
+        action: 'coins.saveLimit',
+        entity: 'coinIssueLimit',
+        entityId: tenantId,
+        label: '',
+        before: { perDay: before },
+        after: { perDay },
+      });
+      await emit(tx, tenantTopic(tenantId), issueLimitChanged, {});
+    });
+    return {};
+  },
+
+  async findMembers({ db, session }, { phone, fieldId }) {
+    await assertSites(db.read, session.scope, [fieldId]);
+    const players = await findPlayersByPhone(db.read, phone);
+    const balances = await readBalances(
+      db.read,
+      players.flatMap(({ id }) =>
+        (['coin', 'ticket'] as const).map((unit) => playerAccount(session.tenantId, id, fieldId, unit)),
+      ),
+    );
+    return players.map(({ id, name, photo, platform }, index) => ({
+      playerId: id,
+      name,
+      photo,
+      platform,
+      coins: balances[index * 2]?.available ?? 0,
+      tickets: balances[index * 2 + 1]?.available ?? 0,
+    }));
+  },
+
+  async listIssues(context, input) {
+    const page = await pageIssues(context.db.read, context.session.scope, input);
+    return mapPage(page, (row) => toIssue(context, row));
+  },
+
+  async readIssue(context, { id }) {
+    const found = await readListedIssue(context.db.read, context.session.scope, id);
+    if (!found) throw missing();
+    return toIssue(context, found);
+  },
+};

@@ -1,0 +1,63 @@
+import { Text } from '@mantine/core';
+import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
+import { useText } from '#kit/ui/i18n.ts';
+import type { ExchangeAccount } from '../contract/exchange.ts';
+import { coinsContract } from '../contract.ts';
+
+const usualHoppers = [1, 2, 3];
+const hoppersOf = ({ hoppers }: ExchangeAccount) =>
+  hoppers.length > 0 ? hoppers.map(({ hopper }) => hopper) : usualHoppers;
+
+export const load = formAction({
+  endpoint: coinsContract.loadExchange,
+  texts: 'coins',
+  title: 'coins:account.load',
+  submitLabel: 'coins:account.load',
+  initial: (account: ExchangeAccount) => ({
+    equipmentId: account.equipmentId,
+    hopper: hoppersOf(account)[0],
+  }),
+  fields: (account) => [
+    {
+      name: 'hopper',
+      kind: 'choice',
+      options: hoppersOf(account).map((hopper) => ({
+        value: hopper,
+        label: String(hopper),
+        plain: true,
+      })),
+    },
+    { name: 'coins', label: 'coins:account.poured' },
+    { name: 'remark', kind: 'text' },
+  ],
+  success: ({ told }, t) => t(told ? 'coins:account.loadTold' : 'coins:account.loadNoted'),
+});
+
+function Hint({ subject }: FormContentProps<ExchangeAccount>) {
+  const t = useText();
+  return (
+    <Text size="sm" c="dimmed">
+      {subject.expected === null
+        ? t('coins:account.openHint')
+        : t('coins:account.countHint', { count: subject.expected })}
+    </Text>
+  );
+}
+
+export const count = formAction({
+  endpoint: coinsContract.countExchange,
+  texts: 'coins',
+  title: ({ expected }: ExchangeAccount, t) =>
+    t(expected === null ? 'coins:account.open' : 'coins:account.count'),
+  submitLabel: 'coins:account.saveCount',
+  above: Hint,
+  initial: ({ equipmentId }) => ({ equipmentId }),
+  fields: [
+    { name: 'counted', label: 'coins:account.countedByHand' },
+    { name: 'remark', kind: 'text' },
+  ],
+  success: ({ difference }, t) =>
+    difference === null
+      ? t('coins:account.opened')
+      : t('coins:account.countedWith', { difference: difference > 0 ? `+${difference}` : difference }),
+});

@@ -1,0 +1,17 @@
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { ledgerAccounts } from '../tables.ts';
+
+/** What other features may join of the books: what lies on an account. A striped account has several rows. */
+export const balanceView = () =>
+  new QueryBuilder()
+    .select({
+      tenantId: ledgerAccounts.tenantId,
+      ownerKind: ledgerAccounts.ownerKind,
+      ownerId: ledgerAccounts.ownerId,
+      purpose: ledgerAccounts.purpose,
+      unit: ledgerAccounts.unit,
+      balance: ledgerAccounts.balance,
+      held: ledgerAccounts.held,
+    })
+    .from(ledgerAccounts)
+    .as('account_balance');

@@ -1,0 +1,41 @@
+import { regionTree } from '#kit/kernel/regions.ts';
+import type { Handlers } from '#kit/server/context.ts';
+import { pageOfShipped } from '#kit/server/page-rows.ts';
+import type { onboardingContract } from '../contract.ts';
+import { bankName, cardRange, findBanks, findBranches, isValidCard } from '../rules/bank-rules.ts';
+
+type Contract = Pick<
+  typeof onboardingContract,
+  'listBanks' | 'listBankAreas' | 'listBranches' | 'readCardBank'
+>;
+
+export const bankHandlers: Handlers<Contract> = {
+  listBanks: async ({ language }, input) => pageOfShipped(input, findBanks(language, input.keyword)),
+
+  async listBankAreas({ language }, { pcode }) {
+    const provinces = regionTree(language);
+    const below =
+      pcode === undefined
+        ? provinces
+        : provinces
+            .flatMap((province) => [province, ...(province.children ?? [])])
+            .find(({ code }) => code === pcode)?.children;
+    return (below ?? []).map(({ code, name, children }) => ({
+      code,
+      name,
+      hasChildren: (children?.length ?? 0) > 0,
+    }));
+  },
+
+  listBranches: async (_context, { bank, area }) => findBranches(bank, area),
+
+  async readCardBank({ language }, { cardNumber }) {
+    const range = cardRange(cardNumber);
+    return {
+      bank: range ? { bankCode: range.bankCode, bankName: bankName(range.bankCode, language) } : null,
+      cardKind: range?.cardKind ?? null,
+      length: range?.length ?? null,
+      valid: isValidCard(cardNumber) ?? null,
+    };
+  },
+};

@@ -1,0 +1,52 @@
+import { readBalances } from '#features/ledger/server/public.ts';
+import type { Reader } from '#kit/server/database.ts';
+import type { Balances } from '../contract/shared.ts';
+import { walletPurposes } from '../contract/shared.ts';
+import { walletAccount } from './account-names.ts';
+import type { SeenWallet } from './wallet-queries.ts';
+
+export interface WalletKey {
+  tenantId: string;
+  id: string;
+}
+
+/** Of many wallets in one question. */
+export async function balancesOf(reader: Reader, wallets: readonly WalletKey[]): Promise<Balances[]> {
+  const found = await readBalances(
+    reader,
+    wallets.flatMap(({ tenantId, id }) =>
+      walletPurposes.map((purpose) => walletAccount(tenantId, id, purpose)),
+    ),
+  );
+  return wallets.map((_, index) => {
+    const at = (purpose: (typeof walletPurposes)[number]) =>
+      found[index * walletPurposes.length + walletPurposes.indexOf(purpose)];
+    return {
+      availableFen: at('available')?.available ?? 0,
+      frozenFen: at('frozen')?.balance ?? 0,
+      pendingFen: at('pending')?.balance ?? 0,
+      cashFen: at('cash')?.balance ?? 0,
+      collectedFen: at('collected')?.balance ?? 0,
+      depositFen: at('deposit')?.balance ?? 0,
+    };
+  });
+}
+
+export async function balanceOf(reader: Reader, wallet: WalletKey): Promise<Balances> {
+  const [found] = await balancesOf(reader, [wallet]);
+  return found as Balances;
+}
+
+export const isEmpty = (balances: Balances): boolean =>
+  Object.values(balances).every((amount) => amount === 0);
+
+/** With their balances; what was removed is shown only while something is in it. */
+export async function withBalances<W extends SeenWallet>(
+  reader: Reader,
+  wallets: readonly W[],
+): Promise<(W & { balances: Balances })[]> {
+  const found = await balancesOf(reader, wallets);
+  return wallets
+    .map((wallet, index) => ({ ...wallet, balances: found[index] as Balances }))
+    .filter(({ removed, balances }) => !removed || !isEmpty(balances));
+}

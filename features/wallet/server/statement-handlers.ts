@@ -1,0 +1,176 @@
+import { accountOf, tenantNames } from '#features/accounts/server/public.ts';
+import { pageStatement, readMovement, sumStatement } from '#features/ledger/server/public.ts';
+import { findOrders, sumIncome } from '#features/orders/server/public.ts';
+import { siteNames } from '#features/sites/server/public.ts';
+import { invalidField, missing } from '#kit/kernel/errors.ts';
+import { dayMs, endOfDay, startOfDay } from '#kit/kernel/time.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
+import { platformScope, tenantScope } from '#kit/server/scope.ts';
+import { movementKind, type WalletPurpose } from '../contract/shared.ts';
+import type { statementsContract } from '../contract/statements.ts';
+import { walletAccount } from './account-names.ts';
+import { remarkOf, toLegs, toPage } from './statement-records.ts';
+import { seenWallet, visibleWallets, walletOfAccount } from './wallet-queries.ts';
+import { walletName } from './wallet-records.ts';
+
+interface FlowInput {
+  current: number;
+  size: number;
+  purpose: WalletPurpose;
+  kind?: string;
+  direction?: 'in' | 'out';
+  from?: string;
+  to?: string;
+  before?: number;
+}
+
+/** An account that sees no wallet at all (its sites settle to the main one) sees no lines. */
+const nothing = { lines: [], total: 0, more: false };
+
+async function flowOf(
+  { db }: StaffContext,
+  wallet: { tenantId: string; id: string } | undefined,
+  input: FlowInput,
+) {
+  if (!wallet) return toPage(input, nothing);
+  const page = await pageStatement(
+    db.read,
+    walletAccount(wallet.tenantId, wallet.id, input.purpose),
+    {
+      kinds: input.kind ? [input.kind] : undefined,
+      direction: input.direction,
+      from: input.from ? startOfDay(input.from) : undefined,
+      to: input.to ? endOfDay(input.to) : undefined,
+      before: input.before,
+    },
+    { limit: input.size, offset: input.before === undefined ? (input.current - 1) * input.size : 0 },
+  );
+  return toPage(input, page);
+}
+
+/** The platform opens any organisation's or person's wallet by its id. */
+async function walletToRead(context: StaffContext, walletId: string | undefined) {
+  const { db, session } = context;
+  if (!walletId) return (await visibleWallets(db.read, session))[0];
+  if (session.realm !== 'platform') return seenWallet(db.read, session, walletId);
+  if (/^\d{6}$/.test(walletId)) {
+    if (!(await tenantNames(db.read, [walletId])).has(walletId)) throw missing('wallet:error.noWallet');
+    return { tenantId: walletId, id: walletId };
+  }
+  const person = await accountOf(db.read, platformScope, walletId);
+  if (!person) throw missing('wallet:error.noWallet');
+  return { tenantId: person.tenantId, id: person.id };
+}
+
+const flowOfWallet = async (context: StaffContext, input: FlowInput & { walletId?: string }) =>
+  flowOf(context, await walletToRead(context, input.walletId), input);
+
+const longestDays = 366;
+
+export const statementHandlers: Handlers<typeof statementsContract> = {
+  listFlow: flowOfWallet,
+
+  listCapitalFlow: flowOfWallet,
+
+  listFlowOfUser: async (context, input) =>
+    flowOf(context, await walletOfAccount(context.db.read, context.session, input.userId), input),
+
+  async sumFlow(context, input) {
+    const wallet = await walletToRead(context, input.walletId);
+    if (!wallet) return { openingFen: 0, closingFen: 0, inFen: 0, outFen: 0, kinds: [] };
+    const { opening, closing, kinds } = await sumStatement(
+      context.db.read,
+      walletAccount(wallet.tenantId, wallet.id, input.purpose),
+      { from: startOfDay(input.day), to: endOfDay(input.day) },
+    );
+    return {
+      openingFen: opening,
+      closingFen: closing,
+      inFen: kinds.reduce((sum, entry) => sum + entry.in, 0),
+      outFen: kinds.reduce((sum, entry) => sum + entry.out, 0),
+      kinds: kinds.map((entry) => ({
+        kind: movementKind(entry.kind),
+        inFen: entry.in,
+        outFen: entry.out,
+        count: entry.count,
+      })),
+    };
+  },
+
+  async readMovement(context, { id }) {
+    const { db, session } = context;
+    const [movement, visible] = await Promise.all([
+      readMovement(db.read, id),
+      visibleWallets(db.read, session),
+    ]);
+    const wallets = new Map(visible.map((wallet) => [wallet.id, walletName(context, wallet)]));
+    const concerns = movement?.legs.some(
+      ({ account }) =>
+        account.ownerKind === 'merchant' &&
+        account.tenantId === session.tenantId &&
+        wallets.has(account.ownerId),
+    );
+    if (!movement || (session.realm !== 'platform' && !concerns)) throw missing();
+    const order =
+      movement.subject?.kind === 'order'
+        ? (await findOrders(db.read, tenantScope(movement.tenantId), [movement.subject.id]))[0]
+        : undefined;
+    // an agent earns by its merchants' orders and does not see them
+    const seen =
+      order && (session.realm === 'platform' || order.tenantId === session.tenantId) ? order : undefined;
+    return {
+      id: movement.id,
+      createdAt: movement.at,
+      kind: movementKind(movement.kind),
+      subjectKind: movement.subject?.kind ?? null,
+      subjectId: movement.subject?.id ?? null,
+      order: seen ? { id: seen.id, orderNumber: seen.number, title: seen.title, state: seen.state } : null,
+      remark: remarkOf(movement.note),
+      legs: toLegs(context, movement, wallets),
+    };
+  },
+
+  async readIncome({ db, session }, input) {
+    const from = startOfDay(input.from);
+    const days = (endOfDay(input.to).getTime() - from.getTime()) / dayMs;
+    if (days < 1) throw invalidField('to', 'wallet:error.endBeforeStart');
+    if (days > longestDays) throw invalidField('to', 'wallet:error.tooManyDays', { days: longestDays });
+    const { scope } = session;
+    const lines = await sumIncome(db.read, scope, {
+      from: input.from,
+      to: input.to,
+      ...(input.fieldId ? { siteIds: [input.fieldId] } : {}),
+    });
+    const names = await siteNames(
+      db.read,
+      scope,
+      lines.flatMap(({ siteId }) => siteId ?? []),
+    );
+    type Line = (typeof lines)[number];
+    const zero = { orders: 0, grossFen: 0, refundFen: 0, feeFen: 0, netFen: 0 };
+    const add = (sum: typeof zero, line: Line) => ({
+      orders: sum.orders + line.orders,
+      grossFen: sum.grossFen + line.grossFen,
+      refundFen: sum.refundFen + line.refundFen,
+      feeFen: sum.feeFen + line.feeFen,
+      netFen: sum.netFen + line.grossFen - line.refundFen - line.feeFen,
+    });
+    const by = <K>(keyOf: (line: Line) => K) => {
+      const sums = new Map<K, typeof zero>();
+      for (const line of lines) sums.set(keyOf(line), add(sums.get(keyOf(line)) ?? zero, line));
+      return [...sums];
+    };
+    return {
+      total: lines.reduce(add, zero),
+      payWays: by(({ payWay }) => payWay)
+        .map(([payWay, sum]) => ({ payWay, ...sum }))
+        .sort((a, b) => b.grossFen - a.grossFen),
+      sites: by(({ siteId }) => siteId)
+        .map(([fieldId, sum]) => ({ fieldId, fieldName: (fieldId && names.get(fieldId)) || null, ...sum }))
+        .sort((a, b) => b.grossFen - a.grossFen),
+      days: by(({ day }) => day)
+        .map(([day, sum]) => ({ day, ...sum }))
+        .sort((a, b) => (a.day < b.day ? -1 : 1)),
+    };
+  },
+};
