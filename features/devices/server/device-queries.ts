@@ -21,7 +21,7 @@ export interface DeviceView extends DeviceRef {
   online: boolean;
   changedAt: Date | null;
   lastSeenAt: Date | null;
-  signalKind: string | null;
+  signalKind: 'wifi' | 'cellular' | 'wired' | null;
   signalDbm: number | null;
   model: string | null;
   firmware: string | null;

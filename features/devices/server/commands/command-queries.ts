@@ -1,14 +1,14 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
-import { find, rows, type TenantTable } from '#kit/server/tables.ts';
+import { type ColumnsOf, find, type RowOf, rows } from '#kit/server/tables.ts';
+import { askJournalAgainMs, openStates } from '../../rules/command-rules.ts';
 import { deviceCommands, deviceStates, devices } from '../../tables.ts';
 import type { DeviceRef } from '../hub.ts';
-import { askJournalAgainMs, openStates } from './command-states.ts';
 
-type Commands = typeof deviceCommands extends TenantTable<infer T> ? T : never;
-type Devices = typeof devices extends TenantTable<infer T> ? T : never;
-export type CommandRow = Commands['$inferSelect'];
+type Commands = ColumnsOf<typeof deviceCommands>;
+type Devices = ColumnsOf<typeof devices>;
+export type CommandRow = RowOf<typeof deviceCommands>;
 
 /** A command as other features and pages see it. */
 export type CommandView = Omit<CommandRow, 'answerBy' | 'giveUpAt' | 'askedJournalAt'>;

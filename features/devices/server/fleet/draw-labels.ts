@@ -64,7 +64,11 @@ function drawLabel(pdf: Pdf, label: Label, layout: QrLayout, cell: { x: number; 
 }
 
 /** Labels in reading order, as many pages as they need; thin lines show where sheets are cut. */
-export function qrSheet(labels: readonly Label[], layoutName: QrLayoutName, title: string): Promise<Buffer> {
+export function drawLabels(
+  labels: readonly Label[],
+  layoutName: QrLayoutName,
+  title: string,
+): Promise<Buffer> {
   const layout: QrLayout = qrLayouts[layoutName];
   const { widthMm, heightMm } = cellSize(layout);
   const perPage = layout.columns * layout.rows;

@@ -15,7 +15,7 @@ import {
   qrLayouts,
   qrOptions,
 } from '../contract/qr-labels.ts';
-import { qrSheet } from '../server/fleet/qr-sheet.ts';
+import { drawLabels } from '../server/fleet/draw-labels.ts';
 
 const link = (index: number) => playerLink('https://play.example.com', `CW1000${index}`);
 const label = (index: number, centre = '娃娃机 3 号') => ({
@@ -77,8 +77,8 @@ describe('a sheet of labels', () => {
   it('has a page for every 24 labels on A4 and one for each on label paper', async () => {
     const labels = Array.from({ length: 25 }, (_, index) => label(index));
     const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length;
-    expect(pagesOf(await qrSheet(labels, 'a4', 'x'))).toBe(2);
-    expect(pagesOf(await qrSheet(labels.slice(0, 3), 'label40x60', 'x'))).toBe(3);
+    expect(pagesOf(await drawLabels(labels, 'a4', 'x'))).toBe(2);
+    expect(pagesOf(await drawLabels(labels.slice(0, 3), 'label40x60', 'x'))).toBe(3);
   });
 
   it.skipIf(!canRasterise)('prints codes that a reader reads', async () => {
@@ -89,7 +89,7 @@ describe('a sheet of labels', () => {
         ['label30x40', 2],
       ] as const) {
         const labels = Array.from({ length: count }, (_, index) => label(index));
-        writeFileSync(join(folder, `${layout}.pdf`), await qrSheet(labels, layout, 'x'));
+        writeFileSync(join(folder, `${layout}.pdf`), await drawLabels(labels, layout, 'x'));
         execFileSync('pdftoppm', ['-r', '300', '-png', join(folder, `${layout}.pdf`), join(folder, layout)]);
         const pages = readdirSync(folder)
           .filter((file) => file.startsWith(layout) && file.endsWith('.png'))

@@ -1,6 +1,6 @@
 import { limits } from '#kit/protocol/limits.ts';
 import type { FailureReason } from '#kit/protocol/messages.ts';
-import type { CommandState } from '../../contract/control.ts';
+import type { CommandState } from '../contract/command-states.ts';
 
 /** A command's state changes only along these; done, failed and expired are for good. */
 const transitions: Record<CommandState, readonly CommandState[]> = {

@@ -1,13 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { and, count, eq, gt, inArray } from 'drizzle-orm';
+import { and, count, eq, gt } from 'drizzle-orm';
 import { type AppError, invalidField, tooMany } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { deviceIdentities, deviceRefusals } from '../../tables.ts';
-
-export type IdentityRow = typeof deviceIdentities.$inferSelect;
+import { deviceRefusals } from '../../tables.ts';
+import type { IdentityRow } from './identity-queries.ts';
 
 /** Without letters and digits that people mistake for each other when they read a label. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -26,15 +25,6 @@ const prefixes: Record<DeviceType, string> = {
 export const newCode = (type: DeviceType) => prefixes[type] + randomPart(8);
 /** For machines without a controller of ours: a label, but nothing that could log in under it. */
 export const newUncontrolledCode = () => `NC${randomPart(8)}`;
-
-export async function lockIdentity(tx: Tx, code: string): Promise<IdentityRow | undefined> {
-  const [found] = await tx
-    .select()
-    .from(deviceIdentities)
-    .where(eq(deviceIdentities.code, code))
-    .for('update');
-  return found;
-}
 
 const pinTries = 5;
 const pinWindowMs = 15 * minuteMs;
@@ -68,16 +58,4 @@ export async function checkClaimPin(
     .insert(deviceRefusals)
     .values({ at: now, id: newId(now.getTime()), code: identity.code, reason: wrongPin });
   return invalidField('claimPin', 'devices:error.wrongPin');
-}
-
-export async function setOwner(
-  tx: Tx,
-  codes: readonly string[],
-  owner: { tenantId: string; deviceId: string; claimedAt: Date } | null,
-): Promise<void> {
-  if (codes.length === 0) return;
-  await tx
-    .update(deviceIdentities)
-    .set(owner ?? { tenantId: null, deviceId: null, claimedAt: null })
-    .where(inArray(deviceIdentities.code, [...codes]));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockMarginMs, mayBecome, type Standing, stepOf } from '../server/commands/command-states.ts';
+import { clockMarginMs, mayBecome, type Standing, stepOf } from '../rules/command-rules.ts';
 
 const expiresAt = new Date('2026-11-16T10:00:00Z');
 const later = (ms: number) => new Date(expiresAt.getTime() + ms);

@@ -1,13 +1,24 @@
-import { audit } from '#kit/server/audit.ts';
+import { auditMany } from '#kit/server/audit.ts';
+import { subjectOf } from '#kit/server/change.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emitAll, tenantTopic, told } from '#kit/server/outbox.ts';
+import { deviceListed } from '../../contract/events.ts';
+import { devices } from '../../tables.ts';
 import { logDeviceEvents } from '../device-log.ts';
-import type { DeviceRow } from './queries.ts';
+import type { DeviceRow } from './fleet-queries.ts';
 
 /** What people call a device in the operation log. */
 export const labelOf = (device: Pick<DeviceRow, 'number' | 'name' | 'code'>) =>
   `${device.number} ${device.name ?? device.code}`;
+
+/** What people write about a device. */
+export const deviceSubject = subjectOf(devices, {
+  entity: 'device',
+  label: labelOf,
+  alive: { unboundAt: null },
+  tells: ({ tenantId }) => [told(tenantTopic(tenantId), deviceListed, {})],
+});
 
 export interface FleetChange {
   action: string;
@@ -18,18 +29,27 @@ export interface FleetChange {
   event?: { kind: string; data: Record<string, unknown> };
 }
 
-/** Operation log, device logs and open pages hear of changes to the fleet, together with the changes. */
+export const tellListed = (tx: Tx, tenantIds: Iterable<string>): Promise<void> =>
+  emitAll(
+    tx,
+    [...new Set(tenantIds)].map((tenantId) => told(tenantTopic(tenantId), deviceListed, {})),
+  );
+
+/** Operation log, device logs and open pages hear of devices that come, go and move, together with the changes. */
 export async function tellChanges(tx: Tx, context: StaffContext, changes: FleetChange[]): Promise<void> {
-  for (const { action, device, before, after } of changes)
-    await audit(tx, context, {
+  await auditMany(
+    tx,
+    context,
+    changes.map(({ action, device, before, after }) => ({
       action,
-      entity: 'device',
+      entity: deviceSubject.entity,
       entityId: device.id,
       label: labelOf(device),
       before,
       after,
       tenantId: device.tenantId,
-    });
+    })),
+  );
   await logDeviceEvents(
     tx,
     changes.flatMap(({ device, event }) =>
@@ -45,6 +65,8 @@ export async function tellChanges(tx: Tx, context: StaffContext, changes: FleetC
         : [],
     ),
   );
-  for (const tenantId of new Set(changes.map(({ device }) => device.tenantId)))
-    await emit(tx, tenantTopic(tenantId), 'device.listed', {});
+  await tellListed(
+    tx,
+    changes.map(({ device }) => device.tenantId),
+  );
 }
