@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
-import { trafficStateOf } from './card-rules.ts';
+import { cardChanged } from '../contract.ts';
+import { trafficStateOf } from '../rules/card-rules.ts';
 
 export interface ReportedTraffic {
   deviceId: string;
@@ -36,5 +37,5 @@ export async function recordTraffic(tx: Tx, tenantId: string, report: ReportedTr
   const limitBytes = card.limitBytes === null ? null : Number(card.limitBytes);
   // Every report of every device would keep all open pages busy; a card that gets scarce is news.
   if (trafficStateOf(before, limitBytes) !== trafficStateOf(usedBytes, limitBytes))
-    await emit(tx, tenantTopic(tenantId), 'card.changed', { id: card.id });
+    await emit(tx, tenantTopic(tenantId), cardChanged, { id: card.id });
 }
