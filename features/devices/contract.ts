@@ -18,6 +18,12 @@ export {
   thatDeviceCommanded,
   thatDeviceLogged,
 } from './contract/events.ts';
-export { type DeviceRecord, deviceFilterStates, deviceState, deviceType } from './contract/shared.ts';
+export {
+  type DeviceRecord,
+  deviceFilterStates,
+  deviceNames,
+  deviceState,
+  deviceType,
+} from './contract/shared.ts';
 
 export const devicesContract = { ...fleetContract, ...controlContract };

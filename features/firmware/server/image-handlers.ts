@@ -1,30 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { and, count, desc, eq, isNull, type SQL } from 'drizzle-orm';
-import { listDevices } from '#features/devices/server/public.ts';
-import { conflict, invalid, missing } from '#kit/kernel/errors.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import { invalid, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { audit } from '#kit/server/audit.ts';
+import { refusingTaken } from '#kit/server/change.ts';
 import type { Handlers } from '#kit/server/context.ts';
-import { sqlStateOf } from '#kit/server/database.ts';
-import { selectPage } from '#kit/server/paging.ts';
-import type { firmwareContract } from '../contract.ts';
+import { emit, everyoneTopic } from '#kit/server/outbox.ts';
+import { mapPage } from '#kit/server/page-rows.ts';
+import { type firmwareContract, imagesChanged } from '../contract.ts';
 import { firmwareImages } from '../tables.ts';
-
-type Part = Pick<Handlers<typeof firmwareContract>, 'listImages' | 'publishImage' | 'withdrawImage'>;
+import { countRunning, pageImages, runningKey } from './image-queries.ts';
 
 const maxImageBytes = 256 * 1024 * 1024;
-const uniqueViolation = '23505';
-
-/** 1.10.0 is newer than 1.9.3. */
-export function compareVersions(a: string, b: string): number {
-  const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
-  for (let index = 0; index < 3; index++) {
-    const difference = (left[index] ?? 0) - (right[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
+const taken = { firmware_image_version: { key: 'firmware:error.versionExists' } };
 
 /** What the store keeps, and what a device later checks its download against. */
 async function* measured(body: Readable, result: { sha256: string; sizeBytes: number }) {
@@ -37,42 +26,19 @@ async function* measured(body: Readable, result: { sha256: string; sizeBytes: nu
   result.sha256 = hash.digest('hex');
 }
 
-export const imageHandlers: Part = {
+export const imageHandlers: Handlers<
+  Pick<typeof firmwareContract, 'listImages' | 'publishImage' | 'withdrawImage'>
+> = {
   async listImages({ db, session }, input) {
-    const conditions: (SQL | undefined)[] = [
-      input.target && eq(firmwareImages.target, input.target),
-      input.type && eq(firmwareImages.type, input.type),
-      // who can not publish has no use for what was taken back
-      session.realm === 'platform' ? undefined : isNull(firmwareImages.withdrawnAt),
-    ];
-    const devices = session.realm === 'merchant' ? await listDevices(db.read, session.scope) : [];
-    return selectPage(
-      input,
-      async ({ limit, offset }) => {
-        const found = await db.read
-          .select()
-          .from(firmwareImages)
-          .where(and(...conditions))
-          .orderBy(desc(firmwareImages.createdAt), desc(firmwareImages.id))
-          .limit(limit)
-          .offset(offset);
-        return found.map(({ createdAt, withdrawnAt, ...image }) => ({
-          ...image,
-          publishedAt: createdAt.toISOString(),
-          withdrawn: withdrawnAt !== null,
-          deviceNumber: devices.filter(
-            (device) => device.type === image.type && device[image.target] === image.version,
-          ).length,
-        }));
-      },
-      async () =>
-        (
-          await db.read
-            .select({ total: count() })
-            .from(firmwareImages)
-            .where(and(...conditions))
-        )[0]?.total ?? 0,
-    );
+    const page = await pageImages(db.read, input, session.realm === 'platform');
+    const running =
+      session.realm === 'merchant' ? await countRunning(db.read, session.scope, page.records) : undefined;
+    return mapPage(page, ({ createdAt, withdrawnAt, ...image }) => ({
+      ...image,
+      publishedAt: createdAt,
+      state: withdrawnAt === null ? ('available' as const) : ('withdrawn' as const),
+      deviceNumber: running?.get(runningKey(image)) ?? 0,
+    }));
   },
 
   async publishImage(context, input) {
@@ -90,7 +56,9 @@ export const imageHandlers: Part = {
       if (part.file.truncated) throw invalid('firmware:error.tooLarge');
       if (facts.sizeBytes === 0) throw invalid('firmware:error.noFile');
       await db.transaction(async (tx) => {
-        await tx.insert(firmwareImages).values({ id, storageKey, ...input, ...facts });
+        await refusingTaken(taken, { version: input.version }, () =>
+          tx.insert(firmwareImages).values({ id, storageKey, ...input, ...facts }),
+        );
         await audit(tx, context, {
           action: 'firmware.publish',
           entity: 'firmware',
@@ -98,11 +66,10 @@ export const imageHandlers: Part = {
           label: `${input.type} ${input.version}`,
           after: { ...input, ...facts },
         });
+        await emit(tx, everyoneTopic, imagesChanged, {});
       });
     } catch (error) {
       await services.storage.remove(storageKey);
-      if (sqlStateOf(error) === uniqueViolation)
-        throw conflict('firmware:error.versionExists', { version: input.version });
       throw error;
     }
     return { id, ...facts };
@@ -122,6 +89,7 @@ export const imageHandlers: Part = {
         entityId: id,
         label: `${image.type} ${image.version}`,
       });
+      await emit(tx, everyoneTopic, imagesChanged, {});
     });
     return {};
   },

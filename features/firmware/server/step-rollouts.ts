@@ -13,10 +13,10 @@ import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows, update } from '#kit/server/tables.ts';
-import { type ItemState, movingStates } from '../contract.ts';
+import { type ItemState, movingStates, rolloutChanged } from '../contract.ts';
+import { nextNight, nextStep } from '../rules/stage-rules.ts';
 import { firmwareImages, rolloutItems, rollouts } from '../tables.ts';
 import { downloadUrl } from './download.ts';
-import { nextNight, nextStep } from './stages.ts';
 
 const stepEveryMs = 3 * secondMs;
 /** a download and a restart; each report starts it anew */
@@ -60,7 +60,8 @@ async function stepRollout(tx: Tx, services: Services, tenantId: string, id: str
   );
   const itemRow = rows(scope, rolloutItems);
   const items = await tx.select().from(itemRow).where(eq(itemRow.rolloutId, id));
-  const devices = new Map((await listDevices(tx, scope)).map((device) => [device.deviceId, device]));
+  const ids = items.map(({ deviceId }) => deviceId);
+  const devices = new Map((await listDevices(tx, scope, { ids })).map((device) => [device.deviceId, device]));
   const reached = items.filter((item) => item.stage <= rollout.stage);
   const isIn = (states: readonly ItemState[]) => (item: { state: ItemState }) => states.includes(item.state);
   const waiting = reached.filter(isIn(['waiting'])).filter((item) => devices.get(item.deviceId)?.online);
@@ -103,7 +104,7 @@ async function stepRollout(tx: Tx, services: Services, tenantId: string, id: str
       ),
     { state: 'sent', percent: 0, updatedAt: now, dueAt: new Date(notBefore.getTime() + silenceMs) },
   );
-  await emit(tx, tenantTopic(tenantId), 'firmware.rollout', { id });
+  await emit(tx, tenantTopic(tenantId), rolloutChanged, { id });
   const expiresAt = new Date(notBefore.getTime() + offerValidMs);
   return chosen.flatMap((item) => {
     const image = images.find((candidate) => candidate.id === item.imageId);
@@ -151,7 +152,7 @@ async function takeStep(
       level: 'warning',
       link: '/versionControl?tab=rollouts',
     });
-  await emit(tx, tenantTopic(rollout.tenantId), 'firmware.rollout', { id: rollout.id });
+  await emit(tx, tenantTopic(rollout.tenantId), rolloutChanged, { id: rollout.id });
 }
 
 /** A report counts while its device is on the way; what arrives after the end changes nothing. */
@@ -180,7 +181,7 @@ export async function takeReport(
         dueAt: new Date(now.getTime() + silenceMs),
       },
     );
-    if (changed) await emit(tx, tenantTopic(device.tenantId), 'firmware.rollout', { id: report.rollout });
+    if (changed) await emit(tx, tenantTopic(device.tenantId), rolloutChanged, { id: report.rollout });
   });
 }
 
@@ -204,7 +205,7 @@ async function takeHello(services: Services, device: DeviceRef, hello: UpMessage
       (row) => and(eq(row.rolloutId, item.rolloutId), eq(row.deviceId, item.deviceId)),
       { state: 'installed', percent: 100, reason: null, updatedAt: services.clock.now() },
     );
-    await emit(tx, tenantTopic(device.tenantId), 'firmware.rollout', { id: item.rolloutId });
+    await emit(tx, tenantTopic(device.tenantId), rolloutChanged, { id: item.rolloutId });
   });
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stagePlans } from '../contract.ts';
-import { compareVersions } from '../server/images.ts';
-import { nextNight, nextStep, stageOfEach } from '../server/stages.ts';
+import { nextNight, nextStep, stageOfEach } from '../rules/stage-rules.ts';
+import { compareVersions } from '../rules/version-rules.ts';
 
 describe('stages of a rollout', () => {
   it('every device has a stage, in order, and no stage before the last is empty while there are devices left', () => {
