@@ -84,7 +84,7 @@ const hopperStock = z.object({
   coins: z.int(),
   /** by the machine's settings; null where they are not known yet */
   capacity: z.int().nullable(),
-  lowAt: z.int().nullable(),
+  lowCoins: z.int().nullable(),
   low: z.boolean(),
 });
 

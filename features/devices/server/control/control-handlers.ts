@@ -103,7 +103,7 @@ export const controlHandlers: Handlers<typeof controlContract> = {
         hopper,
         coins,
         capacity: limits?.capacity ?? null,
-        lowAt: limits?.lowAt ?? null,
+        lowCoins: limits?.lowAt ?? null,
         low: limits ? coins <= limits.lowAt : isLow(device, coins),
       };
     });
