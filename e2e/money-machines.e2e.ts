@@ -63,7 +63,7 @@ async function stockedLane(type: DeviceType, pieces: number): Promise<Stand> {
 
 const laneName = (lane: LaneRecord) => lane.templateName ?? say('orders:sale.lane', { lane: lane.lane });
 const machineName = ({ equipmentNo, equipmentName, type }: DeviceRecord) =>
-  say('orders:list.machine', { number: equipmentNo, name: equipmentName ?? say(`orders:typeName.${type}`) });
+  say('kit:thing.machine', { number: equipmentNo, name: equipmentName ?? say(`orders:typeName.${type}`) });
 const cashInTill = async () =>
   (await merchant.call(walletContract.readWallet, {})).wallet?.balances.cashFen ?? 0;
 

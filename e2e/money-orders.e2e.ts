@@ -159,4 +159,4 @@ for (const [index, width] of (['phone', 'desk'] satisfies Width[]).entries()) {
 }
 
 const machineName = ({ equipmentNo, equipmentName, type }: DeviceRecord) =>
-  say('orders:list.machine', { number: equipmentNo, name: equipmentName ?? say(`orders:typeName.${type}`) });
+  say('kit:thing.machine', { number: equipmentNo, name: equipmentName ?? say(`orders:typeName.${type}`) });

@@ -66,7 +66,7 @@ export const imageHandlers: Handlers<
           label: `${input.type} ${input.version}`,
           after: { ...input, ...facts },
         });
-        await emit(tx, everyoneTopic, imagesChanged, {});
+        await emit(tx, everyoneTopic, imagesChanged);
       });
     } catch (error) {
       await services.storage.remove(storageKey);
@@ -89,7 +89,7 @@ export const imageHandlers: Handlers<
         entityId: id,
         label: `${image.type} ${image.version}`,
       });
-      await emit(tx, everyoneTopic, imagesChanged, {});
+      await emit(tx, everyoneTopic, imagesChanged);
     });
     return {};
   },

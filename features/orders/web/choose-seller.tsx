@@ -82,15 +82,9 @@ function Seller({ device, onChoose }: { device: DeviceRecord; onChoose: (equipme
     >
       <span className={classes.choiceText}>
         <Text component="span" fw={600} display="block" truncate>
-<<<<<<< HEAD
           {t('kit:thing.machine', {
-            number: device.number,
-            name: device.name ?? t(`orders:typeName.${device.type}`),
-=======
-          {t('orders:list.machine', {
             number: device.equipmentNo,
             name: device.equipmentName ?? t(`orders:typeName.${device.type}`),
->>>>>>> ef0bd61 (Devices on the reworked kit: one record, lists by pageRows over joined views, events declared, handlers and queries by subject; the log's words come from the server)
           })}
         </Text>
         <Text component="span" size="sm" c="dimmed" display="block" truncate>

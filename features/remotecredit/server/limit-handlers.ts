@@ -66,7 +66,7 @@ export const limitHandlers: Handlers<
         before: before ? { perCredit: before.perCredit, perDay: before.perDay } : { ...usualLimit },
         after,
       });
-      await emit(tx, tenantTopic(session.tenantId), limitsChanged, {});
+      await emit(tx, tenantTopic(session.tenantId), limitsChanged);
     });
     return {};
   },

@@ -77,7 +77,7 @@ export const linkHandlers: Handlers<Contract> = {
         label: device.name ?? device.code,
         after: { coins: input.coins, expiresAt, remark: input.remark },
       });
-      await emit(tx, tenantTopic(session.tenantId), linksChanged, {});
+      await emit(tx, tenantTopic(session.tenantId), linksChanged);
       return device.siteId;
     });
     // The site tells the player's side which shop the page belongs to, so that a closed one is said to be closed.
@@ -101,7 +101,7 @@ export const linkHandlers: Handlers<Contract> = {
         label: row.name ?? row.code,
         before: { coins: row.coins, remark: row.note },
       });
-      await emit(tx, tenantTopic(row.tenantId), linksChanged, {});
+      await emit(tx, tenantTopic(row.tenantId), linksChanged);
     });
     return {};
   },
@@ -158,7 +158,7 @@ export const linkHandlers: Handlers<Contract> = {
         at: now,
         linkId: link.id,
       });
-      await emit(tx, tenantTopic(link.tenantId), linksChanged, {});
+      await emit(tx, tenantTopic(link.tenantId), linksChanged);
     });
     return {};
   },

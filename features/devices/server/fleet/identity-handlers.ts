@@ -61,7 +61,7 @@ export const identityHandlers: Handlers<typeof productionContract> = {
         label: `${model} × ${count}`,
         after: { type, model, codes: rows.map(({ code }) => code) },
       });
-      await emit(tx, platformTopic, identitiesChanged, {});
+      await emit(tx, platformTopic, identitiesChanged);
       return rows;
     });
     return made.map((row) => produced(context.services.secrets, row));
@@ -87,7 +87,7 @@ export const identityHandlers: Handlers<typeof productionContract> = {
           after: { blocked },
         })),
       );
-      await emit(tx, platformTopic, identitiesChanged, {});
+      await emit(tx, platformTopic, identitiesChanged);
       await tellListed(
         tx,
         changed.flatMap(({ tenantId }) => tenantId ?? []),
@@ -110,7 +110,7 @@ export const identityHandlers: Handlers<typeof productionContract> = {
         before: { generation: before.generation },
         after: { generation },
       });
-      await emit(tx, platformTopic, identitiesChanged, {});
+      await emit(tx, platformTopic, identitiesChanged);
       return { ...before, generation };
     });
     return produced(context.services.secrets, row);

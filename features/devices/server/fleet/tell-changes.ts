@@ -17,7 +17,7 @@ export const deviceSubject = subjectOf(devices, {
   entity: 'device',
   label: labelOf,
   alive: { unboundAt: null },
-  tells: ({ tenantId }) => [told(tenantTopic(tenantId), deviceListed, {})],
+  tells: ({ tenantId }) => [told(tenantTopic(tenantId), deviceListed)],
 });
 
 export interface FleetChange {
@@ -32,7 +32,7 @@ export interface FleetChange {
 export const tellListed = (tx: Tx, tenantIds: Iterable<string>): Promise<void> =>
   emitAll(
     tx,
-    [...new Set(tenantIds)].map((tenantId) => told(tenantTopic(tenantId), deviceListed, {})),
+    [...new Set(tenantIds)].map((tenantId) => told(tenantTopic(tenantId), deviceListed)),
   );
 
 /** Operation log, device logs and open pages hear of devices that come, go and move, together with the changes. */
