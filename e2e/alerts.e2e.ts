@@ -9,7 +9,7 @@ import { type Api, createApi } from './support/api.ts';
 import { launchBrowser, openContext, say, settled, shot, type Width } from './support/browser.ts';
 import { button, doesNotSee, expectPath, isMarked, markPage, open, patiently, sees } from './support/page.ts';
 
-type Machine = OutputOf<typeof remotecreditContract.listCreditDevices>[number];
+type Machine = OutputOf<typeof remotecreditContract.listCreditDevices>['records'][number];
 
 let browser: Browser;
 let api: Api;
@@ -26,7 +26,9 @@ const fleetTime = { timeout: 90_000, interval: 1000 };
 
 async function onlineMachine(place: number): Promise<Machine> {
   const online = async () =>
-    (await merchant.call(remotecreditContract.listCreditDevices, {})).filter((machine) => machine.online);
+    (await merchant.call(remotecreditContract.listCreditDevices, { size: 500 })).records.filter(
+      (machine) => machine.online,
+    );
   await expect.poll(async () => (await online()).length, fleetTime).toBeGreaterThan(place);
   return (await online())[place]!;
 }

@@ -62,8 +62,8 @@ async function stockedLane(type: DeviceType, pieces: number): Promise<Stand> {
 }
 
 const laneName = (lane: LaneRecord) => lane.templateName ?? say('orders:sale.lane', { lane: lane.lane });
-const machineName = ({ number, name, type }: DeviceRecord) =>
-  say('kit:thing.machine', { number, name: name ?? say(`orders:typeName.${type}`) });
+const machineName = ({ equipmentNo, equipmentName, type }: DeviceRecord) =>
+  say('kit:thing.machine', { number: equipmentNo, name: equipmentName ?? say(`orders:typeName.${type}`) });
 const cashInTill = async () =>
   (await merchant.call(walletContract.readWallet, {})).wallet?.balances.cashFen ?? 0;
 

@@ -158,5 +158,5 @@ for (const [index, width] of (['phone', 'desk'] satisfies Width[]).entries()) {
   });
 }
 
-const machineName = ({ number, name, type }: DeviceRecord) =>
-  say('kit:thing.machine', { number, name: name ?? say(`orders:typeName.${type}`) });
+const machineName = ({ equipmentNo, equipmentName, type }: DeviceRecord) =>
+  say('kit:thing.machine', { number: equipmentNo, name: equipmentName ?? say(`orders:typeName.${type}`) });

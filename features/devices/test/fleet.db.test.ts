@@ -72,7 +72,7 @@ describe('registering', () => {
     expect(made).toMatchObject({ code: identity.code, number: proposed });
     const { records } = await merchant.call(calls.listDevices, { keyword: identity.code });
     expect(records).toMatchObject([
-      { equipmentId: made.equipmentId, name: 'Door', remark: 'left', online: false },
+      { equipmentId: made.equipmentId, equipmentName: 'Door', remark: 'left', online: false },
     ]);
     const checked = await merchant.call(calls.checkDevice, { equipmentId: identity.code });
     expect(checked).toMatchObject({ owner: 'own', device: { equipmentId: made.equipmentId } });
@@ -154,7 +154,7 @@ describe('moving', () => {
     expect(await merchant.call(calls.moveDevice, { ...move, number: 7002 })).toEqual({ number: 7002 });
     expect(await merchant.call(calls.readDevice, { equipmentId: device.equipmentId })).toMatchObject({
       fieldId: second,
-      number: 7002,
+      equipmentNo: 7002,
     });
   });
 
@@ -168,7 +168,7 @@ describe('moving', () => {
     });
     expect(renumbered.map(({ equipmentId }) => equipmentId)).toEqual([clash.equipmentId]);
     const { records } = await merchant.call(calls.listDevices, { fieldId: third, size: 500 });
-    const numbers = records.map(({ number }) => number);
+    const numbers = records.map(({ equipmentNo }) => equipmentNo);
     expect(new Set(numbers).size).toBe(numbers.length);
     expect(numbers).toContain(7101);
   });
@@ -199,8 +199,8 @@ it('edits number, name and remark, and empties what is given as null', async () 
   });
   await merchant.call(calls.updateDevice, { equipmentId, remark: null });
   expect(await merchant.call(calls.readDevice, { equipmentId })).toMatchObject({
-    number: 8001,
-    name: 'A',
+    equipmentNo: 8001,
+    equipmentName: 'A',
     remark: null,
     priceFen: 100,
   });

@@ -8,7 +8,7 @@ import { demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { firmwareContract } from '../contract.ts';
-import { stepRollouts } from '../server/rollout-engine.ts';
+import { stepRollouts } from '../server/step-rollouts.ts';
 import { firmwareImages } from '../tables.ts';
 
 let server: TestServer;
@@ -95,7 +95,7 @@ describe('a staged rollout', () => {
     expect((await get()).statusCode).toBe(403);
 
     await report(code, id, 'downloading', { percent: 40 });
-    expect((await state()).items.find(({ device }) => device.code === code)).toMatchObject({
+    expect((await state()).items.find((item) => item.code === code)).toMatchObject({
       state: 'downloading',
       percent: 40,
     });

@@ -10,10 +10,11 @@ import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { withCheckDigit } from '../card-number.ts';
 import { simcardsContract } from '../contract.ts';
-import { addDays, monthOf, renewedUntil } from '../server/card-rules.ts';
-import { assignCard } from '../server/change-card.ts';
-import { listCards, readCard } from '../server/list-cards.ts';
-import { recordTraffic } from '../server/public.ts';
+import { addDays, monthOf, renewedUntil } from '../rules/card-rules.ts';
+import { cardHandlers } from '../server/card-handlers.ts';
+import { recordTraffic } from '../server/record-traffic.ts';
+
+const { assignCard, listCards, readCard } = cardHandlers;
 
 let server: TestServer;
 let merchant: Client;
@@ -180,8 +181,8 @@ describe('a SIM card and its device', () => {
     const results = await Promise.allSettled(cards.map((id) => assign(id, device)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const result of results) if (result.status === 'rejected') expect(result.reason.status).toBe(409);
-    const devices = await merchant.call(simcardsContract.listCardDevices, {});
-    expect(devices.find(({ equipmentId }) => equipmentId === device)?.cardNumber).not.toBeNull();
+    const devices = await merchant.call(simcardsContract.listCardDevices, { size: 500 });
+    expect(devices.records.find(({ equipmentId }) => equipmentId === device)?.cardNumber).not.toBeNull();
     const late = await refusal(assign(await addCard(), device));
     expect(late.key).toBe('simcards:error.deviceTaken');
   });
