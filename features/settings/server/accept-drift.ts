@@ -28,6 +28,7 @@ export const acceptDrift: Handler<typeof settingsContract.acceptDrift> = async (
       next: { settings: parsed.settings, hash, version },
       user: { id: session.userId, name: session.name },
       now,
+      services: context.services,
     });
     await audit(tx, context, {
       action: 'settings.accept',

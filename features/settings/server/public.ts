@@ -4,6 +4,7 @@ import type { Scope } from '#kit/server/scope.ts';
 import { type DeviceKey, findConfirmed, selectConfirmed } from './confirmed.ts';
 
 export { changeSettings } from './change-settings.ts';
+export { onSettingsConfirmed } from './tell-confirmed.ts';
 
 /** What devices confirmed last, by device id. */
 export async function readManyDeviceSettings(

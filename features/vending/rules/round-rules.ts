@@ -1,4 +1,4 @@
-import { type LaneFill, laneLevel, laneNeed, missingPieces } from './lane-need.ts';
+import { type LaneFill, laneLevel, laneNeed, missingPieces } from './need-rules.ts';
 
 export interface PlannedDevice {
   deviceId: string;

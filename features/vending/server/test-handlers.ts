@@ -2,9 +2,9 @@ import { readCommands, requestCommand } from '#features/devices/server/public.ts
 import { invalid } from '#kit/kernel/errors.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handler, StaffContext } from '#kit/server/context.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { vendingContract } from '../contract.ts';
-import { laneDevice } from './lane-devices.ts';
+import { laneDevice } from './device-records.ts';
 import { readLaneSettings } from './lane-settings.ts';
 
 /** What a test is part of; tells its commands from those of orders. */
@@ -41,17 +41,17 @@ async function command(
       label: device.code,
       after: parameters,
     });
-    return { commandId: id, expiresAt: expiresAt.toISOString() };
+    return { commandId: id, expiresAt };
   });
 }
 
-export const testLane: Handler<typeof vendingContract.testLane> = (context, { equipmentId, lane }) =>
-  command(context, equipmentId, 'testLane', { lane });
+export const testHandlers: Handlers<Pick<typeof vendingContract, 'testLane' | 'openDoor' | 'readTests'>> = {
+  testLane: (context, { equipmentId, lane }) => command(context, equipmentId, 'testLane', { lane }),
 
-export const openDoor: Handler<typeof vendingContract.openDoor> = (context, { equipmentId }) =>
-  command(context, equipmentId, 'openDoor', {});
+  openDoor: (context, { equipmentId }) => command(context, equipmentId, 'openDoor', {}),
 
-export const readTests: Handler<typeof vendingContract.readTests> = async (context, { ids }) => {
-  const found = await readCommands(context.db.read, context.session.scope, ids);
-  return found.map(({ id, state, counted, reason }) => ({ commandId: id, state, counted, reason }));
+  async readTests({ db, session }, { ids }) {
+    const found = await readCommands(db.read, session.scope, ids);
+    return found.map(({ id, ...command }) => ({ ...command, commandId: id }));
+  },
 };

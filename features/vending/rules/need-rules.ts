@@ -1,8 +1,5 @@
 import { dayMs } from '#kit/kernel/time.ts';
-
-/** How a lane stands, for bars, lists and the order of a round. */
-export const laneLevels = ['closed', 'unset', 'empty', 'low', 'ok', 'full'] as const;
-export type LaneLevel = (typeof laneLevels)[number];
+import type { LaneLevel } from '../contract/records.ts';
 
 export interface LaneFill {
   open: boolean;
@@ -10,11 +7,13 @@ export interface LaneFill {
   stock: number;
   capacity: number;
   /** of this lane alone; null: a quarter of what it holds */
-  lowAt: number | null;
+  alarmThreshold: number | null;
 }
 
-export const lowThreshold = ({ capacity, lowAt }: Pick<LaneFill, 'capacity' | 'lowAt'>): number =>
-  lowAt ?? Math.floor(capacity / 4);
+export const lowThreshold = ({
+  capacity,
+  alarmThreshold,
+}: Pick<LaneFill, 'capacity' | 'alarmThreshold'>): number => alarmThreshold ?? Math.floor(capacity / 4);
 
 export function laneLevel(lane: LaneFill): LaneLevel {
   if (!lane.open) return 'closed';
@@ -58,4 +57,34 @@ export function expiryState(
   const days = daysUntil(product.expiryDate, today);
   if (days < 0) return 'expired';
   return days <= product.warnDays ? 'soon' : null;
+}
+
+/** The day from which goods count as about to expire. */
+export const warnDay = (product: { expiryDate: string; warnDays: number }): string =>
+  new Date(Date.parse(product.expiryDate) - product.warnDays * dayMs).toISOString().slice(0, 10);
+
+export interface CountedLane extends LaneFill {
+  level: LaneLevel;
+  soldLately: number;
+  expiryDate: string | null;
+  warnDays: number | null;
+}
+
+const isOnSale = ({ level }: Pick<CountedLane, 'level'>) => level !== 'closed' && level !== 'unset';
+export const onSale = <L extends Pick<CountedLane, 'level'>>(lanes: readonly L[]): L[] =>
+  lanes.filter(isOnSale);
+export const isShort = ({ level }: Pick<CountedLane, 'level'>): boolean =>
+  level === 'empty' || level === 'low';
+
+/** What the lanes of a machine come to: how urgent a visit is, and why. */
+export function deviceNeed(lanes: readonly CountedLane[]) {
+  const used = onSale(lanes);
+  const warnDays = used.flatMap(({ stock, expiryDate, warnDays }) =>
+    stock > 0 && expiryDate !== null ? [warnDay({ expiryDate, warnDays: warnDays ?? 0 })] : [],
+  );
+  return {
+    need: used.reduce((sum, lane) => sum + laneNeed(lane), 0),
+    shortLanes: used.filter(isShort).length,
+    warnFrom: warnDays.sort()[0] ?? null,
+  };
 }

@@ -1,18 +1,20 @@
-import { type DeviceView, findDevice, listDevices } from '#features/devices/server/public.ts';
+import { type DeviceView, findDevice } from '#features/devices/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
+import type { ResultOf } from '#kit/contract/endpoint.ts';
 import { invalid } from '#kit/kernel/errors.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
-import type { Handler } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { type LaneDevice, laneDeviceTypes } from '../contract/records.ts';
+import { laneDeviceTypes } from '../contract/records.ts';
 import type { vendingContract } from '../contract.ts';
+
+export type LaneDevice = ResultOf<typeof vendingContract.listLaneDevices>[number];
 
 export const deviceRecordOf = (device: DeviceView, fieldName: string): LaneDevice => ({
   equipmentId: device.deviceId,
+  equipmentNo: device.number,
+  equipmentName: device.name,
   code: device.code,
-  number: device.number,
-  name: device.name,
   type: device.type,
   fieldId: device.siteId,
   fieldName,
@@ -40,10 +42,3 @@ export async function laneDevice(
   if (!types.includes(device.type)) throw invalid('vending:error.noLanes', { code: device.code });
   return device;
 }
-
-export const listLaneDevices: Handler<typeof vendingContract.listLaneDevices> = async (context, input) => {
-  const { scope } = context.session;
-  const reader = context.db.read;
-  const devices = await listDevices(reader, scope, { types: input.types ?? laneDeviceTypes });
-  return deviceRecordsOf(reader, scope, devices);
-};
