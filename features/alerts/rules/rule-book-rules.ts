@@ -1,6 +1,5 @@
 import { type AlertKind, kindDefinitions } from '../contract/kinds.ts';
 import type { RuleRecord, Told } from '../contract.ts';
-import type { RuleRow } from './rule-queries.ts';
 
 export interface Rule {
   enabled: boolean;
@@ -8,6 +7,14 @@ export interface Rule {
   told: Told;
   roleIds: readonly string[];
   mutedFaults: readonly string[];
+}
+
+/** A rule that somebody set, and where. */
+export interface SetRule extends Rule {
+  tenantId: string;
+  /** null: for all sites */
+  siteId: string | null;
+  kind: AlertKind;
 }
 
 /** Hoppers that run low are told by their own rule, and a door is opened by staff many times a day. */
@@ -29,7 +36,7 @@ export interface RuleBook {
 
 const placeOf = (siteId: string | null, kind: AlertKind) => `${siteId ?? ''} ${kind}`;
 
-export function ruleBook(rows: readonly RuleRow[]): RuleBook {
+export function ruleBook(rows: readonly SetRule[]): RuleBook {
   const byPlace = new Map(rows.map((row) => [placeOf(row.siteId, row.kind), row]));
   const ofSite = (siteId: string | null, kind: AlertKind) =>
     siteId === null ? undefined : byPlace.get(placeOf(siteId, kind));
@@ -40,7 +47,7 @@ export function ruleBook(rows: readonly RuleRow[]): RuleBook {
   };
 }
 
-export function rulesByTenant(rows: readonly RuleRow[]): (tenantId: string) => RuleBook {
+export function rulesByTenant(rows: readonly SetRule[]): (tenantId: string) => RuleBook {
   const books = new Map(
     [...Map.groupBy(rows, ({ tenantId }) => tenantId)].map(([tenantId, own]) => [tenantId, ruleBook(own)]),
   );

@@ -3,40 +3,17 @@ import { assertSites } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { forbidden, invalidField, missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handler, StaffContext } from '#kit/server/context.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { alertKinds, kindDefinitions } from '../contract/kinds.ts';
+import { alertKinds, kindDefinitions, rulesChanged } from '../contract/kinds.ts';
 import type { alertsContract } from '../contract.ts';
+import { type Rule, ruleBook } from '../rules/rule-book-rules.ts';
 import { dropRule, lockRule, type RulePlace, selectRules, storeRule } from './rule-queries.ts';
-import { type Rule, ruleBook } from './rules.ts';
 
+type Contract = Pick<typeof alertsContract, 'listRules' | 'saveRule' | 'resetRule'>;
 type Saved = ParsedInputOf<typeof alertsContract.saveRule>;
-
-export const listRules: Handler<typeof alertsContract.listRules> = async (context, { fieldId }) => {
-  const { tenantId, scope } = context.session;
-  const siteId = fieldId ?? null;
-  if (siteId) await assertSites(context.db.read, scope, [siteId]);
-  const [found, roles] = await Promise.all([
-    selectRules(context.db.read, tenantScope(tenantId)),
-    jobRoles(context.db.read, tenantId),
-  ]);
-  const book = ruleBook(found);
-  const rules = alertKinds.map((kind) => {
-    const { enabled, threshold, told, roleIds, mutedFaults } = book.at(siteId, kind);
-    return {
-      kind,
-      enabled,
-      threshold,
-      told,
-      roleIds: [...roleIds],
-      mutedFaults: [...mutedFaults],
-      source: book.sourceAt(siteId, kind),
-    };
-  });
-  return { rules, roles };
-};
 
 /** What holds for all sites is not for accounts that see some of them. */
 async function placeOf(
@@ -92,28 +69,54 @@ async function announce(tx: Tx, context: StaffContext, place: RulePlace, before:
     before: shown(before),
     after: shown(after),
   });
-  await emit(tx, tenantTopic(place.tenantId), 'alert.rules', {});
+  await emit(tx, tenantTopic(place.tenantId), rulesChanged);
 }
 
-export const saveRule: Handler<typeof alertsContract.saveRule> = async (context, input) => {
-  await context.db.transaction(async (tx) => {
-    const place = await placeOf(tx, context, input);
-    const rule = await ruleOf(tx, place.tenantId, input);
-    const known = await lockRule(tx, place);
-    const book = ruleBook(await selectRules(tx, tenantScope(place.tenantId)));
-    await storeRule(tx, place, known !== undefined, rule);
-    await announce(tx, context, place, book.at(place.siteId, place.kind), rule);
-  });
-  return {};
-};
+export const ruleHandlers: Handlers<Contract> = {
+  async listRules(context, { fieldId }) {
+    const { tenantId, scope } = context.session;
+    const siteId = fieldId ?? null;
+    if (siteId) await assertSites(context.db.read, scope, [siteId]);
+    const [found, roles] = await Promise.all([
+      selectRules(context.db.read, tenantScope(tenantId)),
+      jobRoles(context.db.read, tenantId),
+    ]);
+    const book = ruleBook(found);
+    const rules = alertKinds.map((kind) => {
+      const { enabled, threshold, told, roleIds, mutedFaults } = book.at(siteId, kind);
+      return {
+        kind,
+        enabled,
+        threshold,
+        told,
+        roleIds: [...roleIds],
+        mutedFaults: [...mutedFaults],
+        source: book.sourceAt(siteId, kind),
+      };
+    });
+    return { rules, roles };
+  },
 
-export const resetRule: Handler<typeof alertsContract.resetRule> = async (context, input) => {
-  await context.db.transaction(async (tx) => {
-    const place = await placeOf(tx, context, input);
-    const dropped = await dropRule(tx, place);
-    if (!dropped) throw missing();
-    const book = ruleBook(await selectRules(tx, tenantScope(place.tenantId)));
-    await announce(tx, context, place, dropped, book.at(place.siteId, place.kind));
-  });
-  return {};
+  async saveRule(context, input) {
+    await context.db.transaction(async (tx) => {
+      const place = await placeOf(tx, context, input);
+      const rule = await ruleOf(tx, place.tenantId, input);
+      const known = await lockRule(tx, place);
+      const book = ruleBook(await selectRules(tx, tenantScope(place.tenantId)));
+      await storeRule(tx, place, known !== undefined, rule);
+      await announce(tx, context, place, book.at(place.siteId, place.kind), rule);
+    });
+    return {};
+  },
+
+  async resetRule(context, input) {
+    await context.db.transaction(async (tx) => {
+      const place = await placeOf(tx, context, input);
+      const dropped = await dropRule(tx, place);
+      if (!dropped) throw missing();
+      const book = ruleBook(await selectRules(tx, tenantScope(place.tenantId)));
+      await announce(tx, context, place, dropped, book.at(place.siteId, place.kind));
+    });
+    return {};
+  },
 };

@@ -4,11 +4,17 @@ import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { type AlertKind, type AlertSeverity, kindDefinitions } from '../contract/kinds.ts';
+import {
+  type AlertKind,
+  type AlertSeverity,
+  alertChanged,
+  alertOpened,
+  kindDefinitions,
+} from '../contract/kinds.ts';
+import { type RuleBook, ruleBook } from '../rules/rule-book-rules.ts';
 import type { AlertData } from '../tables.ts';
 import { keyOf, type NewAlert, openNew, selectHeld } from './alert-queries.ts';
 import { selectRules } from './rule-queries.ts';
-import { type RuleBook, ruleBook } from './rules.ts';
 import { tellStaff } from './tell-staff.ts';
 
 /** Something that is wrong. */
@@ -85,11 +91,10 @@ export async function raiseAlerts(
   const opened = candidates.filter(({ id }) => openedIds.has(id));
   if (opened.length === 0) return;
   await tellStaff(tx, services, tenantId, opened, rules);
-  await emit(tx, tenantTopic(tenantId), 'alert.opened', {
+  await emit(tx, tenantTopic(tenantId), alertOpened, {
     ids: opened.map(({ id }) => id),
     severe: opened.some(({ severity }) => severity === 'severe'),
   });
 }
 
-export const announceChange = (tx: Tx, tenantId: string) =>
-  emit(tx, tenantTopic(tenantId), 'alert.changed', {});
+export const announceChange = (tx: Tx, tenantId: string) => emit(tx, tenantTopic(tenantId), alertChanged);

@@ -26,7 +26,7 @@ export function describe(texts: Texts, language: Language, alert: Described) {
     ...(data.counter && { counter: texts.say(language, `devices:counter.${data.counter}`) }),
   };
   return {
-    title: texts.say(language, faultKey(alert, 'name') ?? `alerts:kind.${kind}.name`),
+    title: texts.say(language, faultKey(alert, 'name') ?? `alerts:kindName.${kind}`),
     detail: texts.say(language, `alerts:kind.${variantOf(alert)}.detail`, params),
     help: texts.say(language, faultKey(alert, 'help') ?? `alerts:kind.${kind}.help`),
   };
@@ -45,16 +45,16 @@ export function messageOf(
   const level = severity === 'severe' ? 'warning' : 'notice';
   if (alerts.length > 1)
     return {
-      titleKey: `alerts:kind.${kind}.name`,
+      titleKey: `alerts:kindName.${kind}`,
       bodyKey: siteId === null ? 'alerts:message.manyElsewhere' : 'alerts:message.many',
       params: { site, count: alerts.length },
       level,
       link: siteId ? `/alerts?fieldId=${siteId}&kind=${kind}` : `/alerts?kind=${kind}`,
     };
   const { number = '', name = '' } = first.data;
-  const titleKey = faultKey(first, 'name') ?? `alerts:kind.${kind}.name`;
+  const titleKey = faultKey(first, 'name') ?? `alerts:kindName.${kind}`;
   return {
-    titleKey: texts.has('zh-cn', titleKey) ? titleKey : `alerts:kind.${kind}.name`,
+    titleKey: texts.has('zh-cn', titleKey) ? titleKey : `alerts:kindName.${kind}`,
     bodyKey: `alerts:kind.${variantOf(first)}.told`,
     params: { ...first.data, subject: first.subject, place: `${site} #${number} ${name}`.trim() },
     level,

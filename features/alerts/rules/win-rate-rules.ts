@@ -1,6 +1,6 @@
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
-import { binomialTail } from './statistics.ts';
+import { binomialTail } from './statistics-rules.ts';
 
 /** Types that count plays and the prizes their sensor saw. */
 export const prizeTypes = ['claw', 'lipstick', 'cabinet'] as const satisfies readonly DeviceType[];
