@@ -14,6 +14,7 @@ export const settingsChanged = defineEvent<{
 export const batchMoved = defineEvent<{ batchId: string }>('settings.batch');
 export const presetChanged = defineEvent<{ id: string }>('settings.preset');
 
+export const thatBatchMoved = refresherOf(batchMoved, ({ batchId }, { id }) => batchId === id);
 /** For answers about the one device that the input names. */
 export const thatSettingsChanged = refresherOf(
   settingsChanged,

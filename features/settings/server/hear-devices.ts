@@ -2,6 +2,7 @@ import { type DeviceRef, sendToDevice } from '#features/devices/server/public.ts
 import { limits } from '#kit/protocol/limits.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
+import { readReport } from '../rules/document-rules.ts';
 import { announce, announceDrift } from './announce.ts';
 import {
   type ChangeOutline,
@@ -10,8 +11,13 @@ import {
   markApplied,
   markFailed,
 } from './change-queries.ts';
-import { type Confirmed, lockConfirmed, noteAsked, noteReported, selectRunning } from './confirmed.ts';
-import { readReport } from './documents.ts';
+import {
+  type Confirmed,
+  lockConfirmed,
+  noteAsked,
+  noteReported,
+  selectRunning,
+} from './confirmed-queries.ts';
 import { judgeWord, type Verdict, type Word } from './judge-word.ts';
 import { tellConfirmed } from './tell-confirmed.ts';
 

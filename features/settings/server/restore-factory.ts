@@ -3,8 +3,8 @@ import type { ClearChoice } from '#kit/protocol/types/define.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { lockConfirmed } from './confirmed.ts';
-import { factory } from './documents.ts';
+import { factory } from '../rules/document-rules.ts';
+import { lockConfirmed } from './confirmed-queries.ts';
 import { takeOver } from './take-over.ts';
 
 const restoring: readonly ClearChoice[] = ['factory', 'both'];

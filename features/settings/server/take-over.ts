@@ -8,7 +8,7 @@ import { insert } from '#kit/server/tables.ts';
 import type { SettingDifference } from '../contract.ts';
 import { settingsChanges } from '../tables.ts';
 import { announce } from './announce.ts';
-import { type Confirmed, replaceConfirmed } from './confirmed.ts';
+import { type Confirmed, replaceConfirmed } from './confirmed-queries.ts';
 import { tellConfirmed } from './tell-confirmed.ts';
 
 interface TakenOver {

@@ -3,12 +3,12 @@ import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
-import { find, rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { type ColumnsOf, find, type RowOf, rows, update } from '#kit/server/tables.ts';
+import { factory } from '../rules/document-rules.ts';
 import { deviceSettings } from '../tables.ts';
-import { factory } from './documents.ts';
 
-type Rows = typeof deviceSettings extends TenantTable<infer T> ? T : never;
-export type Confirmed = Rows['$inferSelect'];
+type Rows = ColumnsOf<typeof deviceSettings>;
+export type Confirmed = RowOf<typeof deviceSettings>;
 export interface DeviceKey {
   tenantId: string;
   deviceId: string;
