@@ -10,9 +10,8 @@ import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { giftsContract } from '../contract.ts';
-import { listPlacements, readPlacement } from '../server/list-placements.ts';
-import { loadDevice } from '../server/load-device.ts';
-import { listMovements } from '../server/movement-queries.ts';
+import { movementHandlers } from '../server/movement-handlers.ts';
+import { placementHandlers } from '../server/placement-handlers.ts';
 import { listLowGifts, takeWonGifts } from '../server/public.ts';
 import { giftMovements } from '../tables.ts';
 
@@ -318,6 +317,49 @@ describe('low stock', () => {
   });
 });
 
+describe('the list of devices', () => {
+  it('finds them by number, name, code and gift, tells their state and sorts by what lies in them', async () => {
+    const gift = await addGift(50);
+    const [none, full, low, empty] = await Promise.all(Array.from({ length: 4 }, () => addDevice()));
+    for (const [device, amount] of [
+      [full!, 9],
+      [low!, 2],
+      [empty!, 0],
+    ] as const) {
+      const equipmentId = device;
+      await load(equipmentId, gift, amount, 10);
+      await merchant.call(giftsContract.configurePlacement, { equipmentId, capacity: 10, alarmThreshold: 2 });
+    }
+    const list = async (input: object) => {
+      const page = await merchant.call(giftsContract.listPlacements, { size: 500, ...input });
+      expect(page.total).toBe(page.records.length);
+      return page.records;
+    };
+    const states = (rows: { equipmentId: string; state: string }[]) =>
+      rows.map(({ equipmentId, state }) => [equipmentId, state]);
+    expect(states(await list({ giftId: gift, sort: 'stock', order: 'desc' }))).toEqual([
+      [full, 'ok'],
+      [low, 'low'],
+      [empty, 'empty'],
+    ]);
+    expect(states(await list({ giftId: gift, state: 'low', sort: 'stock' }))).toEqual([
+      [empty, 'empty'],
+      [low, 'low'],
+    ]);
+    const unset = await list({ state: 'none' });
+    expect(unset.map(({ equipmentId }) => equipmentId)).toContain(none);
+    expect(unset.every(({ giftId, stock }) => giftId === null && stock === 0)).toBe(true);
+    const [found] = unset.filter(({ equipmentId }) => equipmentId === none);
+    for (const name of [String(found!.equipmentNo), found!.code!.toLowerCase()])
+      expect(states(await list({ name }))).toContainEqual([none, 'none']);
+    expect(await list({ giftId: gift, fieldId: secondSite })).toEqual([]);
+    const numbers = (await list({ fieldId: firstSite })).map(({ equipmentNo }) => equipmentNo!);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    const [first] = await list({ giftId: gift, state: 'ok' });
+    expect(first).toMatchObject({ valueFen: 9 * 1000, equipmentType: 'claw', fieldId: firstSite });
+  });
+});
+
 describe('people with less in reach', () => {
   it('of another merchant find no device, and their devices do not take foreign gifts', async () => {
     const [gift, equipmentId] = [await addGift(5), await addDevice()];
@@ -353,6 +395,7 @@ describe('people with less in reach', () => {
       language: 'en-us',
       address: '127.0.0.1',
     } as unknown as StaffContext;
+    const { listPlacements, readPlacement, loadDevice } = placementHandlers;
     const page = await listPlacements(limited, { current: 1, size: 500 });
     expect(page.records.map((row) => row.equipmentId)).toContain(here);
     expect(page.records.map((row) => row.equipmentId)).not.toContain(there);
@@ -360,7 +403,7 @@ describe('people with less in reach', () => {
     const attempt = loadDevice(limited, { equipmentId: there, giftId: gift, amount: 1 });
     await expect(attempt).rejects.toMatchObject({ kind: 'missing' });
     await loadDevice(limited, { equipmentId: here, giftId: gift, amount: 2, capacity: 5 });
-    const records = await listMovements(limited, { current: 1, size: 50, giftId: gift });
+    const records = await movementHandlers.listMovements(limited, { current: 1, size: 50, giftId: gift });
     expect(records.records.map(({ kind, equipmentId }) => [kind, equipmentId])).toEqual([
       ['load', here],
       ['in', null],
