@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CallError, type Client } from '#kit/contract/client.ts';
+import { createTestDevice } from '#features/devices/test/test-device.ts';
+import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay } from '#kit/kernel/time.ts';
@@ -8,6 +9,7 @@ import type { StaffContext } from '#kit/server/context.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusal } from '#kit/server/testing/refusal.ts';
 import { withCheckDigit } from '../card-number.ts';
 import { simcardsContract } from '../contract.ts';
 import { addDays, monthOf, renewedUntil } from '../rules/card-rules.ts';
@@ -28,15 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function refusal(work: Promise<unknown>): Promise<CallError> {
-  const result = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (result instanceof CallError) return result;
-  throw new Error(`expected a refusal, got ${String(result)}`);
-}
-
 let next = 0;
 const newNumber = () => {
   next += 1;
@@ -46,13 +39,7 @@ type SaveInput = InputOf<typeof simcardsContract.saveCard>;
 const addCard = async (fields: Partial<SaveInput> = {}) =>
   (await merchant.call(simcardsContract.saveCard, { kind: 'sim', number: newNumber(), ...fields })).id;
 const read = (id: string) => merchant.call(simcardsContract.readCard, { id });
-async function addDevice(siteId = firstSite): Promise<string> {
-  next += 1;
-  const id = newId();
-  await server.services.db.raw`insert into device (tenant_id, id, site_id, code, number, type)
-    values (${tenantId}, ${id}, ${siteId}, ${`SIMCARD${next}`}, ${7000 + next}, 'claw')`;
-  return id;
-}
+const addDevice = async (siteId = firstSite) => (await createTestDevice(server, { siteId })).id;
 const assign = (id: string, equipmentId: string | null) =>
   merchant.call(simcardsContract.assignCard, { id, equipmentId });
 const today = () => businessDay(server.clock.now());
