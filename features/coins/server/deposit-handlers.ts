@@ -142,7 +142,7 @@ export const depositHandlers: Handlers<typeof depositContract> = {
   },
 
   async readOwnDeposit(context, { id }) {
-    const row = await findOwnDeposit(context.db.read, context.session.playerId, id);
+    const row = await findOwnDeposit(context.db.read, context.session.scope, id);
     if (!row) throw missing();
     return toCounted(context, row);
   },

@@ -3,7 +3,8 @@ import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { startOfDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { orderBy, selectPage } from '#kit/server/paging.ts';
-import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
+import { findOwn } from '#kit/server/player-tables.ts';
+import { type PlayerScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { insert, rows, type TenantTable, update } from '#kit/server/tables.ts';
 import type { depositContract } from '../contract/deposits.ts';
 import { coinDeposits } from '../tables.ts';
@@ -46,17 +47,13 @@ export function lockDeposits(tx: Tx, scope: Scope, ids: readonly string[]): Prom
     .for('update');
 }
 
-/** Over all tenants: the player is who is asked for. */
+/** One of the player's own, at whatever merchant. */
 export async function findOwnDeposit(
   reader: Reader,
-  playerId: string,
+  scope: PlayerScope,
   id: string,
 ): Promise<DepositRow | undefined> {
-  const deposit = rows(platformScope, coinDeposits);
-  const [found] = await reader
-    .select()
-    .from(deposit)
-    .where(and(eq(deposit.id, id), eq(deposit.playerId, playerId)));
+  const [found] = await findOwn(reader, scope, coinDeposits, { id });
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { findPlain } from '#kit/server/row-statements.ts';
@@ -46,4 +46,12 @@ export async function rememberPlayer(tx: Tx, identity: PlatformIdentity): Promis
     })
     .returning();
   return player as PlayerRow;
+}
+
+/** Tokens of an older generation are refused, within the half minute for which servers remember one. */
+export async function endLogins(tx: Tx, playerId: string): Promise<void> {
+  await tx
+    .update(players)
+    .set({ tokenGeneration: sql`${players.tokenGeneration} + 1` })
+    .where(eq(players.id, playerId));
 }

@@ -1,9 +1,13 @@
 import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Button } from '#kit/player/button.tsx';
+import { Card, Facts } from '#kit/player/card.tsx';
+import { Page } from '#kit/player/page.tsx';
+import { useQuery } from '#kit/player/place.tsx';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import { hoursLines } from './opening-hours.ts';
-import { ownPath } from './own-path.ts';
+import { navigation } from '#kit/ui/navigation.ts';
+import { hoursLines } from '../web/opening-hours.ts';
+import { ownPath } from '../web/own-path.ts';
 import classes from './site-closed.module.css';
 import { useSiteState } from './use-site-state.ts';
 
@@ -28,57 +32,50 @@ function ClosedShop() {
 /** What a player sees while the site is closed. It goes on by itself when the site opens. */
 export default function SiteClosed() {
   const t = useText();
-  const navigate = useNavigate();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const current = useCurrentSite();
   const { state, asking, ask } = useSiteState(query.get('fieldId') ?? current?.id);
   const target = ownPath(query.get('redirect'));
   const open = state !== 'unknown' && state?.open === true;
 
   useEffect(() => {
-    if (open && target) void navigate(target, { replace: true });
-  }, [open, target, navigate]);
+    if (open && target) navigation.go(target, { replace: true });
+  }, [open, target]);
 
   if (state === 'unknown')
-    return <Notice title={t('sites:closed.unknown')} hint={t('sites:closed.scanAgain')} />;
-  if (open) return <Notice title={t('sites:closed.openAgain')} hint={t('sites:closed.scanAgain')} />;
+    return <Message title={t('sites:closed.unknown')} hint={t('sites:closed.scanAgain')} />;
+  if (open) return <Message title={t('sites:closed.openAgain')} hint={t('sites:closed.scanAgain')} />;
   const lines = state ? hoursLines(state.openingHours, t) : [];
   return (
-    <div className={classes.page}>
+    <Page
+      centred
+      foot={
+        <Button busy={asking} onClick={ask}>
+          {t(asking ? 'sites:closed.asking' : 'sites:closed.askNow')}
+        </Button>
+      }
+    >
       <ClosedShop />
       <h1 className={classes.title}>{t('sites:closed.title')}</h1>
       {state && <p className={classes.name}>{state.name}</p>}
       {lines.length > 0 && (
-        <section className={classes.hours} aria-labelledby="hours">
-          <h2 id="hours" className={classes.heading}>
-            {t('sites:field.openingHours')}
-          </h2>
-          <dl>
-            {lines.map((line) => (
-              <div key={`${line.days} ${line.period}`}>
-                <dt>{line.days}</dt>
-                <dd>{line.period}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <Card heading={t('sites:field.openingHours')}>
+          <Facts facts={lines.map(({ days, period }) => ({ name: days, value: period }))} />
+        </Card>
       )}
       <p className={classes.hint} role="status">
         {t('sites:closed.hint')}
       </p>
-      <button type="button" className={classes.button} onClick={ask} disabled={asking}>
-        {t(asking ? 'sites:closed.asking' : 'sites:closed.askNow')}
-      </button>
-    </div>
+    </Page>
   );
 }
 
-function Notice({ title, hint }: { title: string; hint: string }) {
+function Message({ title, hint }: { title: string; hint: string }) {
   return (
-    <div className={classes.page}>
+    <Page centred>
       <ClosedShop />
       <h1 className={classes.title}>{title}</h1>
       <p className={classes.hint}>{hint}</p>
-    </div>
+    </Page>
   );
 }

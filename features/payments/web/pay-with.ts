@@ -1,4 +1,4 @@
-import { demoMounts, demoPaths } from '../contract.ts';
+import { demoMounts, demoPaths } from '../contract/demo-paths.ts';
 import { showSheet } from './demo-sheet.ts';
 
 /** What a call that prepares a payment answers: one of the three, by platform and browser. */

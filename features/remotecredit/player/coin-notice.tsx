@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Page } from '#kit/player/page.tsx';
 import classes from './coin-link.module.css';
 
 /** A coin on its way into the slot. */
@@ -17,29 +17,13 @@ export function CoinPicture({ moving = false }: { moving?: boolean }) {
   );
 }
 
-interface NoticeProps {
-  title: ReactNode;
-  hint?: ReactNode;
-  link?: { to: string; label: string };
-  action?: { label: string; run: () => void };
-}
-
-export function CoinNotice({ title, hint, link, action }: NoticeProps) {
+export function CoinNotice(props: { title: ReactNode; hint?: ReactNode; children?: ReactNode }) {
   return (
-    <div className={classes.page}>
+    <Page centred>
       <CoinPicture />
-      <h1 className={classes.title}>{title}</h1>
-      {hint && <p className={classes.hint}>{hint}</p>}
-      {action && (
-        <button type="button" className={classes.button} onClick={action.run}>
-          {action.label}
-        </button>
-      )}
-      {link && (
-        <Link className={classes.quiet} to={link.to}>
-          {link.label}
-        </Link>
-      )}
-    </div>
+      <h1 className={classes.title}>{props.title}</h1>
+      {props.hint && <p className={classes.hint}>{props.hint}</p>}
+      {props.children}
+    </Page>
   );
 }
