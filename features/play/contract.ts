@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { text } from '#kit/contract/schemas.ts';
+import { choiceOf, moneyFen, text } from '#kit/contract/schemas.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 
 /**
@@ -12,10 +12,10 @@ export type MachineState = (typeof machineStates)[number];
 
 const price = z.object({
   /** what the amount is for: one play, the coins beside it, or one piece of the goods inside */
-  per: z.enum(['play', 'coins', 'piece']),
-  lowFen: z.int(),
+  per: choiceOf('play:price', ['play', 'coins', 'piece']),
+  lowFen: moneyFen(),
   /** above `lowFen` where pieces differ */
-  highFen: z.int(),
+  highFen: moneyFen(),
   /** coins a play takes, or that come out */
   coins: z.int().nullable(),
 });
@@ -27,9 +27,9 @@ const machine = z.object({
   fieldName: z.string(),
   equipmentNo: z.int(),
   equipmentName: z.string().nullable(),
-  type: z.enum(deviceTypes),
+  type: choiceOf('devices:type', deviceTypes),
   typeName: z.string(),
-  state: z.enum(machineStates),
+  state: choiceOf('play:state', machineStates),
   price: price.nullable(),
 });
 export type Machine = z.infer<typeof machine>;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, empty, id, int } from '#kit/contract/schemas.ts';
+import { choiceOf, done, empty, id, int } from '#kit/contract/schemas.ts';
 
 /** Pages open inside WeChat or Alipay, which say who the player is. */
 export const playerPlatforms = ['wechat', 'alipay'] as const;
 export type PlayerPlatform = (typeof playerPlatforms)[number];
+
+const platform = () => choiceOf('players:platform', playerPlatforms);
 
 const player = z.object({
   id: z.string(),
@@ -12,7 +14,7 @@ const player = z.object({
   playerPhoto: z.string(),
   /** the middle digits are hidden: a page may be looked at over a shoulder */
   phone: z.string().nullable(),
-  platform: z.enum(playerPlatforms),
+  platform: platform(),
 });
 export type Player = z.infer<typeof player>;
 
@@ -53,7 +55,7 @@ export const playersContract = {
     path: '/api/demo/players',
     access: 'public',
     input: empty(),
-    output: z.array(z.object({ n: z.int(), playerName: z.string(), platform: z.enum(playerPlatforms) })),
+    output: z.array(z.object({ n: z.int(), playerName: z.string(), platform: platform() })),
     summary: 'The invented players of demo mode, which alone has them',
   }),
   logInDemoPlayer: defineEndpoint({

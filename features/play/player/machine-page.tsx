@@ -96,8 +96,8 @@ function Machine({ equipmentId }: { equipmentId: string }) {
           <p className={classes.hint}>{[data.typeName, data.equipmentName].filter(Boolean).join(' · ')}</p>
         </header>
         <Notice tone={tones[state]}>
-          <strong className={classes.state}>{t(`play:state.${state}.title`)}</strong>
-          {t(`play:state.${state}.hint`)}
+          <strong className={classes.state}>{t(`play:state.${state}`)}</strong>
+          {t(`play:stateHint.${state}`)}
         </Notice>
         <MachineCard machine={data} />
         {failure && <Notice tone="warn">{failure}</Notice>}

@@ -2,9 +2,9 @@ import { missing, unauthorized } from '#kit/kernel/errors.ts';
 import { type Context, serveFeature } from '#kit/server/context.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
 import { playersFeature } from '../feature.ts';
-import { listDemoPlayers, logInDemoPlayer, loginOf } from './log-in.ts';
-import { toPlayer } from './player-record.ts';
-import { endLogins, findPlayer, type PlayerRow } from './queries.ts';
+import { listDemoPlayers, logInDemoPlayer, loginOf } from './login-handlers.ts';
+import { endLogins, findPlayer, type PlayerRow } from './player-queries.ts';
+import { toPlayer } from './player-records.ts';
 
 async function playerOf({ db, session }: Context<PlayerSession>): Promise<PlayerRow> {
   const player = await findPlayer(db.read, session.playerId);

@@ -5,7 +5,7 @@ import { playerScope } from '#kit/server/scope.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { Authenticator, PlayerSession } from '#kit/server/session.ts';
-import { findPlayer, type PlayerRow } from './queries.ts';
+import { findPlayer, type PlayerRow } from './player-queries.ts';
 
 /** As long as the specification's cookies live. */
 export const playerTokenMs = 30 * dayMs;

@@ -7,8 +7,8 @@ import { demoId } from '#kit/server/demo.ts';
 import type { Services } from '#kit/server/services.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import type { PlayerLogin, playersContract } from '../contract.ts';
-import { toPlayer } from './player-record.ts';
-import { findPlayer, type PlayerRow } from './queries.ts';
+import { findPlayer, type PlayerRow } from './player-queries.ts';
+import { toPlayer } from './player-records.ts';
 import { issuePlayerToken, playerTokenMs } from './tokens.ts';
 
 export const loginOf = async (services: Services, player: PlayerRow): Promise<PlayerLogin> => ({

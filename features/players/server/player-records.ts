@@ -1,5 +1,5 @@
 import type { Player } from '../contract.ts';
-import type { PlayerRow } from './queries.ts';
+import type { PlayerRow } from './player-queries.ts';
 
 /** What a player is told of himself; staff have records of their own. */
 export const toPlayer = ({ id, name, photo, phone, platform }: PlayerRow): Player => ({
