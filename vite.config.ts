@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { callContracts } from './scripts/web/call-contracts.ts';
+import { screenTables } from './scripts/web/screen-tables.ts';
+import { tokenStyles } from './scripts/web/token-styles.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -8,7 +11,7 @@ export default defineConfig({
   root: at('app/web'),
   publicDir: at('app/web/public'),
   cacheDir: at('node_modules/.vite'),
-  plugins: [react()],
+  plugins: [callContracts(), screenTables(at('.')), tokenStyles(), react()],
   json: { stringify: true },
   build: {
     outDir: at('dist/web'),
@@ -26,11 +29,17 @@ export default defineConfig({
         assetFileNames: 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'router', test: /node_modules\/react-router\// },
             // What every page needs of our own code is one file: small ones would each cost a round trip.
             {
               name: 'core',
-              test: /kit\/(kernel\/(errors|language)|contract\/(client|endpoint|screen)|ui\/(store|device-storage|session|session-keeper|tab-lock|i18n|texts|toast|client|current-site|navigation|slots))\.ts$|kit\/ui\/access\.ts$|app\/web\/(screens|screen-access|app-config)\.ts$|features\/\w+\/screens\.ts$|vite\/preload-helper/,
+              test: /kit\/(kernel\/(errors|language)|contract\/(client|endpoint|screen|screen-places)|ui\/(store|device-storage|session|session-keeper|tab-lock|i18n|texts|toast|client|current-site|navigation|slots|access|failure)|player\/(session|player-keeper|access))\.ts$|kit\/ui\/app-link\.tsx$|app\/web\/(screens|screen-access|app-config|shown|history|browser-history|paths|guards|public-paths)\.ts$|virtual:screens\/open|vite\/preload-helper/,
+            },
+            // What almost every player page draws with.
+            {
+              name: 'player',
+              test: /kit\/player\/(page|place|button|card|notice|skeleton|amount|answers|answer-cache|client)\.tsx?$|app\/web\/player\/player-shell\.tsx$/,
             },
             // The login page's share of the component library, and what most other pages add to it.
             {

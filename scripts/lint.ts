@@ -4,6 +4,7 @@ import { sourceRoot } from '#app/server/source-root.ts';
 import { declarationProblems, eventProblems, meaningProblems } from '#kit/contract/feature.ts';
 import { readTexts } from '#kit/server/texts.ts';
 import { importProblems } from './checks/imports.ts';
+import { playerWeightProblems } from './checks/player-weight.ts';
 import { roomProblems } from './checks/rooms.ts';
 import { readSources } from './checks/source.ts';
 import { rawTextProblems, textProblems } from './checks/texts.ts';
@@ -19,6 +20,7 @@ const features = await discoverFeatures();
 const findings: Record<string, string[]> = {
   'import directions': importProblems(files),
   'rooms of the server': roomProblems(files),
+  'weight of player pages': playerWeightProblems(files, features),
   declarations: declarationProblems(features),
   'events of one declaration': eventProblems(features),
   'answers that carry meaning': meaningProblems(features),

@@ -13,7 +13,7 @@ import type { MqttConnection } from '#kit/server/mqtt.ts';
 import { startRelay } from '#kit/server/outbox.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import type { Services } from '#kit/server/services.ts';
-import type { Authenticator } from '#kit/server/session.ts';
+import { authenticatorOf } from '#kit/server/session.ts';
 import { loadTexts } from '#kit/server/texts.ts';
 import type { SimulatedSms } from '#providers/sms/simulator.ts';
 import { discoverFeatures, discoverServedFeatures } from './discover-features.ts';
@@ -78,10 +78,10 @@ export async function assemble(base: Foundations): Promise<Assembly> {
     version,
     setupNeeded: () => setupNeeded(base.db.read),
   };
-  const [staff, players] = [await createAuthenticator(services), createPlayerAuthenticator(services)];
-  const authenticator: Authenticator = {
-    resolve: async (token) => (await staff.resolve(token)) ?? (await players.resolve(token)),
-  };
+  const authenticator = authenticatorOf({
+    staff: await createAuthenticator(services),
+    player: createPlayerAuthenticator(services),
+  });
   const stops: (() => Promise<void>)[] = [stopProviders, async () => live.stop(), () => relay.stop()];
   return {
     services,

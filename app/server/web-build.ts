@@ -10,7 +10,18 @@ import { sourceRoot } from './source-root.ts';
 
 export const webFolder = join(sourceRoot, 'dist/web');
 const stampName = '.source-hash';
-const inputs = ['app/web', 'kit/ui', 'kit/pages', 'kit/contract', 'kit/kernel', 'kit/i18n', 'features'];
+const inputs = [
+  'app/web',
+  'kit/ui',
+  'kit/player',
+  'kit/tokens',
+  'kit/pages',
+  'kit/contract',
+  'kit/kernel',
+  'kit/i18n',
+  'features',
+  'scripts/web',
+];
 const inputFiles = ['vite.config.ts', 'package-lock.json'];
 const serverOnly = /(^|\/)(server|migrations|test|articles)\/|\.test\.tsx?$|(^|\/)(tables|demo)\.ts$/;
 

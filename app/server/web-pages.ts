@@ -6,8 +6,10 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Feature } from '#kit/contract/feature.ts';
 import type { Screen } from '#kit/contract/screen.ts';
+import { outermostScreens, placeScreens } from '#kit/contract/screen-places.ts';
 import { parseLanguage } from '#kit/kernel/language.ts';
 import type { WebPart } from '#kit/server/http/server.ts';
+import { earlyAnswer, earlyCall } from './early-answer.ts';
 import { sourceRoot } from './source-root.ts';
 import { webFolder } from './web-build.ts';
 
@@ -21,15 +23,17 @@ type Manifest = Record<string, ManifestChunk>;
 interface DeclaredScreen {
   feature: string;
   screen: Screen;
-  pattern: RegExp;
+  parents: readonly Screen[];
+  patterns: readonly RegExp[];
 }
 
 const declaredScreens = (features: readonly Feature[]): DeclaredScreen[] =>
   features.flatMap((feature) =>
-    feature.screens.map((screen) => ({
+    placeScreens(outermostScreens(feature.screens)).map(({ screen, parents, paths }) => ({
       feature: feature.name,
       screen,
-      pattern: new RegExp(`^${screen.path.replace(/:\w+/g, '[^/]+')}/?$`),
+      parents,
+      patterns: paths.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`)),
     })),
   );
 
@@ -39,13 +43,18 @@ const shellOfAudience: Record<Screen['audience'], string> = {
   anyone: 'entry/entry-shell.tsx',
 };
 
+/** The router's table of the back office, which only its own pages ask for. */
+const staffTable = 'virtual:screens/staff';
+
 /** A screen is declared as `() => import('./web/x.tsx')`; the manifest is keyed by that file. */
-function chunkKeys({ feature, screen }: DeclaredScreen, language: string): string[] {
-  const source = /import\(['"]\.\/([^'"]+)['"]\)/.exec(screen.load.toString())?.[1];
+function chunkKeys({ feature, screen, parents }: DeclaredScreen, language: string): string[] {
+  const sources = [...parents, screen].flatMap(
+    ({ load }) => /import\(['"]\.\/([^'"]+)['"]\)/.exec(load.toString())?.[1] ?? [],
+  );
   return [
     shellOfAudience[screen.audience],
-    ...(screen.needs ? [`../../features/${feature}/contract.ts`] : []),
-    ...(source ? [`../../features/${feature}/${source}`] : []),
+    ...(screen.needs ? [`../../features/${feature}/contract.ts?calls`] : []),
+    ...sources.map((source) => `../../features/${feature}/${source}`),
     `../../features/${feature}/i18n/${language}.json`,
     `../../kit/i18n/${language}.json`,
     `i18n/${language}.json`,
@@ -92,20 +101,20 @@ export function builtPages(features: readonly Feature[], folder = webFolder): We
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
   const screens = declaredScreens(features);
   const entry = collect(manifest, ['index.html']);
+  // its key begins with the way from wherever the build was started
+  const staffKeys = Object.keys(manifest).filter((key) => key.endsWith(staffTable));
 
-  function headFor(path: string, language: string): { head: string; known: boolean } {
-    const found = screens.find(({ pattern }) => pattern.test(path));
-    if (!found) return { head: '', known: path === '/' };
-    const { scripts, styles } = collect(manifest, chunkKeys(found, language));
+  function headFor(found: DeclaredScreen, language: string): string {
+    const { scripts, styles } = collect(manifest, [
+      ...chunkKeys(found, language),
+      ...(found.screen.audience === 'staff' ? staffKeys : []),
+    ]);
     const preloads = [...scripts].filter((file) => file.endsWith('.js') && !entry.scripts.has(file));
     const sheets = [...styles].filter((file) => !entry.styles.has(file));
-    return {
-      known: true,
-      head: [
-        ...sheets.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-        ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-      ].join(''),
-    };
+    return [
+      ...sheets.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+      ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ].join('');
   }
 
   return {
@@ -129,12 +138,16 @@ export function builtPages(features: readonly Feature[], folder = webFolder): We
     },
     async page(request: FastifyRequest, reply: FastifyReply) {
       const path = request.url.split('?')[0] ?? '/';
-      const { head, known } = headFor(path, languageOf(request));
+      const language = languageOf(request);
+      const found = screens.find(({ patterns }) => patterns.some((pattern) => pattern.test(path)));
+      const call = found && earlyCall(features, found.feature, found.screen);
+      const head = found ? headFor(found, language) : '';
+      const early = call ? await earlyAnswer(call, request, language) : '';
       return reply
-        .status(known ? 200 : 404)
+        .status(found || path === '/' ? 200 : 404)
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-cache')
-        .send(html.replace('</head>', `${head}</head>`));
+        .send(html.replace('</head>', () => `${head}${early}</head>`));
     },
   };
 }

@@ -1,41 +1,31 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { Route, Router, Routes } from 'react-router';
+import { Activity, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useText } from '#kit/ui/i18n.ts';
 import { useStore } from '#kit/ui/store.ts';
-import type { AppHistory } from './history.ts';
-import { type Content, loadingStore, type Shown, shownStore } from './page-controller.ts';
+import type { PageInstance } from './kept-pages.ts';
 import { rememberScroll, restoreScroll } from './scroll-memory.ts';
+import { type Content, loadingStore, pagesStore, type Shown, screenOf } from './shown.ts';
 import { ErrorBoundary } from './system/error-boundary.tsx';
-import { FailedPage, ForbiddenPage, NotFoundPage } from './system/system-pages.tsx';
+import { FailedPage, ForbiddenPage, NotFoundPage, PlayerLoginPage } from './system/system-pages.tsx';
 
 function titleKey(content: Content): string {
   if (content.kind === 'page') return `${content.screen.feature}:screen.${content.screen.title}`;
   return `app:${content.kind}.title`;
 }
 
-function PageBody({ content }: { content: Content }) {
+function PageBody({ shown: { content, place, Frame } }: { shown: Shown }) {
   switch (content.kind) {
     case 'page':
-      // The route gives the page its parameters; the screen itself is already chosen.
-      return (
-        <Routes>
-          <Route path={content.screen.path} element={<content.Page />} />
-        </Routes>
-      );
+      return Frame && <Frame place={place} content={content} />;
     case 'notFound':
-      return <NotFoundPage near={content.near} />;
+      return <NotFoundPage near={content.near} forPlayers={content.forPlayers} />;
     case 'forbidden':
       return <ForbiddenPage />;
+    case 'playerLogin':
+      return <PlayerLoginPage wanted={content.wanted} />;
     case 'failed':
       return <FailedPage retry={content.retry} />;
   }
 }
-
-/** Same screen, other query: the page stays mounted and only its location changes. */
-const pageKey = ({ content, place }: Shown) =>
-  content.kind === 'page'
-    ? `${content.screen.path} ${JSON.stringify(content.params)}`
-    : `${content.kind} ${place.location.key}`;
 
 function usePageMoves(shown: Shown, key: string, root: RefObject<HTMLElement | null>): void {
   const first = useRef(true);
@@ -68,45 +58,65 @@ function usePageMoves(shown: Shown, key: string, root: RefObject<HTMLElement | n
   }, [shown.place.location]);
 }
 
-function ShownPage({ shown }: { shown: Shown }) {
+/** One mounted page; those that are kept stay as they are, out of sight and with their effects at rest. */
+function MountedPage(props: {
+  page: PageInstance<Shown>;
+  isCurrent: boolean;
+  root: RefObject<HTMLDivElement | null>;
+}) {
+  const { shown } = props.page;
+  return (
+    <Activity mode={props.isCurrent ? 'visible' : 'hidden'}>
+      <div
+        ref={props.isCurrent ? props.root : undefined}
+        className="page"
+        data-slide={shown.direction}
+        data-screen={shown.content.kind === 'page' ? shown.content.screen.path : undefined}
+        tabIndex={-1}
+      >
+        <ErrorBoundary>
+          <PageBody shown={shown} />
+        </ErrorBoundary>
+      </div>
+    </Activity>
+  );
+}
+
+function ShownPages({
+  current,
+  kept,
+}: {
+  current: PageInstance<Shown>;
+  kept: readonly PageInstance<Shown>[];
+}) {
   const t = useText();
-  const key = pageKey(shown);
+  const { shown } = current;
   const root = useRef<HTMLDivElement>(null);
-  usePageMoves(shown, key, root);
+  const screen = screenOf(shown.content);
+  usePageMoves(shown, `${current.id} ${screen?.path}`, root);
   const title = t(titleKey(shown.content));
   useEffect(() => {
     document.title = title;
   }, [title]);
-  const body = (
-    <div
-      key={key}
-      ref={root}
-      className="page"
-      data-slide={shown.direction}
-      data-screen={shown.content.kind === 'page' ? shown.content.screen.path : undefined}
-      tabIndex={-1}
-    >
-      <ErrorBoundary>
-        <PageBody content={shown.content} />
-      </ErrorBoundary>
-    </div>
-  );
+  const body = [...kept, current].map((page) => (
+    <MountedPage key={page.id} page={page} isCurrent={page === current} root={root} />
+  ));
   const { Shell } = shown;
   if (!Shell) return <main>{body}</main>;
-  return <Shell screen={'screen' in shown.content ? shown.content.screen : undefined}>{body}</Shell>;
+  return <Shell screen={screen}>{body}</Shell>;
 }
 
-export function App({ history }: { history: AppHistory }) {
-  const shown = useStore(shownStore);
+export function App() {
+  const pages = useStore(pagesStore);
   const loading = useStore(loadingStore);
   const t = useText();
-  if (!shown) return null;
+  if (!pages) return null;
   return (
-    <Router location={shown.place.location} navigationType={shown.place.action as never} navigator={history}>
+    <>
       {loading && <div className="loading-bar" role="progressbar" aria-label={t('app:loading')} />}
       <ErrorBoundary>
-        <ShownPage shown={shown} />
+        <ShownPages current={pages.current} kept={pages.kept} />
       </ErrorBoundary>
-    </Router>
+    </>
   );
 }

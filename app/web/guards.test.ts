@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Audience, Screen } from '#kit/contract/screen.ts';
+import { placeScreens } from '#kit/contract/screen-places.ts';
 import {
   decide,
   findScreen,
@@ -8,6 +9,7 @@ import {
   siteOfVisit,
   slideDirection,
 } from './guards.ts';
+import { isPlayerPath } from './public-paths.ts';
 
 const screen = (path: Screen['path'], audience: Audience = 'staff'): Screen => ({
   path,
@@ -54,6 +56,54 @@ describe('without a login', () => {
   test('paths under /program need no login, paths that only begin alike do', () => {
     expect(visit('/program/my')).toEqual({ kind: 'notFound' });
     expect(visit('/programme')).toMatchObject({ kind: 'redirect' });
+  });
+});
+
+describe('public paths of the specification whose screens are not built', () => {
+  test.each(['/my_card', '/start_equip/', '/subIntegralStore/order', '/orderConfirm', '/program'])(
+    '%s is said to be unknown, and nobody is asked to log in',
+    (path) => expect(visit(path)).toEqual({ kind: 'notFound' }),
+  );
+
+  test('paths that only look like them lead to the login', () => {
+    expect(visit('/my_cards')).toMatchObject({ kind: 'redirect' });
+    expect(visit('/subIntegralStore/other')).toMatchObject({ kind: 'redirect' });
+    expect(visit('/My_card')).toMatchObject({ kind: 'redirect' });
+  });
+
+  test("players' ones are told from those before the staff's login", () => {
+    expect(['/my_card', '/program/my', '/index'].every(isPlayerPath)).toBe(true);
+    expect(['/login', '/user_register', '/home'].some(isPlayerPath)).toBe(false);
+  });
+});
+
+describe('screens with aliases and screens inside others', () => {
+  const store = {
+    ...screen('/integralStore'),
+    aliases: ['/integralStore2'] as const,
+    children: [screen('/integralStore/goodManage'), screen('/integralStore/good/:id')],
+  };
+  const placed = placeScreens([store]).map(({ screen: found, paths }) => ({ ...found, paths }));
+  const open = (pathname: string) =>
+    decide(
+      { pathname, search: '' },
+      { screens: placed, loggedIn: true, absence: 'none', setupNeeded: false },
+    );
+
+  test('an alias shows the screen, and remembers under which name it was found', () => {
+    expect(open('/integralStore2')).toMatchObject({
+      kind: 'show',
+      path: '/integralStore2',
+      screen: { path: '/integralStore' },
+    });
+  });
+
+  test('what lies inside is found under both names, with its parameters', () => {
+    expect(open('/integralStore2/goodManage')).toMatchObject({
+      path: '/integralStore2/goodManage',
+      screen: { path: '/integralStore/goodManage' },
+    });
+    expect(open('/integralStore/good/7')).toMatchObject({ params: { id: '7' } });
   });
 });
 

@@ -1,13 +1,26 @@
-import { matchPath, type Params } from 'react-router';
 import type { Screen } from '#kit/contract/screen.ts';
 import type { AbsenceReason } from '#kit/ui/session.ts';
+import { matchPath, type Params } from './paths.ts';
+import { isPublicPath } from './public-paths.ts';
 
 export interface Visit {
   pathname: string;
   search: string;
 }
 
-export interface GuardContext<S extends Screen> {
+/** A screen as the router needs it: with every address it goes by. */
+export interface Routed extends Screen {
+  paths?: readonly string[];
+}
+
+export interface FoundScreen<S extends Routed> {
+  screen: S;
+  /** the address it was found under: its own, or an alias */
+  path: string;
+  params: Params;
+}
+
+export interface GuardContext<S extends Routed> {
   screens: readonly S[];
   loggedIn: boolean;
   absence: AbsenceReason;
@@ -15,8 +28,8 @@ export interface GuardContext<S extends Screen> {
   setupNeeded: boolean;
 }
 
-export type Decision<S extends Screen> =
-  | { kind: 'show'; screen: S; params: Params }
+export type Decision<S extends Routed> =
+  | ({ kind: 'show' } & FoundScreen<S>)
   | { kind: 'redirect'; to: string }
   | { kind: 'notFound' };
 
@@ -28,15 +41,17 @@ export const setupPath = '/setup';
 const literalLength = (path: string) =>
   path.split('/').filter((part) => part && !part.startsWith(':')).length;
 
-export function findScreen<S extends Screen>(
+export function findScreen<S extends Routed>(
   screens: readonly S[],
   pathname: string,
-): { screen: S; params: Params } | undefined {
-  let best: { screen: S; params: Params } | undefined;
+): FoundScreen<S> | undefined {
+  let best: FoundScreen<S> | undefined;
   for (const screen of screens) {
-    const match = matchPath({ path: screen.path, end: true, caseSensitive: true }, pathname);
-    if (match && (!best || literalLength(screen.path) > literalLength(best.screen.path)))
-      best = { screen, params: match.params };
+    for (const path of screen.paths ?? [screen.path]) {
+      const params = matchPath(path, pathname);
+      if (params && (!best || literalLength(path) > literalLength(best.path)))
+        best = { screen, path, params };
+    }
   }
   return best;
 }
@@ -49,9 +64,9 @@ export function safeRedirect(value: string | null): string | undefined {
 }
 
 const isOpenToAll = (screen: Screen | undefined, pathname: string) =>
-  (screen !== undefined && screen.audience !== 'staff') || /^\/program(\/|$)/.test(pathname);
+  screen ? screen.audience !== 'staff' : isPublicPath(pathname);
 
-export function decide<S extends Screen>(visit: Visit, context: GuardContext<S>): Decision<S> {
+export function decide<S extends Routed>(visit: Visit, context: GuardContext<S>): Decision<S> {
   const { pathname, search } = visit;
   const canSetUp = context.setupNeeded && findScreen(context.screens, setupPath) !== undefined;
   if (canSetUp && pathname !== setupPath) return { kind: 'redirect', to: setupPath };

@@ -1,10 +1,13 @@
-import { createPath, type Location, parsePath, type To } from 'react-router';
+import type { Location, To } from 'react-router';
 import { createStore, type Store } from '#kit/ui/store.ts';
+import { createPath, parsePath, pathOf } from './paths.ts';
 
 export interface Place {
   location: Location;
   /** how we came here: POP is back, forward and the first load */
   action: 'POP' | 'PUSH' | 'REPLACE';
+  /** how many entries of ours lie before this one */
+  index: number;
 }
 
 interface EntryState {
@@ -29,7 +32,6 @@ export interface AppHistory {
 }
 
 const newKey = () => Math.random().toString(36).slice(2, 10);
-const pathOf = (to: To) => (typeof to === 'string' ? to : createPath(to));
 
 /**
  * The browser's history with two things React Router's plain router lacks: a question before leaving
@@ -52,11 +54,11 @@ export function createHistory(
   /** the way of a traversal that is being taken back until the person has answered */
   let undoing: number | undefined;
   let permitted = false;
-  const place = createStore<Place>({ location: read(), action: 'POP' });
+  const place = createStore<Place>({ location: read(), action: 'POP', index });
 
   function arrive(action: Place['action']): void {
     index = entry()?.index ?? 0;
-    place.set({ location: read(), action });
+    place.set({ location: read(), action, index });
   }
 
   async function askThenGo(delta: number): Promise<void> {

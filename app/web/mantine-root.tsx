@@ -5,6 +5,7 @@ import { openedStore } from '#kit/pages/open-form.ts';
 import { queryClient } from '#kit/ui/api.ts';
 import { useStore } from '#kit/ui/store.ts';
 import { theme, themeVariables } from '#kit/ui/theme.ts';
+import { Routed } from './routed.tsx';
 import { useIdle } from './use-idle.ts';
 
 /** Dialogs come when the page is idle: a question asked before that waits in its store. */
@@ -19,7 +20,7 @@ export function MantineRoot({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={themeVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        {children}
+        <Routed>{children}</Routed>
         {anyOpened && (
           <Suspense fallback={null}>
             <SheetHost />

@@ -1,58 +1,49 @@
-import type { ComponentType, ReactNode } from 'react';
-import { createPath, type Params } from 'react-router';
+import type { ComponentType } from 'react';
 import type { Audience } from '#kit/contract/screen.ts';
+import { currentPlayer, playerStore } from '#kit/player/session.ts';
 import { currentSiteStore } from '#kit/ui/current-site.ts';
 import { loadNamespaces } from '#kit/ui/i18n.ts';
 import { sessionStore } from '#kit/ui/session.ts';
 import type { SessionUser } from '#kit/ui/session-keeper.ts';
-import { createStore } from '#kit/ui/store.ts';
 import { appConfigStore, loadAppConfig } from './app-config.ts';
 import { reloadIfRedeployed, withTimeout } from './chunk-failure.ts';
 import {
   type Decision,
   decide,
-  type SlideDirection,
+  type FoundScreen,
+  findScreen,
   setupPath,
   siteOfVisit,
   slideDirection,
 } from './guards.ts';
 import type { AppHistory, Place } from './history.ts';
+import { movePages } from './kept-pages.ts';
 import { nearScreens } from './near-screens.ts';
-import { openScreens, type ScreenGuard, screenGuard } from './screen-access.ts';
-import { type KnownScreen, screens } from './screens.ts';
+import { createPath } from './paths.ts';
+import { isPlayerPath } from './public-paths.ts';
+import { linkableScreens, type ScreenGuard, screenGuard } from './screen-access.ts';
+import { type KnownScreen, loadStaffScreens, openScreens } from './screens.ts';
+import { type Content, type Frame, loadingStore, pagesStore, type Shell, screenOf } from './shown.ts';
 import { forgetSiteStates, isSiteClosed } from './site-state.ts';
 
 const chunkLimitMs = 120_000;
 const closedPath = '/errorPage';
 
-export type Shell = ComponentType<{ screen: KnownScreen | undefined; children: ReactNode }>;
-
-export type Content =
-  | { kind: 'page'; screen: KnownScreen; params: Params; Page: ComponentType }
-  | { kind: 'notFound'; near: readonly KnownScreen[] }
-  | { kind: 'forbidden'; screen: KnownScreen }
-  | { kind: 'failed'; screen: KnownScreen; retry: () => void };
-
-export interface Shown {
-  place: Place;
-  content: Content;
-  Shell: Shell | undefined;
-  direction: SlideDirection;
+interface ShellModule {
+  default: Shell;
+  Frame: Frame;
 }
 
-export const shownStore = createStore<Shown | undefined>(undefined);
-/** True while the next page is on its way; the shell shows a thin bar. */
-export const loadingStore = createStore(false);
-
-const shells: Record<Audience, () => Promise<{ default: Shell }>> = {
+const shells: Record<Audience, () => Promise<ShellModule>> = {
   staff: () => import('./staff/staff-shell.tsx'),
   anyone: () => import('./entry/entry-shell.tsx'),
   player: () => import('./player/player-shell.tsx'),
 };
 
 interface LoadedPage {
-  Page: ComponentType;
+  pages: readonly ComponentType[];
   Shell: Shell;
+  Frame: Frame;
   mayOpen: ScreenGuard;
 }
 
@@ -66,15 +57,21 @@ async function loadPage(screen: KnownScreen): Promise<LoadedPage> {
     await texts;
     return known;
   }
-  const [page, shell, mayOpen] = await withTimeout(
-    Promise.all([screen.load(), shells[screen.audience](), screenGuard(screen), texts]),
+  const [pages, shell, mayOpen] = await withTimeout(
+    Promise.all([
+      Promise.all([...screen.parents, screen].map(async ({ load }) => (await load()).default)),
+      shells[screen.audience](),
+      screenGuard(screen),
+      texts,
+    ]),
     chunkLimitMs,
   );
-  const result = { Page: page.default, Shell: shell.default, mayOpen };
+  const result = { pages, Shell: shell.default, Frame: shell.Frame, mayOpen };
   loaded.set(screen.path, result);
   return result;
 }
 
+/** Around what the system itself has to say: staff keep their menu, everybody else sees the page alone. */
 async function systemShell(user: SessionUser | undefined): Promise<Shell | undefined> {
   await loadNamespaces('kit', 'app').catch(() => {});
   if (!user) return undefined;
@@ -82,29 +79,39 @@ async function systemShell(user: SessionUser | undefined): Promise<Shell | undef
 }
 
 const shownPath = () => {
-  const content = shownStore.get()?.content;
-  return content && 'screen' in content ? content.screen.path : undefined;
+  const content = pagesStore.get()?.current.shown.content;
+  return content && screenOf(content)?.path;
 };
 
 export function createPageController(history: AppHistory): { start(): void } {
   let turn = 0;
   let shownDepth: number | undefined;
 
-  function show(place: Place, content: Content, Shell: Shell | undefined): void {
-    const depth = 'screen' in content ? content.screen.depth : (shownDepth ?? 0);
-    shownStore.set({ place, content, Shell, direction: slideDirection(shownDepth, depth) });
+  function show(place: Place, content: Content, Shell: Shell | undefined, Frame?: Frame): void {
+    const depth = screenOf(content)?.depth ?? shownDepth ?? 0;
+    const shown = { place, content, Shell, Frame, direction: slideDirection(shownDepth, depth) };
+    pagesStore.set(movePages(pagesStore.get(), shown));
     shownDepth = depth;
   }
 
   async function showNotFound(place: Place, isCurrent: () => boolean): Promise<void> {
-    const user = sessionStore.get().session?.user;
-    const [Shell, candidates] = await Promise.all([systemShell(user), openScreens(user)]);
-    const near = nearScreens(place.location.pathname, candidates);
+    const { pathname } = place.location;
+    const forPlayers = isPlayerPath(pathname);
+    const user = forPlayers ? undefined : sessionStore.get().session?.user;
+    const [Shell, candidates] = await Promise.all([
+      systemShell(user),
+      forPlayers ? [] : linkableScreens(user),
+    ]);
+    const near = nearScreens(pathname, candidates);
     await loadNamespaces(...near.map((screen) => screen.feature)).catch(() => {});
-    if (isCurrent()) show(place, { kind: 'notFound', near }, Shell);
+    if (isCurrent()) show(place, { kind: 'notFound', near, forPlayers }, Shell);
   }
 
-  async function showFailed(place: Place, screen: KnownScreen, isCurrent: () => boolean): Promise<void> {
+  async function showFailed(
+    place: Place,
+    screen: KnownScreen | undefined,
+    isCurrent: () => boolean,
+  ): Promise<void> {
     if (await reloadIfRedeployed()) return;
     const Shell = await systemShell(sessionStore.get().session?.user);
     let retried = false;
@@ -130,7 +137,10 @@ export function createPageController(history: AppHistory): { start(): void } {
     history.replace(`${closedPath}?${query}`);
   }
 
-  function decideFor(place: Place): Decision<KnownScreen> {
+  /** Staff's screens are asked for by staff alone, and not for what stands among the open ones. */
+  async function decideFor(place: Place): Promise<Decision<KnownScreen>> {
+    const isOpen = findScreen(openScreens, place.location.pathname) !== undefined;
+    const screens = sessionStore.get().session && !isOpen ? await loadStaffScreens() : openScreens;
     const { session, absence } = sessionStore.get();
     return decide(place.location, {
       screens,
@@ -144,33 +154,44 @@ export function createPageController(history: AppHistory): { start(): void } {
     turn += 1;
     const own = turn;
     const isCurrent = () => own === turn;
-    let decision = decideFor(place);
-    if (decision.kind === 'redirect' && decision.to === setupPath && shownPath() === setupPath) {
-      // Whoever leaves the set-up page has just finished it: ask the server before sending them back.
-      await loadAppConfig();
-      if (!isCurrent()) return;
-      decision = decideFor(place);
-    }
-    if (decision.kind === 'redirect') return history.replace(decision.to);
     loadingStore.set(true);
     try {
-      if (decision.kind === 'notFound') return await showNotFound(place, isCurrent);
-      const { screen, params } = decision;
-      void leaveIfSiteClosed(place, screen, isCurrent);
-      try {
-        const page = await loadPage(screen);
+      let decision = await decideFor(place);
+      if (!isCurrent()) return;
+      if (decision.kind === 'redirect' && decision.to === setupPath && shownPath() === setupPath) {
+        // Whoever leaves the set-up page has just finished it: ask the server before sending them back.
+        await loadAppConfig();
         if (!isCurrent()) return;
-        const allowed = page.mayOpen(sessionStore.get().session?.user);
-        show(
-          place,
-          allowed ? { kind: 'page', screen, params, Page: page.Page } : { kind: 'forbidden', screen },
-          page.Shell,
-        );
-      } catch {
-        await showFailed(place, screen, isCurrent);
+        decision = await decideFor(place);
+        if (!isCurrent()) return;
       }
+      if (decision.kind === 'redirect') return history.replace(decision.to);
+      if (decision.kind === 'notFound') return await showNotFound(place, isCurrent);
+      await showScreen(place, decision, isCurrent);
+    } catch {
+      // The back office's own table of screens did not come.
+      await showFailed(place, undefined, isCurrent);
     } finally {
       if (isCurrent()) loadingStore.set(false);
+    }
+  }
+
+  async function showScreen(
+    place: Place,
+    { screen, path, params }: FoundScreen<KnownScreen>,
+    isCurrent: () => boolean,
+  ): Promise<void> {
+    void leaveIfSiteClosed(place, screen, isCurrent);
+    try {
+      const page = await loadPage(screen);
+      if (!isCurrent()) return;
+      const verdict = page.mayOpen({ staff: sessionStore.get().session?.user, player: currentPlayer() });
+      const { pages, Shell, Frame } = page;
+      if (verdict === 'open') show(place, { kind: 'page', screen, path, params, pages }, Shell, Frame);
+      else if (verdict === 'forbidden') show(place, { kind: 'forbidden', screen }, Shell);
+      else show(place, { kind: 'playerLogin', screen, wanted: createPath(place.location) }, Shell);
+    } catch {
+      await showFailed(place, screen, isCurrent);
     }
   }
 
@@ -180,6 +201,7 @@ export function createPageController(history: AppHistory): { start(): void } {
     start() {
       history.place.subscribe(followCurrent);
       sessionStore.subscribe(followCurrent);
+      playerStore.subscribe(followCurrent);
       appConfigStore.subscribe(followCurrent);
       followCurrent();
     },

@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { sm2 } from 'sm-crypto-v2';
 import { dictionariesContract } from '#features/dictionaries/contract.ts';
-import { demoPassword } from '#kit/server/demo.ts';
+import { logIn } from '../log-in.ts';
 import { type Measure, median, ratios, rounded, spread } from '../measures.ts';
 import { startProgram } from '../processes.ts';
 import type { FixedAnswer } from './bare-server.ts';
@@ -19,27 +18,6 @@ const run = promisify(execFile);
 
 /** Node writes these itself, anew for every answer. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive']);
-
-async function logIn(baseUrl: string): Promise<string> {
-  const key = (await (await fetch(`${baseUrl}/api/blade-auth/oauth/publicKey`)).json()) as {
-    data: { publicKey: string };
-  };
-  const answer = await fetch(`${baseUrl}/api/blade-auth/oauth/token`, {
-    method: 'POST',
-    headers: { 'tenant-id': '000000' },
-    body: new URLSearchParams({
-      tenantId: '000000',
-      grant_type: 'password',
-      scope: 'all',
-      type: 'account',
-      username: 'merchant',
-      password: sm2.doEncrypt(demoPassword, key.data.publicKey, 0),
-    }),
-  });
-  const body = (await answer.json()) as { access_token?: string; msg?: string };
-  if (!body.access_token) throw new Error(`log-in refused: ${answer.status} ${body.msg}`);
-  return body.access_token;
-}
 
 /** node:http and not fetch, which would not show the headers as they stood on the wire. */
 function answerOf(url: string, headers: Record<string, string>): Promise<FixedAnswer> {

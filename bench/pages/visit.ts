@@ -78,10 +78,19 @@ export function usableAfterMs(browser: Browser, { url, usable }: Subject): Promi
   });
 }
 
-/** Every script the browser fetched until it fell silent, as gzip would send it. */
-export function firstLoadKib(browser: Browser, { url, usable }: Subject): Promise<number> {
+export interface FirstLoad {
+  /** of every script the browser fetched until it fell silent, as gzip would send it */
+  kib: number;
+  /** how many of them carry Mantine */
+  mantineScripts: number;
+}
+
+/** Its variables and attributes survive minifying; our own code knows only the attribute of the colour scheme. */
+const carriesMantine = (script: string) => /--mantine-|data-mantine-(?!color-scheme)/.test(script);
+
+export function firstLoad(browser: Browser, { url, usable }: Subject): Promise<FirstLoad> {
   return freshVisit(browser, async (page) => {
-    const scripts = new Map<string, Promise<number>>();
+    const scripts = new Map<string, Promise<Buffer>>();
     let lastMs = performance.now();
     page.on('request', () => {
       lastMs = performance.now();
@@ -89,16 +98,15 @@ export function firstLoadKib(browser: Browser, { url, usable }: Subject): Promis
     page.on('response', (response) => {
       lastMs = performance.now();
       const { pathname } = new URL(response.url());
-      if (pathname.endsWith('.js'))
-        scripts.set(
-          pathname,
-          response.body().then((body) => gzipSync(body, { level: 9 }).length),
-        );
+      if (pathname.endsWith('.js')) scripts.set(pathname, response.body());
     });
     await page.goto(url);
     await page.waitForSelector(usable.selector, { timeout: visitLimitMs });
     while (performance.now() - lastMs < silenceMs) await page.waitForTimeout(100);
-    const sizes = await Promise.all(scripts.values());
-    return sizes.reduce((sum, size) => sum + size, 0) / 1024;
+    const bodies = await Promise.all(scripts.values());
+    return {
+      kib: bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1024,
+      mantineScripts: bodies.filter((body) => carriesMantine(body.toString('utf8'))).length,
+    };
   });
 }

@@ -1,4 +1,13 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { playersContract } from './contract.ts';
 
-export default defineScreens<typeof playersContract>('players', []);
+export default defineScreens<typeof playersContract>('players', [
+  {
+    path: '/demo_player',
+    title: 'demo',
+    audience: 'player',
+    depth: 1,
+    needs: 'logInDemoPlayer',
+    load: () => import('./player/demo-player.tsx'),
+  },
+]);

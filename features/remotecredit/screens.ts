@@ -7,7 +7,8 @@ export default defineScreens<typeof remotecreditContract>('remotecredit', [
     title: 'page',
     audience: 'player',
     depth: 3,
-    load: () => import('./web/coin-link.tsx'),
+    needs: 'readLink',
+    load: () => import('./player/coin-link.tsx'),
   },
   {
     path: '/remote_credit',

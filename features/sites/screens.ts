@@ -48,6 +48,6 @@ export default defineScreens<typeof sitesContract>('sites', [
     title: 'closed',
     audience: 'player',
     depth: 1,
-    load: () => import('./web/site-closed.tsx'),
+    load: () => import('./player/site-closed.tsx'),
   },
 ]);

@@ -9,8 +9,14 @@ export interface ClientOptions {
   token: () => Promise<string | undefined>;
   /** told of every 401 of a call that carried a token */
   onUnauthorized?: () => void;
+  /** whose client it is: calls of the other kind of people are refused here, before a token leaves the browser */
+  serves?: 'staff' | 'player';
   fetch?: typeof fetch;
 }
+
+/** Public calls are anybody's. */
+const servesCall = (serves: 'staff' | 'player', { access }: Pick<AnyEndpoint, 'access'>): boolean =>
+  access === 'public' || (access === 'player') === (serves === 'player');
 
 /** A refusal by the server, already in the user's language. */
 export class CallError extends Error {
@@ -89,6 +95,8 @@ export function createClient(options: ClientOptions): Client {
     input: InputOf<E>,
     extra?: { signal?: AbortSignal },
   ): Promise<OutputOf<E>> {
+    if (options.serves && !servesCall(options.serves, endpoint))
+      throw new Error(`${endpoint.path} is not a call of the ${options.serves}'s client`);
     const fields = { ...(input as Record<string, unknown>) };
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
       const value = String(fields[name]);

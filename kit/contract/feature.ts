@@ -2,10 +2,12 @@ import { type AnyEndpoint, type Contract, isPermission, type Permission, type Re
 import { asRefresher, type EventDeclaration } from './event.ts';
 import { meaningTexts, plainFields } from './meaning.ts';
 import type { Screen, ScreenModule } from './screen.ts';
+import { nestingProblems, outermostScreens, placeScreens } from './screen-places.ts';
 
 export interface Feature<C extends Contract = Contract> {
   name: string;
   endpoints: C;
+  /** all of them, those inside others too */
   screens: readonly Screen[];
 }
 
@@ -15,7 +17,8 @@ export function defineFeature<C extends Contract>(options: {
   endpoints: C;
   screens?: ScreenModule;
 }): Feature<C> {
-  return { name: options.name, endpoints: options.endpoints, screens: options.screens?.screens ?? [] };
+  const placed = placeScreens(options.screens?.screens ?? []);
+  return { name: options.name, endpoints: options.endpoints, screens: placed.map(({ screen }) => screen) };
 }
 
 export interface CataloguedPermission extends Permission {
@@ -95,10 +98,14 @@ export function declarationProblems(features: readonly Feature[]): string[] {
         problems.push(`${label}: permission ${permission} is declared for ${known} elsewhere`);
       realmsOf.set(permission, realms.join());
     }
+    const outermost = outermostScreens(feature.screens);
+    problems.push(...nestingProblems(outermost).map((problem) => `${feature.name}: ${problem}`));
+    for (const path of placeScreens(outermost).flatMap((placed) => placed.paths)) {
+      const other = paths.get(path);
+      if (other) problems.push(`${feature.name}: screen ${path} is already declared by ${other}`);
+      paths.set(path, feature.name);
+    }
     for (const screen of feature.screens) {
-      const other = paths.get(screen.path);
-      if (other) problems.push(`${feature.name}: screen ${screen.path} is already declared by ${other}`);
-      paths.set(screen.path, feature.name);
       if (screen.menu) {
         const place = `${screen.menu.root} ${screen.menu.group} ${screen.menu.sort}`;
         const taken = places.get(place);

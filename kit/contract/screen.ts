@@ -42,6 +42,12 @@ export interface Screen {
   /** name of the endpoint in the feature's contract without which the screen makes no sense: its permission guards the screen */
   needs?: string;
   menu?: MenuPlace;
+  /** other addresses of the same screen; its children stand under them too */
+  aliases?: readonly `/${string}`[];
+  /** stays as it is, with scroll, filters and rows, while somebody looks at something deeper and comes back */
+  keepAlive?: boolean;
+  /** screens inside this one: it draws an `<Outlet />` where they belong; their paths begin with its own */
+  children?: readonly Screen[];
   load: () => Promise<{ default: ComponentType }>;
 }
 
@@ -50,7 +56,10 @@ export interface ScreenModule {
   screens: readonly Screen[];
 }
 
-type ScreenOf<C extends Contract> = Omit<Screen, 'needs'> & { needs?: keyof C & string };
+type ScreenOf<C extends Contract> = Omit<Screen, 'needs' | 'children'> & {
+  needs?: keyof C & string;
+  children?: readonly ScreenOf<C>[];
+};
 
 /**
  * Kept apart from the contract so that the web's first load carries paths and titles but no schemas:

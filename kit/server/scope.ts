@@ -9,6 +9,14 @@ export type Scope =
       readonly siteIds: readonly string[] | null;
     };
 
+/** Whose rows a player may reach: the own ones, wherever they came about. */
+export interface PlayerScope {
+  readonly kind: 'player';
+  readonly playerId: string;
+}
+
+export const playerScope = (playerId: string): PlayerScope => ({ kind: 'player', playerId });
+
 export const platformTenantId = '000000';
 
 export const platformScope: Scope = { kind: 'platform' };

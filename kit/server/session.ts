@@ -1,5 +1,5 @@
 import type { Realm } from '#kit/contract/endpoint.ts';
-import type { Scope } from './scope.ts';
+import type { PlayerScope, Scope } from './scope.ts';
 
 /** userType on the wire. 2 passes every permission check inside its own tenant. */
 export const userTypes = { platform: 1, merchant: 2, agent: 3, franchisee: 4, staff: 5 } as const;
@@ -22,14 +22,36 @@ export interface PlayerSession {
   readonly kind: 'player';
   readonly sessionId: string;
   readonly playerId: string;
+  readonly scope: PlayerScope;
 }
 
 export type Session = StaffSession | PlayerSession;
 
-/** Turns a bearer token into a session; the accounts feature provides it. */
+/** Turns a bearer token into a session; accounts provide one for staff, players one for players. */
 export interface Authenticator {
-  resolve(token: string): Promise<Session | undefined>;
+  /** `expected`: on whose behalf the call is usually made, so that the other side is not asked in vain */
+  resolve(token: string, expected?: Session['kind']): Promise<Session | undefined>;
 }
+
+/** Whose token it says it is. Nothing is proven by that: it only decides who looks first. */
+function claimedKind(token: string): Session['kind'] {
+  try {
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+      aud?: unknown;
+    };
+    return claims.aud === 'player' ? 'player' : 'staff';
+  } catch {
+    return 'staff';
+  }
+}
+
+/** One door for both kinds of people; a token of the other kind is still known, and refused as such. */
+export const authenticatorOf = (sides: Record<Session['kind'], Authenticator>): Authenticator => ({
+  async resolve(token, expected = claimedKind(token)) {
+    const other = expected === 'player' ? 'staff' : 'player';
+    return (await sides[expected].resolve(token)) ?? (await sides[other].resolve(token));
+  },
+});
 
 export function mayUse(
   session: StaffSession,

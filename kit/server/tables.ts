@@ -28,6 +28,16 @@ export type ColumnsOf<T> = T extends TenantTable<infer P> ? P : never;
 export type RowOf<T> = ColumnsOf<T>['$inferSelect'];
 export type NewRowOf<T> = Omit<ColumnsOf<T>['$inferInsert'], 'tenantId'>;
 
+/**
+ * A table whose rows belong to players. It is read and written by `player-tables.ts` alone, which puts the player's
+ * condition into every statement. A tenant table with a `playerId` is one too: a player reaches the own rows of it, over
+ * all tenants.
+ */
+declare const playerData: unique symbol;
+export interface PlayerTable<T extends AnyPgTable> {
+  readonly [playerData]: T;
+}
+
 interface TenantColumns {
   tenantId: AnyPgColumn;
 }
@@ -50,7 +60,17 @@ export function tenantTable<N extends string, C extends Record<string, PgColumnB
   const table = pgTable(name, { tenantId: text('tenant_id').notNull(), ...columns });
   tenantTables.add(table);
   if (options.site) siteColumnOf.set(table, options.site);
-  return table as unknown as TenantTable<typeof table>;
+  return table as unknown as TenantTable<typeof table> &
+    (C extends { playerId: PgColumnBuilderBase } ? PlayerTable<typeof table> : unknown);
+}
+
+/** Rows of players that belong to no merchant. */
+export function playerTable<N extends string, C extends Record<string, PgColumnBuilderBase>>(
+  name: N,
+  columns: C,
+) {
+  const table = pgTable(name, { playerId: uuid('player_id').notNull(), ...columns });
+  return table as unknown as PlayerTable<typeof table>;
 }
 
 const bare = <T extends AnyPgTable>(table: TenantTable<T>) => table as unknown as T & TenantColumns;

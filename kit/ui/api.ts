@@ -11,21 +11,18 @@ import {
 import { CallError, queryKey } from '#kit/contract/client.ts';
 import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import type { Page } from '#kit/contract/schemas.ts';
-import { AppError } from '#kit/kernel/errors.ts';
 import { client } from './client.ts';
-import { onLanguage, translate, useText } from './i18n.ts';
+import { failureMessage, isTransient } from './failure.ts';
+import { onLanguage, useText } from './i18n.ts';
 import { askedOf, refreshAfter } from './refresh.ts';
 import { toast } from './toast.ts';
+
+/** Pages with a query client say failures with the same words as those without. */
+export { failureMessage };
 
 const cachedMs = 15 * 60_000;
 const freshMs = 5_000;
 const maxRetries = 2;
-
-/** Refusals repeat themselves; only a silent or overloaded server is worth asking again. */
-function isTransient(error: unknown): boolean {
-  if (error instanceof AppError) return error.kind === 'unavailable';
-  return error instanceof CallError && error.status >= 502;
-}
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -41,13 +38,6 @@ export const queryClient = new QueryClient({
 
 // Answers carry names and texts in the language they were asked in.
 onLanguage(() => void queryClient.invalidateQueries());
-
-/** What a person should read about a failure: the server's words, or that there was no answer. */
-export function failureMessage(error: unknown): string {
-  if (error instanceof CallError && error.message) return error.message;
-  if (error instanceof AppError) return translate(error.key, error.params);
-  return translate('kit:error.request');
-}
 
 export interface CallHookOptions {
   enabled?: boolean;

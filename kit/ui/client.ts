@@ -16,6 +16,7 @@ async function sendWithFreshToken(input: RequestInfo | URL, init: RequestInit = 
 
 export const client = createClient({
   baseUrl: '',
+  serves: 'staff',
   language: currentLanguage,
   token: accessToken,
   onUnauthorized: expireSession,

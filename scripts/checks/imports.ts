@@ -25,23 +25,45 @@ export function placeOf(path: string): Place {
     return { layer: 'feature/web', feature };
   if (third === 'rules') return { layer: 'feature/rules', feature };
   if (third === 'data') return { layer: 'feature/data', feature };
+  if (third === 'player') return { layer: 'feature/player', feature };
   if (third === 'server' || third === 'tables.ts' || third === 'demo.ts') {
     return { layer: path.endsWith('/server/public.ts') ? 'feature/public' : 'feature/server', feature };
   }
   return { layer: 'feature/contract', feature };
 }
 
-/** kernel ← contract ← protocol ← server | ui ← pages ← features ← app */
+/** kernel, tokens ← contract ← protocol ← server | ui ← player, pages ← features ← app */
 const allowed: Record<string, readonly string[]> = {
   'kit/kernel': ['kit/kernel'],
   'kit/contract': ['kit/kernel', 'kit/contract'],
   'kit/protocol': ['kit/kernel', 'kit/contract', 'kit/protocol'],
   'kit/server': ['kit/kernel', 'kit/contract', 'kit/protocol', 'kit/server', 'providers'],
-  'kit/ui': ['kit/kernel', 'kit/contract', 'kit/ui', 'kit/i18n'],
+  'kit/tokens': ['kit/tokens'],
+  'kit/ui': ['kit/kernel', 'kit/contract', 'kit/tokens', 'kit/ui', 'kit/i18n'],
+  'kit/player': ['kit/kernel', 'kit/contract', 'kit/tokens', 'kit/ui', 'kit/player'],
   'kit/pages': ['kit/kernel', 'kit/contract', 'kit/ui', 'kit/pages'],
   providers: ['kit/kernel', 'providers'],
   simulators: ['kit/kernel', 'kit/contract', 'kit/protocol', 'providers', 'simulators'],
-  'feature/contract': ['kit/kernel', 'kit/contract', 'kit/protocol', 'feature/contract', 'feature/web'],
+  'feature/contract': [
+    'kit/kernel',
+    'kit/contract',
+    'kit/protocol',
+    'feature/contract',
+    'feature/web',
+    'feature/player',
+  ],
+  // what of ui and web is light enough for players is looked at file by file: player-weight.ts
+  'feature/player': [
+    'kit/kernel',
+    'kit/contract',
+    'kit/protocol',
+    'kit/ui',
+    'kit/player',
+    'feature/contract',
+    'feature/rules',
+    'feature/web',
+    'feature/player',
+  ],
   // Pure: neither database nor page, so that both may ask.
   'feature/rules': [
     'kit/kernel',
@@ -90,6 +112,7 @@ const allowed: Record<string, readonly string[]> = {
     'kit/kernel',
     'kit/contract',
     'kit/ui',
+    'kit/player',
     'kit/pages',
     'app/web',
     'feature/contract',
@@ -118,15 +141,16 @@ function problemOf(from: string, to: string): string | undefined {
     const isOpen =
       target.layer === 'feature/public' ||
       to === `features/${target.feature}/web/public.ts` ||
+      to === `features/${target.feature}/player/public.ts` ||
       to === `features/${target.feature}/contract.ts` ||
       to.startsWith(`features/${target.feature}/contract/`);
     if (!isOpen)
-      return 'of another feature only its contract, server/public.ts and web/public.ts may be imported';
+      return 'of another feature only its contract and server/, web/ and player/public.ts may be imported';
   }
   return undefined;
 }
 
-const resolve = (from: string, specifier: string): string | undefined => {
+export const resolve = (from: string, specifier: string): string | undefined => {
   if (specifier.startsWith('.')) return join(dirname(from), specifier);
   const alias = Object.keys(aliases).find((prefix) => specifier.startsWith(prefix));
   return alias && aliases[alias] + specifier.slice(alias.length);
@@ -138,6 +162,20 @@ const importNodes = new Set([
   'ExportAllDeclaration',
   'ImportExpression',
 ]);
+
+/** What a file imports for its running: type-only imports are gone by then. */
+export function* importsOf(file: SourceFile, options: { dynamic: boolean }): Generator<string> {
+  for (const node of nodesOf(file)) {
+    if (!importNodes.has(node.type) || (node.type === 'ImportExpression' && !options.dynamic)) continue;
+    if (node.importKind === 'type' || node.exportKind === 'type') continue;
+    const specifiers = (node.specifiers ?? []) as { importKind?: string; exportKind?: string }[];
+    const typesOnly =
+      specifiers.length > 0 &&
+      specifiers.every(({ importKind, exportKind }) => (importKind ?? exportKind) === 'type');
+    const specifier = (node.source as { value?: unknown } | null)?.value;
+    if (!typesOnly && typeof specifier === 'string') yield specifier;
+  }
+}
 
 /** Imports that go against the direction of the house. Tests may reach anywhere. */
 export function importProblems(files: readonly SourceFile[]): string[] {

@@ -10,6 +10,8 @@ import type { KnownScreen } from '../screens.ts';
 import { useIdle } from '../use-idle.ts';
 import styles from './entry.module.css';
 
+export { Frame } from '../routed.tsx';
+
 /** Two languages need a switch, not a menu; and a menu's machinery would double the login page. */
 function LanguageSwitch() {
   const t = useText();

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { loadNamespaces, useText } from '#kit/ui/i18n.ts';
 import { Icon, NamedIcon } from '#kit/ui/icons.tsx';
 import { useSession } from '#kit/ui/session.ts';
-import { openScreens } from '../screen-access.ts';
+import { linkableScreens } from '../screen-access.ts';
 import type { KnownScreen } from '../screens.ts';
 import styles from './command-palette.module.css';
 import { matchEntries } from './match-entries.ts';
@@ -23,7 +23,7 @@ function useEntries(opened: boolean): Entry[] {
   useEffect(() => {
     if (!opened) return;
     let wanted = true;
-    void openScreens(user).then(async (found) => {
+    void linkableScreens(user).then(async (found) => {
       await loadNamespaces(...new Set(found.map((screen) => screen.feature))).catch(() => {});
       if (wanted) setScreens(found);
     });

@@ -6,7 +6,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { Icon, NamedIcon } from '#kit/ui/icons.tsx';
 import { loadMenu, type MenuNode, useMenu } from '#kit/ui/menu.ts';
 import { allGroups, type MenuGroup } from '#kit/ui/menu-tree.ts';
-import { screens } from '../screens.ts';
+import { loadStaffScreens } from '../screens.ts';
 import styles from './staff.module.css';
 
 const closedKey = 'coinyard.menuClosed';
@@ -26,9 +26,8 @@ function useClosedGroups(): [ReadonlySet<string>, (key: string) => void] {
 
 /** The page's code is on its way before the click lands. */
 function prefetch(path: string): void {
-  void screens
-    .find((screen) => screen.path === path)
-    ?.load()
+  void loadStaffScreens()
+    .then((screens) => screens.find((screen) => screen.path === path)?.load())
     .catch(() => {});
 }
 

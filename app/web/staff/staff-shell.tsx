@@ -14,6 +14,8 @@ import { DeskLayout } from './desk-layout.tsx';
 import { PhoneLayout } from './phone-layout.tsx';
 import { useHotkey } from './use-hotkey.ts';
 
+export { Frame } from '../routed.tsx';
+
 const deskQuery = '(min-width: 64em)';
 
 /** What runs as long as someone is logged in: the menu, the live connection, and slots of the features. */

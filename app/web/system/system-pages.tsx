@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { AppLink } from '#kit/ui/app-link.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useSession } from '#kit/ui/session.ts';
+import { useStore } from '#kit/ui/store.ts';
+import { appConfigStore } from '../app-config.ts';
 import type { KnownScreen } from '../screens.ts';
 import styles from './system.module.css';
 
@@ -26,9 +28,9 @@ function HomeLink() {
   const t = useText();
   const user = useSession();
   return (
-    <Link to={user ? '/home' : '/login'} className={styles.button}>
+    <AppLink to={user ? '/home' : '/login'} className={styles.button}>
       {t(user ? 'app:goHome' : 'app:goLogin')}
-    </Link>
+    </AppLink>
   );
 }
 
@@ -41,7 +43,7 @@ function RetryButton({ retry }: { retry: () => void }) {
   );
 }
 
-export function NotFoundPage({ near }: { near: readonly KnownScreen[] }) {
+export function NotFoundPage({ near, forPlayers }: { near: readonly KnownScreen[]; forPlayers: boolean }) {
   const t = useText();
   return (
     <SystemPage
@@ -60,14 +62,15 @@ export function NotFoundPage({ near }: { near: readonly KnownScreen[] }) {
           <ul className={styles.near}>
             {near.map((screen) => (
               <li key={screen.path}>
-                <Link to={screen.path}>{t(`${screen.feature}:screen.${screen.title}`)}</Link>
+                <AppLink to={screen.path}>{t(`${screen.feature}:screen.${screen.title}`)}</AppLink>
                 <code>{screen.path}</code>
               </li>
             ))}
           </ul>
         </nav>
       )}
-      <HomeLink />
+      {/* the staff's log-in is no way on for a player */}
+      {!forPlayers && <HomeLink />}
     </SystemPage>
   );
 }
@@ -85,6 +88,30 @@ export function ForbiddenPage() {
       }
     >
       <HomeLink />
+    </SystemPage>
+  );
+}
+
+/** Who plays is told by the app in which the page opens; in an ordinary browser there is nobody to ask. */
+export function PlayerLoginPage({ wanted }: { wanted: string }) {
+  const t = useText();
+  const { demo } = useStore(appConfigStore);
+  return (
+    <SystemPage
+      name="playerLogin"
+      picture={
+        <>
+          {arch}
+          <circle cx="60" cy="38" r="8" className={styles.coin} />
+          <path d="M46 62a14 14 0 0 1 28 0" className={styles.trace} />
+        </>
+      }
+    >
+      {demo && (
+        <AppLink to={`/demo_player?to=${encodeURIComponent(wanted)}`} className={styles.button}>
+          {t('app:playerLogin.demo')}
+        </AppLink>
+      )}
     </SystemPage>
   );
 }

@@ -139,7 +139,7 @@ export const depositHandlers: Handlers<typeof depositContract> = {
   },
 
   async readOwnDeposit(context, { id }) {
-    const row = await findOwnDeposit(context.db.read, context.session.playerId, id);
+    const row = await findOwnDeposit(context.db.read, context.session.scope, id);
     if (!row) throw missing();
     return { ...row, reasonName: reasonName(context, row.reason) };
   },

@@ -2,7 +2,8 @@ import { inArray } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, pageRows, since, until } from '#kit/server/page-rows.ts';
-import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
+import { findOwn } from '#kit/server/player-tables.ts';
+import { type PlayerScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
 import type { depositContract } from '../contract/deposits.ts';
 import { coinDeposits } from '../tables.ts';
@@ -36,13 +37,13 @@ export async function lockByCommand(
 export const lockDeposits = (tx: Tx, scope: Scope, ids: readonly string[]): Promise<DepositRow[]> =>
   find(tx, scope, coinDeposits, ({ id }) => inArray(id, [...new Set(ids)]), 'update');
 
-/** Over all tenants: the player is who is asked for. */
+/** One of the player's own, at whatever merchant. */
 export async function findOwnDeposit(
   reader: Reader,
-  playerId: string,
+  scope: PlayerScope,
   id: string,
 ): Promise<DepositRow | undefined> {
-  const [found] = await find(reader, platformScope, coinDeposits, { id, playerId });
+  const [found] = await findOwn(reader, scope, coinDeposits, { id });
   return found;
 }
 

@@ -1,7 +1,7 @@
 import '#kit/ui/all-styles.ts';
-import { Tabs, Title } from '@mantine/core';
+import { Anchor, Group, Tabs, Title } from '@mantine/core';
 import type { ComponentType } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useText } from '#kit/ui/i18n.ts';
 import { DetailSample } from './detail-sample.tsx';
 import { FieldSamples } from './field-samples.tsx';
@@ -36,9 +36,14 @@ export default function Gallery() {
       mx="auto"
       px={{ base: 14, lg: 0 }}
     >
-      <Title order={1} size="h3" mb="xs">
-        {t('gallery:screen.gallery')}
-      </Title>
+      <Group justify="space-between" mb="xs">
+        <Title order={1} size="h3">
+          {t('gallery:screen.gallery')}
+        </Title>
+        <Anchor component={Link} to="/_kit/player">
+          {t('gallery:player.open')}
+        </Anchor>
+      </Group>
       <Tabs.List mb="md">
         {parts.map((part) => (
           <Tabs.Tab key={part.key} value={part.key}>

@@ -3,6 +3,7 @@ export { createOrder, type NewOrder } from './create-order.ts';
 export { type IncomeLine, listSettled, sumIncome } from './income.ts';
 export { findOrder, findOrders } from './order-queries.ts';
 export type { OrderView } from './order-view.ts';
+export { type Priced, priceForDevice } from './pricing.ts';
 export { type Refunded, type RefundRequest, refundOrder } from './refund-order.ts';
 export {
   type Fulfilment,

@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Paper, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type PayOutcome, payWith } from '#features/payments/contract/pay-with.ts';
+import { type PayOutcome, payWith } from '#features/payments/web/public.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { QrCode } from '#kit/ui/fields/qr-field.tsx';
 import { useText } from '#kit/ui/i18n.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '#kit/server/services.ts';
 import type { PageReply, PageRequest } from '#providers/simulator-pages.ts';
-import { demoMounts, demoPaths } from '../contract.ts';
+import { demoMounts, demoPaths } from '../contract/demo-paths.ts';
 
 const params = z.record(z.string(), z.string());
 const read = (value: unknown) => params.safeParse(value).data ?? {};

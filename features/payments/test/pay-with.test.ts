@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type PreparedForBrowser, payWith } from '../contract/pay-with.ts';
+import { type PreparedForBrowser, payWith } from '../web/pay-with.ts';
 
 const signPackage: NonNullable<PreparedForBrowser['sign_package']> = {
   appId: 'wx1',

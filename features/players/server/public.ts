@@ -5,5 +5,5 @@ export {
   type PlatformIdentity,
   type PlayerRow,
   rememberPlayer,
-} from './queries.ts';
+} from './player-queries.ts';
 export { createPlayerAuthenticator, issuePlayerToken } from './tokens.ts';

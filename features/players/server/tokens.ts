@@ -1,10 +1,11 @@
 import { hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { dayMs, secondMs } from '#kit/kernel/time.ts';
+import { playerScope } from '#kit/server/scope.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { Authenticator, PlayerSession } from '#kit/server/session.ts';
-import { findPlayer, type PlayerRow } from './queries.ts';
+import { findPlayer, type PlayerRow } from './player-queries.ts';
 
 /** As long as the specification's cookies live. */
 export const playerTokenMs = 30 * dayMs;
@@ -54,7 +55,12 @@ export function createPlayerAuthenticator({
       const player = await findPlayer(db.read, payload.sub as string);
       if (!player || player.tokenGeneration !== payload.gen) return undefined;
       const sessionId = `${player.id}.${player.tokenGeneration}`;
-      const session: PlayerSession = { kind: 'player', sessionId, playerId: player.id };
+      const session: PlayerSession = {
+        kind: 'player',
+        sessionId,
+        playerId: player.id,
+        scope: playerScope(player.id),
+      };
       return { session, expiresAtMs: (payload.exp as number) * secondMs };
     } catch (error) {
       if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { pollDelayMs } from '../player/site-state.ts';
 import { dayRuns, daysLabel, periodLabel } from '../web/opening-hours.ts';
 import { ownPath, withSite } from '../web/own-path.ts';
-import { pollDelayMs } from '../web/site-state.ts';
 
 const echo = (key: string, params?: Record<string, string | number>) =>
   params ? `${key}(${Object.values(params).join()})` : key;

@@ -17,6 +17,12 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return /^bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
 }
 
+/** Public calls are made by both kinds of people. */
+const callerOf = ({ access }: AnyEndpoint): Session['kind'] | undefined => {
+  if (access === 'public') return undefined;
+  return access === 'player' ? 'player' : 'staff';
+};
+
 /** authenticated → permission of the endpoint; row scope follows from the session's own scope. */
 async function admit(
   endpoint: AnyEndpoint,
@@ -24,7 +30,7 @@ async function admit(
   authenticator: Authenticator,
 ): Promise<Session | undefined> {
   const token = bearerToken(request);
-  const session = token ? await authenticator.resolve(token) : undefined;
+  const session = token ? await authenticator.resolve(token, callerOf(endpoint)) : undefined;
   const { access } = endpoint;
   if (access === 'public') return session;
   if (!session) throw unauthorized();

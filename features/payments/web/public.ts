@@ -1,0 +1,1 @@
+export { type PayOutcome, type PreparedForBrowser, payWith } from './pay-with.ts';

@@ -1,0 +1,44 @@
+import { tenantName } from '#features/accounts/server/public.ts';
+import { type DeviceView, findDeviceByCode } from '#features/devices/server/public.ts';
+import { siteTerms } from '#features/sites/server/public.ts';
+import { missing } from '#kit/kernel/errors.ts';
+import { faults, isFaultCode } from '#kit/protocol/faults.ts';
+import type { Handler } from '#kit/server/context.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import type { MachinePrice, MachineState, playContract } from '../contract.ts';
+import { machinePrice } from './machine-price.ts';
+
+const stops = (code: string) => isFaultCode(code) && faults[code] === 'stop';
+
+/** In the order in which it matters to somebody who stands before it. */
+function stateOf(device: DeviceView, siteOpen: boolean, price: MachinePrice | null): MachineState {
+  if (!siteOpen) return 'closed';
+  if (!device.controlled || !price) return 'unsold';
+  if (!device.online) return 'offline';
+  if (device.faults.some(stops)) return 'fault';
+  return device.busy ? 'busy' : 'ready';
+}
+
+/** Anybody may ask: ids, remarks, counters, stock and which fault it is stay with the staff. */
+export const readMachine: Handler<typeof playContract.readMachine> = async (context, { equipmentId }) => {
+  const { services, language } = context;
+  const reader = context.db.read;
+  const device = await findDeviceByCode(reader, equipmentId.toUpperCase());
+  if (!device) throw missing('play:error.unknownMachine');
+  const [merchantName, site, price] = await Promise.all([
+    tenantName(reader, device.tenantId),
+    siteTerms(reader, tenantScope(device.tenantId), device.siteId),
+    machinePrice(reader, device, context.clock.now()),
+  ]);
+  return {
+    merchantName: merchantName ?? '',
+    fieldId: device.siteId,
+    fieldName: site?.name ?? '',
+    equipmentNo: device.number,
+    equipmentName: device.name,
+    type: device.type,
+    typeName: services.texts.say(language, `devices:type.${device.type}`),
+    state: stateOf(device, site?.enabled ?? false, price),
+    price,
+  };
+};

@@ -1,0 +1,56 @@
+import type { DeviceView } from '#features/devices/server/public.ts';
+import { type Priced, priceForDevice } from '#features/orders/server/public.ts';
+import { readLanes } from '#features/vending/server/public.ts';
+import { AppError } from '#kit/kernel/errors.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import type { MachinePrice } from '../contract.ts';
+
+/** Pieces differ: the cheapest and the dearest that are there, as an order would price them. */
+async function pricePieces(reader: Reader, device: DeviceView, now: Date): Promise<Priced[]> {
+  const lanes = (await readLanes(reader, tenantScope(device.tenantId), device, now))
+    .filter(({ open, stock }) => open && stock > 0)
+    .sort((a, b) => a.priceFen - b.priceFen);
+  const ends = [...new Set([lanes[0]?.lane, lanes.at(-1)?.lane])].filter((lane) => lane !== undefined);
+  return Promise.all(
+    ends.map((lane) => priceForDevice(reader, device, { lanes: [{ lane, amount: 1 }] }, now)),
+  );
+}
+
+async function priced(reader: Reader, device: DeviceView, now: Date): Promise<MachinePrice | null> {
+  switch (device.type) {
+    case 'claw':
+    case 'lottery': {
+      const { amountFen, coins } = await priceForDevice(reader, device, { number: 1 }, now);
+      return { per: 'play', lowFen: amountFen, highFen: amountFen, coins };
+    }
+    case 'exchange': {
+      const { amountFen, items } = await priceForDevice(reader, device, {}, now);
+      return { per: 'coins', lowFen: amountFen, highFen: amountFen, coins: items[0]?.quantity ?? null };
+    }
+    case 'vending':
+    case 'lipstick':
+    case 'cabinet': {
+      const pieces = (await pricePieces(reader, device, now)).map(({ amountFen }) => amountFen);
+      if (pieces.length === 0) return null;
+      const per = device.type === 'lipstick' ? 'play' : 'piece';
+      return { per, lowFen: Math.min(...pieces), highFen: Math.max(...pieces), coins: null };
+    }
+    case 'deposit':
+      return null;
+  }
+}
+
+/** What an order would cost, by the rules of orders; null where nothing is for sale. */
+export async function machinePrice(
+  reader: Reader,
+  device: DeviceView,
+  now: Date,
+): Promise<MachinePrice | null> {
+  try {
+    return await priced(reader, device, now);
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'invalid') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { playersContract } from '../contract.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const { endLogins, listDemoPlayers, logInDemoPlayer, readSelf, renewLogin } = playersContract;
+const statusOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 200,
+    (error: { status: number }) => error.status,
+  );
+
+it('tells players about themselves, with the middle of the phone hidden, and about nobody else', async () => {
+  const player = await server.asPlayer('林小雨');
+  const self = await player.call(readSelf, {});
+  expect(self).toMatchObject({ playerName: '林小雨', phone: '139****0001', platform: 'wechat' });
+  expect(await player.call(readSelf, { id: self.id })).toEqual(self);
+  const other = await (await server.asPlayer('张伟')).call(readSelf, {});
+  expect(await statusOf(player.call(readSelf, { id: other.id }))).toBe(404);
+});
+
+it('gives a demo player a token that can be renewed, until the log-ins are ended', async () => {
+  const nobody = await server.as(undefined);
+  const people = await nobody.call(listDemoPlayers, {});
+  expect(people[1]).toMatchObject({ n: 2, playerName: '张伟' });
+  const login = await nobody.call(logInDemoPlayer, { n: 2 });
+  expect(login.player.playerName).toBe('张伟');
+  // a token of another second is another token
+  server.clock.forward(60_000);
+  const renewed = await server.withToken(login.access_token).call(renewLogin, {});
+  expect(renewed.access_token).not.toBe(login.access_token);
+  const phone = server.withToken(renewed.access_token);
+  expect((await phone.call(readSelf, {})).id).toBe(login.player.id);
+  await phone.call(endLogins, {});
+  server.clock.forward(31_000);
+  expect(await statusOf(phone.call(readSelf, {}))).toBe(401);
+  expect(await statusOf(server.withToken(login.access_token).call(renewLogin, {}))).toBe(401);
+  expect(await statusOf(nobody.call(logInDemoPlayer, { n: 99 }))).toBe(404);
+});
+
+it('has no demo players outside demo mode, nor in a database that was not born as a demo', async () => {
+  const real = await startTestServer({ DEMO: '0' });
+  try {
+    const nobody = await real.as(undefined);
+    expect(await statusOf(nobody.call(listDemoPlayers, {}))).toBe(404);
+    expect(await statusOf(nobody.call(logInDemoPlayer, { n: 1 }))).toBe(404);
+  } finally {
+    await real.close();
+  }
+  await server.services.db.raw`delete from installation where name = 'demo'`;
+  expect(await statusOf((await server.as(undefined)).call(logInDemoPlayer, { n: 1 }))).toBe(404);
+});
