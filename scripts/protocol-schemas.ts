@@ -23,6 +23,8 @@ const schemaOf = (schema: z.ZodType) =>
     io: 'input',
     override: ({ jsonSchema }) => {
       delete jsonSchema.field;
+      delete jsonSchema.means;
+      delete jsonSchema.label;
     },
   });
 
