@@ -1,32 +1,25 @@
 /** Machines of the demo fleet call for help, and get coins from afar: seen on open pages without a reload. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { alertsContract } from '#features/alerts/contract.ts';
 import { remotecreditContract } from '#features/remotecredit/contract.ts';
-import type { Client } from '#kit/contract/client.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { type Api, createApi } from './support/api.ts';
-import { launchBrowser, openContext, say, settled, shot, type Width } from './support/browser.ts';
+import { say, settled, shot, type Width } from './support/browser.ts';
 import { button, doesNotSee, expectPath, isMarked, markPage, open, patiently, sees } from './support/page.ts';
+import { setStage } from './support/stage.ts';
 
-type Machine = OutputOf<typeof remotecreditContract.listCreditDevices>[number];
+type Machine = OutputOf<typeof remotecreditContract.listCreditDevices>['records'][number];
 
-let browser: Browser;
-let api: Api;
-let merchant: Client;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  api = createApi(inject('baseUrl'));
-  merchant = await api.as('merchant');
-});
-afterAll(() => browser?.close());
+const { api, merchant, newContext, openPage } = setStage();
 
 /** The fleet needs a moment after the start of the server. */
 const fleetTime = { timeout: 90_000, interval: 1000 };
 
 async function onlineMachine(place: number): Promise<Machine> {
   const online = async () =>
-    (await merchant.call(remotecreditContract.listCreditDevices, {})).filter((machine) => machine.online);
+    (await merchant.call(remotecreditContract.listCreditDevices, { size: 500 })).records.filter(
+      (machine) => machine.online,
+    );
   await expect.poll(async () => (await online()).length, fleetTime).toBeGreaterThan(place);
   return (await online())[place]!;
 }
@@ -47,13 +40,13 @@ describe('an alert', () => {
     const name = `${alert.equipmentNo} ${alert.equipmentName ?? alert.code}`;
     const query = `?kind=fault&severity=severe&fieldId=${alert.fieldId}`;
     const login = await api.login('merchant');
-    const desk = await openContext(browser, { login });
+    const desk = await newContext({ login });
     const deskPage = await desk.newPage();
     await open(deskPage, `/alerts${query}`);
     await sees(rowOf(deskPage, name));
     await markPage(deskPage);
 
-    const phone = await openContext(browser, { width: 'phone', login: await api.login('merchant') });
+    const phone = await newContext({ width: 'phone', login: 'merchant' });
     const page = await phone.newPage();
     await open(page, `/alerts${query}`);
     await rowOf(page, name).first().click();
@@ -82,8 +75,7 @@ describe('an alert', () => {
 
   it('that opens shows up on the start page by itself', async () => {
     const login = await api.login('merchant');
-    const context = await openContext(browser, { login });
-    const page = await context.newPage();
+    const page = await openPage({ login });
     await open(page, '/home');
     await settled(page);
     await markPage(page);
@@ -99,7 +91,7 @@ describe('an alert', () => {
     expect(await isMarked(page)).toBe(true);
     await shot(page, 'alert-home-desk');
     await merchant.call(alertsContract.resetRule, { kind: 'lowCoins' });
-    await context.close();
+    await page.context().close();
   });
 });
 
@@ -109,8 +101,7 @@ describe.each([
 ] as [Width, number][])('remote coins on a %s', (width, place) => {
   it('go to the machine, and the page says what it counted', async () => {
     const machine = await onlineMachine(place);
-    const context = await openContext(browser, { width, login: await api.login('merchant') });
-    const page = await context.newPage();
+    const page = await openPage({ width, login: 'merchant' });
     await page.goto(`/ycsf?equipmentId=${machine.equipmentId}`, { waitUntil: 'domcontentloaded' });
     await expectPath(page, /^\/remote_credit\?equipmentId=/);
     await page.getByRole('button', { name: '2', exact: true }).click();
@@ -121,7 +112,7 @@ describe.each([
       equipmentId: machine.equipmentId,
     });
     expect(records[0]).toMatchObject({ asked: 2, counted: 2, state: 'done' });
-    await context.close();
+    await page.context().close();
   });
 });
 
@@ -134,8 +125,7 @@ it(
       coins: 3,
       validHours: 1,
     });
-    const context = await openContext(browser, { width: 'phone' });
-    const page = await context.newPage();
+    const page = await openPage({ width: 'phone' });
     await open(page, path);
     await sees(page.getByText(say('remotecredit:player.machine', { number: machine.equipmentNo })));
     await shot(page, 'coin-link-open');
@@ -147,7 +137,7 @@ it(
     expect(await page.getByRole('button', { name: say('remotecredit:player.add') }).count()).toBe(0);
     await open(page, '/ycsf');
     await sees(page.getByText(say('remotecredit:player.incomplete')));
-    await context.close();
+    await page.context().close();
   },
   patiently.timeout * 4,
 );

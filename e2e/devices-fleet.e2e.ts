@@ -1,25 +1,18 @@
 /** A machine comes into the fleet, gets its label, moves and leaves again; and one changes hands. */
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { devicesContract } from '#features/devices/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
-import { type Api, createApi } from './support/api.ts';
-import { launchBrowser, openContext, say, settled, shot, type Width } from './support/browser.ts';
+import { say, settled, shot, type Width } from './support/browser.ts';
 import { arrivesAt, button, expectPath, field, open, patiently, screen, sees } from './support/page.ts';
 import { unique } from './support/people.ts';
+import { setStage } from './support/stage.ts';
 
-let browser: Browser;
-let api: Api;
+const { api, newContext } = setStage();
 const home = demoId('site:merchant:1');
 const branchName = '天河城电玩馆';
 const takerSite = '深圳北站候车厅';
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  api = createApi(inject('baseUrl'));
-});
-afterAll(() => browser?.close());
 
 async function newIdentity() {
   const admin = await api.as('admin');
@@ -32,7 +25,7 @@ async function newIdentity() {
 }
 
 async function openAs(account: string, width: Width = 'desk'): Promise<Page> {
-  const context = await openContext(browser, { login: await api.login(account), width });
+  const context = await newContext({ login: account, width });
   return context.newPage();
 }
 

@@ -1,11 +1,11 @@
 /** A gift's way on a phone: its type, the gift with its stock, into a machine, and everything in the stock record. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { giftsContract } from '#features/gifts/contract.ts';
-import { type Api, createApi } from './support/api.ts';
-import { launchBrowser, openContext, say, settled, shot, watchProblems } from './support/browser.ts';
+import { say, settled, shot, watchProblems } from './support/browser.ts';
 import { arrivesAt, button, choose, field, fillIn, open, sees } from './support/page.ts';
 import { unique } from './support/people.ts';
+import { setStage } from './support/stage.ts';
 
 const batch = unique();
 const typeName = `Type ${batch}`;
@@ -13,21 +13,15 @@ const giftName = `Bear ${batch}`;
 const inWarehouse = 12;
 const loaded = 5;
 
-let browser: Browser;
-let api: Api;
+const { merchant, openPage } = setStage();
 let page: Page;
 let problems: string[];
 beforeAll(async () => {
-  browser = await launchBrowser();
-  api = createApi(inject('baseUrl'));
-  const login = await api.login('merchant');
-  page = await (await openContext(browser, { login, width: 'phone' })).newPage();
+  page = await openPage({ login: 'merchant', width: 'phone' });
   problems = watchProblems(page);
 });
-afterAll(() => browser?.close());
 
 const giftOfTheTest = async () => {
-  const merchant = await api.as('merchant');
   const found = await merchant.call(giftsContract.listGifts, { name: giftName });
   return found.records[0];
 };
@@ -53,7 +47,6 @@ it('a type and a gift with its first stock are added', async () => {
 });
 
 it('it is loaded into a machine that waits for one', async () => {
-  const merchant = await api.as('merchant');
   const { records } = await merchant.call(giftsContract.listPlacements, { state: 'none' });
   const device = records[0];
   // A merchant without machines can not load any; the record below is then about the warehouse alone.

@@ -1,20 +1,11 @@
 /** A merchant registers, builds a shop and a team; what a member of the team may do follows the job role at once. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sitesContract } from '#features/sites/contract.ts';
 import type { CallError } from '#kit/contract/client.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import type { Session } from '#kit/ui/session-keeper.ts';
-import { type Api, createApi } from './support/api.ts';
-import {
-  launchBrowser,
-  openContext,
-  say,
-  settled,
-  shot,
-  type Width,
-  watchProblems,
-} from './support/browser.ts';
+import { say, settled, shot, type Width, watchProblems } from './support/browser.ts';
 import {
   arrivesAt,
   button,
@@ -31,14 +22,9 @@ import {
   sees,
 } from './support/page.ts';
 import { newPhone, nextCode, password, unique } from './support/people.ts';
+import { setStage } from './support/stage.ts';
 
-let browser: Browser;
-let api: Api;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  api = createApi(inject('baseUrl'));
-});
-afterAll(() => browser?.close());
+const { api, newContext } = setStage();
 
 const tokenIn = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('coinyard.session') ?? '{}') as Session).accessToken);
@@ -63,7 +49,7 @@ describe.each(settings)('on a $width in $language', ({ width, language }) => {
   const problems: string[][] = [];
 
   const newPerson = async () => {
-    const context = await openContext(browser, { width, language });
+    const context = await newContext({ width, language });
     contexts.push(context);
     const page = await context.newPage();
     return page;

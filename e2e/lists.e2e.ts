@@ -1,34 +1,30 @@
 /** A list of many rows: found, sorted, turned over, left and come back to, and taken along as a file. */
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { sitesContract } from '#features/sites/contract.ts';
-import { type Api, createApi } from './support/api.ts';
-import { launchBrowser, openContext, say, settled, shot } from './support/browser.ts';
+import { say, settled, shot } from './support/browser.ts';
 import { arrivesAt, expectPath, open, patiently, sees } from './support/page.ts';
 import { unique } from './support/people.ts';
+import { setStage } from './support/stage.ts';
 
 const batch = unique();
 const arcades = 27;
 const nameOf = (index: number) => `${batch} ${String(index).padStart(2, '0')}`;
 
-let browser: Browser;
-let api: Api;
+const { api, openPage } = setStage();
 let page: Page;
 beforeAll(async () => {
-  browser = await launchBrowser();
-  api = createApi(inject('baseUrl'));
   const login = await api.login('merchant2');
   const merchant = api.client(login.access_token);
   const add = (name: string, type: 'arcade' | 'cinema') =>
     merchant.call(sitesContract.createSite, { name, type, regionCode: '320506', address: 'Road, "1"' });
   for (let index = 1; index <= arcades; index += 1) await add(nameOf(index), 'arcade');
   for (let index = arcades + 1; index <= arcades + 3; index += 1) await add(nameOf(index), 'cinema');
-  page = await (await openContext(browser, { login })).newPage();
+  page = await openPage({ login });
   // Nobody could answer the dialog here; browsers without it hand the file over as a download.
   await page.addInitScript(() => Object.assign(window, { showSaveFilePicker: undefined }));
 });
-afterAll(() => browser?.close());
 
 const names = () => page.locator('tbody tr td:first-child').allInnerTexts();
 const firstName = () => names().then(([first]) => first?.trim());

@@ -1,27 +1,18 @@
-/** What others do shows up on open pages by itself: messages for staff, and a shop that opens for players. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contentContract } from '#features/content/contract.ts';
 import { sitesContract } from '#features/sites/contract.ts';
-import { type Api, createApi } from './support/api.ts';
-import { launchBrowser, openContext, say, settled, shot, type Width } from './support/browser.ts';
+import { say, settled, shot, type Width } from './support/browser.ts';
 import { arrivesAt, expectPath, isMarked, markPage, open, patiently, sees } from './support/page.ts';
 import { hireStaff, password, unique } from './support/people.ts';
+import { setStage } from './support/stage.ts';
 
-let browser: Browser;
-let api: Api;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  api = createApi(inject('baseUrl'));
-});
-afterAll(() => browser?.close());
+const { api, openPage } = setStage();
 
 describe.each(['desk', 'phone'] satisfies Width[])('a system message on a %s', (width) => {
   it('arrives on the open page with the number of unread ones, and is read', async () => {
     const person = await hireStaff(api, ['sites.view']);
     const login = await api.login(person.account, password);
-    const context = await openContext(browser, { width, login });
-    const page = await context.newPage();
+    const page = await openPage({ width, login });
     await open(page, '/home');
     await settled(page);
     const unread = async () =>
@@ -46,7 +37,7 @@ describe.each(['desk', 'phone'] satisfies Width[])('a system message on a %s', (
     await sees(page.getByText('Maintenance tonight.'));
     await shot(page, `live-message-read-${width}`);
     await expect.poll(unread, patiently).toBe(before);
-    await context.close();
+    await page.context().close();
   });
 });
 
@@ -60,8 +51,7 @@ it('turns players away from a closed shop and lets them in by itself when it ope
     ifEnable: 0,
     openingHours: [{ days: [1, 2, 3, 4, 5], period: '10:00-22:00' }],
   });
-  const context = await openContext(browser, { width: 'phone' });
-  const page = await context.newPage();
+  const page = await openPage({ width: 'phone' });
   await open(page, `/errorPage?fieldId=${id}&redirect=${encodeURIComponent('/demo_outbox')}`);
   await sees(page.getByRole('heading', { name: say('sites:closed.title') }));
   await sees(page.getByText('10:00'));
@@ -72,5 +62,5 @@ it('turns players away from a closed shop and lets them in by itself when it ope
   await arrivesAt(page, '/demo_outbox');
   await expectPath(page, /^\/demo_outbox/);
   await merchant.call(sitesContract.removeSites, { ids: [id] });
-  await context.close();
+  await page.context().close();
 });

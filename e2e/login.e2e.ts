@@ -1,31 +1,16 @@
 /** Coming in, staying in and being thrown out. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/accounts/contract.ts';
 import type { Session } from '#kit/ui/session-keeper.ts';
-import { type Api, createApi } from './support/api.ts';
-import { type ContextOptions, launchBrowser, openContext, say, settled, shot } from './support/browser.ts';
+import { say, settled, shot } from './support/browser.ts';
 import { arrivesAt, button, expectPath, fillIn, logInByForm, open, sees } from './support/page.ts';
 import { hireStaff, nextCode, type Person, password, unique } from './support/people.ts';
+import { setStage } from './support/stage.ts';
 
-let browser: Browser;
-let api: Api;
-const contexts: BrowserContext[] = [];
-beforeAll(async () => {
-  browser = await launchBrowser();
-  api = createApi(inject('baseUrl'));
-});
-afterAll(() => browser?.close());
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
-});
+const { api, newContext, openPage, closeAll } = setStage();
+afterEach(closeAll);
 
-async function newContext(options: ContextOptions = {}): Promise<BrowserContext> {
-  const context = await openContext(browser, options);
-  contexts.push(context);
-  return context;
-}
-const newPage = async (options: ContextOptions = {}): Promise<Page> => (await newContext(options)).newPage();
 const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
 
 const failLogin = async (username: string) =>
@@ -40,7 +25,7 @@ const failLogin = async (username: string) =>
 
 describe('guessing a password', () => {
   it('leads to a captcha after three failures', async () => {
-    const page = await newPage();
+    const page = await openPage();
     const name = `nobody_${unique()}`;
     await open(page, '/login');
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -61,7 +46,7 @@ describe('guessing a password', () => {
     const person = await hireStaff(api, ['sites.view']);
     // at once, because from the fourth on a captcha would be asked for
     await Promise.all(Array.from({ length: 8 }, () => failLogin(person.account)));
-    const page = await newPage();
+    const page = await openPage();
     await open(page, '/login');
     await logInByForm(page, person.account, password);
     await sees(alert(page, /30/));
@@ -84,7 +69,7 @@ describe('guessing a password', () => {
 
 it('logs in by a code sent to the phone, without a password', async () => {
   const person = await hireStaff(api, ['sites.view']);
-  const page = await newPage({ width: 'phone' });
+  const page = await openPage({ width: 'phone' });
   await open(page, '/login');
   await page.getByText(say('accounts:page.login.byCode'), { exact: true }).click();
   await page.locator('input[name=phone]').fill(person.phone);
@@ -104,7 +89,7 @@ describe('a login', () => {
 
   it('that has ended leads to the login page and from there back to where the person was', async () => {
     const login = await logIn();
-    const page = await newPage({ login });
+    const page = await openPage({ login });
     await open(page, '/tfaddress?type=arcade');
     await settled(page);
     await api.client(login.access_token).call(accountsContract.logout, {});
@@ -117,7 +102,7 @@ describe('a login', () => {
   });
 
   it('never leads to a foreign site after logging in', async () => {
-    const page = await newPage();
+    const page = await openPage();
     await page.goto(`/login?redirect=${encodeURIComponent('//evil.example/x')}`);
     await arrivesAt(page, '/login');
     await logInByForm(page, person.account, password);
@@ -149,9 +134,9 @@ describe('a login', () => {
   });
 
   it('can be ended everywhere from one place', async () => {
-    const here = await newPage({ login: await logIn() });
+    const here = await openPage({ login: await logIn() });
     const otherLogin = await logIn();
-    const elsewhere = await newPage({ login: otherLogin, width: 'phone' });
+    const elsewhere = await openPage({ login: otherLogin, width: 'phone' });
     await open(elsewhere, '/home');
     await open(here, '/account');
     await settled(here);

@@ -1,28 +1,18 @@
 /** Cash for goods, a fault put right, coins counted: what the person at the counter sees, beside what the server kept. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { coinsContract } from '#features/coins/contract.ts';
 import { type DeviceRecord, type DeviceType, devicesContract } from '#features/devices/contract.ts';
 import { ordersContract } from '#features/orders/contract.ts';
 import type { LaneRecord } from '#features/vending/contract/records.ts';
 import { vendingContract } from '#features/vending/contract.ts';
 import { walletContract } from '#features/wallet/contract.ts';
-import type { Client } from '#kit/contract/client.ts';
 import { formatFen } from '#kit/kernel/money.ts';
-import { type Api, createApi } from './support/api.ts';
-import { launchBrowser, openContext, say, shot, type Width, watchProblems } from './support/browser.ts';
+import { say, shot, type Width, watchProblems } from './support/browser.ts';
 import { arrivesAt, button, fillIn, isMarked, markPage, open, patiently, sees } from './support/page.ts';
+import { setStage } from './support/stage.ts';
 
-let browser: Browser;
-let api: Api;
-let merchant: Client;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  api = createApi(inject('baseUrl'));
-  merchant = await api.as('merchant');
-});
-afterAll(() => browser?.close());
+const { merchant, openPage } = setStage();
 
 const untilConnected = { timeout: 100_000, interval: 1000 };
 
@@ -62,8 +52,8 @@ async function stockedLane(type: DeviceType, pieces: number): Promise<Stand> {
 }
 
 const laneName = (lane: LaneRecord) => lane.templateName ?? say('orders:sale.lane', { lane: lane.lane });
-const machineName = ({ number, name, type }: DeviceRecord) =>
-  say('orders:list.machine', { number, name: name ?? say(`orders:typeName.${type}`) });
+const machineName = ({ equipmentNo, equipmentName, type }: DeviceRecord) =>
+  say('kit:thing.machine', { number: equipmentNo, name: equipmentName ?? say(`orders:typeName.${type}`) });
 const cashInTill = async () =>
   (await merchant.call(walletContract.readWallet, {})).wallet?.balances.cashFen ?? 0;
 
@@ -77,7 +67,7 @@ describe.each(goods)('a $type machine, sold at the counter on a $width', ({ type
   it('gives what was paid for in cash, and the books say the same', async () => {
     const stand = await vi.waitFor(() => stockedLane(type, pieces), untilConnected);
     const { device, lane } = stand;
-    const page = await (await openContext(browser, { login: await api.login('merchant'), width })).newPage();
+    const page = await openPage({ login: 'merchant', width });
     const problems = watchProblems(page);
     const cash = await cashInTill();
     await open(page, '/counter_sale');
@@ -117,8 +107,7 @@ describe('a fault order', () => {
   let page: Page;
   let problems: string[];
   beforeAll(async () => {
-    const login = await api.login('merchant');
-    page = await (await openContext(browser, { login, width: 'phone' })).newPage();
+    page = await openPage({ login: 'merchant', width: 'phone' });
     problems = watchProblems(page);
   });
 
@@ -153,7 +142,7 @@ describe('a fault order', () => {
     await button(page, 'orders:resolve.redispense.action').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(say('orders:refund.reason')).fill('hopper cleared');
-    await dialog.getByRole('button', { name: say('kit:action.confirm') }).click();
+    await dialog.getByRole('button', { name: say('orders:resolve.redispense.action') }).click();
     await sees(page.getByText(say('orders:stateName.fulfilled'), { exact: true }));
     await sees(page.getByText(say('orders:pieces.countedOf', { asked, counted: asked })));
     await shot(page, 'fault-order-resolved');
@@ -177,7 +166,7 @@ describe.each(['phone', 'desk'] satisfies Width[])('the coins of an exchange mac
   const missing = 7;
 
   it('are counted, and what is missing is seen on its account and in the list', async () => {
-    const page = await (await openContext(browser, { login: await api.login('merchant'), width })).newPage();
+    const page = await openPage({ login: 'merchant', width });
     const problems = watchProblems(page);
     const accounts = await merchant.call(coinsContract.listExchangeAccounts, {});
     const [account] = accounts.filter(({ expected }) => expected !== null && expected > missing);

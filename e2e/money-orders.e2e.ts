@@ -1,21 +1,11 @@
 /** Money at the counter and in the wallet: cash starts a machine, a refund gives it back, a top-up arrives, a withdrawal is taken back. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DeviceRecord, devicesContract } from '#features/devices/contract.ts';
 import { ordersContract } from '#features/orders/contract.ts';
 import { walletContract } from '#features/wallet/contract.ts';
-import type { Client } from '#kit/contract/client.ts';
 import { formatFen } from '#kit/kernel/money.ts';
-import { type Api, createApi } from './support/api.ts';
-import {
-  launchBrowser,
-  openContext,
-  say,
-  settled,
-  shot,
-  type Width,
-  watchProblems,
-} from './support/browser.ts';
+import { say, settled, shot, type Width, watchProblems } from './support/browser.ts';
 import {
   arrivesAt,
   button,
@@ -27,10 +17,9 @@ import {
   patiently,
   sees,
 } from './support/page.ts';
+import { setStage } from './support/stage.ts';
 
-let browser: Browser;
-let api: Api;
-let merchant: Client;
+const { merchant, openPage } = setStage();
 let claws: DeviceRecord[];
 
 async function playableClaws(): Promise<DeviceRecord[]> {
@@ -45,12 +34,8 @@ async function playableClaws(): Promise<DeviceRecord[]> {
 }
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  api = createApi(inject('baseUrl'));
-  merchant = await api.as('merchant');
   claws = await vi.waitFor(playableClaws, { timeout: 120_000, interval: 1000 });
 });
-afterAll(() => browser?.close());
 
 for (const [index, width] of (['phone', 'desk'] satisfies Width[]).entries()) {
   describe(`on a ${width}`, () => {
@@ -59,7 +44,7 @@ for (const [index, width] of (['phone', 'desk'] satisfies Width[]).entries()) {
     let orderNumber: string;
 
     beforeAll(async () => {
-      page = await (await openContext(browser, { login: await api.login('merchant'), width })).newPage();
+      page = await openPage({ login: 'merchant', width });
       problems = watchProblems(page);
     });
 
@@ -158,5 +143,5 @@ for (const [index, width] of (['phone', 'desk'] satisfies Width[]).entries()) {
   });
 }
 
-const machineName = ({ number, name, type }: DeviceRecord) =>
-  say('orders:list.machine', { number, name: name ?? say(`orders:typeName.${type}`) });
+const machineName = ({ equipmentNo, equipmentName, type }: DeviceRecord) =>
+  say('kit:thing.machine', { number: equipmentNo, name: equipmentName ?? say(`orders:typeName.${type}`) });

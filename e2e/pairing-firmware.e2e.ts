@@ -1,27 +1,21 @@
 /** A machine is brought into a WiFi by each of the three ways, and machines get a new version while somebody watches. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, vi } from 'vitest';
 import { devicesContract } from '#features/devices/contract.ts';
 import { firmwareContract } from '#features/firmware/contract.ts';
 import type { PairingPath } from '#kit/protocol/pairing.ts';
 import { demoId } from '#kit/server/demo.ts';
-import { type Api, createApi } from './support/api.ts';
-import { launchBrowser, openContext, say, shot, type Width } from './support/browser.ts';
+import { say, shot, type Width } from './support/browser.ts';
 import { button, open, sees } from './support/page.ts';
+import { setStage } from './support/stage.ts';
 
 /** A download, a restart and the server's next round. */
 const longPatience = { timeout: 90_000, interval: 500 };
 
-let browser: Browser;
-let api: Api;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  api = createApi(inject('baseUrl'));
-});
-afterAll(() => browser?.close());
+const { api, openPage } = setStage();
 
 async function openAs(account: string, width: Width): Promise<Page> {
-  return (await openContext(browser, { login: await api.login(account), width })).newPage();
+  return openPage({ login: account, width });
 }
 
 describe('pairing', () => {

@@ -1,162 +1,36 @@
-/** Every declared screen opens for whom it is for, on a phone and on a desk, in both languages. */
-import AxeBuilder from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { discoverFeatures } from '#app/server/discover-features.ts';
-import { accountsContract } from '#features/accounts/contract.ts';
-import { contentContract } from '#features/content/contract.ts';
-import { ordersContract } from '#features/orders/contract.ts';
-import { simcardsContract } from '#features/simcards/contract.ts';
-import { type Feature, screenRealms } from '#kit/contract/feature.ts';
-import type { Screen } from '#kit/contract/screen.ts';
-import { languages } from '#kit/kernel/language.ts';
-import { demoId } from '#kit/server/demo.ts';
-import { type Api, createApi } from './support/api.ts';
-import {
-  launchBrowser,
-  openContext,
-  say,
-  settled,
-  shot,
-  type Width,
-  watchProblems,
-} from './support/browser.ts';
+/** Every declared screen opens for whom it is for, on a phone and on a desk, in both languages, and can be used. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { say, settled, shot, watchProblems } from './support/browser.ts';
+import { ChangingPage, type Look, waysThroughLooks } from './support/looks.ts';
 import { type ServerProcess, startServer } from './support/server-process.ts';
+import { setStage } from './support/stage.ts';
+import { openFilter, openFirstRow, openForm } from './support/using.ts';
+import { createAddresses, discoverVisits, type Visitor } from './support/visits.ts';
 
-type Visitor = 'nobody' | 'merchant' | 'admin' | 'agent';
+const visits = await discoverVisits();
 
-/** Which machine of the demo the screens about one machine are opened with. */
-const deviceScreens: Record<string, string[]> = {
-  CW10001: [
-    '/machineSetting',
-    '/dollMachineSetting',
-    '/dollMachineSetting2',
-    '/dollMachineSetting3',
-    '/dollMachineSettingSingle',
-    '/consumeSetting',
-    '/signalSelection',
-    '/clearData',
-    '/screenRotation',
-    '/screenType',
-    '/equipRecord',
-    '/equipmentDescription',
-    '/edit_equip',
-    '/giftset',
-    '/remote_credit',
-  ],
-  CX10001: ['/currencyMachineSetting', '/jumSetBankNoTes', '/paperSwitch'],
-  VM10001: ['/channelConfiguration', '/setGoods', '/vend_test'],
-  LK10001: ['/setParamLipstick', '/setParamLipstickcs'],
-  LT10001: ['/lotterySetting'],
-};
-
-/** Screens that show one thing need to be told which. */
-const queries: Record<string, (api: Api) => Promise<Record<string, string>>> = {
-  '/employee-register': async (api) => {
-    const merchant = await api.as('merchant');
-    const [role] = await merchant.call(accountsContract.listRoles, {});
-    return { token: (await merchant.call(accountsContract.createInvitation, { roleId: role!.id })).token };
-  },
-  '/seezzh': async () => ({ id: demoId('user:clerk') }),
-  '/managejmsmd': async () => ({ id: demoId('user:franchisee') }),
-  '/editaddress': async () => ({ id: demoId('site:merchant:1') }),
-  '/edittfaddress': async () => ({ id: demoId('site:merchant:1') }),
-  '/errorPage': async () => ({ fieldId: demoId('site:merchant:5') }),
-  '/introduce': (api) => firstArticle(api, 'introduction'),
-  '/tutorial': (api) => firstArticle(api, 'tutorial'),
-  '/card': async (api) => {
-    const merchant = await api.as('merchant');
-    return { id: (await merchant.call(simcardsContract.listCards, {})).records[0]!.id };
-  },
-  '/shop': async () => ({ fieldId: demoId('site:merchant:1') }),
-  '/registered': async () => ({ equipmentId: 'CW10001' }),
-  '/singleModify/:id': async () => ({ id: demoId('device:CW10001') }),
-  ...Object.fromEntries(
-    Object.entries(deviceScreens).flatMap(([code, paths]) =>
-      paths.map((path) => [path, async () => ({ equipmentId: demoId(`device:${code}`) })]),
-    ),
-  ),
-  '/order_detail': (api) => newestOrder(api),
-  '/paySuccess': (api) => newestOrder(api),
-  '/currencyAccount': async () => ({ equipmentId: demoId('device:CX10001') }),
-  '/content_edit': async (api) => {
-    const admin = await api.as('admin');
-    return { id: (await admin.call(contentContract.pageArticles, {})).records[0]!.id };
-  },
-};
-
-async function newestOrder(api: Api) {
-  const { records } = await (await api.as('merchant')).call(ordersContract.listOrders, {
-    state: 'fulfilled',
-  });
-  return { orderNumber: records[0]!.orderNumber };
-}
-
-async function firstArticle(api: Api, kind: 'introduction' | 'tutorial') {
-  const found = await (await api.as('merchant')).call(contentContract.listArticles, { kind });
-  return { id: found.records[0]!.slug };
-}
-
-/** Only an installation without an administrator shows it. */
-const setupPath = '/setup';
-
-function visitorsOf(feature: Feature, screen: Screen): Visitor[] {
-  if (screen.audience !== 'staff') return ['nobody'];
-  const realms = screenRealms(feature, screen) ?? ['merchant'];
-  if (realms.includes('merchant')) return ['merchant'];
-  return realms.map((realm) => (realm === 'platform' ? 'admin' : 'agent'));
-}
-
-const features = await discoverFeatures();
-const visits = features.flatMap((feature) =>
-  feature.screens.flatMap((screen) =>
-    visitorsOf(feature, screen).map((visitor) => ({
-      path: screen.path,
-      visitor,
-      title: `${feature.name}:screen.${screen.title}`,
-    })),
-  ),
-);
-
-let browser: Browser;
-let api: Api;
+const { api, newContext } = setStage();
 let emptyServer: ServerProcess;
-const found = new Map<string, Promise<Record<string, string>>>();
+let addressOf: (path: string) => Promise<string>;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  api = createApi(inject('baseUrl'));
   emptyServer = await startServer({ DEMO: '0' });
+  addressOf = createAddresses(api, emptyServer.url);
 });
 afterAll(async () => {
-  await browser?.close();
   await emptyServer?.stop();
 });
 
-async function addressOf(path: string): Promise<string> {
-  if (path === setupPath) return emptyServer.url + path;
-  const query = found.get(path) ?? queries[path]?.(api) ?? Promise.resolve({});
-  found.set(path, query);
-  const parameters = new URLSearchParams(await query);
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = parameters.get(name) ?? '';
-    parameters.delete(name);
-    return value;
-  });
-  const text = parameters.toString();
-  return `${inject('baseUrl')}${filled}${text && `?${text}`}`;
-}
+/** The browsers of all visitors on one chair; who sits there changes language and width without disturbing others. */
+type Chair = Map<Visitor, Promise<BrowserContext>>;
+const freeChairs: Chair[] = [];
 
-async function seriousFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page: page as never })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
-    );
+function contextOf(chair: Chair, visitor: Visitor): Promise<BrowserContext> {
+  const context = chair.get(visitor) ?? newContext({ login: visitor === 'nobody' ? undefined : visitor });
+  chair.set(visitor, context);
+  return context;
 }
 
 const overflowPx = (page: Page) =>
@@ -166,42 +40,51 @@ it('finds the declarations it tests', () => {
   expect(visits.length).toBeGreaterThan(40);
 });
 
-for (const width of ['phone', 'desk'] satisfies Width[]) {
-  for (const language of languages) {
-    describe(`on a ${width} in ${language}`, () => {
-      const contexts = new Map<Visitor, Promise<BrowserContext>>();
-      afterAll(async () => {
-        for (const context of contexts.values()) await (await context).close();
-      });
-      const contextOf = (visitor: Visitor) => {
-        const open = async () =>
-          openContext(browser, {
-            width,
-            language,
-            login: visitor === 'nobody' ? undefined : await api.login(visitor),
-          });
-        const context = contexts.get(visitor) ?? open();
-        contexts.set(visitor, context);
-        return context;
-      };
+describe.concurrent.each(visits.map((visit, index) => ({ ...visit, index })))(
+  '$path opens for $visitor',
+  ({ path, visitor, title, index }) => {
+    const looks = waysThroughLooks[index % waysThroughLooks.length]!;
+    let chair: Chair;
+    let page: Page;
+    let problems: string[];
+    let changing: ChangingPage;
 
-      it.concurrent.each(visits)('$path opens for $visitor', async ({ path, visitor, title }) => {
-        const page = await (await contextOf(visitor)).newPage();
-        try {
-          const problems = watchProblems(page);
-          await page.goto(await addressOf(path), { waitUntil: 'domcontentloaded' });
-          await page.locator(`[data-screen="${path}"]`).waitFor({ timeout: 60_000 });
-          await settled(page);
-          await shot(page, `screen-${width}-${language}-${path.slice(1)}-${visitor}`);
-          expect(await page.title()).toBe(say(title, {}, language));
-          expect(await page.locator('[data-system-page]').count()).toBe(0);
-          expect(await seriousFindings(page)).toEqual([]);
-          if (width === 'phone') expect(await overflowPx(page)).toBe(0);
-          expect(problems).toEqual([]);
-        } finally {
-          await page.close();
-        }
-      });
+    beforeAll(() => {
+      chair = freeChairs.pop() ?? new Map();
     });
-  }
-}
+    afterAll(async () => {
+      await page?.close();
+      freeChairs.push(chair);
+    });
+
+    const arrive = async (look: Look) => {
+      page = await (await contextOf(chair, visitor)).newPage();
+      problems = watchProblems(page);
+      changing = await ChangingPage.load(page, await addressOf(path), look);
+      await page.locator(`[data-screen="${path}"]`).waitFor({ timeout: 60_000 });
+      await settled(page);
+    };
+
+    for (const [step, look] of looks.entries())
+      it(`on a ${look.width} in ${look.language}`, { concurrent: false }, async () => {
+        if (step === 0) await arrive(look);
+        else await changing.take(look);
+        await shot(page, `screen-${look.width}-${look.language}-${path.slice(1)}-${visitor}`);
+        expect(await page.locator(`[data-screen="${path}"]`).count()).toBe(1);
+        expect(await page.title()).toBe(say(title, {}, look.language));
+        expect(await page.locator('[data-system-page]').count()).toBe(0);
+        expect(await seriousFindings(page)).toEqual([]);
+        if (look.width === 'phone') expect(await overflowPx(page)).toBe(0);
+        expect(problems).toEqual([]);
+      });
+
+    it('and can be used: its filter, first row and form open', { concurrent: false }, async () => {
+      const { language } = looks.at(-1)!;
+      const used = [await openFilter(page, language)];
+      await changing.take({ width: 'desk', language });
+      used.push(await openFirstRow(page, path, language), await openForm(page, path, language));
+      if (process.env.E2E_USED) console.log(path, visitor, used.join(' '));
+      expect(problems).toEqual([]);
+    });
+  },
+);

@@ -1,31 +1,20 @@
 /** A setting changed on a page reaches the simulated machine, whose answer shows on the page without a reload. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { devicesContract } from '#features/devices/contract.ts';
 import { settingsContract } from '#features/settings/contract.ts';
-import { CallError, type Client } from '#kit/contract/client.ts';
+import { CallError } from '#kit/contract/client.ts';
 import { demoId } from '#kit/server/demo.ts';
-import type { TokenAnswer } from '#kit/ui/session-keeper.ts';
-import { type Api, createApi } from './support/api.ts';
-import { launchBrowser, openContext, say, settled, shot, type Width } from './support/browser.ts';
+import { say, settled, shot, type Width } from './support/browser.ts';
 import { button, doesNotSee, field, isMarked, markPage, open, patiently, sees } from './support/page.ts';
 import { unique } from './support/people.ts';
+import { setStage } from './support/stage.ts';
 
 const deviceId = (code: string) => demoId(`device:${code}`);
 /** The demo fleet leaves it unplugged. */
 const unpluggedId = deviceId('CW10005');
 
-let browser: Browser;
-let api: Api;
-let merchant: Client;
-let login: TokenAnswer;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  api = createApi(inject('baseUrl'));
-  login = await api.login('merchant');
-  merchant = api.client(login.access_token);
-});
-afterAll(() => browser?.close());
+const { merchant, openPage } = setStage();
 
 const settingsOf = (equipmentId: string) => merchant.call(settingsContract.readSettings, { equipmentId });
 
@@ -39,9 +28,8 @@ async function untilReady(equipmentId: string): Promise<void> {
     .toBe(true);
 }
 
-async function openPage(path: string, width: Width): Promise<Page> {
-  const context = await openContext(browser, { width, login });
-  const page = await context.newPage();
+async function openAt(path: string, width: Width): Promise<Page> {
+  const page = await openPage({ width, login: 'merchant' });
   await open(page, path);
   await settled(page);
   return page;
@@ -57,7 +45,7 @@ describe.each([
     await untilReady(equipmentId);
     const before = await settingsOf(equipmentId);
     const seconds = before.settings.play?.gameTimeS === 41 ? 42 : 41;
-    const page = await openPage(`/dollMachineSetting?equipmentId=${equipmentId}`, width);
+    const page = await openAt(`/dollMachineSetting?equipmentId=${equipmentId}`, width);
     await markPage(page);
     await field(page, 'play.gameTimeS').fill(String(seconds));
     await button(page, 'settings:page.undoAll').waitFor();
@@ -79,7 +67,7 @@ describe.each([
 
   it('a new price is asked about first, with what it was and what it becomes', async () => {
     await untilReady(equipmentId);
-    const page = await openPage(`/consumeSetting?equipmentId=${equipmentId}`, width);
+    const page = await openAt(`/consumeSetting?equipmentId=${equipmentId}`, width);
     const { version } = await settingsOf(equipmentId);
     await field(page, 'consume.pricePerPlay').fill('7.50');
     await page.locator('button[type=submit]').click();
@@ -94,7 +82,7 @@ describe.each([
 
   it('an unplugged machine can not be configured, and nothing is kept for later', async () => {
     const before = await settingsOf(unpluggedId);
-    const page = await openPage(`/dollMachineSetting?equipmentId=${unpluggedId}`, width);
+    const page = await openAt(`/dollMachineSetting?equipmentId=${unpluggedId}`, width);
     await sees(page.getByText(say('settings:device.offlineTitle')));
     await field(page, 'play.gameTimeS').fill('50');
     const send = page.getByRole('button', { name: say('settings:page.offlineSave') });
@@ -117,7 +105,7 @@ describe.each([
     for (const id of ids) await untilReady(id);
     const used = await Promise.all(ids.map(async (id) => (await settingsOf(id)).settings.sound?.volume));
     const volume = [31, 32, 33].find((value) => !used.includes(value))!;
-    const page = await openPage(`/batchModify?ids=${[...ids, unpluggedId].join(',')}`, width);
+    const page = await openAt(`/batchModify?ids=${[...ids, unpluggedId].join(',')}`, width);
     await sees(page.getByText(say('settings:pick.chosen', { count: 3 })));
     await button(page, 'kit:page.nextStep').click();
     await page.getByLabel(say('settings:field.sound.volume'), { exact: true }).first().check();
@@ -146,7 +134,7 @@ describe.each([
       fieldId: device.fieldId,
       settings: { screen: { brightness } },
     });
-    const page = await openPage(`/machineSetting?equipmentId=${id}`, width);
+    const page = await openAt(`/machineSetting?equipmentId=${id}`, width);
     await markPage(page);
     await shot(page, `settings-drift-${width}`);
     await button(page, 'settings:drift.mend').click();

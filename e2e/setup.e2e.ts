@@ -1,25 +1,21 @@
-/** An installation without demo data asks for its first administrator, once. */
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openContext, say, shot } from './support/browser.ts';
+import { say, shot } from './support/browser.ts';
 import { arrivesAt, button, expectPath, fillIn, logInByForm, sees } from './support/page.ts';
 import { password } from './support/people.ts';
 import { type ServerProcess, startServer } from './support/server-process.ts';
+import { setStage } from './support/stage.ts';
 
-let browser: Browser;
+const { openPage } = setStage();
 let server: ServerProcess;
 beforeAll(async () => {
   server = await startServer({ DEMO: '0', COINYARD_LANG: 'en-us' });
-  browser = await launchBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
 });
 
 it('creates the administrator with the code from the terminal and lets them in', async () => {
-  const context = await openContext(browser, { baseUrl: server.url });
-  const page = await context.newPage();
+  const page = await openPage({ baseUrl: server.url });
   await page.goto('/home');
   await arrivesAt(page, '/setup');
   await fillIn(page, { setupCode: 'wrong-code', account: 'root1', name: 'Root', password, repeat: password });
@@ -36,5 +32,5 @@ it('creates the administrator with the code from the terminal and lets them in',
   await expectPath(page, /^\/home$/);
   const state = await fetch(`${server.url}/app-config.json`);
   expect(await state.json()).toMatchObject({ setupNeeded: false, demo: false });
-  await context.close();
+  await page.context().close();
 });

@@ -1,9 +1,8 @@
 /** What every page has around it: languages, appearance, addresses, ways back, and what happens when something fails. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TokenAnswer } from '#kit/ui/session-keeper.ts';
-import { createApi } from './support/api.ts';
-import { type ContextOptions, launchBrowser, openContext, say, settled, shot } from './support/browser.ts';
+import { say, settled, shot } from './support/browser.ts';
 import {
   arrivesAt,
   button,
@@ -17,24 +16,16 @@ import {
   patiently,
   sees,
 } from './support/page.ts';
+import { type PersonOptions, setStage } from './support/stage.ts';
 
-let browser: Browser;
+const { api, openPage, closeAll } = setStage();
 let login: TokenAnswer;
-const contexts: BrowserContext[] = [];
 beforeAll(async () => {
-  browser = await launchBrowser();
-  login = await createApi(inject('baseUrl')).login('merchant');
+  login = await api.login('merchant');
 });
-afterAll(() => browser?.close());
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
-});
+afterEach(closeAll);
 
-async function newPage(options: ContextOptions = {}): Promise<Page> {
-  const context = await openContext(browser, { login, ...options });
-  contexts.push(context);
-  return context.newPage();
-}
+const newPage = (options: PersonOptions = {}) => openPage({ login, ...options });
 
 describe('the language', () => {
   it('changes without a reload and stays', async () => {
@@ -113,7 +104,7 @@ describe('a page around ours', () => {
     const page = await newPage();
     await page.route('**/app-config.json', async (route) => {
       const answer = await route.fetch();
-      const trustedParentOrigins = [inject('baseUrl')];
+      const trustedParentOrigins = [api.baseUrl];
       await route.fulfill({ response: answer, json: { ...(await answer.json()), trustedParentOrigins } });
     });
     await goTwoSteps(page);

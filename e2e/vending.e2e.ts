@@ -1,11 +1,9 @@
 /** Goods on their way: a product, into the lanes of a running machine, filled, planned as a round, tried out. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it, vi } from 'vitest';
 import type { LaneDevice } from '#features/vending/contract/records.ts';
 import { vendingContract } from '#features/vending/contract.ts';
-import type { Client } from '#kit/contract/client.ts';
-import { type Api, createApi } from './support/api.ts';
-import { launchBrowser, openContext, say, settled, shot, watchProblems } from './support/browser.ts';
+import { say, settled, shot, watchProblems } from './support/browser.ts';
 import {
   arrivesAt,
   button,
@@ -18,15 +16,14 @@ import {
   sees,
 } from './support/page.ts';
 import { unique } from './support/people.ts';
+import { setStage } from './support/stage.ts';
 
 const batch = unique();
 const product = `Tea ${batch}`;
 /** another one each time, so that the machine has something to take over */
 const priceFen = 510 + (Date.now() % 400);
 
-let browser: Browser;
-let api: Api;
-let merchant: Client;
+const { merchant, openPage } = setStage();
 let page: Page;
 let problems: string[];
 /** a simulated machine that is connected */
@@ -48,15 +45,10 @@ const laneBox = (lane: number) =>
 const toMachine = (path: string) => open(page, `${path}?equipmentId=${device.equipmentId}`);
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  api = createApi(inject('baseUrl'));
-  const login = await api.login('merchant');
-  merchant = api.client(login.access_token);
   device = await vi.waitFor(onlineMachine, { timeout: 120_000, interval: 1000 });
-  page = await (await openContext(browser, { login, width: 'phone' })).newPage();
+  page = await openPage({ login: 'merchant', width: 'phone' });
   problems = watchProblems(page);
 });
-afterAll(() => browser?.close());
 
 it('a product template is added', async () => {
   await open(page, '/addTemplate');

@@ -6,7 +6,8 @@ import { chromium } from 'playwright-core';
 import { startupError } from '#kit/server/startup-error.ts';
 import { runCommand, runNode } from './run-command.ts';
 
-const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The one without windows comes first: it needs a third less of the processor than the whole browser. */
+const systemNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -51,9 +52,11 @@ async function install(): Promise<void> {
   if (debianRoot) {
     const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
     await runCommand('apt-get', ['update'], quiet);
-    // the Noto fonts draw Chinese, without which pages are measured with empty boxes
-    const status = await runCommand('apt-get', ['install', '-y', 'chromium', 'fonts-noto-cjk'], quiet);
-    if (status === 0) return;
+    for (const browser of ['chromium-headless-shell', 'chromium']) {
+      // the Noto fonts draw Chinese, without which pages are measured with empty boxes
+      const status = await runCommand('apt-get', ['install', '-y', browser, 'fonts-noto-cjk'], quiet);
+      if (status === 0) return;
+    }
   }
   const status = await runNode(['node_modules/playwright-core/cli.js', 'install', 'chromium']);
   if (status !== 0) throw startupError('browserMissing', { reason: `playwright-core install: ${status}` });

@@ -1,91 +1,123 @@
-/** `npm test`: every check in turn, none hidden by another's failure, and one summary line at the end. */
+/**
+ * `npm test`: every check, none hidden by another's failure, then where the time went and one summary line. Journeys in
+ * the browser wait for machines and platforms most of the time, so they run beside everything else.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { StartupError, terminalLanguage } from '#kit/server/startup-error.ts';
+import { type BrowserServer, startBrowserServer } from './browser-server.ts';
 import { runNode, vitest } from './run-command.ts';
-
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
+import { reportVariable, type TestReport } from './timing-reporter.ts';
 
 interface Step {
   title: string;
-  run(): Promise<Counts>;
+  run(say?: (text: string) => void): Promise<TestReport>;
 }
 
+interface FinishedStep extends TestReport {
+  title: string;
+  seconds: number;
+}
+
+const slowestShown = 15;
 const reports = mkdtempSync(join(tmpdir(), 'coinyard-test-'));
 
 /** A check is one test: it passes or it fails. */
 function check(title: string, args: string[]): Step {
   return {
     title,
-    async run() {
-      const failed = (await runNode(args)) === 0 ? 0 : 1;
-      return { passed: 1 - failed, failed, skipped: 0 };
+    async run(say) {
+      const failed = (await runNode(args, {}, say)) === 0 ? 0 : 1;
+      return { passed: 1 - failed, failed, skipped: 0, files: [] };
     },
   };
 }
 
-function tests(title: string, script: string, args: string[]): Step {
+function tests(title: string, project: string, environment?: () => Promise<NodeJS.ProcessEnv>): Step {
   return {
     title,
-    async run() {
-      const report = join(reports, `${title.replaceAll(' ', '-')}.json`);
-      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      const status = await runNode([script, ...args, ...reporters]);
-      const counts = readReport(report);
+    async run(say) {
+      const report = join(reports, `${project}.json`);
+      const reporters = ['--reporter=default', '--reporter=./scripts/timing-reporter.ts'];
+      const env = { ...(await environment?.()), [reportVariable]: report };
+      const status = await runNode([vitest, 'run', '--project', project, ...reporters], env, say);
+      const found = readReport(report);
       // a file that does not load or a set-up that breaks fails without a failed test
-      if (status !== 0 && counts.failed === 0) counts.failed = 1;
-      return counts;
+      if (status !== 0 && found.failed === 0) found.failed = 1;
+      return found;
     },
   };
 }
 
-function readReport(path: string): Counts {
+function readReport(path: string): TestReport {
   try {
-    const report = JSON.parse(readFileSync(path, 'utf8')) as Record<
-      'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests',
-      number
-    >;
-    return {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      skipped: report.numPendingTests + report.numTodoTests,
-    };
+    return JSON.parse(readFileSync(path, 'utf8')) as TestReport;
   } catch {
-    return { passed: 0, failed: 0, skipped: 0 };
+    return { passed: 0, failed: 0, skipped: 0, files: [] };
   }
 }
 
-const steps: Step[] = [
+async function runStep(step: Step, say?: (text: string) => void): Promise<FinishedStep> {
+  const startedAtMs = performance.now();
+  const tell = say ?? ((text: string) => process.stdout.write(text));
+  tell(`\n=== ${step.title} ===\n`);
+  let report: TestReport;
+  try {
+    report = await step.run(say);
+  } catch (error) {
+    tell(`${error instanceof StartupError ? error.text(terminalLanguage(process.env)) : String(error)}\n`);
+    report = { passed: 0, failed: 1, skipped: 0, files: [] };
+  }
+  const finished = { ...report, title: step.title, seconds: (performance.now() - startedAtMs) / 1000 };
+  tell(`${lineOf(finished)}\n`);
+  return finished;
+}
+
+const lineOf = ({ title, passed, failed, skipped, seconds }: FinishedStep) =>
+  `${failed ? 'FAILED' : 'ok    '} ${title}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds.toFixed(1)} s)`;
+
+/** One server for journeys and screens; whoever comes first starts it. */
+let browserServer: Promise<BrowserServer> | undefined;
+const browserEnvironment = async () => {
+  browserServer ??= startBrowserServer();
+  return (await browserServer).environment;
+};
+
+async function inTurn(steps: Step[]): Promise<FinishedStep[]> {
+  const finished: FinishedStep[] = [];
+  for (const step of steps) finished.push(await runStep(step));
+  return finished;
+}
+
+/** Its output waits until the terminal is free. */
+let journeysOutput = '';
+const journeys = runStep(tests('browser journeys', 'e2e', browserEnvironment), (text) => {
+  journeysOutput += text;
+});
+const others = await inTurn([
   check('configuration reference', ['scripts/config-doc.ts', '--check']),
   check('types', ['node_modules/typescript/bin/tsc', '--noEmit']),
   check('lint', ['scripts/lint.ts']),
-  tests('unit tests', vitest, ['run', '--project', 'unit']),
-  tests('database tests', vitest, ['run', '--project', 'db']),
-  tests('browser tests', 'scripts/test-e2e.ts', []),
-];
-
-const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-const lines: string[] = [];
-
-for (const step of steps) {
-  console.log(`\n=== ${step.title} ===`);
-  const startedAtMs = performance.now();
-  const counts = await step.run();
-  const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
-  lines.push(
-    `${counts.failed ? 'FAILED' : 'ok    '} ${step.title}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${seconds} s)`,
-  );
-  console.log(lines.at(-1));
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-  total.skipped += counts.skipped;
-}
-
+  tests('unit tests', 'unit'),
+  tests('database tests', 'db'),
+  tests('browser screens', 'screens', browserEnvironment),
+]);
+const steps = [...others, await journeys];
+console.log(journeysOutput);
+await (await browserServer?.catch(() => undefined))?.stop();
 rmSync(reports, { recursive: true, force: true });
-console.log(`\n=== summary ===\n${lines.join('\n')}\n`);
-console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+
+const slowest = steps
+  .flatMap(({ files }) => files)
+  .sort((one, other) => other.ms - one.ms)
+  .slice(0, slowestShown);
+console.log('\n=== slowest files ===');
+for (const { path, tests: count, ms } of slowest)
+  console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${path} (${count} tests)`);
+
+console.log(`\n=== summary ===\n${steps.map(lineOf).join('\n')}\n`);
+const sum = (count: (step: FinishedStep) => number) => steps.reduce((total, step) => total + count(step), 0);
+const failed = sum((step) => step.failed);
+console.log(`${sum((step) => step.passed)} passed, ${failed} failed, ${sum((step) => step.skipped)} skipped`);
+process.exitCode = failed > 0 ? 1 : 0;

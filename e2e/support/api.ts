@@ -14,6 +14,8 @@ export interface Api {
   encrypt(password: string): Promise<string>;
   login(account: string, password?: string): Promise<TokenAnswer>;
   as(account: string, password?: string): Promise<Client>;
+  /** the same at once: logs in when the first call is made */
+  of(account: string): Client;
   /** the newest code sent to a phone, out of the demo outbox */
   codeOf(phone: string): Promise<string | undefined>;
 }
@@ -38,6 +40,17 @@ export function createApi(baseUrl: string): Api {
     client,
     encrypt,
     login,
+    of(account) {
+      let token: Promise<string> | undefined;
+      return createClient({
+        baseUrl,
+        language: () => 'en-us',
+        token: () => {
+          token ??= login(account).then((answer) => answer.access_token);
+          return token;
+        },
+      });
+    },
     as: async (account, password) => client((await login(account, password)).access_token),
     async codeOf(phone) {
       const messages = await nobody.call(demoContract.outbox, {});

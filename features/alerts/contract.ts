@@ -1,8 +1,20 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { bool, done, id, ids, int, longText, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import {
+  bool,
+  choiceOf,
+  done,
+  id,
+  ids,
+  instant,
+  int,
+  longText,
+  pageInput,
+  pageOf,
+} from '#kit/contract/schemas.ts';
+import { maybeMachineFields, maybeSiteFields } from '#kit/contract/things.ts';
 import { type FaultCode, faults } from '#kit/protocol/faults.ts';
-import { alertKinds, severities } from './contract/kinds.ts';
+import { alertChanged, alertKind, alertOpened, rulesChanged, severity } from './contract/kinds.ts';
 
 export const endReasons = ['gone', 'mended', 'off', 'aged'] as const;
 export type EndReason = (typeof endReasons)[number];
@@ -11,43 +23,53 @@ export const toldChoices = ['everyone', 'owner', 'roles', 'nobody'] as const;
 export type Told = (typeof toldChoices)[number];
 export const ruleSources = ['site', 'merchant', 'usual'] as const;
 
+const alertState = () =>
+  choiceOf('alerts:state', ['open', 'taken', ...endReasons], {
+    open: 'waiting',
+    taken: 'info',
+    gone: 'quiet',
+    mended: 'quiet',
+    off: 'quiet',
+    aged: 'quiet',
+  });
+const told = () => choiceOf('alerts:told', toldChoices);
+
 const view = permit('alerts.view');
 const handle = permit('alerts.handle');
 const rules = permit('alerts.rules');
 
 const alertRecord = z.object({
   id: z.string(),
-  kind: z.enum(alertKinds),
-  severity: z.enum(severities),
+  kind: alertKind(),
+  severity: severity(),
+  /** how it stands: nobody takes care yet, somebody does, or how it ended */
+  state: alertState(),
   /** what is wrong and what to do about it, in the caller's language */
   title: z.string(),
   detail: z.string(),
   help: z.string(),
-  equipmentId: z.string().nullable(),
-  equipmentNo: z.int().nullable(),
-  equipmentName: z.string().nullable(),
+  ...maybeMachineFields,
   code: z.string().nullable(),
-  fieldId: z.string().nullable(),
-  fieldName: z.string().nullable(),
-  openedAt: z.string(),
-  acknowledgedAt: z.string().nullable(),
+  ...maybeSiteFields,
+  openedAt: instant(),
+  acknowledgedAt: instant().nullable(),
   acknowledgedName: z.string().nullable(),
   note: z.string(),
-  endedAt: z.string().nullable(),
-  endReason: z.enum(endReasons).nullable(),
+  endedAt: instant().nullable(),
+  endReason: choiceOf('alerts:state', endReasons).nullable(),
   endedName: z.string().nullable(),
 });
 export type AlertRecord = z.infer<typeof alertRecord>;
 
 const ruleRecord = z.object({
-  kind: z.enum(alertKinds),
+  kind: alertKind(),
   enabled: z.boolean(),
   threshold: z.int().nullable(),
-  told: z.enum(toldChoices),
+  told: told(),
   roleIds: z.array(z.string()),
   mutedFaults: z.array(z.string()),
   /** where it stands: of this site, of the merchant, or as delivered */
-  source: z.enum(ruleSources),
+  source: choiceOf('alerts:source', ruleSources),
 });
 export type RuleRecord = z.infer<typeof ruleRecord>;
 
@@ -63,15 +85,16 @@ export const alertsContract = {
     access: view,
     input: pageInput(
       {
-        state: z.enum(['open', 'ended']).optional(),
-        kind: z.enum(alertKinds).optional(),
-        severity: z.enum(severities).optional(),
+        state: choiceOf('alerts:state', ['open', 'ended']).optional(),
+        kind: alertKind().optional(),
+        severity: severity().optional(),
         fieldId: id().optional(),
         equipmentId: id().optional(),
       },
       ['openedAt', 'severity'],
     ),
     output: pageOf(alertRecord),
+    refreshedBy: [alertOpened, alertChanged],
     summary: 'Alerts of the sites the caller sees, open ones or ended ones',
   }),
   alertSummary: defineEndpoint({
@@ -80,6 +103,7 @@ export const alertsContract = {
     access: view,
     input: z.object({ fieldId: id().optional() }),
     output: z.object({ open: z.int(), severe: z.int(), latest: z.array(alertRecord) }),
+    refreshedBy: [alertOpened, alertChanged],
     summary: 'How many alerts are open, and those that matter most',
   }),
   acknowledgeAlerts: defineEndpoint({
@@ -88,6 +112,7 @@ export const alertsContract = {
     access: handle,
     input: some,
     output: done(),
+    emits: [alertChanged],
     summary: 'Says that somebody takes care; the alerts stay open',
   }),
   mendAlerts: defineEndpoint({
@@ -96,6 +121,7 @@ export const alertsContract = {
     access: handle,
     input: some,
     output: done(),
+    emits: [alertChanged],
     summary:
       'Ends alerts by hand; one whose cause is still there stays quiet until it has gone and come again',
   }),
@@ -109,6 +135,7 @@ export const alertsContract = {
       /** the job roles that can be told */
       roles: z.array(z.object({ id: z.string(), name: z.string() })),
     }),
+    refreshedBy: [rulesChanged],
     summary: 'What is watched at a site, or for all sites, and who is told',
   }),
   saveRule: defineEndpoint({
@@ -118,22 +145,24 @@ export const alertsContract = {
     place: 'json',
     input: z.object({
       ...ofSite,
-      kind: z.enum(alertKinds),
+      kind: alertKind(),
       enabled: bool(),
       threshold: int(0, 100_000).optional().nullable(),
-      told: z.enum(toldChoices).meta({ field: 'choice' }),
+      told: told(),
       roleIds: z.array(id()).max(100).default([]),
       mutedFaults: z.array(z.enum(faultCodes)).max(faultCodes.length).default([]),
     }),
     output: done(),
+    emits: [rulesChanged],
     summary: 'Changes a rule of one site, or without a site of all sites that have none of their own',
   }),
   resetRule: defineEndpoint({
     method: 'POST',
     path: `${base}/rule/reset`,
     access: rules,
-    input: z.object({ ...ofSite, kind: z.enum(alertKinds) }),
+    input: z.object({ ...ofSite, kind: alertKind() }),
     output: done(),
+    emits: [rulesChanged],
     summary: "Drops a rule: a site then follows the merchant's, the merchant's the usual one",
   }),
 };

@@ -5,7 +5,7 @@ import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert } from '#kit/server/tables.ts';
 import { type AlertKind, type AlertSeverity, kindDefinitions } from './contract/kinds.ts';
-import { usualRule } from './server/rules.ts';
+import { usualRule } from './rules/rule-book-rules.ts';
 import { type AlertData, alertRules, alerts } from './tables.ts';
 
 const scope = tenantScope(demoTenants.merchant);

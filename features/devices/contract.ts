@@ -2,12 +2,28 @@ import { controlContract } from './contract/control.ts';
 import { fleetContract } from './contract/fleet.ts';
 
 export { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
+export type { CommandState } from './contract/command-states.ts';
 export {
   type CommandRecord,
   type DeviceRecordLine,
   type DeviceStateRecord,
   staffCommands,
 } from './contract/control.ts';
-export { type DeviceRecord, deviceFilterStates } from './contract/shared.ts';
+export {
+  deviceChanged,
+  deviceCommanded,
+  deviceListed,
+  deviceLogged,
+  thatDeviceChanged,
+  thatDeviceCommanded,
+  thatDeviceLogged,
+} from './contract/events.ts';
+export {
+  type DeviceRecord,
+  deviceFilterStates,
+  deviceNames,
+  deviceState,
+  deviceType,
+} from './contract/shared.ts';
 
 export const devicesContract = { ...fleetContract, ...controlContract };

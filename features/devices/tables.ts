@@ -2,7 +2,7 @@ import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid 
 import type { FailureReason } from '#kit/protocol/messages.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
-import type { CommandState } from './contract/control.ts';
+import type { CommandState } from './contract/command-states.ts';
 import type { TransferState } from './contract/transfers.ts';
 
 /**

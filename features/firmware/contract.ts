@@ -1,7 +1,21 @@
 import { z } from 'zod';
+import { deviceNames, deviceType } from '#features/devices/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { bool, done, id, ids, int, longText, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
-import { deviceTypes } from '#kit/protocol/types/names.ts';
+import { defineEvent, refresherOf } from '#kit/contract/event.ts';
+import {
+  bool,
+  bytes,
+  choiceOf,
+  done,
+  id,
+  ids,
+  instant,
+  int,
+  longText,
+  pageInput,
+  pageOf,
+  text,
+} from '#kit/contract/schemas.ts';
 
 /** firmware: the controller itself; app: the player app of an Android controller. */
 export const targets = ['firmware', 'app'] as const;
@@ -28,6 +42,49 @@ export const movingStates: readonly ItemState[] = ['sent', 'downloading', 'verif
 export const stagePlans = { careful: [10, 50, 100], half: [50, 100], all: [100] } as const;
 export type StagePlan = keyof typeof stagePlans;
 
+/** What becomes of one device that takes part, and of its rollout with it. */
+export const rolloutChanged = defineEvent<{ id: string }>('firmware.rollout');
+/** The platform published a version or took one back. */
+export const imagesChanged = defineEvent('firmware.images');
+
+/** How a device stands towards the newest version; one that takes part in a rollout says how far it is. */
+export const versionStates = [
+  'unknown',
+  'current',
+  'outdated',
+  'waiting',
+  'sent',
+  'downloading',
+  'verified',
+] as const;
+export type VersionState = (typeof versionStates)[number];
+/** A rollout that stopped by itself is more than paused. */
+export const shownRolloutStates = ['running', 'paused', 'stopped', 'finished', 'cancelled'] as const;
+
+const target = () => choiceOf('firmware:target', targets);
+const itemTones = {
+  waiting: 'quiet',
+  sent: 'waiting',
+  downloading: 'waiting',
+  verified: 'waiting',
+  installed: 'good',
+  rolledBack: 'bad',
+  failed: 'bad',
+  cancelled: 'quiet',
+} as const;
+const itemState = () => choiceOf('firmware:item', itemStates, itemTones);
+const versionState = () =>
+  choiceOf('firmware:versionState', versionStates, {
+    unknown: 'quiet',
+    current: 'good',
+    outdated: 'waiting',
+    waiting: 'quiet',
+    sent: 'waiting',
+    downloading: 'waiting',
+    verified: 'waiting',
+  });
+const plan = () => choiceOf('firmware:plan', ['careful', 'half', 'all']);
+
 const view = permit('firmware.view', 'merchant', 'platform');
 const rollOut = permit('firmware.rollOut');
 const publish = permit('firmware.publish', 'platform');
@@ -41,44 +98,45 @@ const versionText = () =>
 
 const image = z.object({
   id: z.string(),
-  target: z.enum(targets),
-  type: z.enum(deviceTypes),
+  target: target(),
+  type: deviceType(),
   version: z.string(),
   notes: z.string(),
-  sizeBytes: z.int(),
+  sizeBytes: bytes(),
   sha256: z.string(),
-  publishedAt: z.string(),
-  withdrawn: z.boolean(),
+  publishedAt: instant(),
+  state: choiceOf('firmware:image', ['available', 'withdrawn'], { available: 'good', withdrawn: 'quiet' }),
   /** of the caller's devices, how many run it */
   deviceNumber: z.int(),
 });
 export type FirmwareImage = z.infer<typeof image>;
 
-const device = z.object({
-  equipmentId: z.string(),
-  code: z.string(),
-  number: z.int(),
-  name: z.string().nullable(),
-  type: z.enum(deviceTypes),
-  fieldId: z.string(),
-  fieldName: z.string(),
-  online: z.boolean(),
-});
-
 const rollout = z.object({
   id: z.string(),
-  target: z.enum(targets),
+  target: target(),
   version: z.string(),
-  kind: z.enum(['update', 'rollback']),
-  state: z.enum(rolloutStates),
+  kind: choiceOf('firmware:kind', ['update', 'rollback']),
+  /** what it brings, in the caller's language */
+  title: z.string(),
+  state: choiceOf('firmware:rollout', rolloutStates),
   /** why it stands still: failures, or a person */
-  pausedBy: z.enum(['failures', 'person']).nullable(),
+  pausedBy: choiceOf('firmware:pausedBy', ['failures', 'person']).nullable(),
+  shownState: choiceOf('firmware:rollout', shownRolloutStates, {
+    running: 'info',
+    paused: 'waiting',
+    stopped: 'bad',
+    finished: 'good',
+    cancelled: 'quiet',
+  }),
   stages: z.array(z.int()),
   stage: z.int(),
+  stageName: z.string(),
   atNight: z.boolean(),
   maxFailurePercent: z.int(),
   userName: z.string(),
-  createdAt: z.string(),
+  createdAt: instant(),
+  /** installed and failed of all, in words */
+  progress: z.string(),
   total: z.int(),
   waiting: z.int(),
   moving: z.int(),
@@ -88,14 +146,17 @@ const rollout = z.object({
 export type Rollout = z.infer<typeof rollout>;
 
 const item = z.object({
-  device,
-  state: z.enum(itemStates),
+  ...deviceNames,
+  online: z.boolean(),
+  state: itemState(),
   percent: z.int(),
   reason: z.string().nullable(),
+  /** in the caller's language */
+  reasonName: z.string().nullable(),
   fromVersion: z.string().nullable(),
   version: z.string(),
   stage: z.int(),
-  updatedAt: z.string(),
+  updatedAt: instant(),
 });
 export type RolloutItem = z.infer<typeof item>;
 
@@ -104,10 +165,9 @@ export const firmwareContract = {
     method: 'GET',
     path: '/api/blade-firmware/image/list',
     access: view,
-    input: pageInput({ target: z.enum(targets).optional(), type: z.enum(deviceTypes).optional() }, [
-      'publishedAt',
-    ]),
+    input: pageInput({ target: target().optional(), type: deviceType().optional() }, ['publishedAt']),
     output: pageOf(image),
+    refreshedBy: [imagesChanged],
     summary: 'Published versions of firmware and player app, newest first',
   }),
   publishImage: defineEndpoint({
@@ -116,12 +176,13 @@ export const firmwareContract = {
     access: publish,
     multipart: true,
     input: z.object({
-      target: z.enum(targets).meta({ field: 'choice' }),
-      type: z.enum(deviceTypes).meta({ field: 'choice' }),
+      target: target(),
+      type: deviceType(),
       version: versionText(),
       notes: longText(2000),
     }),
-    output: z.object({ id: z.string(), sha256: z.string(), sizeBytes: z.int() }),
+    output: z.object({ id: z.string(), sha256: z.string(), sizeBytes: bytes() }),
+    emits: [imagesChanged],
     summary: 'Publishes a version for a device type (multipart field `file`)',
   }),
   withdrawImage: defineEndpoint({
@@ -130,6 +191,7 @@ export const firmwareContract = {
     access: publish,
     input: z.object({ id: id() }),
     output: done(),
+    emits: [imagesChanged],
     summary: 'No new rollout may use the version; devices that run it keep it',
   }),
   listVersions: defineEndpoint({
@@ -138,26 +200,28 @@ export const firmwareContract = {
     access: permit('firmware.devices'),
     input: pageInput(
       {
-        target: z.enum(targets).default('firmware'),
-        type: z.enum(deviceTypes).optional(),
+        target: target().default('firmware'),
+        type: deviceType().optional(),
         fieldId: id().optional(),
         keyword: text(40, 0).optional(),
         /** 1: only those with something newer to install */
         outdated: bool().optional(),
       },
-      ['number'],
+      ['equipmentNo'],
     ),
     output: pageOf(
-      device.extend({
+      z.object({
         id: z.string(),
+        ...deviceNames,
+        online: z.boolean(),
         version: z.string().nullable(),
         latest: z.string().nullable(),
-        outdated: z.boolean(),
+        state: versionState(),
         /** of the rollout under way, if one is */
-        progress: z.enum(itemStates).nullable(),
         percent: z.int().nullable(),
       }),
     ),
+    refreshedBy: [rolloutChanged, imagesChanged],
     summary: 'What each device runs and what is newest for it',
   }),
   startRollout: defineEndpoint({
@@ -168,19 +232,21 @@ export const firmwareContract = {
     input: z.object({
       imageId: id(),
       equipmentIds: ids(2000),
-      plan: z.enum(['careful', 'half', 'all']).meta({ field: 'choice' }).default('careful'),
+      plan: plan().default('careful'),
       atNight: bool().default(false),
       maxFailurePercent: int(0, 100).default(10),
     }),
     output: z.object({ id: z.string() }),
+    emits: [rolloutChanged],
     summary: 'Brings a version to devices, stage by stage; stops by itself when too many fail',
   }),
   listRollouts: defineEndpoint({
     method: 'GET',
     path: '/api/blade-firmware/rollout/list',
     access: permit('firmware.devices'),
-    input: pageInput({ target: z.enum(targets).optional() }, ['createdAt']),
+    input: pageInput({ target: target().optional() }, ['createdAt']),
     output: pageOf(rollout),
+    refreshedBy: [rolloutChanged],
     summary: 'Rollouts, newest first',
   }),
   readRollout: defineEndpoint({
@@ -189,14 +255,16 @@ export const firmwareContract = {
     access: permit('firmware.devices'),
     input: z.object({ id: id() }),
     output: rollout.extend({ items: z.array(item) }),
+    refreshedBy: [refresherOf(rolloutChanged, (data, input) => data.id === input.id)],
     summary: 'A rollout with the progress of every device',
   }),
   steerRollout: defineEndpoint({
     method: 'POST',
     path: '/api/blade-firmware/rollout/steer',
     access: rollOut,
-    input: z.object({ id: id(), action: z.enum(['pause', 'resume', 'cancel', 'retry']) }),
+    input: z.object({ id: id(), action: choiceOf('firmware:steer', ['pause', 'resume', 'cancel', 'retry']) }),
     output: done(),
+    emits: [rolloutChanged],
     summary: 'Pauses, resumes or cancels a rollout, or tries failed devices again',
   }),
   rollBack: defineEndpoint({
@@ -205,6 +273,7 @@ export const firmwareContract = {
     access: rollOut,
     input: z.object({ id: id() }),
     output: z.object({ id: z.string() }),
+    emits: [rolloutChanged],
     summary: 'Gives the devices of a rollout back the version they had before',
   }),
 };

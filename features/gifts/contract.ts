@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import {
-  day,
+  choiceOf,
+  dayRange,
   done,
   empty,
   id,
@@ -14,16 +15,18 @@ import {
   text,
   uploadPath,
 } from '#kit/contract/schemas.ts';
+import { machineFields, maybeSiteFields } from '#kit/contract/things.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import {
+  giftChanged,
   giftRecord,
   maxPieces,
-  movementKinds,
+  movementKind,
   movementRecord,
   placementRecord,
-  placementStates,
   typeRecord,
-  warehouseKinds,
+  wantedStates,
+  warehouseKind,
 } from './contract/records.ts';
 
 /** Machines that hold one kind of prize and report what falls out. */
@@ -56,6 +59,7 @@ export const giftsContract = {
       ['name', 'stock', 'costFen', 'createdAt'],
     ),
     output: pageOf(giftRecord),
+    refreshedBy: [giftChanged],
     summary: 'Gifts with their warehouse stock',
   }),
   readGift: defineEndpoint({
@@ -64,6 +68,7 @@ export const giftsContract = {
     access: view,
     input: z.object({ id: id() }),
     output: giftRecord,
+    refreshedBy: [giftChanged],
     summary: 'One gift',
   }),
   saveGift: defineEndpoint({
@@ -82,6 +87,7 @@ export const giftsContract = {
       alarmThreshold: pieces().optional(),
     }),
     output: z.object({ id: z.string() }),
+    emits: [giftChanged],
     summary: 'Adds a gift, or with an id changes it; the first stock is booked as a movement',
   }),
   removeGifts: defineEndpoint({
@@ -90,6 +96,7 @@ export const giftsContract = {
     access: edit,
     input: z.object({ ids: ids() }),
     output: done(),
+    emits: [giftChanged],
     summary: 'Removes gifts that lie in no device; what the warehouse still holds is written off',
   }),
   listDeviceGifts: defineEndpoint({
@@ -98,6 +105,7 @@ export const giftsContract = {
     access: view,
     input: z.object(ofDevice),
     output: z.array(placementRecord),
+    refreshedBy: [giftChanged],
     summary: 'The gift in a device; an empty list when none is set',
   }),
   listUserGifts: defineEndpoint({
@@ -106,6 +114,7 @@ export const giftsContract = {
     access: view,
     input: z.object({ userId: id().optional() }),
     output: z.array(giftRecord),
+    refreshedBy: [giftChanged],
     summary: "Gifts an account works with; device figures count that account's sites only",
   }),
 
@@ -115,6 +124,7 @@ export const giftsContract = {
     access: view,
     input: empty(),
     output: z.array(typeRecord),
+    refreshedBy: [giftChanged],
     summary: 'Gift types in their order',
   }),
   saveType: defineEndpoint({
@@ -123,6 +133,7 @@ export const giftsContract = {
     access: edit,
     input: z.object({ id: id().optional(), name: text(20) }),
     output: z.object({ id: z.string() }),
+    emits: [giftChanged],
     summary: 'Adds a gift type, or with an id renames it',
   }),
   sortTypes: defineEndpoint({
@@ -131,6 +142,7 @@ export const giftsContract = {
     access: edit,
     input: z.object({ ids: ids() }),
     output: done(),
+    emits: [giftChanged],
     summary: 'Puts the gift types in this order',
   }),
   removeTypes: defineEndpoint({
@@ -139,6 +151,7 @@ export const giftsContract = {
     access: edit,
     input: z.object({ ids: ids() }),
     output: done(),
+    emits: [giftChanged],
     summary: 'Removes gift types that no gift uses',
   }),
 
@@ -148,13 +161,14 @@ export const giftsContract = {
     access: book,
     input: z.object({
       giftId: id(),
-      kind: z.enum(warehouseKinds).meta({ field: 'choice' }),
+      kind: warehouseKind(),
       /** pieces in or out; for a correction the pieces that were counted */
       amount: pieces(),
       note: note(),
       requestId: requestId(),
     }),
     output: z.object({ stock: z.int() }),
+    emits: [giftChanged],
     summary: 'Books warehouse stock in, out, or sets it to what was counted',
   }),
   listMovements: defineEndpoint({
@@ -165,13 +179,13 @@ export const giftsContract = {
       {
         giftId: id().optional(),
         equipmentId: id().optional(),
-        kind: z.enum(movementKinds).optional(),
-        from: day().optional(),
-        to: day().optional(),
+        kind: movementKind().optional(),
+        ...dayRange,
       },
       ['createdAt'],
     ),
     output: pageOf(movementRecord),
+    refreshedBy: [giftChanged],
     summary: 'The stock record: every movement of every gift',
   }),
 
@@ -184,11 +198,12 @@ export const giftsContract = {
         name: text(40, 0).optional(),
         fieldId: id().optional(),
         giftId: id().optional(),
-        state: z.enum(placementStates).optional(),
+        state: choiceOf('gifts:state', wantedStates).optional(),
       },
       ['equipmentNo', 'stock'],
     ),
     output: pageOf(placementRecord),
+    refreshedBy: [giftChanged],
     summary: 'Devices that hold gifts, also those with none set, and what lies in them',
   }),
   readPlacement: defineEndpoint({
@@ -197,6 +212,7 @@ export const giftsContract = {
     access: view,
     input: z.object(ofDevice),
     output: placementRecord,
+    refreshedBy: [giftChanged],
     summary: 'What lies in one device',
   }),
   loadDevice: defineEndpoint({
@@ -213,6 +229,7 @@ export const giftsContract = {
       requestId: requestId(),
     }),
     output: placementRecord,
+    emits: [giftChanged],
     summary: 'Loads pieces from the warehouse into a device',
   }),
   unloadDevice: defineEndpoint({
@@ -221,6 +238,7 @@ export const giftsContract = {
     access: load,
     input: z.object({ ...ofDevice, amount: int(1, maxCapacity), note: note(), requestId: requestId() }),
     output: placementRecord,
+    emits: [giftChanged],
     summary: 'Takes pieces back from a device into the warehouse',
   }),
   replaceGift: defineEndpoint({
@@ -235,6 +253,7 @@ export const giftsContract = {
       requestId: requestId(),
     }),
     output: placementRecord,
+    emits: [giftChanged],
     summary: 'Takes everything back and loads another gift, in one step',
   }),
   countDevice: defineEndpoint({
@@ -243,6 +262,7 @@ export const giftsContract = {
     access: load,
     input: z.object({ ...ofDevice, stock: int(0, maxCapacity), note: longText(200, 1) }),
     output: placementRecord,
+    emits: [giftChanged],
     summary: "Sets a device's stock to what was counted in it",
   }),
   configurePlacement: defineEndpoint({
@@ -251,6 +271,7 @@ export const giftsContract = {
     access: load,
     input: z.object({ ...ofDevice, ...placementFields }),
     output: placementRecord,
+    emits: [giftChanged],
     summary: 'How many pieces fit into a device and when to warn',
   }),
   removePlacement: defineEndpoint({
@@ -259,6 +280,7 @@ export const giftsContract = {
     access: load,
     input: z.object(ofDevice),
     output: done(),
+    emits: [giftChanged],
     summary: 'Takes everything back; the device holds no gift afterwards',
   }),
 
@@ -269,26 +291,23 @@ export const giftsContract = {
     input: z.object({
       fieldId: id().optional(),
       equipmentId: id().optional(),
-      from: day().optional(),
-      to: day().optional(),
+      ...dayRange,
     }),
     output: z.array(
       z.object({
         giftId: z.string(),
         giftName: z.string(),
-        equipmentId: z.string(),
-        equipmentNo: z.int().nullable(),
-        equipmentName: z.string().nullable(),
-        fieldId: z.string().nullable(),
-        fieldName: z.string().nullable(),
+        ...machineFields,
+        ...maybeSiteFields,
         loaded: z.int(),
         takenBack: z.int(),
         /** what the machine reported, whether the books held it or not */
         out: z.int(),
         missing: z.int(),
-        costFen: z.int(),
+        costFen: moneyFen(),
       }),
     ),
+    refreshedBy: [giftChanged],
     summary: 'Per gift and device: loaded, out, taken back, and the cost of what went out',
   }),
 };

@@ -7,7 +7,7 @@ import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert, update } from '#kit/server/tables.ts';
 import { giftDeviceTypes } from './contract.ts';
-import { type Movement, type Mover, recordMovements } from './server/movements.ts';
+import { type Movement, type Mover, recordMovements } from './server/record-movements.ts';
 import { giftPlacements, gifts, giftTypes } from './tables.ts';
 
 interface DemoGift {

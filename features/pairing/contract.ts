@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { deviceType } from '#features/devices/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { done, empty, id } from '#kit/contract/schemas.ts';
+import { defineEvent, refresherOf } from '#kit/contract/event.ts';
+import { choiceOf, done, empty, id, instant } from '#kit/contract/schemas.ts';
 import { pairingPaths } from '#kit/protocol/pairing.ts';
-import { deviceTypes } from '#kit/protocol/types/names.ts';
 
 const pair = permit('pairing.use');
 
@@ -12,14 +13,19 @@ export type PairingState = (typeof pairingStates)[number];
 export const owners = ['free', 'own', 'other'] as const;
 export type Owner = (typeof owners)[number];
 
+/** The machine somebody waits for said hello. */
+export const pairingOnline = defineEvent<{ id: string }>('pairing.online');
+
+const way = () => choiceOf('pairing:way', pairingPaths);
+
 export const pairingContract = {
   startPairing: defineEndpoint({
     method: 'POST',
     path: '/api/blade-pairing/pairing/start',
     access: pair,
     rate: { max: 60, windowSeconds: 60 },
-    input: z.object({ path: z.enum(pairingPaths) }),
-    output: z.object({ id: z.string(), token: z.string(), server: z.string(), expiresAt: z.string() }),
+    input: z.object({ path: way() }),
+    output: z.object({ id: z.string(), token: z.string(), server: z.string(), expiresAt: instant('second') }),
     summary:
       'Begins to bring a machine into a WiFi: the token that its hello will carry, and where it shall connect',
   }),
@@ -30,14 +36,15 @@ export const pairingContract = {
     input: z.object({ id: id() }),
     output: z.object({
       id: z.string(),
-      path: z.enum(pairingPaths),
-      state: z.enum(pairingStates),
+      path: way(),
+      state: choiceOf('pairing:state', pairingStates, { waiting: 'waiting', online: 'good', expired: 'bad' }),
       code: z.string().nullable(),
-      type: z.enum(deviceTypes).nullable(),
+      type: deviceType().nullable(),
       model: z.string().nullable(),
-      owner: z.enum(owners).nullable(),
+      owner: choiceOf('devices:scan.owner', owners).nullable(),
       equipmentId: z.string().nullable(),
     }),
+    refreshedBy: [refresherOf(pairingOnline, (data, input) => data.id === input.id)],
     summary: 'Whether the machine has said hello, and whose it is',
   }),
   broadcastSmartConfig: defineEndpoint({

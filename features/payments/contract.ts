@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { done, empty } from '#kit/contract/schemas.ts';
-import { disputesContract } from './contract/disputes.ts';
+import { choiceOf, done, empty, instant } from '#kit/contract/schemas.ts';
+import { payChannel, type payChannels } from './contract/channels.ts';
+import { disputesContract, platformChanged } from './contract/disputes.ts';
 
-export const payChannels = ['wechat', 'alipay'] as const;
 /** counter: cash taken by staff */
 export type Channel = (typeof payChannels)[number] | 'counter';
 
@@ -41,20 +41,26 @@ export const waitingKinds = [
 ] as const;
 
 const platform = z.object({
-  channel: z.enum(payChannels),
+  channel: payChannel(),
   configured: z.boolean(),
   /** played by the simulator of demo mode */
   simulated: z.boolean(),
   merchantId: z.string().nullable(),
   appId: z.string().nullable(),
-  answeredAt: z.string().nullable(),
-  downSince: z.string().nullable(),
+  answeredAt: instant().nullable(),
+  downSince: instant().nullable(),
   lastError: z.string().nullable(),
-  lastNoticeAt: z.string().nullable(),
+  lastNoticeAt: instant().nullable(),
   /** of the last thirty days */
   notices: z.int(),
-  refusals: z.array(z.object({ reason: z.string(), times: z.int(), lastAt: z.string() })),
-  waiting: z.array(z.object({ kind: z.enum(waitingKinds), count: z.int(), oldestAt: z.string().nullable() })),
+  refusals: z.array(z.object({ reason: z.string(), times: z.int(), lastAt: instant() })),
+  waiting: z.array(
+    z.object({
+      kind: choiceOf('payments:kind', waitingKinds),
+      count: z.int(),
+      oldestAt: instant().nullable(),
+    }),
+  ),
 });
 export type PaymentPlatform = z.infer<typeof platform>;
 
@@ -80,6 +86,7 @@ export const paymentsContract = {
     access: permit('payments.platform', 'platform'),
     input: empty(),
     output: z.object({ platforms: z.array(platform) }),
+    refreshedBy: [platformChanged],
     summary: 'Payment platforms: what is configured, whether they answer, which notices were refused',
   }),
   askPlatforms: defineEndpoint({
@@ -87,8 +94,9 @@ export const paymentsContract = {
     path: '/api/blade-payments/payments/ask',
     access: permit('payments.platform', 'platform'),
     rate: { max: 12, windowSeconds: 60 },
-    input: z.object({ channel: z.enum(payChannels) }),
+    input: z.object({ channel: payChannel() }),
     output: done(),
+    emits: [platformChanged],
     summary: 'Asks a payment platform now about everything it has not answered',
   }),
 };

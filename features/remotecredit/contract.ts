@@ -1,6 +1,21 @@
 import { z } from 'zod';
+import { deviceChanged, deviceListed, deviceNames } from '#features/devices/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { day, done, empty, id, int, longText, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import { defineEvent, refresherOf } from '#kit/contract/event.ts';
+import {
+  choiceOf,
+  dayRange,
+  done,
+  empty,
+  id,
+  instant,
+  int,
+  longText,
+  pageInput,
+  pageOf,
+  text,
+} from '#kit/contract/schemas.ts';
+import { machineFields } from '#kit/contract/things.ts';
 
 /** pending: on its way; unknown: nobody can tell yet whether coins were added. */
 export const creditStates = ['pending', 'done', 'failed', 'expired', 'unknown'] as const;
@@ -11,6 +26,28 @@ export type LinkState = (typeof linkStates)[number];
 export const linkPageStates = ['open', 'pending', 'done', 'unknown', 'expired', 'revoked'] as const;
 export type LinkPageState = (typeof linkPageStates)[number];
 
+/** Fewer coins than asked for is neither done nor failed. */
+export const creditOutcomes = ['pending', 'done', 'partial', 'failed', 'expired', 'unknown'] as const;
+export type CreditOutcome = (typeof creditOutcomes)[number];
+/** A used link shows how its credit went; until then the state of the link itself. */
+export const linkOutcomes = [
+  'open',
+  'expired',
+  'revoked',
+  'used',
+  'pending',
+  'done',
+  'partial',
+  'failed',
+  'unknown',
+] as const;
+export type LinkOutcome = (typeof linkOutcomes)[number];
+export const creditWays = ['staff', 'link'] as const;
+
+export const creditChanged = defineEvent<{ id: string }>('remoteCredit.changed');
+export const linksChanged = defineEvent('remoteCredit.links');
+export const limitsChanged = defineEvent('remoteCredit.limits');
+
 /** The most a machine takes in one command. */
 export const maxCoins = 100;
 export const maxPerDay = 10_000;
@@ -20,53 +57,67 @@ const view = permit('remotecredit.view');
 const credit = permit('remotecredit.credit');
 const limits = permit('remotecredit.limits');
 
+const creditState = () => choiceOf('remotecredit:state', creditStates);
+const creditOutcome = () =>
+  choiceOf('remotecredit:state', creditOutcomes, {
+    pending: 'waiting',
+    done: 'good',
+    partial: 'waiting',
+    failed: 'bad',
+    expired: 'bad',
+    unknown: 'waiting',
+  });
+const linkState = () => choiceOf('remotecredit:link', linkStates);
+const linkOutcome = () =>
+  choiceOf('remotecredit:linkOutcome', linkOutcomes, {
+    open: 'info',
+    expired: 'quiet',
+    revoked: 'bad',
+    used: 'good',
+    pending: 'waiting',
+    done: 'good',
+    partial: 'waiting',
+    failed: 'bad',
+    unknown: 'waiting',
+  });
+
 const coins = () => int(1, maxCoins);
 const note = () => longText(100).optional();
 const token = () => z.string().regex(/^[\w-]{20,64}$/);
 
-const deviceFields = {
-  equipmentId: z.string(),
-  code: z.string(),
-  equipmentNo: z.int(),
-  equipmentName: z.string().nullable(),
-  equipmentType: z.string(),
-  /** the kind of machine in the caller's language */
-  typeName: z.string(),
-  fieldId: z.string(),
-  fieldName: z.string(),
-};
-
 const creditRecord = z.object({
   id: z.string(),
-  createdAt: z.string(),
-  ...deviceFields,
+  createdAt: instant(),
+  ...deviceNames,
   userId: z.string(),
   userName: z.string(),
-  /** a visitor used a link of this person */
-  byLink: z.boolean(),
+  /** by link: a visitor used one of this person */
+  way: choiceOf('remotecredit:way', creditWays),
   asked: z.int(),
   counted: z.int().nullable(),
-  state: z.enum(creditStates),
+  state: creditState(),
+  outcome: creditOutcome(),
   reason: z.string().nullable(),
   /** in the caller's language */
   reasonName: z.string().nullable(),
   remark: z.string(),
-  settledAt: z.string().nullable(),
+  settledAt: instant().nullable(),
 });
 export type CreditRecord = z.infer<typeof creditRecord>;
 
 const linkRecord = z.object({
   id: z.string(),
-  createdAt: z.string(),
-  ...deviceFields,
+  createdAt: instant(),
+  ...deviceNames,
   userName: z.string(),
   coins: z.int(),
   remark: z.string(),
-  expiresAt: z.string(),
-  usedAt: z.string().nullable(),
-  state: z.enum(linkStates),
+  expiresAt: instant(),
+  usedAt: instant().nullable(),
+  state: linkState(),
+  outcome: linkOutcome(),
   /** how its last use went */
-  creditState: z.enum(creditStates).nullable(),
+  creditState: creditState().nullable(),
   counted: z.int().nullable(),
 });
 export type LinkRecord = z.infer<typeof linkRecord>;
@@ -97,6 +148,7 @@ export const remotecreditContract = {
       requestId: id().optional(),
     }),
     output: z.object({ id: z.string() }),
+    emits: [creditChanged],
     summary: 'Adds coins to play to a machine, within the limits of the caller; answers the record to watch',
   }),
   listCredits: defineEndpoint({
@@ -108,13 +160,13 @@ export const remotecreditContract = {
         fieldId: id().optional(),
         equipmentId: id().optional(),
         userId: id().optional(),
-        state: z.enum(creditStates).optional(),
-        from: day().optional(),
-        to: day().optional(),
+        state: creditState().optional(),
+        ...dayRange,
       },
       ['createdAt', 'asked'],
     ),
     output: pageOf(creditRecord),
+    refreshedBy: [creditChanged],
     summary: 'Who credited which device, when, how much and with what result',
   }),
   readCredit: defineEndpoint({
@@ -123,6 +175,7 @@ export const remotecreditContract = {
     access: view,
     input: z.object({ id: id() }),
     output: creditRecord,
+    refreshedBy: [refresherOf(creditChanged, (data, input) => data.id === input.id)],
     summary: 'One remote credit',
   }),
   listCreditors: defineEndpoint({
@@ -131,14 +184,24 @@ export const remotecreditContract = {
     access: view,
     input: empty(),
     output: z.array(z.object({ id: z.string(), name: z.string() })),
+    refreshedBy: [creditChanged],
     summary: 'The people who stand in the records, to filter by',
   }),
   listCreditDevices: defineEndpoint({
     method: 'GET',
     path: `${base}/devices`,
     access: credit,
-    input: empty(),
-    output: z.array(z.object({ ...deviceFields, online: z.boolean() })),
+    input: pageInput(
+      {
+        keyword: text(40, 0).optional(),
+        equipmentId: id().optional(),
+        /** machines of this site stand first */
+        nearFieldId: id().optional(),
+      },
+      ['equipmentNo'],
+    ),
+    output: pageOf(z.object({ ...deviceNames, online: z.boolean() })),
+    refreshedBy: [deviceChanged, deviceListed],
     summary: 'Machines that take remote coins',
   }),
   readAllowance: defineEndpoint({
@@ -147,6 +210,7 @@ export const remotecreditContract = {
     access: credit,
     input: empty(),
     output: allowance,
+    refreshedBy: [creditChanged, linksChanged, limitsChanged],
     summary: 'What the caller may still credit today',
   }),
   listLimits: defineEndpoint({
@@ -166,6 +230,7 @@ export const remotecreditContract = {
         editable: z.boolean(),
       }),
     ),
+    refreshedBy: [limitsChanged],
     summary: 'How much each job role may credit at once and in a day',
   }),
   saveLimit: defineEndpoint({
@@ -178,6 +243,7 @@ export const remotecreditContract = {
       perDay: int(0, maxPerDay),
     }),
     output: done(),
+    emits: [limitsChanged],
     summary:
       'Sets how much a job role may credit; never by somebody for their own role or beyond their own limit',
   }),
@@ -193,7 +259,8 @@ export const remotecreditContract = {
       remark: note(),
     }),
     /** the token is shown here once and kept only as a hash */
-    output: z.object({ id: z.string(), token: z.string(), path: z.string(), expiresAt: z.string() }),
+    output: z.object({ id: z.string(), token: z.string(), path: z.string(), expiresAt: instant() }),
+    emits: [linksChanged],
     summary: 'Makes a link that adds coins to a machine once; it counts towards the day of its maker',
   }),
   listLinks: defineEndpoint({
@@ -201,10 +268,11 @@ export const remotecreditContract = {
     path: `${base}/link/list`,
     access: view,
     input: pageInput(
-      { state: z.enum(linkStates).optional(), fieldId: id().optional(), equipmentId: id().optional() },
+      { state: linkState().optional(), fieldId: id().optional(), equipmentId: id().optional() },
       ['createdAt', 'expiresAt'],
     ),
     output: pageOf(linkRecord),
+    refreshedBy: [creditChanged, linksChanged],
     summary: 'One-time links and what became of them',
   }),
   revokeLink: defineEndpoint({
@@ -213,6 +281,7 @@ export const remotecreditContract = {
     access: credit,
     input: z.object({ id: id() }),
     output: done(),
+    emits: [linksChanged],
     summary: 'Makes an unused link void',
   }),
   readLink: defineEndpoint({
@@ -225,15 +294,15 @@ export const remotecreditContract = {
     rate: linkRate,
     input: z.object({ token: token() }),
     output: z.object({
-      state: z.enum(linkPageStates),
+      state: choiceOf('remotecredit:linkOutcome', linkPageStates),
       merchantName: z.string(),
       fieldName: z.string(),
       equipmentNo: z.int(),
-      equipmentName: z.string().nullable(),
+      equipmentName: machineFields.equipmentName,
       typeName: z.string(),
       coins: z.int(),
       counted: z.int().nullable(),
-      expiresAt: z.string(),
+      expiresAt: instant(),
       online: z.boolean(),
       /** the last try certainly added nothing: the visitor may try again */
       lastFailed: z.boolean(),

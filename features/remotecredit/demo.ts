@@ -6,7 +6,8 @@ import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert } from '#kit/server/tables.ts';
 import type { CreditState } from './contract.ts';
-import { creditTypes, deviceColumnsOf } from './server/give-coins.ts';
+import { creditTypes } from './rules/credit-rules.ts';
+import { deviceColumnsOf } from './server/give-coins.ts';
 import { remoteCreditLimits, remoteCreditLinks, remoteCredits } from './tables.ts';
 
 const tenantId = demoTenants.merchant;

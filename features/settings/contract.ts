@@ -1,9 +1,31 @@
 import { z } from 'zod';
+import { deviceListed, thatDeviceChanged } from '#features/devices/contract/events.ts';
+import { deviceType } from '#features/devices/contract/shared.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { bool, done, id, ids, int, pageInput, pageOf, text, timePeriod } from '#kit/contract/schemas.ts';
+import {
+  bool,
+  choiceOf,
+  done,
+  flagOf,
+  id,
+  ids,
+  instant,
+  int,
+  pageInput,
+  pageOf,
+  text,
+  timePeriod,
+} from '#kit/contract/schemas.ts';
+import { machineFields, maybeSiteFields, siteFields } from '#kit/contract/things.ts';
 import { clearChoices } from '#kit/protocol/types/define.ts';
 import { screenFunctions } from '#kit/protocol/types/groups.ts';
-import { deviceTypes } from '#kit/protocol/types/names.ts';
+import {
+  batchMoved,
+  presetChanged,
+  settingsChanged,
+  thatBatchMoved,
+  thatSettingsChanged,
+} from './contract/events.ts';
 
 const view = permit('settings.view');
 const edit = permit('settings.edit');
@@ -22,6 +44,8 @@ export type SettingDifference = z.infer<typeof difference>;
 
 export const changeStates = ['pending', 'applied', 'failed'] as const;
 export type ChangeState = (typeof changeStates)[number];
+const changeState = () =>
+  choiceOf('settings:batch.item', changeStates, { pending: 'waiting', applied: 'good', failed: 'bad' });
 /** Why a change did not reach the device. */
 export const changeFailures = [
   'offline',
@@ -36,44 +60,43 @@ export const changeFailures = [
   'unchanged',
 ] as const;
 export type ChangeFailure = (typeof changeFailures)[number];
+const changeFailure = () => choiceOf('settings:failure', changeFailures);
 
 const change = z.object({
   id: z.string(),
   equipmentId: z.string(),
   version: z.int(),
-  state: z.enum(changeStates),
-  reason: z.enum(changeFailures).nullable(),
+  state: changeState(),
+  reason: changeFailure().nullable(),
   /** which value the device refused */
   path: z.string().nullable(),
   differences: z.array(difference),
   userName: z.string().nullable(),
-  startedAt: z.string(),
-  endedAt: z.string().nullable(),
+  startedAt: instant(),
+  endedAt: instant().nullable(),
   batchId: z.string().nullable(),
 });
 export type SettingsChange = z.infer<typeof change>;
 
 const deviceBrief = z.object({
-  equipmentId: z.string(),
+  ...machineFields,
+  /** every device of a fleet has one */
+  equipmentNo: z.int(),
   code: z.string(),
-  number: z.int(),
-  name: z.string().nullable(),
-  type: z.enum(deviceTypes),
-  fieldId: z.string(),
-  fieldName: z.string(),
-  online: z.boolean(),
+  type: deviceType(),
+  ...siteFields,
+  online: flagOf('settings:online', { yes: 'good', no: 'quiet' }),
 });
 export type DeviceBrief = z.infer<typeof deviceBrief>;
 
 const preset = z.object({
   id: z.string(),
   name: z.string(),
-  type: z.enum(deviceTypes),
-  /** null: for all sites */
-  fieldId: z.string().nullable(),
-  fieldName: z.string().nullable(),
+  type: deviceType(),
+  /** without one: for all sites */
+  ...maybeSiteFields,
   settings: settingsOutput(),
-  updatedAt: z.string(),
+  updatedAt: instant(),
   /** devices it is meant for, and how many of them differ */
   deviceNumber: z.int(),
   driftNumber: z.int(),
@@ -85,10 +108,10 @@ export const batchKinds = ['modify', 'copy', 'preset', 'restore'] as const;
 export type BatchKind = (typeof batchKinds)[number];
 const batch = z.object({
   id: z.string(),
-  createdAt: z.string(),
+  createdAt: instant(),
   userName: z.string().nullable(),
-  kind: z.enum(batchKinds),
-  state: z.enum(batchStates),
+  kind: choiceOf('settings:batch.kind', batchKinds),
+  state: choiceOf('settings:batch.state', batchStates, { running: 'waiting', finished: 'good' }),
   total: z.int(),
   pending: z.int(),
   applied: z.int(),
@@ -97,14 +120,15 @@ const batch = z.object({
 export type BatchRecord = z.infer<typeof batch>;
 const batchItem = z.object({
   device: deviceBrief,
-  state: z.enum(changeStates),
-  reason: z.enum(changeFailures).nullable(),
+  state: changeState(),
+  reason: changeFailure().nullable(),
   path: z.string().nullable(),
   differences: z.array(difference),
   attempt: z.int(),
 });
 export type BatchItem = z.infer<typeof batchItem>;
 
+const screenFunction = () => choiceOf('settings:option.functions.order', screenFunctions);
 const ofDevice = z.object({ equipmentId: id() });
 const devicesAndSettings = z.object({ equipmentIds: ids(2000), settings: settingsInput() });
 const switchEntry = z.object({ days: z.array(int(1, 7)).min(1).max(7), period: timePeriod() });
@@ -121,7 +145,7 @@ export const settingsContract = {
       /** what the device confirmed last, and what it runs with unless it drifted */
       version: z.int(),
       settings: settingsOutput(),
-      appliedAt: z.string().nullable(),
+      appliedAt: instant().nullable(),
       /** the change under way or the last one that ended */
       change: change.nullable(),
       /** changed at the machine itself: before = ours, after = the device's; null when it agrees or nothing is known */
@@ -131,6 +155,7 @@ export const settingsContract = {
       presetId: z.string().nullable(),
       presetName: z.string().nullable(),
     }),
+    refreshedBy: [thatSettingsChanged, thatDeviceChanged, presetChanged],
     summary: 'What a device runs with, the change under way, and where it differs from machine or preset',
   }),
   changeSettings: defineEndpoint({
@@ -140,6 +165,7 @@ export const settingsContract = {
     place: 'json',
     input: z.object({ equipmentId: id(), settings: settingsInput() }),
     output: z.object({ changeId: z.string().nullable(), version: z.int() }),
+    emits: [settingsChanged],
     summary:
       'Sends the given values to the device; refused while it is offline; changeId null when nothing differs',
   }),
@@ -149,6 +175,7 @@ export const settingsContract = {
     access: view,
     input: pageInput({ equipmentId: id() }, ['startedAt']),
     output: pageOf(change),
+    refreshedBy: [thatSettingsChanged],
     summary: 'Changes of settings of one device, newest first',
   }),
   compareSettings: defineEndpoint({
@@ -157,6 +184,7 @@ export const settingsContract = {
     access: view,
     input: z.object({ equipmentId: id(), otherId: id() }),
     output: z.object({ device: deviceBrief, other: deviceBrief, differences: z.array(difference) }),
+    refreshedBy: [settingsChanged],
     summary: 'Where a device (before) differs from another of its type (after)',
   }),
   copySettings: defineEndpoint({
@@ -171,6 +199,7 @@ export const settingsContract = {
       groups: z.array(z.string().max(32)).max(20).optional(),
     }),
     output: z.object({ batchId: z.string() }),
+    emits: [batchMoved, settingsChanged],
     summary: 'Gives devices the settings of a known-good one of the same type',
   }),
   mendDrift: defineEndpoint({
@@ -184,6 +213,7 @@ export const settingsContract = {
       to: z.enum(['preset', 'last']),
     }),
     output: z.object({ batchId: z.string() }),
+    emits: [batchMoved, settingsChanged],
     summary: 'Brings drifted devices back with one call',
   }),
   acceptDrift: defineEndpoint({
@@ -192,14 +222,16 @@ export const settingsContract = {
     access: edit,
     input: ofDevice,
     output: done(),
+    emits: [settingsChanged],
     summary: 'Takes over what was changed at the machine itself',
   }),
   listPresets: defineEndpoint({
     method: 'GET',
     path: `${base}/preset/list`,
     access: view,
-    input: pageInput({ type: z.enum(deviceTypes).optional(), fieldId: id().optional() }, ['name']),
+    input: pageInput({ type: deviceType().optional(), fieldId: id().optional() }, ['name']),
     output: pageOf(preset),
+    refreshedBy: [presetChanged, settingsChanged, batchMoved, deviceListed],
     summary: 'Presets with how many devices follow and how many differ',
   }),
   readPreset: defineEndpoint({
@@ -210,6 +242,7 @@ export const settingsContract = {
     output: preset.extend({
       devices: z.array(z.object({ device: deviceBrief, differences: z.array(difference) })),
     }),
+    refreshedBy: [presetChanged, settingsChanged, batchMoved, deviceListed],
     summary: 'One preset and the devices it is meant for, each with its differences',
   }),
   savePreset: defineEndpoint({
@@ -220,12 +253,13 @@ export const settingsContract = {
     input: z.object({
       id: id().optional(),
       name: text(30),
-      type: z.enum(deviceTypes).meta({ field: 'choice' }),
+      type: deviceType(),
       fieldId: id().optional().nullable(),
       /** only the values that the preset rules */
       settings: settingsInput(),
     }),
     output: z.object({ id: z.string() }),
+    emits: [presetChanged],
     summary: 'Adds or changes a preset; one per type and site, and one per type for all sites',
   }),
   removePresets: defineEndpoint({
@@ -234,6 +268,7 @@ export const settingsContract = {
     access: edit,
     input: z.object({ ids: ids() }),
     output: done(),
+    emits: [presetChanged],
     summary: 'Removes presets; devices keep what they run with',
   }),
   previewBatch: defineEndpoint({
@@ -248,7 +283,7 @@ export const settingsContract = {
           device: deviceBrief,
           differences: z.array(difference),
           /** why nothing would be sent: offline, wrongType, unchanged */
-          blocked: z.enum(changeFailures).nullable(),
+          blocked: changeFailure().nullable(),
         }),
       ),
     }),
@@ -261,14 +296,16 @@ export const settingsContract = {
     place: 'json',
     input: devicesAndSettings,
     output: z.object({ batchId: z.string() }),
+    emits: [batchMoved, settingsChanged],
     summary: 'Sends settings to many devices; every one ends applied or failed with a reason',
   }),
   readBatch: defineEndpoint({
     method: 'GET',
     path: `${base}/batch/detail`,
     access: view,
-    input: pageInput({ id: id(), state: z.enum(changeStates).optional() }, ['number']),
+    input: pageInput({ id: id(), state: changeState().optional() }, ['equipmentNo']),
     output: z.object({ batch, items: pageOf(batchItem) }),
+    refreshedBy: [thatBatchMoved],
     summary: 'Progress of a batch and its devices',
   }),
   retryBatch: defineEndpoint({
@@ -277,6 +314,7 @@ export const settingsContract = {
     access: edit,
     input: z.object({ id: id() }),
     output: z.object({ retried: z.int() }),
+    emits: [batchMoved, settingsChanged],
     summary: 'Sends again to the devices of a batch that failed',
   }),
   listBatches: defineEndpoint({
@@ -285,6 +323,7 @@ export const settingsContract = {
     access: view,
     input: pageInput({}, ['createdAt']),
     output: pageOf(batch),
+    refreshedBy: [batchMoved],
     summary: 'Batches, newest first',
   }),
   clearData: defineEndpoint({
@@ -293,7 +332,7 @@ export const settingsContract = {
     access: permit('settings.clear'),
     input: z.object({
       equipmentId: id(),
-      what: z.enum(clearChoices).meta({ field: 'choice' }),
+      what: choiceOf('settings:clear.choice', clearChoices),
       /** the second confirmation: the device's code, typed by the person */
       confirmCode: text(24),
     }),
@@ -305,7 +344,8 @@ export const settingsContract = {
     path: '/api/blade-equipmentPmGnSoft/equipmentPmGnSoft/selectEquipmentPmGnSoftByEquipmentId',
     access: view,
     input: ofDevice,
-    output: z.array(z.object({ code: z.enum(screenFunctions), sort: z.int(), ifShow: z.int() })),
+    output: z.array(z.object({ code: screenFunction(), sort: z.int(), ifShow: z.int() })),
+    refreshedBy: [thatSettingsChanged],
     summary: "Buttons on a device's own screen, in their order",
   }),
   restoreScreenFunctions: defineEndpoint({
@@ -315,6 +355,7 @@ export const settingsContract = {
     changes: true,
     input: ofDevice,
     output: z.object({ changeId: z.string().nullable(), version: z.int() }),
+    emits: [settingsChanged],
     summary: "Puts the buttons of a device's screen back to the usual order",
   }),
   saveScreenFunctions: defineEndpoint({
@@ -325,11 +366,12 @@ export const settingsContract = {
     input: z.object({
       equipmentId: id(),
       list: z
-        .array(z.object({ code: z.enum(screenFunctions), sort: int(0, 99), ifShow: int(0, 1) }))
+        .array(z.object({ code: screenFunction(), sort: int(0, 99), ifShow: int(0, 1) }))
         .min(1)
         .max(screenFunctions.length),
     }),
     output: z.object({ changeId: z.string().nullable(), version: z.int() }),
+    emits: [settingsChanged],
     summary: "Orders and hides buttons of a device's screen",
   }),
   listNoteSwitches: defineEndpoint({
@@ -341,6 +383,7 @@ export const settingsContract = {
       enabled: z.boolean(),
       schedule: z.array(z.object({ days: z.array(z.int()), period: z.string() })),
     }),
+    refreshedBy: [thatSettingsChanged],
     summary: 'When the note acceptor of a device works',
   }),
   saveNoteSwitches: defineEndpoint({
@@ -350,6 +393,7 @@ export const settingsContract = {
     place: 'json',
     input: z.object({ equipmentId: id(), enabled: bool(), schedule: z.array(switchEntry).max(14) }),
     output: z.object({ changeId: z.string().nullable(), version: z.int() }),
+    emits: [settingsChanged],
     summary: 'Turns the note acceptor of a device on or off, or gives it hours',
   }),
 };

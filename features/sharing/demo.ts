@@ -6,12 +6,12 @@ import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { userTypes } from '#kit/server/session.ts';
 import type { ReceiverKind, ReceiverWay } from './contract/shared.ts';
-import { addDays } from './periods.ts';
-import { shareFeesSince } from './server/agent-shares.ts';
-import { writeReceiver } from './server/receivers.ts';
-import { saveVersion } from './server/rules.ts';
+import { addDays } from './rules/periods.ts';
+import { writeReceiver } from './server/receiver-handlers.ts';
+import { saveVersion } from './server/rule-handlers.ts';
 import { runSite } from './server/run-site.ts';
-import { settleReceiver } from './server/settle-receiver.ts';
+import { settleReceiver } from './server/settlement-handlers.ts';
+import { shareFeesSince } from './server/share-agent-fees.ts';
 
 const tenantId = demoTenants.merchant;
 const scope = tenantScope(tenantId) as { kind: 'tenant'; tenantId: string; siteIds: null };

@@ -6,8 +6,8 @@ import { tenantScope } from '#kit/server/scope.ts';
 import { insert } from '#kit/server/tables.ts';
 import { withCheckDigit } from './card-number.ts';
 import { operators } from './contract.ts';
-import { type NewCardEvent, recordEvents } from './server/card-events.ts';
-import { addDays, addMonths, monthOf } from './server/card-rules.ts';
+import { addDays, addMonths, monthOf } from './rules/card-rules.ts';
+import { type NewCardEvent, recordEvents } from './server/record-events.ts';
 import { simCards, simCardTraffic } from './tables.ts';
 
 const owners = { merchant: { name: '陈立新', count: 16 }, merchant2: { name: '林晓彤', count: 4 } };

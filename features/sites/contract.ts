@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deviceListed } from '#features/devices/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import {
@@ -147,7 +148,7 @@ export const sitesContract = {
       ['sort', 'name', 'createdAt'],
     ),
     output: pageOf(siteRecord),
-    refreshedBy: [siteChanged],
+    refreshedBy: [siteChanged, deviceListed],
     summary: 'Sites the caller may see, with the number of devices standing there',
   }),
   readSite: defineEndpoint({
@@ -156,7 +157,7 @@ export const sitesContract = {
     access: view,
     input: z.object({ id: id() }),
     output: siteRecord,
-    refreshedBy: [siteChanged],
+    refreshedBy: [siteChanged, deviceListed],
     summary: 'One site',
   }),
   createSite: defineEndpoint({
@@ -227,7 +228,7 @@ export const sitesContract = {
     access: view,
     input: ofUser,
     output: z.array(siteRecord),
-    refreshedBy: [siteChanged],
+    refreshedBy: [siteChanged, deviceListed],
     summary: 'The sites an account works with, in full',
   }),
   countUserSiteDevices: defineEndpoint({
@@ -245,7 +246,7 @@ export const sitesContract = {
         equipmentNumber: z.int(),
       }),
     ),
-    refreshedBy: [siteChanged],
+    refreshedBy: [siteChanged, deviceListed],
     summary: 'The sites an account works with and their device counts, for the site switcher',
   }),
   listUserSiteDevices: defineEndpoint({
@@ -262,7 +263,7 @@ export const sitesContract = {
         exchangeList: z.array(deviceBrief),
       }),
     ),
-    refreshedBy: [siteChanged],
+    refreshedBy: [siteChanged, deviceListed],
     summary: 'The sites an account works with and the devices standing there',
   }),
   listBusinessCategories: defineEndpoint({

@@ -9,6 +9,7 @@ import { insert } from '#kit/server/tables.ts';
 import { stockedDeviceTypes } from './contract/records.ts';
 import type { MovementKind } from './contract/stock.ts';
 import type { ProductType } from './contract/templates.ts';
+import { countNeeds } from './server/count-needs.ts';
 import { readLaneSettings } from './server/lane-settings.ts';
 import { productTemplates, vendingLanes, vendingMovements } from './tables.ts';
 
@@ -268,6 +269,8 @@ async function fillMachines(tx: Tx, owner: Owner, now: Date): Promise<void> {
         })),
     ]);
   }
+  const ids = devices.map(({ deviceId }) => deviceId);
+  await countNeeds(tx, demoTenants[owner], ids, now);
 }
 
 const demoGoods: DemoPart = {

@@ -34,7 +34,7 @@ export const vendingLanes = tenantTable('vending_lane', {
   lane: integer('lane').notNull(),
   templateId: uuid('template_id'),
   stock: integer('stock').notNull().default(0),
-  lowAt: integer('low_at'),
+  alarmThreshold: integer('low_at'),
   filledAt: instantColumn('filled_at'),
   /** the device's own count, and since when it differs from the book */
   reportedStock: integer('reported_stock'),
@@ -43,6 +43,20 @@ export const vendingLanes = tenantTable('vending_lane', {
   untold: boolean('untold').notNull().default(false),
   /** the command that is telling it */
   toldCommandId: uuid('told_command_id'),
+});
+
+/**
+ * How much a machine needs a visit: what lists sort and filter by. Counted anew in the transaction of whatever changes
+ * its lanes; `stale` where that would take too long, or where time alone changed it.
+ */
+export const vendingNeeds = tenantTable('vending_need', {
+  deviceId: uuid('device_id').notNull(),
+  need: integer('need').notNull().default(0),
+  /** lanes on sale that are empty or low */
+  shortLanes: integer('short_lanes').notNull().default(0),
+  /** the day from which goods in a lane on sale are about to expire */
+  warnFrom: date('warn_from', { mode: 'string' }),
+  stale: boolean('stale').notNull().default(false),
 });
 
 /** Every change of every lane's stock. Append-only by trigger. */

@@ -11,6 +11,10 @@ interface ControlsProps<S> {
   onDone?: () => void;
 }
 
+/** Pressing it leads to a form, a screen or a question; nothing has happened yet. */
+const isBeginning = <S,>({ confirm, call, run }: Action<S>) =>
+  confirm !== undefined || (call === undefined && run === undefined);
+
 /** Buttons side by side, the primary one filled. */
 export function ActionButtons<S>({ actions, subject, runner, onDone }: ControlsProps<S>) {
   const t = useText();
@@ -21,6 +25,7 @@ export function ActionButtons<S>({ actions, subject, runner, onDone }: ControlsP
       color={action.danger ? 'red' : undefined}
       leftSection={action.icon && <Icon name={action.icon} />}
       loading={runner.running === action.label}
+      data-opens={isBeginning(action) || undefined}
       onClick={() => void runner.run(action, subject).then((done) => done && onDone?.())}
     >
       {t(action.label)}

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyEndpoint, Contract, ParsedInputOf, ResultOf } from '#kit/contract/endpoint.ts';
 import type { Feature } from '#kit/contract/feature.ts';
+import type { ErrorParams } from '#kit/kernel/errors.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import type { Clock } from '#kit/kernel/time.ts';
 import type { Database } from './database.ts';
@@ -29,6 +30,14 @@ type SessionFor<E extends AnyEndpoint> = E['access'] extends 'public'
 
 export type ContextFor<E extends AnyEndpoint> = Context<SessionFor<E>>;
 export type StaffContext = Context<StaffSession>;
+
+/** Words in the language of whoever asks. */
+export type Say = (key: string, params?: ErrorParams) => string;
+export const sayFor =
+  ({ services, language }: Pick<Context, 'services' | 'language'>): Say =>
+  (key, params) =>
+    services.texts.say(language, key, params);
+
 export type Handler<E extends AnyEndpoint> = (
   context: ContextFor<E>,
   input: ParsedInputOf<E>,

@@ -4,6 +4,7 @@ import { listDevices } from '#features/devices/server/public.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 
 let server: TestServer;
 let demo: DemoFleet;
@@ -21,7 +22,6 @@ afterAll(async () => {
 });
 
 const listAll = () => listDevices(server.services.db.read, tenantScope(demoTenants.merchant));
-const soon = { timeout: 40_000, interval: 250 };
 
 it('the demo’s machines come online, but for some, and some have faults', async () => {
   await vi.waitUntil(async () => {

@@ -7,6 +7,7 @@ import type { AnyEndpoint, InputOf } from '#kit/contract/endpoint.ts';
 import { minuteMs, secondMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusal } from '#kit/server/testing/refusal.ts';
 import { send, tenantRows } from './endpoint-calls.ts';
 
 let server: TestServer;
@@ -19,15 +20,6 @@ afterEach(() => server.close());
 
 const newPassword = 'Other5678';
 const unknownPhone = '13999990001';
-
-async function refusal(task: Promise<unknown>): Promise<CallError> {
-  const error = await task.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(CallError);
-  return error as CallError;
-}
 
 /** The status of a call by someone, without caring for its answer. */
 async function statusOf<E extends AnyEndpoint>(

@@ -3,8 +3,9 @@ import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { demoId, demoPassword } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusal } from '#kit/server/testing/refusal.ts';
 import { accountsContract } from '../contract.ts';
-import { askPassword, refusal } from './support.ts';
+import { askPassword } from './support.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -150,7 +151,7 @@ describe('reviews', () => {
   test('a new merchant name counts after the platform accepts it, once', async () => {
     const merchant2 = await server.as('merchant2');
     const second = merchant2.call(accountsContract.requestNameChange, { name: '又一个名字' });
-    expect(await refusal(second)).toEqual({ status: 409, key: 'accounts:error.reviewOpen' });
+    expect(await refusal(second)).toMatchObject({ status: 409, key: 'accounts:error.reviewOpen' });
     const { records } = await admin.call(accountsContract.listNameReviews, { state: 'untreated' });
     const [review] = records;
     expect(review).toMatchObject({ tenantId: '100003', applicantName: '林晓彤' });
@@ -158,7 +159,7 @@ describe('reviews', () => {
       admin.call(accountsContract.decideNameReview, { id: review!.id, passed, reason });
     expect(await refusal(decide(false))).toMatchObject({ key: 'accounts:error.reasonNeeded' });
     await decide(true);
-    expect(await refusal(decide(true))).toEqual({ status: 409, key: 'accounts:error.alreadyDecided' });
+    expect(await refusal(decide(true))).toMatchObject({ status: 409, key: 'accounts:error.alreadyDecided' });
     expect((await merchant2.call(accountsContract.info, {})).tenantName).toBe(review!.newName);
     await merchant2.call(accountsContract.requestNameChange, { name: '又一个名字' });
   });

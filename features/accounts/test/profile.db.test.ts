@@ -4,9 +4,9 @@ import { newId } from '#kit/kernel/ids.ts';
 import { openDatabase } from '#kit/server/database.ts';
 import { demoId, demoPassword } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusal } from '#kit/server/testing/refusal.ts';
 import { accountsContract } from '../contract.ts';
 import { createAuthenticator } from '../server/authenticator.ts';
-import { refusal } from './support.ts';
 
 let server: TestServer;
 let merchant: Client;

@@ -4,10 +4,11 @@ import { newId } from '#kit/kernel/ids.ts';
 import { minuteMs, secondMs } from '#kit/kernel/time.ts';
 import { demoPassword } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusal } from '#kit/server/testing/refusal.ts';
 import { accountsContract } from '../contract.ts';
 import { keyFor } from '../server/keyed-hash.ts';
 import { issueAccessToken, refreshTokenOf } from '../server/tokens.ts';
-import { refresh, refusal, roleNamed } from './support.ts';
+import { refresh, roleNamed } from './support.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -191,12 +192,12 @@ describe('ending logins', () => {
       oldPassword: server.encrypt('Wrong1234'),
       newPassword: server.encrypt('Fresh1234'),
     });
-    expect(await refusal(wrong)).toEqual({ status: 400, key: 'accounts:error.wrongPassword' });
+    expect(await refusal(wrong)).toMatchObject({ status: 400, key: 'accounts:error.wrongPassword' });
     const short = client.call(accountsContract.changePassword, {
       oldPassword: server.encrypt(demoPassword),
       newPassword: server.encrypt('short'),
     });
-    expect(await refusal(short)).toEqual({ status: 400, key: 'accounts:error.passwordRule' });
+    expect(await refusal(short)).toMatchObject({ status: 400, key: 'accounts:error.passwordRule' });
     await client.call(accountsContract.changePassword, {
       oldPassword: server.encrypt(demoPassword),
       newPassword: server.encrypt('Fresh1234'),

@@ -4,8 +4,9 @@ import type { InputOf } from '#kit/contract/endpoint.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusal } from '#kit/server/testing/refusal.ts';
 import { accountsContract } from '../contract.ts';
-import { askPassword, refusal, roleNamed } from './support.ts';
+import { askPassword, roleNamed } from './support.ts';
 
 let server: TestServer;
 let merchant: Client;
@@ -67,7 +68,7 @@ describe('a sub-account', () => {
     expect(await refusal(save(merchant, person({ account: 'Merchant2' })))).toMatchObject({
       key: 'accounts:error.accountTaken',
     });
-    expect(await refusal(save(merchant, person({ phone: '13800000004' })))).toEqual({
+    expect(await refusal(save(merchant, person({ phone: '13800000004' })))).toMatchObject({
       status: 409,
       key: 'accounts:error.phoneTaken',
     });
@@ -98,7 +99,7 @@ describe('nobody gives more than they have', () => {
     const assistant = person({ roleId: roles.assistant, siteIds: [site(1)] });
     await save(merchant, assistant);
     const client = await clientOf(assistant.account);
-    expect(await refusal(save(client, person({ roleId: roles.manager })))).toEqual({
+    expect(await refusal(save(client, person({ roleId: roles.manager })))).toMatchObject({
       status: 403,
       key: 'accounts:error.moreThanOwn',
     });
@@ -111,7 +112,7 @@ describe('nobody gives more than they have', () => {
 
   test('not with sites beyond their own, nor all of them', async () => {
     expect((await refusal(save(manager, person({ siteIds: [site(5)] })))).status).toBe(400);
-    expect(await refusal(save(manager, person({ allSites: true })))).toEqual({
+    expect(await refusal(save(manager, person({ allSites: true })))).toMatchObject({
       status: 403,
       key: 'accounts:error.moreThanOwn',
     });
@@ -141,7 +142,7 @@ describe('nobody gives more than they have', () => {
     expect(await statuses(onOwner)).toEqual([404, 404, 404]);
     expect(
       await refusal(manager.call(accountsContract.updateStaff, { id: managerId, enabled: false })),
-    ).toEqual({
+    ).toMatchObject({
       status: 400,
       key: 'accounts:error.notOneself',
     });
@@ -164,9 +165,9 @@ describe('nobody gives more than they have', () => {
       roleIds: [keeper.id],
       menuIds: ['accounts.roleEdit', 'accounts.staffView', 'accounts.staffEdit'],
     });
-    expect(await refusal(own)).toEqual({ status: 403, key: 'accounts:error.moreThanOwn' });
+    expect(await refusal(own)).toMatchObject({ status: 403, key: 'accounts:error.moreThanOwn' });
     const weaken = client.call(accountsContract.grantRole, { roleIds: [roles.manager], menuIds: [] });
-    expect(await refusal(weaken)).toEqual({ status: 403, key: 'accounts:error.mightier' });
+    expect(await refusal(weaken)).toMatchObject({ status: 403, key: 'accounts:error.mightier' });
     const remove = client.call(accountsContract.removeRoles, { ids: [roles.manager] });
     expect((await refusal(remove)).status).toBe(403);
   });
@@ -209,7 +210,9 @@ describe('another merchant', () => {
 
 describe('a job role', () => {
   test('that someone holds can not be removed, an unused one can', async () => {
-    expect(await refusal(merchant.call(accountsContract.removeRoles, { ids: [roles.cashier] }))).toEqual({
+    expect(
+      await refusal(merchant.call(accountsContract.removeRoles, { ids: [roles.cashier] })),
+    ).toMatchObject({
       status: 409,
       key: 'accounts:error.roleInUse',
     });
@@ -286,7 +289,7 @@ describe('an invitation', () => {
     const winner = ['first1', 'second1', 'third1'][tries.findIndex(({ status }) => status === 'fulfilled')]!;
     const info = await (await clientOf(winner)).call(accountsContract.info, {});
     expect(info).toMatchObject({ roleName: '补货员', siteIds: [site(2)], tenantId: '100002' });
-    expect(await refusal(look(token))).toEqual({ status: 404, key: 'accounts:error.invitationVoid' });
+    expect(await refusal(look(token))).toMatchObject({ status: 404, key: 'accounts:error.invitationVoid' });
   });
 
   test('is void when revoked, too old, or made up', async () => {
@@ -297,7 +300,7 @@ describe('an invitation', () => {
     const old = await invite();
     server.clock.forward(7 * dayMs + minuteMs);
     answers.push(await refusal(join(old.token, 'late3')));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(new Set(answers.map(({ status, key }) => `${status} ${key}`)).size).toBe(1);
     merchant = server.withToken((await server.login('merchant')).access_token);
     const list = await merchant.call(accountsContract.listInvitations, { size: 100 });
     expect(new Set(list.records.map(({ state }) => state))).toEqual(new Set(['used', 'revoked', 'expired']));

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { CallError, type Client } from '#kit/contract/client.ts';
+import type { Client } from '#kit/contract/client.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
 import { accountsContract } from '../contract.ts';
 import { keyedHash } from '../server/keyed-hash.ts';
@@ -53,18 +53,6 @@ export async function codeOn(server: TestServer, phone: string, count = 0): Prom
 }
 
 export const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
-
-export async function refusal(
-  promise: Promise<unknown>,
-): Promise<{ status: number; key: string | undefined }> {
-  try {
-    await promise;
-  } catch (error) {
-    if (error instanceof CallError) return { status: error.status, key: error.key };
-    throw error;
-  }
-  throw new Error('the call was not refused');
-}
 
 export async function roleNamed(client: Client, title: string): Promise<string> {
   const roles = await client.call(accountsContract.listRoles, {});

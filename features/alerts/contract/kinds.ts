@@ -1,4 +1,12 @@
-/** What can be wrong, and how it is watched. Texts: `alerts:kind.<kind>.{name,title,detail,help,hint}`. */
+import { defineEvent } from '#kit/contract/event.ts';
+import { choiceOf } from '#kit/contract/schemas.ts';
+
+export const alertOpened = defineEvent<{ ids: string[]; severe: boolean }>('alert.opened');
+/** Alerts were taken over, moved on or ended. */
+export const alertChanged = defineEvent('alert.changed');
+export const rulesChanged = defineEvent('alert.rules');
+
+/** What can be wrong, and how it is watched. Texts: `alerts:kindName.<kind>`, `alerts:kind.<kind>.{detail,told,help,hint}`. */
 export const alertKinds = [
   'offline',
   'fault',
@@ -13,10 +21,12 @@ export const alertKinds = [
   'settingsTouched',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
+export const alertKind = () => choiceOf('alerts:kindName', alertKinds);
 
 /** severe: money or play stands still, or money is being lost; warning: it soon might. */
 export const severities = ['severe', 'warning'] as const;
 export type AlertSeverity = (typeof severities)[number];
+export const severity = () => choiceOf('alerts:severity', severities, { severe: 'bad', warning: 'waiting' });
 
 export interface Threshold {
   unit: 'minutes' | 'coins' | 'plays' | 'percent' | 'days';

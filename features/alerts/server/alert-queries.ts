@@ -1,88 +1,113 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { deviceView } from '#features/devices/server/public.ts';
+import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { selectPage } from '#kit/server/paging.ts';
+import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
-import { rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { type ColumnsOf, find, type RowOf, rows, update } from '#kit/server/tables.ts';
 import type { AlertKind, AlertSeverity } from '../contract/kinds.ts';
 import type { alertsContract, EndReason } from '../contract.ts';
 import { type AlertData, alerts } from '../tables.ts';
 
-type Alerts = typeof alerts extends TenantTable<infer T> ? T : never;
-export type AlertRow = Alerts['$inferSelect'];
-type ListInput = ParsedInputOf<typeof alertsContract.listAlerts>;
+type Alerts = ColumnsOf<typeof alerts>;
+export type AlertRow = RowOf<typeof alerts>;
 
-/** Severe ones first. */
-const bySeverity = (alert: Alerts) => sql`(case ${alert.severity} when 'severe' then 0 else 1 end)`;
+/** By the alphabet the severe ones come first. */
+const bySeverity = (alert: Alerts) => asc(alert.severity);
 
 const placeInKind = (alert: Alerts) =>
   sql`row_number() over (partition by ${alert.kind}, ${alert.severity} order by ${alert.openedAt} desc, ${alert.id} desc)`;
 
-function matching(alert: Alerts, input: ListInput): SQL | undefined {
-  return and(
-    input.state === undefined
-      ? undefined
-      : input.state === 'open'
-        ? isNull(alert.endedAt)
-        : isNotNull(alert.endedAt),
-    input.kind ? eq(alert.kind, input.kind) : undefined,
-    input.severity ? eq(alert.severity, input.severity) : undefined,
-    input.fieldId ? eq(alert.siteId, input.fieldId) : undefined,
-    input.equipmentId ? eq(alert.deviceId, input.equipmentId) : undefined,
+/** Alerts with the machine as it is called now, as long as the merchant has it, and the site. */
+function placed(reader: Reader, scope: Scope) {
+  const alert = rows(scope, alerts);
+  const device = deviceView(scope);
+  const site = siteView(scope);
+  const isDevice = and(
+    eq(device.tenantId, alert.tenantId),
+    eq(device.id, alert.deviceId),
+    isNull(device.unboundAt),
   );
+  const query = () =>
+    reader
+      .select({
+        id: alert.id,
+        kind: alert.kind,
+        subject: alert.subject,
+        severity: alert.severity,
+        data: alert.data,
+        deviceId: alert.deviceId,
+        siteId: alert.siteId,
+        siteName: site.name,
+        device: { id: device.id, number: device.number, name: device.name, code: device.code },
+        openedAt: alert.openedAt,
+        acknowledgedAt: alert.acknowledgedAt,
+        acknowledgedName: alert.acknowledgedName,
+        note: alert.note,
+        endedAt: alert.endedAt,
+        endReason: alert.endReason,
+        endedName: alert.endedName,
+      })
+      .from(alert)
+      .leftJoin(device, isDevice)
+      .leftJoin(site, and(eq(site.tenantId, alert.tenantId), eq(site.id, alert.siteId)))
+      .$dynamic();
+  return { alert, query };
 }
 
-function orderOf(alert: Alerts, input: ListInput): SQL[] {
-  const by = input.order === 'asc' ? asc : desc;
-  if (input.sort === 'openedAt') return [by(alert.openedAt), by(alert.id)];
-  if (input.sort === 'severity')
-    return [(input.order === 'desc' ? desc : asc)(bySeverity(alert)), desc(alert.openedAt), desc(alert.id)];
-  // Open before ended, then what stands still before what soon might.
+export type PlacedAlert = Awaited<ReturnType<ReturnType<typeof placed>['query']>>[number];
+
+/** What stands still before what soon might; of all, the open ones before those that ended. */
+function usualOrder(alert: Alerts, state: 'open' | 'ended' | undefined): SQL[] {
+  if (state === 'open') return [bySeverity(alert), desc(alert.openedAt)];
+  if (state === 'ended') return [desc(alert.openedAt)];
   return [
     sql`(${alert.endedAt} is not null)`,
-    sql`(case when ${alert.endedAt} is null then ${bySeverity(alert)} else 0 end)`,
+    sql`(case when ${alert.endedAt} is null then ${alert.severity} end)`,
     desc(alert.openedAt),
-    desc(alert.id),
   ];
 }
 
-const countOf = async (reader: Reader, alert: Alerts, where: SQL | undefined): Promise<number> => {
-  const [found] = await reader.select({ total: sql<number>`count(*)::int` }).from(alert).where(where);
-  return found?.total ?? 0;
-};
-
-export function pageAlerts(reader: Reader, scope: Scope, input: ListInput) {
-  const alert = rows(scope, alerts);
-  const where = matching(alert, input);
-  return selectPage<AlertRow>(
-    input,
-    ({ limit, offset }) =>
-      reader
-        .select()
-        .from(alert)
-        .where(where)
-        .orderBy(...orderOf(alert, input))
-        .limit(limit)
-        .offset(offset),
-    () => countOf(reader, alert, where),
-  );
+export function pageAlerts(
+  reader: Reader,
+  scope: Scope,
+  input: ParsedInputOf<typeof alertsContract.listAlerts>,
+) {
+  const { alert, query } = placed(reader, scope);
+  return pageRows(reader, input, {
+    from: query,
+    filters: {
+      state: (state) => (state === 'open' ? isNull(alert.endedAt) : isNotNull(alert.endedAt)),
+      kind: equals(alert.kind),
+      severity: equals(alert.severity),
+      fieldId: equals(alert.siteId),
+      equipmentId: equals(alert.deviceId),
+    },
+    sort: { openedAt: alert.openedAt, severity: alert.severity },
+    usual: usualOrder(alert, input.state),
+    tie: alert.id,
+  });
 }
 
 export async function summarise(reader: Reader, scope: Scope, siteId: string | undefined, latest: number) {
-  const alert = rows(scope, alerts);
+  const { alert, query } = placed(reader, scope);
   const where = and(isNull(alert.endedAt), siteId ? eq(alert.siteId, siteId) : undefined);
-  const [open, severe, found] = await Promise.all([
-    countOf(reader, alert, where),
-    countOf(reader, alert, and(where, eq(alert.severity, 'severe'))),
+  const [[counted], found] = await Promise.all([
     reader
-      .select()
+      .select({
+        open: sql<number>`count(*)::int`,
+        severe: sql<number>`(count(*) filter (where ${alert.severity} = 'severe'))::int`,
+      })
       .from(alert)
+      .where(where),
+    query()
       .where(where)
       // One of each kind before the second of any: ten of the same must not hide the eleventh.
       .orderBy(bySeverity(alert), placeInKind(alert), desc(alert.openedAt), desc(alert.id))
       .limit(latest),
   ]);
-  return { open, severe, latest: found };
+  return { open: counted?.open ?? 0, severe: counted?.severe ?? 0, latest: found };
 }
 
 export async function selectOpen(
@@ -118,15 +143,8 @@ export async function selectHeld(
     );
 }
 
-export async function lockOpen(tx: Tx, scope: Scope, ids: readonly string[]): Promise<AlertRow[]> {
-  const alert = rows(scope, alerts);
-  return tx
-    .select()
-    .from(alert)
-    .where(and(inArray(alert.id, [...ids]), isNull(alert.endedAt)))
-    .orderBy(asc(alert.id))
-    .for('update');
-}
+export const lockOpen = (tx: Tx, scope: Scope, ids: readonly string[]): Promise<AlertRow[]> =>
+  find(tx, scope, alerts, (alert) => and(inArray(alert.id, [...ids]), isNull(alert.endedAt)), 'update');
 
 export interface NewAlert {
   id: string;
@@ -188,13 +206,4 @@ export async function endHeld(
     },
   );
   return ended.length > 0;
-}
-
-export async function changeAlerts(
-  tx: Tx,
-  tenantId: string,
-  ids: readonly string[],
-  set: Partial<AlertRow>,
-): Promise<void> {
-  await update(tx, tenantScope(tenantId), alerts, (alert) => inArray(alert.id, [...ids]), set);
 }

@@ -12,7 +12,7 @@ import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { endHeld, selectHeld } from './alert-queries.ts';
 import { faultCause, hopperCauses } from './judge-device.ts';
-import { announceChange, type Cause, raiseAlerts, readRuleBook } from './raise.ts';
+import { announceChange, type Cause, raiseAlerts, readRuleBook } from './raise-alerts.ts';
 
 const perTenant = <F extends { tenantId: string }>(facts: readonly F[]) =>
   Map.groupBy(facts, (fact) => fact.tenantId);

@@ -1,9 +1,9 @@
 import type { DeviceView } from '#features/devices/server/public.ts';
 import type { SiteHours } from '#features/sites/server/public.ts';
 import { faults, isFaultCode } from '#kit/protocol/faults.ts';
-import { openMinutes } from './open-minutes.ts';
-import type { Cause } from './raise.ts';
-import type { RuleBook } from './rules.ts';
+import { openMinutes } from '../rules/open-minutes-rules.ts';
+import type { RuleBook } from '../rules/rule-book-rules.ts';
+import type { Cause } from './raise-alerts.ts';
 
 type Place = Pick<DeviceView, 'deviceId' | 'siteId'>;
 

@@ -1,10 +1,10 @@
 import type { DeviceView } from '#features/devices/server/public.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
-import { lookAgain, type Watch } from './prize-watch.ts';
-import type { Cause } from './raise.ts';
-import type { RuleBook } from './rules.ts';
-import { expectedWinRate, isTooQuiet, isWinningTooMuch, prizeTypes } from './win-rate.ts';
+import { lookAgain, type Watch } from '../rules/prize-rules.ts';
+import type { RuleBook } from '../rules/rule-book-rules.ts';
+import { expectedWinRate, isTooQuiet, isWinningTooMuch, prizeTypes } from '../rules/win-rate-rules.ts';
+import type { Cause } from './raise-alerts.ts';
 
 /** A prize machine as one look finds it. */
 export interface PrizeLook {

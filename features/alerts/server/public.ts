@@ -4,9 +4,9 @@ import type { Scope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { AlertKind, AlertSeverity } from '../contract/kinds.ts';
 import { endHeld, selectOpen } from './alert-queries.ts';
-import { announceChange, type Cause, raiseAlerts } from './raise.ts';
+import { announceChange, type Cause, raiseAlerts } from './raise-alerts.ts';
 
-export type { Cause } from './raise.ts';
+export type { Cause } from './raise-alerts.ts';
 
 export interface OpenAlert {
   id: string;

@@ -2,13 +2,13 @@ import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
-import { insert, remove, rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { type ColumnsOf, insert, type RowOf, remove, rows, update } from '#kit/server/tables.ts';
 import type { AlertKind } from '../contract/kinds.ts';
+import type { Rule } from '../rules/rule-book-rules.ts';
 import { alertRules } from '../tables.ts';
-import type { Rule } from './rules.ts';
 
-type Rules = typeof alertRules extends TenantTable<infer T> ? T : never;
-export type RuleRow = Rules['$inferSelect'];
+type Rules = ColumnsOf<typeof alertRules>;
+export type RuleRow = RowOf<typeof alertRules>;
 
 export async function selectRules(reader: Reader, scope: Scope): Promise<RuleRow[]> {
   const rule = rows(scope, alertRules);

@@ -3,9 +3,9 @@ import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import { kindDefinitions } from '../contract/kinds.ts';
 import type { EndReason } from '../contract.ts';
+import type { RuleBook } from '../rules/rule-book-rules.ts';
 import { type AlertRow, endHeld, keyOf, type Moved, moveOn } from './alert-queries.ts';
-import { announceChange, type Cause, isWatched, raiseAlerts } from './raise.ts';
-import type { RuleBook } from './rules.ts';
+import { announceChange, type Cause, isWatched, raiseAlerts } from './raise-alerts.ts';
 
 /** What was seen of a tenant in one look. */
 export interface Look {

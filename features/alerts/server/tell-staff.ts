@@ -4,9 +4,9 @@ import { siteNames } from '#features/sites/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
+import type { Rule, RuleBook } from '../rules/rule-book-rules.ts';
 import type { NewAlert } from './alert-queries.ts';
-import { messageOf } from './describe.ts';
-import type { Rule, RuleBook } from './rules.ts';
+import { messageOf } from './describe-alerts.ts';
 
 const right = 'alerts.view';
 

@@ -7,12 +7,12 @@ import type { Reader } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { type AlertKind, kindDefinitions } from '../contract/kinds.ts';
+import { type RuleBook, rulesByTenant } from '../rules/rule-book-rules.ts';
 import { type AlertRow, selectHeld } from './alert-queries.ts';
 import { causesOf } from './judge-device.ts';
 import { isDoubtful, isPrizeMachine, lookAtPrizes, type PrizeLook, prizeCauses } from './judge-prizes.ts';
-import type { Cause } from './raise.ts';
+import type { Cause } from './raise-alerts.ts';
 import { selectRules } from './rule-queries.ts';
-import { type RuleBook, rulesByTenant } from './rules.ts';
 import { differencesOf, isSettled, settleDifferences } from './settle-differences.ts';
 import { selectWatches, storeWatches } from './watch-queries.ts';
 

@@ -4,10 +4,10 @@ import type { Reader } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { type AlertKind, kindDefinitions } from '../contract/kinds.ts';
+import { rulesByTenant } from '../rules/rule-book-rules.ts';
 import { selectHeld } from './alert-queries.ts';
-import type { Cause } from './raise.ts';
+import type { Cause } from './raise-alerts.ts';
 import { selectRules } from './rule-queries.ts';
-import { rulesByTenant } from './rules.ts';
 import { differencesOf, isSettled, settleDifferences } from './settle-differences.ts';
 
 const goodsKinds: readonly AlertKind[] = ['lowLane', 'lowGift', 'expiringGoods'];

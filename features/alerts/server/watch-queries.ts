@@ -1,16 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
-import { remove, rows, type TenantTable } from '#kit/server/tables.ts';
+import { type RowOf, remove, rows } from '#kit/server/tables.ts';
+import type { Watch } from '../rules/prize-rules.ts';
 import { alertWatches } from '../tables.ts';
-import type { Watch } from './prize-watch.ts';
-
-type Watches = typeof alertWatches extends TenantTable<infer T> ? T : never;
 
 export async function selectWatches(
   reader: Reader,
   scope: Scope,
-): Promise<Map<string, Watches['$inferSelect']>> {
+): Promise<Map<string, RowOf<typeof alertWatches>>> {
   const watch = rows(scope, alertWatches);
   return new Map((await reader.select().from(watch)).map((row) => [row.deviceId, row]));
 }

@@ -4,10 +4,11 @@ import { sitesContract } from '#features/sites/contract.ts';
 import { hourMs, minuteMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { alertsContract as calls } from '../contract.ts';
 import { openAlerts, raiseAlert } from '../server/public.ts';
 import { watchDevices } from '../server/watch-devices.ts';
-import { inboxOf, kindsOf, refusalOf, type Stage, setStage } from './stage.ts';
+import { inboxOf, kindsOf, type Stage, setStage } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { ruleBook } from '../rules/rule-book-rules.ts';
 import type { AlertRow } from '../server/alert-queries.ts';
-import type { Cause } from '../server/raise.ts';
-import { ruleBook } from '../server/rules.ts';
+import type { Cause } from '../server/raise-alerts.ts';
 import { differencesOf } from '../server/settle-differences.ts';
 
 const readAt = new Date('2026-11-16T10:00:00Z');
@@ -77,7 +77,6 @@ it('is silent about what the rules leave out', () => {
   const off = ruleBook([
     {
       tenantId: '100002',
-      id: 'rule',
       siteId: null,
       kind: 'fault',
       enabled: true,
@@ -100,8 +99,8 @@ it('lets the rule of a site stand above that of the merchant', () => {
     mutedFaults: [],
   };
   const book = ruleBook([
-    { ...rule, id: '1', siteId: null, enabled: false, threshold: 10 },
-    { ...rule, id: '2', siteId: 'site', enabled: true, threshold: 60 },
+    { ...rule, siteId: null, enabled: false, threshold: 10 },
+    { ...rule, siteId: 'site', enabled: true, threshold: 60 },
   ]);
   expect(book.at('site', 'offline')).toMatchObject({ enabled: true, threshold: 60 });
   expect(book.at('other', 'offline')).toMatchObject({ enabled: false, threshold: 10 });

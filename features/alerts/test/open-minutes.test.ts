@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openMinutes } from '../server/open-minutes.ts';
+import { openMinutes } from '../rules/open-minutes-rules.ts';
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const china = (time: string) => new Date(`${time}:00+08:00`);

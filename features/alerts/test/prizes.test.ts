@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hourMs } from '#kit/kernel/time.ts';
 import { defaultSettings } from '#kit/protocol/types/catalogue.ts';
-import { lookAgain, type Watch } from '../server/prize-watch.ts';
-import { binomialTail } from '../server/statistics.ts';
-import { expectedWinRate, isTooQuiet, isWinningTooMuch, withGuarantee } from '../server/win-rate.ts';
+import { lookAgain, type Watch } from '../rules/prize-rules.ts';
+import { binomialTail } from '../rules/statistics-rules.ts';
+import { expectedWinRate, isTooQuiet, isWinningTooMuch, withGuarantee } from '../rules/win-rate-rules.ts';
 
 describe('the binomial tail', () => {
   it('is exact where one can count by hand', () => {

@@ -37,7 +37,7 @@ export async function setStage(): Promise<Stage> {
     siteId: '',
     device: undefined as never,
     session: '',
-    logIn: async (account) => server.withToken((await server.login(account)).access_token),
+    logIn: (account) => server.logIn(account),
     async reset() {
       stage.merchant = await stage.logIn('merchant');
       const { id } = await stage.merchant.call(sitesContract.createSite, {
@@ -71,10 +71,3 @@ export async function inboxOf(client: Client, link: string) {
   const page = await client.call(contentContract.listMessages, { size: 100 });
   return page.records.filter((message) => message.link?.includes(link));
 }
-
-/** The key of the refusal, or that there was none. */
-export const refusalOf = (attempt: Promise<unknown>): Promise<string> =>
-  attempt.then(
-    () => 'done',
-    (error: Error & { key?: string }) => error.key ?? error.message,
-  );

@@ -5,10 +5,11 @@ import { newId } from '#kit/kernel/ids.ts';
 import { settingsHash } from '#kit/protocol/signing.ts';
 import { defaultSettings } from '#kit/protocol/types/catalogue.ts';
 import { demoId } from '#kit/server/demo.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { alertsContract as calls } from '../contract.ts';
 import { watchDevices } from '../server/watch-devices.ts';
 import { watchGoods } from '../server/watch-goods.ts';
-import { inboxOf, kindsOf, refusalOf, type Stage, setStage } from './stage.ts';
+import { inboxOf, kindsOf, type Stage, setStage } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -56,7 +56,7 @@ const list = defineList({
       kind: 'choice',
       name: 'kind',
       label: 'alerts:field.kind',
-      options: alertKinds.map((kind) => ({ value: kind, label: `alerts:kind.${kind}.name` })),
+      options: alertKinds.map((kind) => ({ value: kind, label: `alerts:kindName.${kind}` })),
     },
     siteFilter('alerts:field.site'),
     {

@@ -28,7 +28,7 @@ export function SeverityBadge({ severity }: Pick<AlertRecord, 'severity'>) {
 /** How bad it is while it is open, then how it ended. */
 export function AlertBadge({ alert }: { alert: AlertRecord }) {
   const t = useText();
-  if (alert.endReason) return <StatusBadge tone="quiet">{t(`alerts:end.${alert.endReason}`)}</StatusBadge>;
+  if (alert.endReason) return <StatusBadge tone="quiet">{t(`alerts:state.${alert.endReason}`)}</StatusBadge>;
   if (alert.acknowledgedAt) return <StatusBadge tone="info">{t('alerts:state.taken')}</StatusBadge>;
   return <SeverityBadge severity={alert.severity} />;
 }
@@ -50,7 +50,7 @@ function factsOf(t: Translate, alert: AlertRecord): KeyValueRow[] {
       label: t('alerts:field.ended'),
       value: (
         <>
-          {[t(`alerts:end.${alert.endReason}`), alert.endedName].filter(Boolean).join(' · ')}{' '}
+          {[t(`alerts:state.${alert.endReason}`), alert.endedName].filter(Boolean).join(' · ')}{' '}
           <Time value={alert.endedAt} />
         </>
       ),

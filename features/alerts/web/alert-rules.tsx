@@ -41,7 +41,7 @@ export default function AlertRules() {
       <Sheet
         opened={rule !== undefined}
         onClose={() => setEdited(undefined)}
-        title={rule && t(`alerts:kind.${rule.kind}.name`)}
+        title={rule && t(`alerts:kindName.${rule.kind}`)}
       >
         {rule && data && (
           <RuleForm
@@ -86,7 +86,7 @@ function RuleRow({ rule, onEdit }: { rule: RuleRecord; onEdit: () => void }) {
     <li className={classes.rule}>
       <div className={classes.words}>
         <Group gap={8}>
-          <Text fw={600}>{t(`alerts:kind.${rule.kind}.name`)}</Text>
+          <Text fw={600}>{t(`alerts:kindName.${rule.kind}`)}</Text>
           <StatusBadge tone={rule.enabled ? 'good' : 'quiet'}>
             {t(rule.enabled ? 'alerts:rules.on' : 'alerts:rules.off')}
           </StatusBadge>

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { onlineDevice } from '#features/devices/test/test-device.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { businessDay, hourMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { coinsContract as calls } from '../contract.ts';
-import { logIn, onlineDevice, refusalOf } from './crew.ts';
 
 let server: TestServer;
 let merchant: Client;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   // Tests move the clock, which ends older logins.
-  merchant = await logIn(server, 'merchant');
+  merchant = await server.logIn('merchant');
 });
 
 const listOf = (equipmentId: string, more: object = {}) =>
@@ -34,7 +35,7 @@ describe('cash that machines take', () => {
     const { records } = await listOf(claw.id);
     expect(records).toMatchObject([{ coins: 8, coinsFen: 800, moneyFen: 0, notes: 0 }]);
     server.clock.forward(hourMs);
-    merchant = await logIn(server, 'merchant');
+    merchant = await server.logIn('merchant');
     await claw.say('telemetry', claw.telemetry(3, { counters: { cashCoins: 10 } }));
     expect((await listOf(claw.id)).records.map(({ coins }) => coins)).toEqual([2, 8]);
   });
@@ -75,8 +76,8 @@ describe('cash that machines take', () => {
     await claw.say('telemetry', claw.telemetry(1, { counters: { cashCoins: 4 } }));
     const [line] = (await listOf(claw.id)).records;
     const hide = async (client: Client) => refusalOf(client.call(calls.hideCashGain, { id: line!.id }));
-    expect(await hide(await logIn(server, 'merchant2'))).toBe('kit:error.notFound');
-    expect(await hide(await logIn(server, 'clerk'))).toBe('kit:error.noPermission');
+    expect(await hide(await server.logIn('merchant2'))).toBe('kit:error.notFound');
+    expect(await hide(await server.logIn('clerk'))).toBe('kit:error.noPermission');
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => hide(merchant)));
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
   });

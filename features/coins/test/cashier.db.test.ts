@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestDevice } from '#features/devices/test/test-device.ts';
+import { hireStaff } from '#features/accounts/test/hire-staff.ts';
+import { answerCommand, onlineDevice, type TestDevice } from '#features/devices/test/test-device.ts';
 import { ordersContract } from '#features/orders/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { coinsContract as calls } from '../contract.ts';
-import { answer, hire, onlineDevice, refusalOf } from './crew.ts';
 
 let server: TestServer;
 let merchant: Client;
@@ -25,11 +26,12 @@ async function sell(client: Client, plays: number) {
     number: plays,
     requestId: newId(),
   });
-  await answer(server, claw, { state: 'done', asked: plays, counted: plays }, ++sold);
+  await answerCommand(server, claw, { state: 'done', asked: plays, counted: plays }, ++sold);
   return order;
 }
 
-const seller = () => hire(server, merchant, ['coins.view', 'coins.cashier', 'orders.view', 'orders.sell']);
+const seller = () =>
+  hireStaff(server, merchant, ['coins.view', 'coins.cashier', 'orders.view', 'orders.sell']);
 const openOf = async (name: string) => {
   const holder = (await merchant.call(calls.listHolders, {})).find(({ userName }) => userName === name);
   if (!holder) return { holder: undefined, ids: [] };
@@ -41,7 +43,7 @@ const confirm = (client: Client, ids: string[], countedFen: number) =>
 
 describe('cash taken at the counter', () => {
   it('stands in the name of who took it until the cashier has counted it', async () => {
-    const { name, client } = await seller();
+    const { account: name, client } = await seller();
     const first = await sell(client, 2);
     const second = await sell(client, 1);
     const { holder, ids } = await openOf(name);
@@ -54,7 +56,7 @@ describe('cash taken at the counter', () => {
   });
 
   it('is confirmed once by 50 cashiers at the same time', async () => {
-    const { name, client } = await seller();
+    const { account: name, client } = await seller();
     const { amount } = await sell(client, 1);
     const { ids } = await openOf(name);
     const outcomes = await Promise.all(
@@ -65,7 +67,7 @@ describe('cash taken at the counter', () => {
   });
 
   it('can be sent back with a reason, and be confirmed later', async () => {
-    const { name, client } = await seller();
+    const { account: name, client } = await seller();
     const { amount } = await sell(client, 1);
     const { ids } = await openOf(name);
     await merchant.call(calls.rejectTakings, { ids, reason: 'the count is wrong' });
@@ -78,7 +80,7 @@ describe('cash taken at the counter', () => {
   });
 
   it('goes back from the hands it is in', async () => {
-    const { name, client } = await seller();
+    const { account: name, client } = await seller();
     const order = await sell(client, 3);
     const refund = (amount: number) =>
       merchant.call(ordersContract.refundByNumber, {
@@ -101,7 +103,7 @@ describe('cash taken at the counter', () => {
     const two = await seller();
     await sell(one.client, 1);
     await sell(two.client, 1);
-    const ids = [...(await openOf(one.name)).ids, ...(await openOf(two.name)).ids];
+    const ids = [...(await openOf(one.account)).ids, ...(await openOf(two.account)).ids];
     expect(await refusalOf(confirm(merchant, ids, 1))).toBe('coins:error.severalPeople');
     expect(await refusalOf(confirm(await server.as('merchant2'), ids, 1))).toBe('kit:error.notFound');
   });

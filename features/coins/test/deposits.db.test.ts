@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { devicesContract } from '#features/devices/contract.ts';
-import type { TestDevice } from '#features/devices/test/test-device.ts';
+import {
+  answerCommand,
+  commandsOf,
+  onlineDevice,
+  type TestDevice,
+} from '#features/devices/test/test-device.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { coinsContract as calls } from '../contract.ts';
-import { answer, commandsOf, expectProof, onlineDevice, owned, playerId, refusalOf } from './crew.ts';
+import { expectProof, owned, playerId } from './crew.ts';
 
 let server: TestServer;
 let merchant: Client;
@@ -67,7 +73,7 @@ describe('coins poured into a deposit machine', () => {
       state: 'counting',
       amount: null,
     });
-    const commandId = await answer(server, device, { state: 'done', counted: 66 });
+    const commandId = await answerCommand(server, device, { state: 'done', counted: 66 });
     // the log line of the same count adds nothing
     await pour(device, 1, 'coin', 66, commandId);
     expect(await depositsOf(device)).toMatchObject([
@@ -90,11 +96,11 @@ describe('coins poured into a deposit machine', () => {
         parameters: { kind: 'tickets' },
       });
     await start();
-    await answer(server, device, { state: 'failed', reason: 'jam', counted: 9 });
+    await answerCommand(server, device, { state: 'failed', reason: 'jam', counted: 9 });
     expect(await depositsOf(device)).toMatchObject([{ unit: 'ticket', amount: 9, state: 'waiting' }]);
     const player = await server.asPlayer('林小雨');
     const { id } = await player.call(calls.startDeposit, { equipmentId: device.code });
-    await answer(server, device, { state: 'failed', reason: 'busy' }, 2);
+    await answerCommand(server, device, { state: 'failed', reason: 'busy' }, 2);
     const own = await player.call(calls.readOwnDeposit, { id });
     expect(own.state).not.toBe('waiting');
     expect(await refusalOf(book([id]))).toBe('coins:error.alreadyBooked');

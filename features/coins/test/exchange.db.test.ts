@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { devicesContract } from '#features/devices/contract.ts';
 import type { SettledCommand } from '#features/devices/server/public.ts';
-import type { TestDevice } from '#features/devices/test/test-device.ts';
+import {
+  answerCommand,
+  commandsOf,
+  onlineDevice,
+  type TestDevice,
+} from '#features/devices/test/test-device.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { DeviceEventMessage } from '#kit/protocol/messages.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { coinsContract as calls } from '../contract.ts';
 import { giveUpPending } from '../server/dispense-queries.ts';
 import { settleDispense } from '../server/hear-dispenses.ts';
-import { answer, commandsOf, onlineDevice, refusalOf } from './crew.ts';
 
 let server: TestServer;
 let merchant: Client;
@@ -70,12 +75,12 @@ describe('a coin exchange machine', () => {
     const dispense = () =>
       merchant.call(devicesContract.dispenseCoins, { equipmentId: device.id, number: 12 });
     await dispense();
-    await answer(server, device, { state: 'failed', reason: 'timeout', asked: 12, counted: 7 });
+    await answerCommand(server, device, { state: 'failed', reason: 'timeout', asked: 12, counted: 7 });
     expect(await dispensesOf(device)).toMatchObject([
       { source: 'staff', asked: 12, counted: 7, outcome: 'timeout' },
     ]);
     await dispense();
-    await answer(server, device, { state: 'done', asked: 12, counted: 12 }, 2);
+    await answerCommand(server, device, { state: 'done', asked: 12, counted: 12 }, 2);
     // its own log line says the same again
     const { id } = (await commandsOf(device, 2)).at(-1)!;
     await device.say(
@@ -151,7 +156,7 @@ describe('the account of an exchange machine', () => {
     expect(await load(300)).toMatchObject({ told: true });
     const [command] = await commandsOf(device);
     expect(command).toMatchObject({ command: 'setHopper', parameters: { hopper: 1, coins: 400 } });
-    await answer(server, device, { state: 'done' });
+    await answerCommand(server, device, { state: 'done' });
     await device.say('telemetry', device.telemetry(2, { counters: { coinsLoaded: 302 } }));
     expect(await accountOf(device)).toMatchObject({ loaded: 300, expected: 400 });
     // a load at the machine itself, which nobody entered
@@ -159,7 +164,7 @@ describe('the account of an exchange machine', () => {
     expect(await accountOf(device)).toMatchObject({ loaded: 350, expected: 450 });
     // the machine did not take the figure, so what it counts later is another load
     await load(10);
-    await answer(server, device, { state: 'failed', reason: 'busy' }, 2);
+    await answerCommand(server, device, { state: 'failed', reason: 'busy' }, 2);
     await device.say('telemetry', device.telemetry(4, { counters: { coinsLoaded: 372 } }));
     expect(await accountOf(device)).toMatchObject({ loaded: 380 });
   });
@@ -187,17 +192,17 @@ describe('the account of an exchange machine', () => {
     expect(await refusalOf(merchant.call(calls.countByMachine, { equipmentId: device.id }))).toBe(
       'coins:error.countingAlready',
     );
-    await answer(server, device, { state: 'done', counted: 88 });
+    await answerCommand(server, device, { state: 'done', counted: 88 });
     expect((await commandsOf(device, 2)).at(-1)).toMatchObject({ parameters: { hopper: 2 } });
     expect(await merchant.call(calls.readStocktake, { id })).toMatchObject({
       state: 'counting',
       hoppers: [{ coins: 88 }, { coins: null }],
     });
-    await answer(server, device, { state: 'done', counted: 60 }, 2);
+    await answerCommand(server, device, { state: 'done', counted: 60 }, 2);
     expect(await merchant.call(calls.readStocktake, { id })).toMatchObject({ state: 'done', difference: -2 });
     expect(await accountOf(device)).toMatchObject({ expected: 148 });
     const second = await merchant.call(calls.countByMachine, { equipmentId: device.id });
-    await answer(server, device, { state: 'failed', reason: 'jam', counted: 5 }, 3);
+    await answerCommand(server, device, { state: 'failed', reason: 'jam', counted: 5 }, 3);
     expect(await merchant.call(calls.readStocktake, { id: second.id })).toMatchObject({ state: 'failed' });
     expect(await accountOf(device)).toMatchObject({ expected: 148 });
   });
@@ -221,7 +226,7 @@ describe('the account of an exchange machine', () => {
       command: 'emptyHopper',
       parameters: { hopper: 1 },
     });
-    await answer(server, device, { state: 'done', counted: 80 });
+    await answerCommand(server, device, { state: 'done', counted: 80 });
     expect(await accountOf(device)).toMatchObject({ expected: 0 });
   });
 });

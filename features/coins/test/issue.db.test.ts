@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hireStaff } from '#features/accounts/test/hire-staff.ts';
+import { answerCommand, commandsOf, onlineDevice } from '#features/devices/test/test-device.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { coinsContract as calls } from '../contract.ts';
-import {
-  answer,
-  commandsOf,
-  expectProof,
-  hire,
-  onlineDevice,
-  owned,
-  playerId,
-  refusalOf,
-  site,
-} from './crew.ts';
+import { expectProof, owned, playerId, site } from './crew.ts';
 
 let server: TestServer;
 let merchant: Client;
@@ -61,7 +54,7 @@ describe('coins handed to a member', () => {
 
   it('keep to the limit of a day against 50 calls at once', async () => {
     await merchant.call(calls.saveIssueLimit, { perDay: 40 });
-    const { client: staff } = await hire(server, merchant, rights);
+    const { client: staff } = await hireStaff(server, merchant, rights);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => refusalOf(give(staff, 15))));
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(2);
     expect(new Set(outcomes)).toEqual(new Set(['done', 'coins:error.perDay']));
@@ -74,7 +67,7 @@ describe('coins handed to a member', () => {
     expect(await refusalOf(give(merchant, 1, { remark: ' ' }))).not.toBe('done');
     expect(await refusalOf(give(merchant, 1, { playerId: newId() }))).toBe('coins:error.noSuchMember');
     expect(await refusalOf(give(await server.as('merchant2'), 1))).toBe('sites:error.unknownSite');
-    const { client: staff } = await hire(server, merchant, rights);
+    const { client: staff } = await hireStaff(server, merchant, rights);
     expect(await refusalOf(staff.call(calls.saveIssueLimit, { perDay: 9999 }))).toBe(
       'kit:error.noPermission',
     );
@@ -84,7 +77,7 @@ describe('coins handed to a member', () => {
 describe('coins from a machine in the name of staff', () => {
   it('are followed to what the machine counted, and give the rest of the limit back', async () => {
     await merchant.call(calls.saveIssueLimit, { perDay: 20 });
-    const { client: staff } = await hire(server, merchant, rights);
+    const { client: staff } = await hireStaff(server, merchant, rights);
     const machine = await onlineDevice(server, { type: 'exchange' });
     const ask = (coins: number) =>
       staff.call(calls.issueFromMachine, {
@@ -99,7 +92,7 @@ describe('coins from a machine in the name of staff', () => {
       { command: 'dispense', parameters: { amount: 20, source: 'remote' } },
     ]);
     expect(await refusalOf(ask(1))).toBe('coins:error.perDay');
-    await answer(server, machine, { state: 'failed', reason: 'empty', asked: 20, counted: 8 });
+    await answerCommand(server, machine, { state: 'failed', reason: 'empty', asked: 20, counted: 8 });
     expect(await staff.call(calls.readIssue, { id: issue.id })).toMatchObject({
       state: 'failed',
       counted: 8,

@@ -1,14 +1,35 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { day, empty, id, int, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
-import { deviceTypes } from '#kit/protocol/types/names.ts';
+import {
+  bytes,
+  choiceOf,
+  dayRange,
+  empty,
+  id,
+  instant,
+  int,
+  pageInput,
+  pageOf,
+  text,
+} from '#kit/contract/schemas.ts';
+import { commandStates } from './command-states.ts';
+import { deviceCommanded, thatDeviceChanged, thatDeviceCommanded, thatDeviceLogged } from './events.ts';
+import { deviceNames, deviceState, deviceType, faultSeverity, signalKind } from './shared.ts';
 
 const view = permit('devices.view');
 const operate = permit('devices.operate');
 const base = '/api/blade-zdEquipment';
 
-export const commandStates = ['queued', 'sent', 'accepted', 'done', 'failed', 'expired', 'unknown'] as const;
-export type CommandState = (typeof commandStates)[number];
+const commandState = () =>
+  choiceOf('devices:commandState', commandStates, {
+    queued: 'waiting',
+    sent: 'waiting',
+    accepted: 'info',
+    done: 'good',
+    failed: 'bad',
+    expired: 'quiet',
+    unknown: 'bad',
+  });
 
 /**
  * What staff may ask of a machine directly. Whatever gives away money, coins or goods goes through the feature that keeps
@@ -30,24 +51,28 @@ export const staffCommands = [
 ] as const;
 
 const ofDevice = z.object({ equipmentId: id() });
-const commandTicket = z.object({ commandId: z.string(), expiresAt: z.string() });
+const commandTicket = z.object({ commandId: z.string(), expiresAt: instant('second') });
 
 const commandRecord = z.object({
   id: z.string(),
   equipmentId: z.string(),
   command: z.string(),
+  /** what was asked, with its numbers, in the caller's language */
+  commandName: z.string(),
   parameters: z.record(z.string(), z.unknown()),
-  state: z.enum(commandStates),
-  createdAt: z.string(),
-  expiresAt: z.string(),
-  sentAt: z.string().nullable(),
-  acceptedAt: z.string().nullable(),
-  settledAt: z.string().nullable(),
+  state: commandState(),
+  createdAt: instant('second'),
+  expiresAt: instant('second'),
+  sentAt: instant('second').nullable(),
+  acceptedAt: instant('second').nullable(),
+  settledAt: instant('second').nullable(),
   /** pieces wanted, and pieces the machine's own sensor counted; counted less than asked is a part of it */
   asked: z.int().nullable(),
   counted: z.int().nullable(),
   /** a `devices:failure.<reason>` */
   reason: z.string().nullable(),
+  /** what was counted and why not more, in the caller's language */
+  result: z.string(),
   userName: z.string().nullable(),
   subjectKind: z.string().nullable(),
   subjectId: z.string().nullable(),
@@ -59,32 +84,28 @@ const hopperStock = z.object({
   coins: z.int(),
   /** by the machine's settings; null where they are not known yet */
   capacity: z.int().nullable(),
-  lowAt: z.int().nullable(),
+  lowCoins: z.int().nullable(),
   low: z.boolean(),
 });
 
 const deviceStateRecord = z.object({
-  equipmentId: z.string(),
-  fieldId: z.string(),
-  code: z.string(),
-  number: z.int(),
-  name: z.string().nullable(),
-  type: z.enum(deviceTypes),
+  ...deviceNames,
+  state: deviceState(),
   controlled: z.boolean(),
   online: z.boolean(),
   /** when it last came or went */
-  changedAt: z.string().nullable(),
-  lastSeenAt: z.string().nullable(),
-  signalKind: z.string().nullable(),
+  changedAt: instant().nullable(),
+  lastSeenAt: instant().nullable(),
+  signalKind: signalKind().nullable(),
   signalDbm: z.int().nullable(),
   model: z.string().nullable(),
   firmware: z.string().nullable(),
   app: z.string().nullable(),
   busy: z.boolean(),
-  faults: z.array(z.object({ code: z.string(), severity: z.enum(['warning', 'stop']) })),
+  faults: z.array(z.object({ code: z.string(), severity: faultSeverity() })),
   settingsVersion: z.int(),
   contentVersion: z.int(),
-  freeBytes: z.int().nullable(),
+  freeBytes: bytes().nullable(),
   /** running totals of the machine, and what today added to them */
   counters: z.record(z.string(), z.int()),
   today: z.record(z.string(), z.int()),
@@ -97,10 +118,13 @@ export type DeviceStateRecord = z.infer<typeof deviceStateRecord>;
 
 const deviceRecordLine = z.object({
   id: z.string(),
-  at: z.string(),
-  receivedAt: z.string(),
+  at: instant('second'),
+  receivedAt: instant('second'),
   /** a `devices:event.<kind>` */
   kind: z.string(),
+  /** what happened, and which, how many, from where to where: in the caller's language */
+  kindName: z.string(),
+  details: z.string(),
   data: z.record(z.string(), z.unknown()),
 });
 export type DeviceRecordLine = z.infer<typeof deviceRecordLine>;
@@ -112,6 +136,7 @@ export const controlContract = {
     access: view,
     input: ofDevice,
     output: deviceStateRecord,
+    refreshedBy: [thatDeviceChanged, thatDeviceCommanded],
     summary: 'How a device is doing: presence, signal, faults, figures, open command',
   }),
   listExchangeStock: defineEndpoint({
@@ -120,6 +145,7 @@ export const controlContract = {
     access: view,
     input: ofDevice,
     output: z.array(hopperStock),
+    refreshedBy: [thatDeviceChanged],
     summary: 'Coins in the hoppers of a coin exchange machine',
   }),
   dispenseCoins: defineEndpoint({
@@ -128,6 +154,7 @@ export const controlContract = {
     access: permit('devices.dispense'),
     input: z.object({ equipmentId: id(), number: int(1, 1000) }),
     output: commandTicket,
+    emits: [deviceCommanded],
     changes: true,
     summary: 'Staff let a coin exchange machine give coins',
   }),
@@ -137,6 +164,7 @@ export const controlContract = {
     access: operate,
     input: ofDevice,
     output: commandTicket,
+    emits: [deviceCommanded],
     changes: true,
     summary: 'The machine shows and sounds that it is the one that was scanned',
   }),
@@ -150,14 +178,16 @@ export const controlContract = {
       parameters: z.record(z.string().max(32), z.unknown()).default({}),
     }),
     output: commandTicket,
+    emits: [deviceCommanded],
     summary: 'A staff command of the device type',
   }),
   listCommands: defineEndpoint({
     method: 'GET',
     path: `${base}/command/page`,
     access: view,
-    input: pageInput({ equipmentId: id(), state: z.enum(commandStates).optional() }, ['createdAt']),
+    input: pageInput({ equipmentId: id(), state: commandState().optional() }, ['createdAt']),
     output: pageOf(commandRecord),
+    refreshedBy: [thatDeviceCommanded],
     summary: 'Commands of a device and what became of them',
   }),
   listRecords: defineEndpoint({
@@ -172,12 +202,12 @@ export const controlContract = {
           .min(1)
           .max(30)
           .optional(),
-        from: day().optional(),
-        to: day().optional(),
+        ...dayRange,
       },
       ['at'],
     ),
     output: pageOf(deviceRecordLine),
+    refreshedBy: [thatDeviceLogged],
     summary: 'The log of a device',
   }),
   listDeviceTypes: defineEndpoint({
@@ -187,14 +217,14 @@ export const controlContract = {
     input: empty(),
     output: z.array(
       z.object({
-        type: z.enum(deviceTypes),
+        type: deviceType(),
         name: z.string(),
         groups: z.array(z.string()),
         commands: z.array(
           z.object({ command: z.string(), moves: z.boolean(), staff: z.boolean(), withinMs: z.int() }),
         ),
         counters: z.array(z.string()),
-        faults: z.array(z.object({ code: z.string(), severity: z.enum(['warning', 'stop']) })),
+        faults: z.array(z.object({ code: z.string(), severity: faultSeverity() })),
       }),
     ),
     summary: 'Device types with their settings groups, commands, counters and faults',
@@ -207,7 +237,7 @@ export const controlContract = {
     output: pageOf(
       z.object({
         id: z.string(),
-        at: z.string(),
+        at: instant('second'),
         code: z.string(),
         reason: z.string(),
         detail: z.string(),

@@ -1,9 +1,30 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { bool, done, id, ids, longText, pageInput, pageOf, text, uploadPath } from '#kit/contract/schemas.ts';
+import {
+  bool,
+  choiceOf,
+  choicesOf,
+  done,
+  id,
+  ids,
+  longText,
+  pageInput,
+  pageOf,
+  text,
+  uploadPath,
+} from '#kit/contract/schemas.ts';
+import { machineFields } from '#kit/contract/things.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
+import { deviceChanged, deviceListed, thatDeviceChanged } from './events.ts';
 import { qrCentres, qrLayoutNames } from './qr-labels.ts';
-import { deviceFields, deviceFilterStates, deviceNumber, deviceRecord, scannedCode } from './shared.ts';
+import {
+  deviceFields,
+  deviceFilterState,
+  deviceNumber,
+  deviceRecord,
+  deviceType,
+  scannedCode,
+} from './shared.ts';
 
 const view = permit('devices.view');
 const edit = permit('devices.edit');
@@ -14,6 +35,7 @@ const base = '/api/blade-zdEquipment/zdEquipment';
 const explain = '/api/blade-equipmentExplain/equipmentExplain';
 
 export const identityOwners = ['unknown', 'free', 'own', 'other', 'blocked'] as const;
+const identityOwner = () => choiceOf('devices:scan.owner', identityOwners);
 
 export const fleetDevicesContract = {
   listDevices: defineEndpoint({
@@ -23,16 +45,17 @@ export const fleetDevicesContract = {
     input: pageInput(
       {
         fieldId: id().optional(),
-        type: z.enum(deviceTypes).optional(),
-        types: z.array(z.enum(deviceTypes)).max(deviceTypes.length).optional(),
-        state: z.enum(deviceFilterStates).optional(),
+        type: deviceType().optional(),
+        types: choicesOf('devices:type', deviceTypes).max(deviceTypes.length).optional(),
+        state: deviceFilterState().optional(),
         /** in number, code, name and remark */
         keyword: text(40, 0).optional(),
         ids: z.array(id()).max(500).optional(),
       },
-      ['number', 'name', 'code', 'type', 'createdAt', 'lastSeenAt'],
+      ['equipmentNo', 'equipmentName', 'code', 'type', 'createdAt', 'lastSeenAt'],
     ),
     output: pageOf(deviceRecord),
+    refreshedBy: [deviceChanged, deviceListed],
     summary: 'Devices the caller may see with their live state; by site, then in the order set for it',
   }),
   readDevice: defineEndpoint({
@@ -41,6 +64,7 @@ export const fleetDevicesContract = {
     access: view,
     input: z.object({ equipmentId: id() }),
     output: deviceRecord,
+    refreshedBy: [thatDeviceChanged, deviceListed],
     summary: 'One device',
   }),
   listDevicesOfSite: defineEndpoint({
@@ -51,6 +75,7 @@ export const fleetDevicesContract = {
     changes: false,
     input: z.object({ fieldId: id() }),
     output: z.array(deviceRecord),
+    refreshedBy: [deviceChanged, deviceListed],
     summary: 'All devices of a site in the order set for it',
   }),
   readFigures: defineEndpoint({
@@ -77,8 +102,9 @@ export const fleetDevicesContract = {
         fault: z.int(),
         uncontrolled: z.int(),
       }),
-      types: z.array(z.object({ type: z.enum(deviceTypes), count: z.int() })),
+      types: z.array(z.object({ type: deviceType(), count: z.int() })),
     }),
+    refreshedBy: [deviceChanged, deviceListed],
     summary: "Today's coins, plays and prizes, and how many devices are on, off or at fault",
   }),
   checkDevice: defineEndpoint({
@@ -89,13 +115,14 @@ export const fleetDevicesContract = {
     input: z.object({ equipmentId: scannedCode() }),
     output: z.object({
       code: z.string(),
-      owner: z.enum(identityOwners),
-      type: z.enum(deviceTypes).nullable(),
+      owner: identityOwner(),
+      type: deviceType().nullable(),
       model: z.string().nullable(),
       online: z.boolean().nullable(),
       /** when it is the caller's own and within reach */
       device: deviceRecord.nullable(),
     }),
+    refreshedBy: [deviceListed],
     rate: { max: 120, windowSeconds: 60 },
     summary: 'Whose a scanned or typed code is: nobody knows it, free, own, or of another merchant',
   }),
@@ -105,6 +132,7 @@ export const fleetDevicesContract = {
     access: view,
     input: z.object({ fieldId: id() }),
     output: z.object({ number: z.int() }),
+    refreshedBy: [deviceListed],
     summary: 'The next free device number of a site',
   }),
   registerDevice: defineEndpoint({
@@ -112,7 +140,7 @@ export const fleetDevicesContract = {
     path: `${base}/saveEquipment`,
     access: register,
     input: z.object({
-      type: z.enum(deviceTypes).meta({ field: 'choice' }),
+      type: deviceType(),
       fieldId: id().meta({ field: 'reference' }),
       /** absent: the next free one */
       number: deviceNumber().optional(),
@@ -123,6 +151,7 @@ export const fleetDevicesContract = {
       ...deviceFields,
     }),
     output: z.object({ equipmentId: z.string(), code: z.string(), number: z.int() }),
+    emits: [deviceListed],
     rate: { max: 60, windowSeconds: 60 },
     summary: 'Brings a machine into the fleet: by the code on it and the pin in its box',
   }),
@@ -132,6 +161,7 @@ export const fleetDevicesContract = {
     access: edit,
     input: z.object({ equipmentId: id(), number: deviceNumber().optional(), ...deviceFields }),
     output: done(),
+    emits: [deviceListed],
     summary: 'Changes number, name, remark or price; null empties one, an absent one stays',
   }),
   moveDevice: defineEndpoint({
@@ -146,6 +176,7 @@ export const fleetDevicesContract = {
       number: deviceNumber().optional(),
     }),
     output: z.object({ number: z.int() }),
+    emits: [deviceListed],
     summary: 'Moves a device to another site; refused when its number is taken there, with a free one named',
   }),
   moveDevices: defineEndpoint({
@@ -154,6 +185,7 @@ export const fleetDevicesContract = {
     access: edit,
     input: z.object({ ids: ids(), fieldId: id() }),
     output: z.object({ renumbered: z.array(z.object({ equipmentId: z.string(), number: z.int() })) }),
+    emits: [deviceListed],
     summary: 'Moves devices to another site; whose number is taken there gets the next free one',
   }),
   sortDevices: defineEndpoint({
@@ -162,6 +194,7 @@ export const fleetDevicesContract = {
     access: edit,
     input: z.object({ fieldId: id(), ids: ids(2000) }),
     output: done(),
+    emits: [deviceListed],
     summary: 'The order of the devices of a site, as lists and players show them',
   }),
   unbindDevices: defineEndpoint({
@@ -170,6 +203,7 @@ export const fleetDevicesContract = {
     access: register,
     input: z.object({ ids: ids() }),
     output: done(),
+    emits: [deviceListed],
     summary: 'Takes devices out of the fleet; their records stay, their codes become free',
   }),
   readDescription: defineEndpoint({
@@ -178,12 +212,12 @@ export const fleetDevicesContract = {
     access: 'public',
     input: z.object({ equipmentId: scannedCode() }),
     output: z.object({
-      equipmentId: z.string(),
+      ...machineFields,
       code: z.string(),
-      name: z.string().nullable(),
       text: z.string(),
       pictures: z.array(z.string()),
     }),
+    refreshedBy: [deviceListed],
     rate: { max: 600, windowSeconds: 60 },
     summary: 'How to use a device, for players; by its id or the code on it',
   }),
@@ -197,6 +231,7 @@ export const fleetDevicesContract = {
       pictures: z.array(uploadPath()).max(9),
     }),
     output: done(),
+    emits: [deviceListed],
     summary: 'Changes what players read about a device',
   }),
   readPlayerQr: defineEndpoint({
@@ -218,8 +253,8 @@ export const fleetDevicesContract = {
     answer: 'raw',
     input: z.object({
       ids: ids(),
-      layout: z.enum(qrLayoutNames).meta({ field: 'choice' }).default('a4'),
-      centre: z.enum(qrCentres).meta({ field: 'choice' }).default('number'),
+      layout: choiceOf('devices:labels.size', qrLayoutNames).default('a4'),
+      centre: choiceOf('devices:labels.centreOf', qrCentres).default('number'),
       /** with centre `text` */
       text: text(12, 0).optional(),
     }),

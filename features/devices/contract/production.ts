@@ -1,21 +1,24 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { bool, done, int, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { bool, choiceOf, done, instant, int, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { deviceCodePattern } from '#kit/protocol/topics.ts';
-import { deviceTypes } from '#kit/protocol/types/names.ts';
+import { deviceListed, identitiesChanged } from './events.ts';
+import { deviceType } from './shared.ts';
 
 const production = permit('devices.production', 'platform');
 const base = '/api/blade-zdEquipment/identity';
 
 export const identityStates = ['free', 'claimed', 'blocked'] as const;
 export type IdentityState = (typeof identityStates)[number];
+const identityState = () =>
+  choiceOf('devices:production.state', identityStates, { free: 'info', claimed: 'good', blocked: 'bad' });
 
 const code = () => z.string().trim().regex(deviceCodePattern, { error: 'devices:error.codeForm' });
 
 /** Told once, at production: the server can work the secret out again but never shows it. */
 const producedIdentity = z.object({
   code: z.string(),
-  type: z.enum(deviceTypes),
+  type: deviceType(),
   model: z.string(),
   claimPin: z.string(),
   generation: z.int(),
@@ -26,14 +29,14 @@ export type ProducedIdentity = z.infer<typeof producedIdentity>;
 
 const identityRecord = z.object({
   code: z.string(),
-  type: z.enum(deviceTypes),
+  type: deviceType(),
   model: z.string(),
   generation: z.int(),
-  state: z.enum(identityStates),
+  state: identityState(),
   ownerName: z.string().nullable(),
-  createdAt: z.string(),
-  claimedAt: z.string().nullable(),
-  blockedAt: z.string().nullable(),
+  createdAt: instant(),
+  claimedAt: instant().nullable(),
+  blockedAt: instant().nullable(),
 });
 export type IdentityRecord = z.infer<typeof identityRecord>;
 
@@ -45,12 +48,13 @@ export const productionContract = {
     input: pageInput(
       {
         keyword: text(40, 0).optional(),
-        type: z.enum(deviceTypes).optional(),
-        state: z.enum(identityStates).optional(),
+        type: deviceType().optional(),
+        state: identityState().optional(),
       },
       ['createdAt', 'code', 'claimedAt'],
     ),
     output: pageOf(identityRecord),
+    refreshedBy: [identitiesChanged, deviceListed],
     summary: 'Every controller ever made and who has it',
   }),
   produceIdentities: defineEndpoint({
@@ -58,11 +62,12 @@ export const productionContract = {
     path: `${base}/produce`,
     access: production,
     input: z.object({
-      type: z.enum(deviceTypes).meta({ field: 'choice' }),
+      type: deviceType(),
       model: text(40),
       count: int(1, 1000),
     }),
     output: z.array(producedIdentity),
+    emits: [identitiesChanged],
     summary: 'Makes codes, pins and secrets for new controllers; the secrets are shown this once',
   }),
   blockIdentities: defineEndpoint({
@@ -71,6 +76,7 @@ export const productionContract = {
     access: production,
     input: z.object({ codes: z.array(code()).min(1).max(200), blocked: bool() }),
     output: done(),
+    emits: [identitiesChanged, deviceListed],
     summary: 'Locks controllers out, or lets them in again',
   }),
   raiseGeneration: defineEndpoint({
@@ -79,6 +85,7 @@ export const productionContract = {
     access: production,
     input: z.object({ code: code() }),
     output: producedIdentity,
+    emits: [identitiesChanged],
     summary: 'Gives a controller a new secret because the old one leaked; the old one stops working',
   }),
 };

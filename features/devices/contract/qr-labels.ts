@@ -29,21 +29,22 @@ export const qrCentres = ['number', 'name', 'code', 'text', 'none'] as const;
 export type QrCentre = (typeof qrCentres)[number];
 
 interface Labelled {
-  number: number;
-  name: string | null;
+  equipmentNo: number;
+  equipmentName: string | null;
+  typeName: string;
   code: string;
-  fieldName: string;
+  fieldName: string | null;
 }
 
 export function centreText(device: Labelled, centre: QrCentre, text: string | undefined): string {
   if (centre === 'none') return '';
   if (centre === 'text') return text ?? '';
-  if (centre === 'name') return device.name ?? String(device.number);
-  return centre === 'code' ? device.code : String(device.number);
+  if (centre === 'name') return device.equipmentName ?? String(device.equipmentNo);
+  return centre === 'code' ? device.code : String(device.equipmentNo);
 }
 
-export const captions = (device: Labelled, typeName: string) => ({
-  title: `${device.number} · ${device.name ?? typeName}`,
+export const captions = (device: Labelled) => ({
+  title: `${device.equipmentNo} · ${device.equipmentName ?? device.typeName}`,
   subtitle: [device.code, device.fieldName].filter(Boolean).join(' · '),
 });
 

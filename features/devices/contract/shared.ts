@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { int, longText, moneyFen, text } from '#kit/contract/schemas.ts';
+import { choiceOf, instant, int, longText, moneyFen, text } from '#kit/contract/schemas.ts';
+import { machineFields, siteFields } from '#kit/contract/things.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 
 /**
@@ -9,28 +10,56 @@ import { deviceTypes } from '#kit/protocol/types/names.ts';
 export const deviceFilterStates = ['online', 'offline', 'fault', 'uncontrolled'] as const;
 export type DeviceFilterState = (typeof deviceFilterStates)[number];
 
-export const deviceRecord = z.object({
-  equipmentId: z.string(),
+const stateTones = {
+  online: 'good',
+  busy: 'info',
+  offline: 'quiet',
+  fault: 'bad',
+  uncontrolled: 'quiet',
+} as const;
+/** The one word that matters most about a device. */
+export const deviceStates = ['online', 'busy', 'offline', 'fault', 'uncontrolled'] as const;
+export type DeviceState = (typeof deviceStates)[number];
+
+export const deviceType = () => choiceOf('devices:type', deviceTypes);
+export const deviceState = () => choiceOf('devices:state', deviceStates, stateTones);
+export const deviceFilterState = () => choiceOf('devices:state', deviceFilterStates, stateTones);
+export const signalKinds = ['wifi', 'cellular', 'wired'] as const;
+export const signalKind = () => choiceOf('devices:signal', signalKinds);
+export const faultSeverity = () =>
+  choiceOf('devices:severity', ['warning', 'stop'], { warning: 'waiting', stop: 'bad' });
+
+/** Which machine, of what kind, and where. */
+export const deviceNames = {
+  ...machineFields,
+  /** every device of a fleet has one */
+  equipmentNo: z.int(),
   code: z.string(),
-  number: z.int(),
-  name: z.string().nullable(),
-  type: z.enum(deviceTypes),
-  fieldId: z.string(),
-  fieldName: z.string(),
+  type: deviceType(),
+  /** the type in the caller's language */
+  typeName: z.string(),
+  ...siteFields,
+};
+
+export const deviceRecord = z.object({
+  ...deviceNames,
   remark: z.string().nullable(),
-  priceFen: z.int().nullable(),
+  priceFen: moneyFen().nullable(),
+  state: deviceState(),
   controlled: z.boolean(),
   online: z.boolean(),
   busy: z.boolean(),
   faults: z.array(z.string()),
-  signalKind: z.string().nullable(),
+  /** in the caller's language */
+  faultNames: z.array(z.string()),
+  signalKind: signalKind().nullable(),
   signalDbm: z.int().nullable(),
   model: z.string().nullable(),
   firmware: z.string().nullable(),
   /** when it last came or went */
-  changedAt: z.string().nullable(),
-  lastSeenAt: z.string().nullable(),
-  createdAt: z.string(),
+  changedAt: instant().nullable(),
+  lastSeenAt: instant().nullable(),
+  createdAt: instant(),
   /** offered to another merchant who has not answered yet */
   offered: z.boolean(),
 });

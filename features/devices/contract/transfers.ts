@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { done, id, ids, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
-import { deviceTypes } from '#kit/protocol/types/names.ts';
+import { choiceOf, done, id, ids, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { machineFields } from '#kit/contract/things.ts';
+import { deviceListed } from './events.ts';
+import { deviceType } from './shared.ts';
 
 const register = permit('devices.register');
 const base = '/api/blade-zdEquipment/transfer';
@@ -9,19 +11,29 @@ const base = '/api/blade-zdEquipment/transfer';
 export const transferStates = ['offered', 'accepted', 'refused', 'withdrawn'] as const;
 export type TransferState = (typeof transferStates)[number];
 export const transferDirections = ['in', 'out'] as const;
+const transferState = () =>
+  choiceOf('devices:transfer.state', transferStates, {
+    offered: 'waiting',
+    accepted: 'good',
+    refused: 'bad',
+    withdrawn: 'quiet',
+  });
+const transferDirection = () => choiceOf('devices:transfer.direction', transferDirections);
 
 const transferRecord = z.object({
   id: z.string(),
-  direction: z.enum(transferDirections),
-  state: z.enum(transferStates),
+  direction: transferDirection(),
+  state: transferState(),
   code: z.string(),
-  type: z.enum(deviceTypes),
-  deviceName: z.string().nullable(),
+  type: deviceType(),
+  typeName: z.string(),
+  /** as it was called when it was offered */
+  equipmentName: machineFields.equipmentName,
   /** the merchant at the other end */
   partnerName: z.string(),
   offeredBy: z.string(),
-  createdAt: z.string(),
-  decidedAt: z.string().nullable(),
+  createdAt: instant(),
+  decidedAt: instant().nullable(),
 });
 export type TransferRecord = z.infer<typeof transferRecord>;
 
@@ -32,12 +44,13 @@ export const transfersContract = {
     access: register,
     input: pageInput(
       {
-        direction: z.enum(transferDirections).optional(),
-        state: z.enum(transferStates).optional(),
+        direction: transferDirection().optional(),
+        state: transferState().optional(),
       },
       ['createdAt'],
     ),
     output: pageOf(transferRecord),
+    refreshedBy: [deviceListed],
     summary: 'Devices offered to the merchant and by it',
   }),
   offerDevices: defineEndpoint({
@@ -46,6 +59,7 @@ export const transfersContract = {
     access: register,
     input: z.object({ ids: ids(), account: text(40).meta({ field: 'text' }) }),
     output: z.object({ partnerName: z.string(), count: z.int() }),
+    emits: [deviceListed],
     rate: { max: 30, windowSeconds: 60 },
     summary:
       'Offers devices to another merchant, named by an account or phone of its; nothing moves until it accepts',
@@ -56,6 +70,7 @@ export const transfersContract = {
     access: register,
     input: z.object({ ids: ids(), fieldId: id().meta({ field: 'reference' }) }),
     output: z.object({ equipmentIds: z.array(z.string()) }),
+    emits: [deviceListed],
     summary: 'Takes over offered devices to a site; records up to now stay with the former owner',
   }),
   refuseTransfers: defineEndpoint({
@@ -64,6 +79,7 @@ export const transfersContract = {
     access: register,
     input: z.object({ ids: ids() }),
     output: done(),
+    emits: [deviceListed],
     summary: 'Declines offered devices',
   }),
   withdrawTransfers: defineEndpoint({
@@ -72,6 +88,7 @@ export const transfersContract = {
     access: register,
     input: z.object({ ids: ids() }),
     output: done(),
+    emits: [deviceListed],
     summary: 'Takes back an offer that was not answered yet',
   }),
 };

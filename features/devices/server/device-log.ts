@@ -1,8 +1,10 @@
+import type { EventDeclaration } from '#kit/contract/event.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emitAll, tenantTopic } from '#kit/server/outbox.ts';
+import { emitAll, tenantTopic, told } from '#kit/server/outbox.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { insert } from '#kit/server/tables.ts';
+import { deviceLogged } from '../contract/events.ts';
 import { deviceEvents } from '../tables.ts';
 import type { DeviceRef } from './hub.ts';
 
@@ -34,7 +36,7 @@ export async function logDeviceEvents(tx: Tx, list: readonly LogLine[]): Promise
   await emitAll(
     tx,
     eventsByTenant(
-      'device.event',
+      deviceLogged,
       list.map(({ device }) => device),
     ),
   );
@@ -44,7 +46,7 @@ const idsPerEvent = 500;
 
 /** One live event for many devices of a tenant: `{ ids }`. */
 export function eventsByTenant(
-  event: 'device.event' | 'device.changed',
+  event: EventDeclaration<{ ids: string[] }>,
   devices: Iterable<Pick<DeviceRef, 'tenantId' | 'deviceId'>>,
 ) {
   const idsOf = new Map<string, Set<string>>();
@@ -55,10 +57,8 @@ export function eventsByTenant(
   }
   return [...idsOf].flatMap(([tenantId, found]) => {
     const ids = [...found];
-    return Array.from({ length: Math.ceil(ids.length / idsPerEvent) }, (_, part) => ({
-      topic: tenantTopic(tenantId),
-      event,
-      data: { ids: ids.slice(part * idsPerEvent, (part + 1) * idsPerEvent) },
-    }));
+    return Array.from({ length: Math.ceil(ids.length / idsPerEvent) }, (_, part) =>
+      told(tenantTopic(tenantId), event, { ids: ids.slice(part * idsPerEvent, (part + 1) * idsPerEvent) }),
+    );
   });
 }

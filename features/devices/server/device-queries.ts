@@ -21,7 +21,7 @@ export interface DeviceView extends DeviceRef {
   online: boolean;
   changedAt: Date | null;
   lastSeenAt: Date | null;
-  signalKind: string | null;
+  signalKind: 'wifi' | 'cellular' | 'wired' | null;
   signalDbm: number | null;
   model: string | null;
   firmware: string | null;
@@ -52,8 +52,11 @@ export function deviceView(scope: Scope) {
       number: device.number,
       type: device.type,
       name: device.name,
+      remark: device.remark,
+      priceFen: device.priceFen,
       controlled: device.controlled,
       sort: device.sort,
+      createdAt: device.createdAt,
       unboundAt: device.unboundAt,
     })
     .from(device)
@@ -75,6 +78,13 @@ export function deviceStateView(scope: Scope) {
       firmware: state.firmware,
       app: state.app,
       model: state.model,
+      signalKind: state.signalKind,
+      signalDbm: state.signalDbm,
+      settingsVersion: state.settingsVersion,
+      settingsHash: state.settingsHash,
+      contentVersion: state.contentVersion,
+      freeBytes: state.freeBytes,
+      changedAt: state.changedAt,
       lastSeenAt: state.lastSeenAt,
     })
     .from(state)

@@ -1,13 +1,22 @@
 import { serveFeature } from '#kit/server/context.ts';
 import devicesFeature from '../feature.ts';
 import { mountBrokerHooks } from './broker-hooks.ts';
-import { controlHandlers } from './control/handlers.ts';
-import { fleetHandlers } from './fleet/handlers.ts';
+import { controlHandlers } from './control/control-handlers.ts';
+import { deviceHandlers } from './fleet/device-handlers.ts';
+import { identityHandlers } from './fleet/identity-handlers.ts';
+import { labelHandlers } from './fleet/label-handlers.ts';
+import { transferHandlers } from './fleet/transfer-handlers.ts';
 import { forgetting } from './forget-old-lines.ts';
 import { startLink } from './link/link.ts';
 
 export default serveFeature(devicesFeature, {
-  handlers: { ...fleetHandlers, ...controlHandlers },
+  handlers: {
+    ...deviceHandlers,
+    ...labelHandlers,
+    ...transferHandlers,
+    ...identityHandlers,
+    ...controlHandlers,
+  },
   routes: mountBrokerHooks,
   jobs: [forgetting],
   async ready(services) {

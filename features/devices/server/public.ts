@@ -6,7 +6,7 @@ import { rows } from '#kit/server/tables.ts';
 import { devices } from '../tables.ts';
 
 export { createBrokerAccess } from './broker-access.ts';
-export { type CommandView, readCommands } from './commands/command-rows.ts';
+export { type CommandView, readCommands } from './commands/command-queries.ts';
 export { type CommandRequest, requestCommand } from './commands/request-command.ts';
 export { sumCounters } from './device-days.ts';
 export { logDeviceEvents } from './device-log.ts';

@@ -162,7 +162,7 @@ describe('coins in hoppers', () => {
       exchange: { hoppers: [{ hopper: 1, enabled: true, capacity: 1500, lowAt: 200 }] },
     }));
     const after = await merchant.call(devicesContract.listExchangeStock, { equipmentId });
-    expect(after[0]).toEqual({ hopper: 1, coins: 150, capacity: 1500, lowAt: 200, low: true });
+    expect(after[0]).toEqual({ hopper: 1, coins: 150, capacity: 1500, lowCoins: 200, low: true });
     expect(after[1]).toMatchObject({ capacity: null, low: false });
     await expect(
       merchant.call(devicesContract.listExchangeStock, { equipmentId: claw }),

@@ -1,12 +1,13 @@
 import jsqr from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CallError, type Client } from '#kit/contract/client.ts';
+import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
 import type { ProducedIdentity } from '../contract/production.ts';
 import { devicesContract as calls } from '../contract.ts';
 import { deviceCommands } from '../tables.ts';
@@ -39,13 +40,6 @@ const registration = ({ code, claimPin }: ProducedIdentity, fieldId = first) => 
 const register = async (fieldId = first, extra: { number?: number } = {}) =>
   merchant.call(calls.registerDevice, { ...registration(await produceOne(), fieldId), ...extra });
 
-const refusal = (work: Promise<unknown>) =>
-  work.then(
-    () => undefined,
-    (error) => (error instanceof CallError ? error : Promise.reject(error)),
-  );
-const keyOf = async (work: Promise<unknown>) => (await refusal(work))?.key;
-
 it('a device has an address for players and a QR code that says it', async () => {
   const equipmentId = demoId('device:CW10001');
   const { url, image } = await merchant.call(calls.readPlayerQr, { equipmentId });
@@ -72,7 +66,7 @@ describe('registering', () => {
     expect(made).toMatchObject({ code: identity.code, number: proposed });
     const { records } = await merchant.call(calls.listDevices, { keyword: identity.code });
     expect(records).toMatchObject([
-      { equipmentId: made.equipmentId, name: 'Door', remark: 'left', online: false },
+      { equipmentId: made.equipmentId, equipmentName: 'Door', remark: 'left', online: false },
     ]);
     const checked = await merchant.call(calls.checkDevice, { equipmentId: identity.code });
     expect(checked).toMatchObject({ owner: 'own', device: { equipmentId: made.equipmentId } });
@@ -119,17 +113,17 @@ describe('registering', () => {
   it('refuses unknown codes, wrong types, blocked machines and sites of others', async () => {
     const identity = await produceOne();
     const known = registration(identity);
-    expect(await keyOf(merchant.call(calls.registerDevice, { ...known, code: 'CWNOTTHERE' }))).toBe(
+    expect(await refusalOf(merchant.call(calls.registerDevice, { ...known, code: 'CWNOTTHERE' }))).toBe(
       'devices:error.unknownCode',
     );
-    expect(await keyOf(merchant.call(calls.registerDevice, { ...known, type: 'vending' }))).toBe(
+    expect(await refusalOf(merchant.call(calls.registerDevice, { ...known, type: 'vending' }))).toBe(
       'devices:error.wrongType',
     );
     expect(
-      await keyOf(merchant.call(calls.registerDevice, { ...known, fieldId: demoId('site:merchant2:1') })),
+      await refusalOf(merchant.call(calls.registerDevice, { ...known, fieldId: demoId('site:merchant2:1') })),
     ).toBe('sites:error.unknownSite');
     await admin.call(calls.blockIdentities, { codes: [identity.code], blocked: true });
-    expect(await keyOf(merchant.call(calls.registerDevice, known))).toBe('devices:error.blocked');
+    expect(await refusalOf(merchant.call(calls.registerDevice, known))).toBe('devices:error.blocked');
     await admin.call(calls.blockIdentities, { codes: [identity.code], blocked: false });
     await merchant.call(calls.registerDevice, known);
   });
@@ -150,11 +144,11 @@ describe('moving', () => {
     const taken = await register(second, { number: 7001 });
     const device = await register(first, { number: taken.number });
     const move = { equipmentId: device.equipmentId, fieldId: second };
-    expect(await keyOf(merchant.call(calls.moveDevice, move))).toBe('devices:error.numberTaken');
+    expect(await refusalOf(merchant.call(calls.moveDevice, move))).toBe('devices:error.numberTaken');
     expect(await merchant.call(calls.moveDevice, { ...move, number: 7002 })).toEqual({ number: 7002 });
     expect(await merchant.call(calls.readDevice, { equipmentId: device.equipmentId })).toMatchObject({
       fieldId: second,
-      number: 7002,
+      equipmentNo: 7002,
     });
   });
 
@@ -168,7 +162,7 @@ describe('moving', () => {
     });
     expect(renumbered.map(({ equipmentId }) => equipmentId)).toEqual([clash.equipmentId]);
     const { records } = await merchant.call(calls.listDevices, { fieldId: third, size: 500 });
-    const numbers = records.map(({ number }) => number);
+    const numbers = records.map(({ equipmentNo }) => equipmentNo);
     expect(new Set(numbers).size).toBe(numbers.length);
     expect(numbers).toContain(7101);
   });
@@ -183,7 +177,7 @@ describe('moving', () => {
       () => rival.call(calls.offerDevices, { ids, account: 'merchant' }),
       () => rival.call(calls.printLabels, { ids }),
     ];
-    for (const attempt of tries) expect((await refusal(attempt()))?.status).toBe(404);
+    for (const attempt of tries) expect((await refusal(attempt())).status).toBe(404);
   });
 });
 
@@ -199,8 +193,8 @@ it('edits number, name and remark, and empties what is given as null', async () 
   });
   await merchant.call(calls.updateDevice, { equipmentId, remark: null });
   expect(await merchant.call(calls.readDevice, { equipmentId })).toMatchObject({
-    number: 8001,
-    name: 'A',
+    equipmentNo: 8001,
+    equipmentName: 'A',
     remark: null,
     priceFen: 100,
   });
@@ -228,7 +222,7 @@ it('tells players how to use a device, by its id and by its code, without a logi
       text: 'Push the button',
     });
   expect(
-    await keyOf(
+    await refusalOf(
       merchant.call(calls.saveDescription, {
         equipmentId: device.equipmentId,
         text: '',
@@ -258,7 +252,7 @@ describe('unbinding', () => {
       }),
     );
     const ids = [equipmentId];
-    expect(await keyOf(merchant.call(calls.unbindDevices, { ids }))).toBe('devices:error.commandOpen');
+    expect(await refusalOf(merchant.call(calls.unbindDevices, { ids }))).toBe('devices:error.commandOpen');
     await db.raw`update device_command set state = 'done' where id = ${commandId}`;
     await merchant.call(calls.unbindDevices, { ids });
     expect((await merchant.call(calls.listDevices, { keyword: identity.code })).total).toBe(0);
@@ -302,7 +296,7 @@ describe('figures', () => {
 
 describe('production', () => {
   it('is for the platform, and tells a secret that logs in', async () => {
-    expect((await refusal(merchant.call(calls.listIdentities, {})))?.status).toBe(403);
+    expect((await refusal(merchant.call(calls.listIdentities, {}))).status).toBe(403);
     const identity = await produceOne();
     expect(identity.secret).toMatch(/^[0-9a-f]{64}$/);
     const renewed = await admin.call(calls.raiseGeneration, { code: identity.code });
@@ -319,11 +313,11 @@ it('stops guessing the pin after five tries, also when they come together', asyn
   const identity = await produceOne();
   const wrong = { ...registration(identity), claimPin: identity.claimPin === '000000' ? '1' : '000000' };
   const keys = await Promise.all(
-    Array.from({ length: 12 }, () => keyOf(merchant.call(calls.registerDevice, wrong))),
+    Array.from({ length: 12 }, () => refusalOf(merchant.call(calls.registerDevice, wrong))),
   );
   expect(keys.filter((key) => key === 'devices:error.wrongPin')).toHaveLength(5);
   expect(keys.filter((key) => key === 'devices:error.tooManyPins')).toHaveLength(7);
-  expect(await keyOf(merchant.call(calls.registerDevice, registration(identity)))).toBe(
+  expect(await refusalOf(merchant.call(calls.registerDevice, registration(identity)))).toBe(
     'devices:error.tooManyPins',
   );
   server.clock.forward(16 * 60_000);

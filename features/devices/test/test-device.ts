@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
 import { type DownMessage, isSigned, type UpMessage } from '#kit/protocol/messages.ts';
 import { openSigned } from '#kit/protocol/signing.ts';
@@ -10,6 +11,7 @@ import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { insert, rows } from '#kit/server/tables.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
 import type { LoopbackMqtt } from '#kit/server/testing/loopback-mqtt.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { deviceSecret } from '../server/device-keys.ts';
 import { type DeviceView, findDevice } from '../server/public.ts';
 import { deviceDays, deviceEvents, deviceIdentities, devices } from '../tables.ts';
@@ -131,4 +133,31 @@ async function countedOf(db: Database, deviceId: string): Promise<Record<string,
   const sums: Record<string, number> = {};
   for (const { counter, amount } of found) sums[counter] = (sums[counter] ?? 0) + amount;
   return sums;
+}
+
+let sessions = 0;
+
+/** A device that has said hello. */
+export async function onlineDevice(server: TestServer, options: Options = {}): Promise<TestDevice> {
+  const device = await createTestDevice(server, options);
+  await device.say('hello', device.hello(`session ${++sessions}`));
+  return device;
+}
+
+/** What the machine was told, once the dispatcher has sent it. */
+export async function commandsOf(machine: TestDevice, count = 1): Promise<DownMessage<'command'>[]> {
+  await expect.poll(() => machine.heard('command').length, soon).toBe(count);
+  return machine.heard('command');
+}
+
+/** The machine's word on the newest of `count` commands; gives the id of the command. */
+export async function answerCommand(
+  server: TestServer,
+  machine: TestDevice,
+  outcome: Partial<UpMessage<'result'>> & Pick<UpMessage<'result'>, 'state'>,
+  count = 1,
+): Promise<string> {
+  const { id } = (await commandsOf(machine, count)).at(-1)!;
+  await machine.say('result', { id, at: server.clock.now().toISOString(), ...outcome });
+  return id;
 }

@@ -5,7 +5,7 @@ import { faults } from '#kit/protocol/faults.ts';
 import { deviceEventKinds, failureReasons } from '#kit/protocol/messages.ts';
 import { deviceTypeDefinitions } from '#kit/protocol/types/catalogue.ts';
 import { loadTexts } from '#kit/server/texts.ts';
-import { commandStates } from '../contract/control.ts';
+import { commandStates } from '../contract/command-states.ts';
 
 const texts = loadTexts(sourceRoot);
 const definitions = Object.values(deviceTypeDefinitions);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CallError, type Client } from '#kit/contract/client.ts';
+import type { CallError, Client } from '#kit/contract/client.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { devicesContract as calls } from '../contract.ts';
 
 let server: TestServer;
@@ -29,11 +30,6 @@ async function offered() {
   const { records } = await taker.call(calls.listTransfers, { direction: 'in', state: 'offered', size: 100 });
   return { device, offer: records.find(({ code }) => code === device.code)! };
 }
-const keyOf = (work: Promise<unknown>) =>
-  work.then(
-    () => undefined,
-    (error) => (error instanceof CallError ? error.key : Promise.reject(error)),
-  );
 
 it('an offer moves nothing until the other merchant accepts, and then the machine goes on as it was', async () => {
   const { device, offer } = await offered();
@@ -78,14 +74,16 @@ it('an offer is answered once, whoever is faster', async () => {
 it('only the two merchants see an offer, and each end may do its own part', async () => {
   const { offer } = await offered();
   const third = await server.as('admin');
-  expect(await keyOf(giver.call(calls.acceptTransfers, { ids: [offer.id], fieldId: giverSite }))).toBe(
+  expect(await refusalOf(giver.call(calls.acceptTransfers, { ids: [offer.id], fieldId: giverSite }))).toBe(
     'devices:error.offerGone',
   );
-  expect(await keyOf(giver.call(calls.refuseTransfers, { ids: [offer.id] }))).toBe('devices:error.offerGone');
-  expect(await keyOf(taker.call(calls.withdrawTransfers, { ids: [offer.id] }))).toBe(
+  expect(await refusalOf(giver.call(calls.refuseTransfers, { ids: [offer.id] }))).toBe(
     'devices:error.offerGone',
   );
-  expect(await keyOf(third.call(calls.listTransfers, {}))).toBe('kit:error.noPermission');
+  expect(await refusalOf(taker.call(calls.withdrawTransfers, { ids: [offer.id] }))).toBe(
+    'devices:error.offerGone',
+  );
+  expect(await refusalOf(third.call(calls.listTransfers, {}))).toBe('kit:error.noPermission');
   await taker.call(calls.refuseTransfers, { ids: [offer.id] });
   const { records } = await giver.call(calls.listTransfers, { direction: 'out', size: 100 });
   expect(records.find(({ id }) => id === offer.id)).toMatchObject({ state: 'refused', direction: 'out' });
@@ -94,12 +92,12 @@ it('only the two merchants see an offer, and each end may do its own part', asyn
 it('a device is offered to one merchant at a time, to one that exists and is another', async () => {
   const { device } = await offered();
   const ids = [device.equipmentId];
-  expect(await keyOf(giver.call(calls.offerDevices, { ids, account: 'merchant2' }))).toBe(
+  expect(await refusalOf(giver.call(calls.offerDevices, { ids, account: 'merchant2' }))).toBe(
     'devices:error.alreadyOffered',
   );
   const other = await newDevice();
   const offerTo = (account: string) => giver.call(calls.offerDevices, { ids: [other.equipmentId], account });
-  expect(await keyOf(offerTo('merchant'))).toBe('devices:error.ownAccount');
-  expect(await keyOf(offerTo('nobody_there'))).toBe('devices:error.unknownMerchant');
-  expect(await keyOf(offerTo('agent'))).toBe('devices:error.unknownMerchant');
+  expect(await refusalOf(offerTo('merchant'))).toBe('devices:error.ownAccount');
+  expect(await refusalOf(offerTo('nobody_there'))).toBe('devices:error.unknownMerchant');
+  expect(await refusalOf(offerTo('agent'))).toBe('devices:error.unknownMerchant');
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { shownState, signalBars } from '../web/device-parts.tsx';
+import { shownState } from '../rules/device-rules.ts';
+import { recordDetails } from '../rules/record-rules.ts';
+import { signalBars } from '../web/device-parts.tsx';
 import { identitiesCsv } from '../web/produced-file.ts';
-import { recordDetails } from '../web/record-text.ts';
 
 /** Says the key and its parameters instead of words. */
 const t = (key: string, params?: object) => (params ? `${key} ${JSON.stringify(params)}` : key);

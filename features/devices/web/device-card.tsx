@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useText } from '#kit/ui/i18n.ts';
 import type { DeviceRecord } from '../contract.ts';
-import { DeviceName, DeviceState, FaultLine, Signal, shownState, TypeIcon } from './device-parts.tsx';
+import { DeviceName, DeviceState, FaultLine, Signal, TypeIcon } from './device-parts.tsx';
 import styles from './devices.module.css';
 
 interface DeviceCardProps {
@@ -14,7 +14,7 @@ interface DeviceCardProps {
 
 export function DeviceCard({ device, to, hideSite = false }: DeviceCardProps) {
   const t = useText();
-  const state = shownState(device);
+  const { state } = device;
   const lines = [hideSite ? undefined : device.fieldName, device.remark].filter(Boolean);
   return (
     <Link to={to} className={styles.card} data-state={state}>
@@ -25,7 +25,7 @@ export function DeviceCard({ device, to, hideSite = false }: DeviceCardProps) {
             <DeviceName device={device} />
           </Text>
           <Text size="xs" c="dimmed" truncate>
-            {device.name ? `${t(`devices:type.${device.type}`)} · ${device.code}` : device.code}
+            {device.equipmentName ? `${t(`devices:type.${device.type}`)} · ${device.code}` : device.code}
           </Text>
         </div>
       </div>

@@ -25,7 +25,7 @@ function Offered() {
 
 const columns: readonly Column<DeviceRecord>[] = [
   {
-    key: 'number',
+    key: 'equipmentNo',
     label: 'devices:field.device',
     sortable: true,
     primary: true,

@@ -16,18 +16,7 @@ export const typeIcons: Record<DeviceType, IconName> = {
   deposit: 'wallet',
 };
 
-export type ShownState = 'online' | 'busy' | 'offline' | 'fault' | 'uncontrolled';
-type Stated = Pick<DeviceRecord, 'controlled' | 'online' | 'busy' | 'faults'>;
-
-/** The one word that matters most about a device. */
-export function shownState(device: Stated): ShownState {
-  if (!device.controlled) return 'uncontrolled';
-  if (!device.online) return 'offline';
-  if (device.faults.length > 0) return 'fault';
-  return device.busy ? 'busy' : 'online';
-}
-
-const tones: Record<ShownState, Tone> = {
+const tones: Record<DeviceRecord['state'], Tone> = {
   online: 'good',
   busy: 'info',
   offline: 'quiet',
@@ -35,9 +24,8 @@ const tones: Record<ShownState, Tone> = {
   uncontrolled: 'quiet',
 };
 
-export function DeviceState({ device }: { device: Stated }) {
+export function DeviceState({ device: { state } }: { device: Pick<DeviceRecord, 'state'> }) {
   const t = useText();
-  const state = shownState(device);
   return <StatusBadge tone={tones[state]}>{t(`devices:state.${state}`)}</StatusBadge>;
 }
 
@@ -56,12 +44,15 @@ export function FaultLine({ faults }: { faults: readonly string[] }) {
 
 /** `12 · Front door`, or the type where nobody gave it a name. */
 export function useDeviceName() {
-  const t = useText();
-  return (device: Pick<DeviceRecord, 'number' | 'name' | 'type'>) =>
-    `${device.number} · ${device.name ?? t(`devices:type.${device.type}`)}`;
+  return (device: Pick<DeviceRecord, 'equipmentNo' | 'equipmentName' | 'typeName'>) =>
+    `${device.equipmentNo} · ${device.equipmentName ?? device.typeName}`;
 }
 
-export function DeviceName({ device }: { device: Pick<DeviceRecord, 'number' | 'name' | 'type'> }) {
+export function DeviceName({
+  device,
+}: {
+  device: Pick<DeviceRecord, 'equipmentNo' | 'equipmentName' | 'typeName'>;
+}) {
   return <span className={styles.number}>{useDeviceName()(device)}</span>;
 }
 

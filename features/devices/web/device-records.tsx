@@ -6,15 +6,10 @@ import { ListPage } from '#kit/pages/list-page.tsx';
 import { StatusBadge, Time, type Tone } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
-import {
-  type CommandRecord,
-  type CommandState,
-  commandStates,
-  type DeviceRecordLine,
-} from '../contract/control.ts';
+import { type CommandState, commandStates } from '../contract/command-states.ts';
+import type { CommandRecord, DeviceRecordLine } from '../contract/control.ts';
 import { type DeviceRecord, devicesContract } from '../contract.ts';
 import { DeviceHeader } from './device-header.tsx';
-import { commandDetails, countedText, recordDetails } from './record-text.ts';
 import { WithDevice } from './with-device.tsx';
 
 /** Which lines of the log stand under which tab; commands have a list of their own. */
@@ -27,17 +22,13 @@ const kindsOf = {
 const tabs = ['presence', 'commands', 'faults', 'settings', 'all'] as const;
 type Tab = (typeof tabs)[number];
 
-function What({ line }: { line: DeviceRecordLine }) {
-  return useText()(`devices:event.${line.kind}`);
-}
-
 /** Faults say what to do about them. */
 function Details({ line }: { line: DeviceRecordLine }) {
   const t = useText();
   const code = line.kind === 'fault' && typeof line.data.code === 'string' ? line.data.code : undefined;
   return (
     <>
-      {recordDetails(t, line)}
+      {line.details}
       {code && (
         <Text size="sm" c="dimmed" component="span" display="block">
           {t(`devices:fault.${code}.help`)}
@@ -49,17 +40,15 @@ function Details({ line }: { line: DeviceRecordLine }) {
 
 const recordColumns: readonly Column<DeviceRecordLine>[] = [
   {
-    key: 'kind',
+    key: 'kindName',
     label: 'devices:record.what',
     primary: true,
     width: 170,
-    render: (line) => <What line={line} />,
   },
   {
-    key: 'data',
+    key: 'details',
     label: 'devices:record.details',
     secondary: true,
-    noExport: true,
     render: (line) => <Details line={line} />,
   },
   {
@@ -83,32 +72,17 @@ const tones: Record<CommandState, Tone> = {
   unknown: 'bad',
 };
 
-function CommandName({ record }: { record: CommandRecord }) {
-  const t = useText();
-  return [t(`devices:command.${record.command}`), commandDetails(t, record)].filter(Boolean).join(' · ');
-}
-
-function CommandResult({ record }: { record: CommandRecord }) {
-  const t = useText();
-  const parts = [
-    countedText(t, record.asked, record.counted),
-    record.reason && t(`devices:failure.${record.reason}`),
-  ];
-  return parts.filter(Boolean).join(' · ');
-}
-
 function CommandStateBadge({ state }: { state: CommandState }) {
   return <StatusBadge tone={tones[state]}>{useText()(`devices:commandState.${state}`)}</StatusBadge>;
 }
 
 const commandColumns: readonly Column<CommandRecord>[] = [
   {
-    key: 'command',
+    key: 'commandName',
     label: 'devices:record.command',
     primary: true,
-    render: (record) => <CommandName record={record} />,
   },
-  { key: 'counted', label: 'devices:record.result', render: (record) => <CommandResult record={record} /> },
+  { key: 'result', label: 'devices:record.result' },
   { key: 'userName', label: 'devices:record.user' },
   {
     key: 'createdAt',

@@ -28,7 +28,7 @@ function EditForm({ device }: { device: DeviceRecord }) {
       defineForm({
         schema,
         fields,
-        initial: device,
+        initial: { ...device, number: device.equipmentNo, name: device.equipmentName },
         // An emptied field must reach the server as "nothing": what is left out of the call stays as it was.
         submit: submitTo(devicesContract.updateDevice, (data: object) => ({
           equipmentId,

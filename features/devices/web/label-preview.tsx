@@ -52,7 +52,7 @@ export function LabelPreview({ devices, layout: name, centre, text }: PreviewPro
               layout={layout}
               matrix={qr.create(playerLink(location.origin, device.code), qrOptions).modules}
               centre={centreText(device, centre, text)}
-              {...captions(device, t(`devices:type.${device.type}`))}
+              {...captions(device)}
             />
           </g>
         );

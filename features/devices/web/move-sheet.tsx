@@ -41,7 +41,7 @@ function MoveForm({ devices, onDone }: { devices: readonly DeviceRecord[]; onDon
     return defineForm({
       schema,
       fields,
-      initial: alone ? { number: alone.number } : {},
+      initial: alone ? { number: alone.equipmentNo } : {},
       guard: false,
       header: (
         <Text size="sm" c="dimmed">

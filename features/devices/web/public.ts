@@ -13,7 +13,7 @@ export const machineFilter = (label = 'kit:thing.machineLabel', ...types: Device
       input: types.length > 0 ? { types } : {},
       search: 'keyword',
       keyOf: ({ equipmentId }) => equipmentId,
-      labelOf: ({ number, name, code }) => `#${number} ${name ?? code}`,
-      hintOf: ({ fieldName }) => fieldName,
+      labelOf: ({ equipmentNo, equipmentName, code }) => `#${equipmentNo} ${equipmentName ?? code}`,
+      hintOf: ({ fieldName }) => fieldName ?? '',
     }),
   }) as const;

@@ -8,7 +8,6 @@ import { useCan } from '#kit/ui/session.ts';
 import { devicesContract, deviceTypes } from '../contract.ts';
 import { DeviceCard } from './device-card.tsx';
 import { deviceHome, labelsOf } from './device-links.ts';
-import { shownState } from './device-parts.tsx';
 import styles from './devices.module.css';
 import { NoDevices } from './no-devices.tsx';
 import { useDeviceLive } from './use-device-live.ts';
@@ -24,7 +23,7 @@ function Shop({ site }: { site: ChosenSite }) {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton rows={4} height={110} />;
   const online = data.filter((device) => device.controlled && device.online).length;
-  const faulty = data.filter((device) => shownState(device) === 'fault').length;
+  const faulty = data.filter((device) => device.state === 'fault').length;
   return (
     <Stack gap="lg">
       <Group justify="space-between" gap="sm">

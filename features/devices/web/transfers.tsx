@@ -30,8 +30,7 @@ function State({ state }: { state: TransferState }) {
 }
 
 function Device({ transfer }: { transfer: TransferRecord }) {
-  const t = useText();
-  return `${transfer.deviceName ?? t(`devices:type.${transfer.type}`)} · ${transfer.code}`;
+  return `${transfer.equipmentName ?? transfer.typeName} · ${transfer.code}`;
 }
 
 const columns: readonly Column<TransferRecord>[] = [

@@ -7,8 +7,9 @@ import { downTopic, upTopic } from '#kit/protocol/topics.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { firmwareContract } from '../contract.ts';
-import { stepRollouts } from '../server/rollout-engine.ts';
+import { stepRollouts } from '../server/step-rollouts.ts';
 import { firmwareImages } from '../tables.ts';
 
 let server: TestServer;
@@ -17,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const eventually = { timeout: 20_000, interval: 100 };
 const scope = tenantScope(demoTenants.merchant);
 const claws = async () => listDevices(server.services.db.read, scope, { types: ['claw'] });
 
@@ -80,7 +80,7 @@ describe('a staged rollout', () => {
     await vi.waitFor(async () => {
       await stepRollouts(server.services);
       expect(offers().size).toBe(2);
-    }, eventually);
+    }, soon);
     const [code, offer] = [...offers()][0]!;
     const address = new URL(String(offer.url), 'http://server');
     const get = (headers = {}) =>
@@ -95,7 +95,7 @@ describe('a staged rollout', () => {
     expect((await get()).statusCode).toBe(403);
 
     await report(code, id, 'downloading', { percent: 40 });
-    expect((await state()).items.find(({ device }) => device.code === code)).toMatchObject({
+    expect((await state()).items.find((item) => item.code === code)).toMatchObject({
       state: 'downloading',
       percent: 40,
     });
@@ -107,13 +107,13 @@ describe('a staged rollout', () => {
     await vi.waitFor(async () => {
       await stepRollouts(server.services);
       expect(offers().size).toBe(4);
-    }, eventually);
+    }, soon);
     expect((await state()).stage).toBe(1);
     for (const last of offers().keys()) await report(last, id, 'installed');
     await vi.waitFor(async () => {
       await stepRollouts(server.services);
       expect(await state()).toMatchObject({ state: 'finished', installed: 4, failed: 0 });
-    }, eventually);
+    }, soon);
 
     const back = await merchant.call(firmwareContract.rollBack, { id }).catch((error: unknown) => error);
     // those that only reported, and never said hello with it, still count as running the old one
@@ -150,12 +150,12 @@ describe('a staged rollout', () => {
     });
     await stepRollouts(server.services);
     const read = () => merchant.call(firmwareContract.readRollout, { id });
-    await vi.waitFor(async () => expect((await read()).moving).toBe(3), eventually);
+    await vi.waitFor(async () => expect((await read()).moving).toBe(3), soon);
     await report(chosen[0]!.code, id, 'failed', { reason: 'hash' });
     await vi.waitFor(async () => {
       await stepRollouts(server.services);
       expect(await read()).toMatchObject({ state: 'paused', pausedBy: 'failures', failed: 1 });
-    }, eventually);
+    }, soon);
     await merchant.call(firmwareContract.steerRollout, { id, action: 'retry' });
     expect(await read()).toMatchObject({ state: 'running', failed: 0 });
     server.clock.forward(21 * 60_000);
@@ -165,7 +165,7 @@ describe('a staged rollout', () => {
     await vi.waitFor(async () => {
       await stepRollouts(server.services);
       expect((await read()).items.filter((item) => item.reason === 'noAnswer')).toHaveLength(2);
-    }, eventually);
+    }, soon);
     await merchant.call(firmwareContract.steerRollout, { id, action: 'cancel' });
     await expect(
       merchant.call(firmwareContract.steerRollout, { id, action: 'resume' }),

@@ -6,7 +6,7 @@ import { deviceTypes } from '#kit/protocol/types/names.ts';
 import { StatusBadge } from '#kit/ui/display.tsx';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import { firmwareContract, type Target } from '../contract.ts';
+import { firmwareContract, type ItemState, type Target } from '../contract.ts';
 import { RolloutSheet } from './rollout-sheet.tsx';
 import { ItemBadge } from './states.tsx';
 
@@ -16,16 +16,17 @@ type Row = RecordOf<typeof listVersions>;
 function DeviceName({ device }: { device: Row }) {
   const t = useText();
   return t('firmware:device.name', {
-    number: device.number,
-    name: device.name ?? t(`devices:type.${device.type}`),
+    number: device.equipmentNo,
+    name: device.equipmentName ?? device.typeName,
   });
 }
 
 function State({ device }: { device: Row }) {
   const t = useText();
-  if (device.progress) return <ItemBadge state={device.progress} percent={device.percent} />;
+  if (device.percent !== null)
+    return <ItemBadge state={device.state as ItemState} percent={device.percent} />;
   if (device.version === null) return <StatusBadge tone="quiet">{t('firmware:device.unknown')}</StatusBadge>;
-  return device.outdated ? (
+  return device.state === 'outdated' ? (
     <StatusBadge tone="waiting">{t('firmware:device.newer', { version: device.latest ?? '' })}</StatusBadge>
   ) : (
     <StatusBadge tone="good">{t('firmware:device.current')}</StatusBadge>
@@ -43,7 +44,7 @@ export function DeviceVersions({ target }: { target: Target }) {
         input: { target },
         columns: [
           {
-            key: 'number',
+            key: 'equipmentName',
             label: 'firmware:device.device',
             primary: true,
             render: (device) => <DeviceName device={device} />,
@@ -52,7 +53,7 @@ export function DeviceVersions({ target }: { target: Target }) {
           { key: 'fieldName', label: 'firmware:device.site' },
           { key: 'version', label: 'firmware:device.version', render: (device) => device.version ?? '—' },
           {
-            key: 'progress',
+            key: 'state',
             label: 'firmware:device.state',
             trailing: true,
             render: (device) => <State device={device} />,
@@ -93,7 +94,7 @@ export function DeviceVersions({ target }: { target: Target }) {
             label: 'firmware:action.update',
             icon: 'download',
             needs: startRollout,
-            visible: (row: Row) => row.progress === null,
+            visible: (row: Row) => row.percent === null,
             run: (row: Row) => setChosen([row]),
           },
         ],

@@ -31,7 +31,8 @@ function Size({ image }: { image: FirmwareImage }) {
 
 function Use({ image }: { image: FirmwareImage }) {
   const t = useText();
-  if (image.withdrawn) return <StatusBadge tone="quiet">{t('firmware:image.withdrawn')}</StatusBadge>;
+  if (image.state === 'withdrawn')
+    return <StatusBadge tone="quiet">{t('firmware:image.withdrawn')}</StatusBadge>;
   return <StatusBadge tone="good">{t('firmware:image.available')}</StatusBadge>;
 }
 
@@ -62,7 +63,7 @@ export function ImageList() {
             ? [{ key: 'sha256', label: 'firmware:image.sha256', optional: true }]
             : [{ key: 'deviceNumber', label: 'firmware:image.devices', align: 'right' as const }]),
           {
-            key: 'withdrawn',
+            key: 'state',
             label: 'firmware:image.state',
             trailing: true,
             render: (row: FirmwareImage) => <Use image={row} />,
@@ -97,7 +98,7 @@ export function ImageList() {
             icon: 'x',
             danger: true,
             call: callOf(withdrawImage, (row: FirmwareImage) => ({ id: row.id })),
-            visible: (row: FirmwareImage) => !row.withdrawn,
+            visible: (row: FirmwareImage) => row.state === 'available',
             confirm: {
               title: 'firmware:ask.withdraw',
               params: (row: FirmwareImage) => ({ version: row.version }),

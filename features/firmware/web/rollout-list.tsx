@@ -75,20 +75,18 @@ function ItemRow({ item }: { item: RolloutItem }) {
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">
           {t('firmware:device.name', {
-            number: item.device.number,
-            name: item.device.name ?? t(`devices:type.${item.device.type}`),
+            number: item.equipmentNo,
+            name: item.equipmentName ?? item.typeName,
           })}
         </Text>
         <ItemBadge state={item.state} percent={item.percent} />
       </Group>
       <Text size="xs" c="dimmed">
         {t('firmware:item.versions', { from: item.fromVersion ?? '—', to: item.version })}
-        {item.state === 'waiting' && !item.device.online && ` · ${t('firmware:item.offline')}`}
+        {item.state === 'waiting' && !item.online && ` · ${t('firmware:item.offline')}`}
         {item.reason && ` · ${t(`firmware:reason.${item.reason}`)}`}
       </Text>
-      {item.state === 'downloading' && (
-        <Progress value={item.percent} size="sm" aria-label={item.device.code} />
-      )}
+      {item.state === 'downloading' && <Progress value={item.percent} size="sm" aria-label={item.code} />}
     </Stack>
   );
 }
@@ -112,7 +110,7 @@ function RolloutDetail({ id }: { id: string }) {
       )}
       <Steering rollout={data} />
       {data.items.map((item) => (
-        <ItemRow key={item.device.equipmentId} item={item} />
+        <ItemRow key={item.equipmentId} item={item} />
       ))}
     </Stack>
   );

@@ -36,9 +36,7 @@ export function RolloutBadge({ rollout }: { rollout: Rollout }) {
   const t = useText();
   return (
     <StatusBadge tone={rollout.pausedBy === 'failures' ? 'bad' : rolloutTones[rollout.state]}>
-      {rollout.pausedBy === 'failures'
-        ? t('firmware:rollout.stoppedByFailures')
-        : t(`firmware:rollout.${rollout.state}`)}
+      {t(`firmware:rollout.${rollout.shownState}`)}
     </StatusBadge>
   );
 }

@@ -1,31 +1,39 @@
 import { eq } from 'drizzle-orm';
-import type { DeviceSummary } from '#features/devices/server/public.ts';
+import type { DeviceView } from '#features/devices/server/public.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { StaffContext } from '#kit/server/context.ts';
-import type { Tx } from '#kit/server/database.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import type { Scope } from '#kit/server/scope.ts';
 import { update } from '#kit/server/tables.ts';
-import { maxPieces, type PlacementRecord } from '../contract/records.ts';
+import { giftChanged, maxPieces } from '../contract/records.ts';
 import { giftDeviceTypes } from '../contract.ts';
 import { giftPlacements, gifts } from '../tables.ts';
 import type { GiftRow } from './gift-queries.ts';
-import { placementOf } from './list-placements.ts';
-import { type Movement, moverOf, recordMovements } from './movements.ts';
 import {
   findDevices,
   lockDevice,
   lockPlacements,
   type PlacementRow,
   seesAllSites,
+  selectPlaced,
 } from './placement-queries.ts';
+import { type PlacementResult, toPlacementRecord } from './placement-records.ts';
+import { type Movement, moverOf, recordMovements } from './record-movements.ts';
+
+export async function placementOf(reader: Reader, scope: Scope, deviceId: string): Promise<PlacementResult> {
+  const found = await selectPlaced(reader, scope, deviceId);
+  if (!found) throw missing();
+  return toPlacementRecord(found);
+}
 
 /** One device under change: nobody else loads, empties or counts it meanwhile. */
 export interface DeviceWork {
   tx: Tx;
   context: StaffContext;
   deviceId: string;
-  device: DeviceSummary | undefined;
+  device: DeviceView | undefined;
   held: PlacementRow | undefined;
 }
 
@@ -38,7 +46,7 @@ export async function changePlacement(
   deviceId: string,
   action: string,
   work: (work: DeviceWork) => Promise<void>,
-): Promise<PlacementRecord> {
+): Promise<PlacementResult> {
   const { scope, tenantId } = context.session;
   return context.db.transaction(async (tx) => {
     await lockDevice(tx, tenantId, deviceId);
@@ -46,11 +54,11 @@ export async function changePlacement(
     if (!device && !seesAllSites(scope)) throw missing();
     const [held] = await lockPlacements(tx, scope, [deviceId]);
     if (!device && !held) throw missing();
-    const before = await placementOf(context, tx, deviceId);
+    const before = await placementOf(tx, scope, deviceId);
     await work({ tx, context, deviceId, device, held });
     // A machine that is gone has nothing left to show once its gift is taken back.
     const after =
-      device || action !== 'gifts.removePlacement' ? await placementOf(context, tx, deviceId) : before;
+      device || action !== 'gifts.removePlacement' ? await placementOf(tx, scope, deviceId) : before;
     await audit(tx, context, {
       action,
       entity: 'giftPlacement',
@@ -59,12 +67,12 @@ export async function changePlacement(
       before: summaryOf(before),
       after: action === 'gifts.removePlacement' ? null : summaryOf(after),
     });
-    await emit(tx, tenantTopic(tenantId), 'gift.changed', { deviceId });
+    await emit(tx, tenantTopic(tenantId), giftChanged, { deviceId });
     return after;
   });
 }
 
-const summaryOf = ({ giftName, stock, capacity, alarmThreshold }: PlacementRecord) => ({
+const summaryOf = ({ giftName, stock, capacity, alarmThreshold }: PlacementResult) => ({
   giftName,
   stock,
   capacity,

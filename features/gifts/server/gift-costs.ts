@@ -1,6 +1,6 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
-import { dayMs, startOfDay } from '#kit/kernel/time.ts';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Reader } from '#kit/server/database.ts';
+import { since, until } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { giftMovements } from '../tables.ts';
@@ -29,8 +29,8 @@ export async function giftCostsOf(
       and(
         eq(movement.siteId, siteId),
         eq(movement.kind, 'won'),
-        gte(movement.createdAt, startOfDay(first)),
-        lt(movement.createdAt, new Date(startOfDay(last).getTime() + dayMs)),
+        since(movement.createdAt)(first),
+        until(movement.createdAt)(last),
       ),
     )
     .groupBy(day);

@@ -1,71 +1,68 @@
-import { and, asc, count, desc, eq, ilike, inArray, isNull, lte, not, type SQL, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, sql, sum } from 'drizzle-orm';
+import { deviceView } from '#features/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { likePattern, orderBy } from '#kit/server/paging.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { rows, type TenantTable } from '#kit/server/tables.ts';
-import type { GiftRecord, GiftTypeRecord } from '../contract/records.ts';
+import { type ColumnsOf, find, type RowOf, rows } from '#kit/server/tables.ts';
 import type { giftsContract } from '../contract.ts';
 import { giftPlacements, gifts, giftTypes } from '../tables.ts';
 
-type Gifts = typeof gifts extends TenantTable<infer T> ? T : never;
-export type GiftRow = Gifts['$inferSelect'];
-type ListInput = ParsedInputOf<typeof giftsContract.listGifts>;
+export type GiftRow = RowOf<typeof gifts>;
+export type TypedGiftRow = Omit<GiftRow, 'tenantId' | 'removedAt'> & { typeName: string | null };
+type Gifts = ColumnsOf<typeof gifts>;
 
-function matching(gift: Gifts, input: Pick<ListInput, 'name' | 'typeId' | 'lowStock'>): SQL | undefined {
-  const low = lte(gift.stock, gift.alarmThreshold);
-  return and(
-    isNull(gift.removedAt),
-    input.name ? ilike(gift.name, likePattern(input.name)) : undefined,
-    input.typeId ? eq(gift.typeId, input.typeId) : undefined,
-    input.lowStock === undefined ? undefined : input.lowStock ? low : not(low),
-  );
+/** Gifts that are still there, with the name of their type. */
+function selectTyped(reader: Reader, scope: Scope) {
+  const gift = rows(scope, gifts);
+  const type = rows(scope, giftTypes);
+  const query = () =>
+    reader
+      .select({
+        id: gift.id,
+        createdAt: gift.createdAt,
+        typeId: gift.typeId,
+        name: gift.name,
+        picture: gift.picture,
+        costFen: gift.costFen,
+        stock: gift.stock,
+        alarmThreshold: gift.alarmThreshold,
+        typeName: type.name,
+      })
+      .from(gift)
+      .leftJoin(type, and(eq(type.tenantId, gift.tenantId), eq(type.id, gift.typeId)))
+      .$dynamic();
+  return { gift, query };
 }
 
-export async function selectGifts(
+const isLow = (gift: Gifts) => lte(gift.stock, gift.alarmThreshold);
+
+export function pageGifts(
   reader: Reader,
   scope: Scope,
-  input: ListInput,
-  window: { limit: number; offset: number },
-): Promise<GiftRow[]> {
-  const gift = rows(scope, gifts);
-  const order = orderBy(
-    input,
-    { name: gift.name, stock: gift.stock, costFen: gift.costFen, createdAt: gift.createdAt },
-    { sort: 'createdAt', order: 'desc' },
-    gift.id,
-  );
-  return reader
-    .select()
-    .from(gift)
-    .where(matching(gift, input))
-    .orderBy(...order)
-    .limit(window.limit)
-    .offset(window.offset);
+  input: ParsedInputOf<typeof giftsContract.listGifts>,
+) {
+  const { gift, query } = selectTyped(reader, scope);
+  return pageRows(reader, input, {
+    from: query,
+    where: isNull(gift.removedAt),
+    filters: {
+      name: search(gift.name),
+      typeId: equals(gift.typeId),
+      lowStock: (low) => (low ? isLow(gift) : gt(gift.stock, gift.alarmThreshold)),
+    },
+    sort: { name: gift.name, stock: gift.stock, costFen: gift.costFen, createdAt: gift.createdAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: gift.id,
+  });
 }
 
-export async function countGifts(reader: Reader, scope: Scope, input: ListInput): Promise<number> {
-  const gift = rows(scope, gifts);
-  const [found] = await reader.select({ total: count() }).from(gift).where(matching(gift, input));
-  return found?.total ?? 0;
-}
-
-export async function selectAllGifts(reader: Reader, scope: Scope): Promise<GiftRow[]> {
-  const gift = rows(scope, gifts);
-  return reader
-    .select()
-    .from(gift)
-    .where(isNull(gift.removedAt))
+/** The newest first; one alone where an id is named. */
+export async function selectGifts(reader: Reader, scope: Scope, id?: string): Promise<TypedGiftRow[]> {
+  const { gift, query } = selectTyped(reader, scope);
+  return query()
+    .where(and(isNull(gift.removedAt), id === undefined ? undefined : eq(gift.id, id)))
     .orderBy(desc(gift.createdAt), desc(gift.id));
-}
-
-export async function selectGift(reader: Reader, scope: Scope, id: string): Promise<GiftRow | undefined> {
-  const gift = rows(scope, gifts);
-  const [found] = await reader
-    .select()
-    .from(gift)
-    .where(and(eq(gift.id, id), isNull(gift.removedAt)));
-  return found;
 }
 
 export async function selectLowGifts(reader: Reader, scope: Scope): Promise<GiftRow[]> {
@@ -73,29 +70,29 @@ export async function selectLowGifts(reader: Reader, scope: Scope): Promise<Gift
   return reader
     .select()
     .from(gift)
-    .where(matching(gift, { lowStock: true }))
+    .where(and(isNull(gift.removedAt), isLow(gift)))
     .orderBy(asc(gift.id));
 }
 
 /** Always in the order of their ids, so that two who need the same rows never wait for each other crosswise. */
 export async function lockGifts(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, GiftRow>> {
-  const gift = rows(scope, gifts);
-  const found = await tx
-    .select()
-    .from(gift)
-    .where(and(isNull(gift.removedAt), inArray(gift.id, [...ids])))
-    .orderBy(asc(gift.id))
-    .for('update');
+  const found = await find(
+    tx,
+    scope,
+    gifts,
+    (gift) => and(isNull(gift.removedAt), inArray(gift.id, [...ids])),
+    'update',
+  );
   return new Map(found.map((row) => [row.id, row]));
 }
 
-export async function selectTypes(reader: Reader, scope: Scope): Promise<GiftTypeRecord[]> {
+export async function selectTypes(reader: Reader, scope: Scope) {
   const type = rows(scope, giftTypes);
   const gift = rows(scope, gifts);
   return reader
     .select({ id: type.id, name: type.name, sort: type.sort, giftCount: count(gift.id) })
     .from(type)
-    .leftJoin(gift, and(eq(gift.typeId, type.id), isNull(gift.removedAt)))
+    .leftJoin(gift, and(eq(gift.tenantId, type.tenantId), eq(gift.typeId, type.id), isNull(gift.removedAt)))
     .groupBy(type.id, type.name, type.sort)
     .orderBy(asc(type.sort), asc(type.id));
 }
@@ -110,49 +107,32 @@ export interface DeviceFigures {
   stock: number;
 }
 
-/** Of the given devices only, where some are named. */
+/** In how many devices gifts lie, and how many pieces; where a reach is named, of the devices there only. */
 export async function deviceFigures(
   reader: Reader,
   scope: Scope,
   giftIds: readonly string[],
-  deviceIds?: readonly string[],
+  reach?: Scope,
 ): Promise<Map<string, DeviceFigures>> {
-  if (giftIds.length === 0 || deviceIds?.length === 0) return new Map();
+  if (giftIds.length === 0) return new Map();
   const placement = rows(scope, giftPlacements);
-  const found = await reader
+  const device = deviceView(reach ?? scope);
+  const figures = reader
     .select({ giftId: placement.giftId, devices: count(), stock: sum(placement.stock).mapWith(Number) })
     .from(placement)
-    .where(
-      and(inArray(placement.giftId, [...giftIds]), deviceIds && inArray(placement.deviceId, [...deviceIds])),
-    )
+    .$dynamic();
+  const found = await (reach
+    ? figures.innerJoin(
+        device,
+        and(
+          eq(device.tenantId, placement.tenantId),
+          eq(device.id, placement.deviceId),
+          isNull(device.unboundAt),
+        ),
+      )
+    : figures
+  )
+    .where(inArray(placement.giftId, [...giftIds]))
     .groupBy(placement.giftId);
   return new Map(found.map(({ giftId, devices, stock }) => [giftId, { devices, stock }]));
-}
-
-export const isLow = (row: { stock: number; alarmThreshold: number }) => row.stock <= row.alarmThreshold;
-
-export async function toGiftRecords(
-  reader: Reader,
-  scope: Scope,
-  list: readonly GiftRow[],
-  deviceIds?: readonly string[],
-): Promise<GiftRecord[]> {
-  const [types, figures] = await Promise.all([
-    selectTypes(reader, scope),
-    deviceFigures(
-      reader,
-      scope,
-      list.map((row) => row.id),
-      deviceIds,
-    ),
-  ]);
-  const typeNames = new Map(types.map((type) => [type.id, type.name]));
-  return list.map((row) => ({
-    ...row,
-    typeName: typeNames.get(row.typeId) ?? '',
-    lowStock: isLow(row),
-    equipmentNumber: figures.get(row.id)?.devices ?? 0,
-    equipmentStock: figures.get(row.id)?.stock ?? 0,
-    createdAt: row.createdAt.toISOString(),
-  }));
 }

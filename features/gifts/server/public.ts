@@ -1,7 +1,7 @@
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { selectLowGifts } from './gift-queries.ts';
-import { devicesInReach, selectHeld } from './placement-queries.ts';
+import { selectLowPlacements } from './placement-queries.ts';
 
 export { giftCostsOf } from './gift-costs.ts';
 export { takeWonGifts } from './take-won-gifts.ts';
@@ -19,24 +19,15 @@ export interface LowGift {
 
 /** Gifts at or below their alarm threshold, in the warehouse and in the devices the scope reaches. */
 export async function listLowGifts(reader: Reader, scope: Scope): Promise<LowGift[]> {
-  const [low, held, devices] = await Promise.all([
-    selectLowGifts(reader, scope),
-    selectHeld(reader, scope, { low: true }),
-    devicesInReach(reader, scope),
-  ]);
-  return [
-    ...low.map(({ tenantId, id, name, stock, alarmThreshold }) => ({
-      tenantId,
-      giftId: id,
-      giftName: name,
-      deviceId: null,
-      siteId: null,
-      stock,
-      alarmThreshold,
-    })),
-    ...held.flatMap(({ tenantId, giftId, giftName, deviceId, stock, alarmThreshold }) => {
-      const siteId = devices.get(deviceId)?.siteId;
-      return siteId ? [{ tenantId, giftId, giftName, deviceId, siteId, stock, alarmThreshold }] : [];
-    }),
-  ];
+  const [low, held] = await Promise.all([selectLowGifts(reader, scope), selectLowPlacements(reader, scope)]);
+  const inWarehouse = low.map(({ tenantId, id, name, stock, alarmThreshold }) => ({
+    tenantId,
+    giftId: id,
+    giftName: name,
+    deviceId: null,
+    siteId: null,
+    stock,
+    alarmThreshold,
+  }));
+  return [...inWarehouse, ...held];
 }

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { type Movement, type Mover, recordMovements } from './movements.ts';
-import { findDevices, lockPlacements, selectHeld } from './placement-queries.ts';
+import { giftChanged } from '../contract/records.ts';
+import { findDevices, lockPlacements, selectHeldCosts } from './placement-queries.ts';
+import { type Movement, type Mover, recordMovements } from './record-movements.ts';
 
 export interface WonGifts {
   deviceId: string;
@@ -24,26 +25,27 @@ export async function takeWonGifts(tx: Tx, tenantId: string, won: readonly WonGi
   if (deviceIds.length === 0) return;
   const locked = await lockPlacements(tx, scope, deviceIds);
   if (locked.length === 0) return;
-  const held = new Map((await selectHeld(tx, scope, { deviceIds })).map((row) => [row.deviceId, row]));
+  const costs = await selectHeldCosts(tx, scope, deviceIds);
+  const gifts = new Map(locked.map((row) => [row.deviceId, row.giftId]));
   const stocks = new Map(locked.map((row) => [row.deviceId, row.stock]));
   const unknownSite = reported.some(({ siteId, deviceId }) => siteId === undefined && stocks.has(deviceId));
   const devices = unknownSite ? await findDevices(tx, scope, deviceIds) : undefined;
   const movements: (Movement & Mover)[] = [];
   for (const { deviceId, amount, at, siteId } of reported) {
-    const gift = held.get(deviceId);
+    const giftId = gifts.get(deviceId);
     const before = stocks.get(deviceId);
-    if (!gift || before === undefined) continue;
+    if (!giftId || before === undefined) continue;
     const taken = Math.min(before, amount);
     stocks.set(deviceId, before - taken);
     movements.push({
       userId: null,
       userName: null,
       at,
-      giftId: gift.giftId,
+      giftId,
       kind: 'won',
       amount: taken,
       missing: amount - taken,
-      costFen: gift.costFen,
+      costFen: costs.get(deviceId) ?? 0,
       deviceId,
       siteId: siteId ?? devices?.get(deviceId)?.siteId ?? null,
       deviceStock: { before, after: before - taken },
@@ -56,5 +58,5 @@ export async function takeWonGifts(tx: Tx, tenantId: string, won: readonly WonGi
     from jsonb_to_recordset(${changed}::jsonb) as next(id uuid, stock integer)
     where gift_placement.tenant_id = ${tenantId} and gift_placement.id = next.id`);
   await recordMovements(tx, scope, movements);
-  await emit(tx, tenantTopic(tenantId), 'gift.changed', {});
+  await emit(tx, tenantTopic(tenantId), giftChanged, {});
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CallError, type Client } from '#kit/contract/client.ts';
+import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { auditEntries } from '#kit/server/audit.ts';
@@ -9,6 +9,7 @@ import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusal } from '#kit/server/testing/refusal.ts';
 import { giftsContract } from '../contract.ts';
 import { giftMovements } from '../tables.ts';
 
@@ -23,15 +24,6 @@ beforeAll(async () => {
   typeId = (await merchant.call(giftsContract.saveType, { name: '测试类型' })).id;
 });
 afterAll(() => server.close());
-
-async function refusal(work: Promise<unknown>): Promise<CallError> {
-  const result = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (result instanceof CallError) return result;
-  throw new Error(`expected a refusal, got ${String(result)}`);
-}
 
 let nextName = 0;
 const addGift = async (fields: Partial<InputOf<typeof giftsContract.saveGift>> = {}) => {

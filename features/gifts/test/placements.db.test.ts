@@ -1,18 +1,20 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { factListeners } from '#features/devices/server/hub.ts';
-import { CallError, type Client } from '#kit/contract/client.ts';
+import { createTestDevice } from '#features/devices/test/test-device.ts';
+import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
 import { giftsContract } from '../contract.ts';
-import { listPlacements, readPlacement } from '../server/list-placements.ts';
-import { loadDevice } from '../server/load-device.ts';
-import { listMovements } from '../server/movement-queries.ts';
+import { movementHandlers } from '../server/movement-handlers.ts';
+import { placementHandlers } from '../server/placement-handlers.ts';
 import { listLowGifts, takeWonGifts } from '../server/public.ts';
 import { giftMovements } from '../tables.ts';
 
@@ -30,28 +32,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function refusal(work: Promise<unknown>): Promise<CallError> {
-  const result = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (result instanceof CallError) return result;
-  throw new Error(`expected a refusal, got ${String(result)}`);
-}
-
 let next = 0;
 async function addGift(stock: number, costFen = 1000): Promise<string> {
   next += 1;
   return (await merchant.call(giftsContract.saveGift, { name: `装机礼品 ${next}`, typeId, costFen, stock }))
     .id;
 }
-async function addDevice(type = 'claw', siteId = firstSite, owner: string = tenantId): Promise<string> {
-  next += 1;
-  const id = newId();
-  await server.services.db.raw`insert into device (tenant_id, id, site_id, code, number, type)
-    values (${owner}, ${id}, ${siteId}, ${`GIFT-${next}`}, ${9000 + next}, ${type})`;
-  return id;
-}
+const addDevice = async (type: DeviceType = 'claw', siteId = firstSite, owner: string = tenantId) =>
+  (await createTestDevice(server, { type, siteId, tenantId: owner })).id;
 const load = (equipmentId: string, giftId: string, amount: number, capacity?: number) =>
   merchant.call(giftsContract.loadDevice, { equipmentId, giftId, amount, capacity });
 const stockOf = async (id: string) => (await merchant.call(giftsContract.readGift, { id })).stock;
@@ -102,14 +90,15 @@ describe('loading a device', () => {
 
   it('says why it can not be done, and then nothing moved', async () => {
     const [gift, other, device] = [await addGift(5), await addGift(5), await addDevice()];
-    const keyOf = async (work: Promise<unknown>) => (await refusal(work)).key;
     expect((await refusal(load(device, gift, 1))).issues[0]?.path).toBe('capacity');
-    expect(await keyOf(load(device, gift, 6, 10))).toBe('gifts:error.warehouseShort');
-    expect(await keyOf(load(device, gift, 4, 3))).toBe('gifts:error.overCapacity');
+    expect(await refusalOf(load(device, gift, 6, 10))).toBe('gifts:error.warehouseShort');
+    expect(await refusalOf(load(device, gift, 4, 3))).toBe('gifts:error.overCapacity');
     await load(device, gift, 2, 3);
-    expect(await keyOf(load(device, gift, 2))).toBe('gifts:error.overCapacity');
-    expect(await keyOf(load(device, other, 1, 3))).toBe('gifts:error.otherGift');
-    expect(await keyOf(load(await addDevice('exchange'), gift, 1, 3))).toBe('gifts:error.wrongDeviceType');
+    expect(await refusalOf(load(device, gift, 2))).toBe('gifts:error.overCapacity');
+    expect(await refusalOf(load(device, other, 1, 3))).toBe('gifts:error.otherGift');
+    expect(await refusalOf(load(await addDevice('exchange'), gift, 1, 3))).toBe(
+      'gifts:error.wrongDeviceType',
+    );
     expect([await stockOf(gift), await stockOf(other), await inDevice(device)]).toEqual([3, 5, 2]);
   });
 
@@ -163,19 +152,20 @@ describe('what lies in a device', () => {
 
   it('is refused where it makes no sense', async () => {
     const [gift, equipmentId] = [await addGift(10), await addDevice()];
-    const keyOf = async (work: Promise<unknown>) => (await refusal(work)).key;
     const unload = () => merchant.call(giftsContract.unloadDevice, { equipmentId, amount: 5 });
-    expect(await keyOf(unload())).toBe('gifts:error.nothingSet');
+    expect(await refusalOf(unload())).toBe('gifts:error.nothingSet');
     await load(equipmentId, gift, 4, 6);
-    expect(await keyOf(unload())).toBe('gifts:error.deviceShort');
+    expect(await refusalOf(unload())).toBe('gifts:error.deviceShort');
     const smaller = { equipmentId, capacity: 3, alarmThreshold: 0 };
-    expect(await keyOf(merchant.call(giftsContract.configurePlacement, smaller))).toBe(
+    expect(await refusalOf(merchant.call(giftsContract.configurePlacement, smaller))).toBe(
       'gifts:error.capacityBelowStock',
     );
     const many = { equipmentId, stock: 7, note: '多了' };
-    expect(await keyOf(merchant.call(giftsContract.countDevice, many))).toBe('gifts:error.countOverCapacity');
+    expect(await refusalOf(merchant.call(giftsContract.countDevice, many))).toBe(
+      'gifts:error.countOverCapacity',
+    );
     const same = { equipmentId, giftId: gift, amount: 1, capacity: 6, alarmThreshold: 0 };
-    expect(await keyOf(merchant.call(giftsContract.replaceGift, same))).toBe('gifts:error.sameGift');
+    expect(await refusalOf(merchant.call(giftsContract.replaceGift, same))).toBe('gifts:error.sameGift');
     expect(await inDevice(equipmentId)).toBe(4);
   });
 
@@ -318,6 +308,49 @@ describe('low stock', () => {
   });
 });
 
+describe('the list of devices', () => {
+  it('finds them by number, name, code and gift, tells their state and sorts by what lies in them', async () => {
+    const gift = await addGift(50);
+    const [none, full, low, empty] = await Promise.all(Array.from({ length: 4 }, () => addDevice()));
+    for (const [device, amount] of [
+      [full!, 9],
+      [low!, 2],
+      [empty!, 0],
+    ] as const) {
+      const equipmentId = device;
+      await load(equipmentId, gift, amount, 10);
+      await merchant.call(giftsContract.configurePlacement, { equipmentId, capacity: 10, alarmThreshold: 2 });
+    }
+    const list = async (input: object) => {
+      const page = await merchant.call(giftsContract.listPlacements, { size: 500, ...input });
+      expect(page.total).toBe(page.records.length);
+      return page.records;
+    };
+    const states = (rows: { equipmentId: string; state: string }[]) =>
+      rows.map(({ equipmentId, state }) => [equipmentId, state]);
+    expect(states(await list({ giftId: gift, sort: 'stock', order: 'desc' }))).toEqual([
+      [full, 'ok'],
+      [low, 'low'],
+      [empty, 'empty'],
+    ]);
+    expect(states(await list({ giftId: gift, state: 'low', sort: 'stock' }))).toEqual([
+      [empty, 'empty'],
+      [low, 'low'],
+    ]);
+    const unset = await list({ state: 'none' });
+    expect(unset.map(({ equipmentId }) => equipmentId)).toContain(none);
+    expect(unset.every(({ giftId, stock }) => giftId === null && stock === 0)).toBe(true);
+    const [found] = unset.filter(({ equipmentId }) => equipmentId === none);
+    for (const name of [String(found!.equipmentNo), found!.code!.toLowerCase()])
+      expect(states(await list({ name }))).toContainEqual([none, 'none']);
+    expect(await list({ giftId: gift, fieldId: secondSite })).toEqual([]);
+    const numbers = (await list({ fieldId: firstSite })).map(({ equipmentNo }) => equipmentNo!);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    const [first] = await list({ giftId: gift, state: 'ok' });
+    expect(first).toMatchObject({ valueFen: 9 * 1000, equipmentType: 'claw', fieldId: firstSite });
+  });
+});
+
 describe('people with less in reach', () => {
   it('of another merchant find no device, and their devices do not take foreign gifts', async () => {
     const [gift, equipmentId] = [await addGift(5), await addDevice()];
@@ -353,6 +386,7 @@ describe('people with less in reach', () => {
       language: 'en-us',
       address: '127.0.0.1',
     } as unknown as StaffContext;
+    const { listPlacements, readPlacement, loadDevice } = placementHandlers;
     const page = await listPlacements(limited, { current: 1, size: 500 });
     expect(page.records.map((row) => row.equipmentId)).toContain(here);
     expect(page.records.map((row) => row.equipmentId)).not.toContain(there);
@@ -360,7 +394,7 @@ describe('people with less in reach', () => {
     const attempt = loadDevice(limited, { equipmentId: there, giftId: gift, amount: 1 });
     await expect(attempt).rejects.toMatchObject({ kind: 'missing' });
     await loadDevice(limited, { equipmentId: here, giftId: gift, amount: 2, capacity: 5 });
-    const records = await listMovements(limited, { current: 1, size: 50, giftId: gift });
+    const records = await movementHandlers.listMovements(limited, { current: 1, size: 50, giftId: gift });
     expect(records.records.map(({ kind, equipmentId }) => [kind, equipmentId])).toEqual([
       ['load', here],
       ['in', null],

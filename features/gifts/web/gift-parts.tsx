@@ -2,7 +2,7 @@ import { Group, Progress, Stack } from '@mantine/core';
 import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
 import { type Translate, useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import type { GiftRecord, MovementKind, PlacementRecord, PlacementState } from '../contract/records.ts';
+import { type GiftRecord, type MovementKind, type PlacementRecord, stockTones } from '../contract/records.ts';
 import classes from './gifts.module.css';
 
 /** The name stands beside it, so the picture itself says nothing to a screen reader. */
@@ -32,16 +32,9 @@ export function GiftStock({ gift }: { gift: Pick<GiftRecord, 'stock' | 'lowStock
   );
 }
 
-const stateTones: Record<PlacementState, Tone> = { none: 'quiet', low: 'waiting', ok: 'good' };
-
-export function PlacementBadge({ placement }: { placement: Pick<PlacementRecord, 'state' | 'stock'> }) {
+export function PlacementBadge({ placement }: { placement: Pick<PlacementRecord, 'state'> }) {
   const t = useText();
-  const empty = placement.state === 'low' && placement.stock === 0;
-  return (
-    <StatusBadge tone={empty ? 'bad' : stateTones[placement.state]}>
-      {t(empty ? 'gifts:state.empty' : `gifts:state.${placement.state}`)}
-    </StatusBadge>
-  );
+  return <StatusBadge tone={stockTones[placement.state]}>{t(`gifts:state.${placement.state}`)}</StatusBadge>;
 }
 
 /** Staff know machines by their number; one that left the merchant has none any more. */

@@ -8,7 +8,7 @@ import { Money } from '#kit/ui/display.tsx';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { usePhone } from '#kit/ui/phone.ts';
-import { type PlacementRecord, placementStates } from '../contract/records.ts';
+import { type PlacementRecord, wantedStates } from '../contract/records.ts';
 import { giftsContract } from '../contract.ts';
 import { DeviceName, FillLevel, GiftPicture, PlacementBadge } from './gift-parts.tsx';
 import { PlacementSheet, type PlacementTask } from './placement-sheet.tsx';
@@ -57,7 +57,11 @@ const columns: readonly Column<PlacementRecord>[] = [
     label: 'gifts:field.state',
     trailing: true,
     width: 110,
-    exportAs: { values: Object.fromEntries(placementStates.map((state) => [state, `gifts:state.${state}`])) },
+    exportAs: {
+      values: Object.fromEntries(
+        (['none', 'empty', 'low', 'ok'] as const).map((state) => [state, `gifts:state.${state}`]),
+      ),
+    },
     render: (row) => <PlacementBadge placement={row} />,
   },
 ];
@@ -69,7 +73,7 @@ const filters: Filters = [
     kind: 'choice',
     name: 'state',
     label: 'gifts:field.state',
-    options: placementStates.map((value) => ({ value, label: `gifts:state.${value}` })),
+    options: wantedStates.map((value) => ({ value, label: `gifts:state.${value}` })),
   },
   {
     kind: 'reference',

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '#kit/contract/client.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { maxBankCards } from '../contract/banks.ts';
 import { onboardingContract as calls } from '../contract.ts';
-import { logIn, numbers, refusalOf } from './papers.ts';
+import { numbers } from './papers.ts';
 
 let server: TestServer;
 let merchant: Client;
@@ -12,7 +13,7 @@ let newcomer: Client;
 beforeAll(async () => {
   server = await startTestServer();
   merchant = await server.as('merchant', 'zh-cn');
-  newcomer = await logIn(server, 'candybox');
+  newcomer = await server.logIn('candybox');
 });
 afterAll(() => server.close());
 

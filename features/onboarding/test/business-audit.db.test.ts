@@ -5,9 +5,10 @@ import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { onboardingContract as calls } from '../contract.ts';
 import { verifiedPerson } from '../server/public.ts';
-import { handIn, logIn, person, refusalOf, sendPhoto } from './papers.ts';
+import { handIn, person, sendPhoto } from './papers.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -37,7 +38,7 @@ describe('an audit', () => {
     });
     const again = await manyTimes(() => agent.call(calls.saveBusinessData, { submit: true }));
     expect(new Set(again)).toEqual(new Set(['onboarding:error.underReview']));
-    const suzhou = await logIn(server, 'suzhou');
+    const suzhou = await server.logIn('suzhou');
     for (const kind of ['idFront', 'idBack', 'idHandheld'] as const) await sendPhoto(server, 'suzhou', kind);
     const race = await manyTimes(() => suzhou.call(calls.saveBusinessData, { ...person, submit: true }));
     expect(race.filter((key) => key === 'done')).toHaveLength(1);
@@ -126,7 +127,7 @@ describe('the end of an audit', () => {
   };
 
   it('rejected says why, corrected it passes, and its account becomes a bank card', async () => {
-    const suzhou = await logIn(server, 'suzhou');
+    const suzhou = await server.logIn('suzhou');
     const first = await take();
     await admin.call(calls.decideSubmission, { id: first, passed: false, reason: '手持照片模糊' });
     expect(await read(suzhou)).toMatchObject({ state: 'rejected', reason: '手持照片模糊', editable: true });
@@ -142,7 +143,7 @@ describe('the end of an audit', () => {
   });
 
   it('what passed stays in force while a change of it is under review or rejected', async () => {
-    const suzhou = await logIn(server, 'suzhou');
+    const suzhou = await server.logIn('suzhou');
     await suzhou.call(calls.saveBusinessData, { idCardName: '方大川', accountName: '方大川' });
     expect(await read(suzhou)).toMatchObject({ state: 'passed', changed: true, verifiedName: '方小川' });
     await suzhou.call(calls.saveBusinessData, { submit: true });

@@ -6,9 +6,10 @@ import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { onboardingContract as calls } from '../contract.ts';
 import { boundCards, collectingNumber, verifiedPerson } from '../server/public.ts';
-import { company, logIn, refusalOf, sendPhoto } from './papers.ts';
+import { company, sendPhoto } from './papers.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -45,7 +46,7 @@ describe('the demo', () => {
       changed: false,
     });
     expect(await read(await server.as('merchant2'))).toMatchObject({ state: 'untreated', editable: false });
-    expect(await read(await logIn(server, 'candybox'))).toMatchObject({
+    expect(await read(await server.logIn('candybox'))).toMatchObject({
       state: 'rejected',
       reason: expect.stringContaining('模糊'),
       editable: true,
@@ -106,7 +107,7 @@ describe('filling in', () => {
 
   it('compares names and the account with who is audited', async () => {
     const account = 'ningbo';
-    const client = await logIn(server, account);
+    const client = await server.logIn(account);
     for (const kind of ['idFront', 'idBack', 'licence', 'storeFront', 'storeInside'] as const)
       await sendPhoto(server, account, kind);
     const wrong = async (changes: object) =>
@@ -133,7 +134,7 @@ describe('filling in', () => {
 describe('products and the channel', () => {
   it('are states of the data and of what the platform has', async () => {
     const states = async (account: string) => {
-      const { products } = await (await logIn(server, account)).call(calls.readProducts, {});
+      const { products } = await (await server.logIn(account)).call(calls.readProducts, {});
       return products.map(({ state }) => state);
     };
     expect(await states('merchant')).toEqual(['open', 'open', 'open', 'open']);

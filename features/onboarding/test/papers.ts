@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
 import { onboardingContract as calls } from '../contract.ts';
@@ -62,9 +61,6 @@ export const picture = () =>
     .jpeg()
     .toBuffer();
 
-export const logIn = async (server: TestServer, account: string): Promise<Client> =>
-  server.withToken((await server.login(account)).access_token);
-
 export async function sendPhoto(server: TestServer, account: string, kind: PhotoKind, bytes?: Buffer) {
   const { access_token } = await server.login(account);
   const boundary = `b${randomBytes(8).toString('hex')}`;
@@ -100,7 +96,7 @@ export async function lookAtPhoto(server: TestServer, account: string, id: strin
 
 /** Everything filled in and handed in; answers the submission. */
 export async function handIn(server: TestServer, account: string, input: BusinessInput): Promise<string> {
-  const client = await logIn(server, account);
+  const client = await server.logIn(account);
   for (const kind of neededPhotos[input.kind!]) await sendPhoto(server, account, kind);
   const { id } = await client.call(calls.saveBusinessData, { ...input, submit: true });
   return id!;
@@ -108,17 +104,10 @@ export async function handIn(server: TestServer, account: string, input: Busines
 
 /** The platform passes the account's papers, which opens the payment products to it. */
 export async function passPapers(server: TestServer, account: string): Promise<void> {
-  const { state, id: latest } = await (await logIn(server, account)).call(calls.readBusinessData, {});
+  const { state, id: latest } = await (await server.logIn(account)).call(calls.readBusinessData, {});
   if (state === 'passed') return;
   const id = state === 'untreated' && latest ? latest : await handIn(server, account, person);
-  const admin = await logIn(server, 'admin');
+  const admin = await server.logIn('admin');
   await admin.call(calls.takeSubmission, { id });
   await admin.call(calls.decideSubmission, { id, passed: true });
 }
-
-/** The key of the refusal, or that there was none. */
-export const refusalOf = (attempt: Promise<unknown>): Promise<string> =>
-  attempt.then(
-    () => 'done',
-    (error: Error & { key?: string }) => error.key ?? error.message,
-  );

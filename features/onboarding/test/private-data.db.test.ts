@@ -8,20 +8,11 @@ import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { onboardingContract as calls } from '../contract.ts';
 import { openCard } from '../server/public.ts';
 import { businessPhotos } from '../tables.ts';
-import {
-  handIn,
-  hiddenText,
-  logIn,
-  lookAtPhoto,
-  numbers,
-  person,
-  picture,
-  refusalOf,
-  sendPhoto,
-} from './papers.ts';
+import { handIn, hiddenText, lookAtPhoto, numbers, person, picture, sendPhoto } from './papers.ts';
 
 let server: TestServer;
 let merchant: Client;
@@ -137,7 +128,7 @@ describe('a look at a number', () => {
       roleName: '加盟商',
       permissions: ['onboarding.view', 'onboarding.edit', 'onboarding.reveal'],
     });
-    const partner = await logIn(server, 'franchisee');
+    const partner = await server.logIn('franchisee');
     const [organisations] = (await merchant.call(calls.listCards, {})).cards;
     expect((await partner.call(calls.listCards, {})).cards).toEqual([]);
     expect(

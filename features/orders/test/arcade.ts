@@ -10,6 +10,7 @@ import type { UpMessage } from '#kit/protocol/messages.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { orderChecks } from '../server/checks.ts';
 import { findByNumber, readRefunds } from '../server/order-queries.ts';
@@ -95,7 +96,7 @@ export async function openArcade(env: Record<string, string> = {}): Promise<Arca
       await platform?.control.flushNotices();
     },
     async answer(machine, result) {
-      await vi.waitUntil(() => machine.heard('command').length > 0, { timeout: 15_000 });
+      await vi.waitUntil(() => machine.heard('command').length > 0, soon);
       const { id } = machine.heard('command').at(-1)!;
       await machine.say('result', { id, at: server.clock.now().toISOString(), ...result });
     },

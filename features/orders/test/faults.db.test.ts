@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepCommands } from '#features/devices/server/commands/sweep-commands.ts';
-import type { TestDevice } from '#features/devices/test/test-device.ts';
+import { commandsOf, type TestDevice } from '#features/devices/test/test-device.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { hourMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
 import { ordersContract as calls } from '../contract.ts';
@@ -24,7 +24,7 @@ async function paidOrder(siteId: string, type: 'exchange' | 'claw' = 'exchange')
     payWay: 'wechat',
   });
   await arcade.pay(bought.orderNumber);
-  await expect.poll(() => machine.heard('command').length, { timeout: 15_000 }).toBe(1);
+  await commandsOf(machine);
   return { machine, number: bought.orderNumber };
 }
 
@@ -133,7 +133,7 @@ describe('a fault at a site where staff decide', () => {
     const listed = await staff.call(calls.listFaults, {});
     expect(listed.records.find(({ id }) => id === order.id)).toMatchObject({ cause: 'Jammed', fault: 'jam' });
     await staff.call(calls.resolveFault, { id: order.id, way: 'redispense', reason: 'cleared the jam' });
-    await expect.poll(() => machine.heard('command').length, { timeout: 15_000 }).toBe(2);
+    await commandsOf(machine, 2);
     expect(commandOf(machine).parameters).toMatchObject({ amount: 6 });
     await arcade.answer(machine, { state: 'failed', reason: 'jam', asked: 6, counted: 5 });
     expect(await arcade.order(number)).toMatchObject({

@@ -5,6 +5,7 @@ import type { Client } from '#kit/contract/client.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { Fleet } from '#simulators/devices/fleet.ts';
 import { profiles } from '#simulators/devices/profiles.ts';
 import { ordersContract as calls } from '../contract.ts';
@@ -17,7 +18,6 @@ const codes = ['CX10001', 'CX10002', 'CW10001', 'VM10001', 'LK10001', 'GC10001']
 /** jams after a few dozen coins */
 const worn = 'CX10002';
 const idOf = (code: string) => demoId(`device:${code}`);
-const soon = { timeout: 60_000, interval: 50 };
 const fast = 20;
 
 let server: TestServer;

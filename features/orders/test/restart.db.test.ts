@@ -8,6 +8,7 @@ import { loadConfig } from '#kit/server/config.ts';
 import { type Database, openDatabase } from '#kit/server/database.ts';
 import { loadSecrets } from '#kit/server/secrets.ts';
 import { type LoopbackMqtt, loopbackMqtt } from '#kit/server/testing/loopback-mqtt.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { ordersContract as calls } from '../contract.ts';
 import { type Arcade, openArcade } from './arcade.ts';
 
@@ -50,7 +51,7 @@ it('what one server began, another ends: the answer of the machine reaches whoev
   const machine = await arcade.machine();
   const sold = await (await arcade.staff()).call(calls.sellAtCounter, { equipmentId: machine.id, number: 4 });
   const sent = () => [...machine.heard('command'), ...machine.heard('command', later.mqtt)];
-  await vi.waitUntil(() => sent().length > 0, { timeout: 15_000 });
+  await vi.waitUntil(() => sent().length > 0, soon);
   const { id } = sent()[0]!;
   const at = arcade.server.clock.now().toISOString();
   await machine.say('result', { id, at, state: 'failed', reason: 'jam', asked: 4, counted: 3 }, later.mqtt);
@@ -62,7 +63,7 @@ it('what one server began, another ends: the answer of the machine reaches whoev
         fulfilledAmount: 600,
         refundedAmount: 200,
       }),
-    { timeout: 15_000 },
+    soon,
   );
   // … and the one that began it hears the same again
   await machine.say('result', { id, at, state: 'failed', reason: 'jam', asked: 4, counted: 3 });

@@ -83,8 +83,8 @@ function Seller({ device, onChoose }: { device: DeviceRecord; onChoose: (equipme
       <span className={classes.choiceText}>
         <Text component="span" fw={600} display="block" truncate>
           {t('kit:thing.machine', {
-            number: device.number,
-            name: device.name ?? t(`orders:typeName.${device.type}`),
+            number: device.equipmentNo,
+            name: device.equipmentName ?? t(`orders:typeName.${device.type}`),
           })}
         </Text>
         <Text component="span" size="sm" c="dimmed" display="block" truncate>

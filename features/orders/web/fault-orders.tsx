@@ -36,7 +36,7 @@ const list = (faultState: FaultState) =>
       { key: 'cause', phone: 'more' },
       'help',
       { key: 'paidAmount', label: 'orders:field.totalAmount' },
-      'pieces',
+      { key: 'pieces', phone: 'more' },
       'equipmentName',
       'fieldName',
       'playerPhone',

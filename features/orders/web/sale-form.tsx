@@ -98,8 +98,8 @@ function ChosenMachine({ device, onChange }: { device: DeviceRecord; onChange: (
           <Group gap={8}>
             <Text fw={600}>
               {t('kit:thing.machine', {
-                number: device.number,
-                name: device.name ?? t(`orders:typeName.${device.type}`),
+                number: device.equipmentNo,
+                name: device.equipmentName ?? t(`orders:typeName.${device.type}`),
               })}
             </Text>
             <StatusBadge tone={device.online ? 'good' : 'bad'}>

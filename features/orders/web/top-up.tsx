@@ -1,7 +1,7 @@
 import { Button, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { payChannels } from '#features/payments/contract.ts';
+import { payChannels } from '#features/payments/contract/channels.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { useAct } from '#kit/ui/api.ts';
 import { ChoiceField } from '#kit/ui/fields/choice-fields.tsx';

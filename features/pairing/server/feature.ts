@@ -1,117 +1,15 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
-import { findDeviceByCode, onDeviceMessage, onUnclaimedHello } from '#features/devices/server/public.ts';
-import { invalid, missing } from '#kit/kernel/errors.ts';
-import { newId, newSecret } from '#kit/kernel/ids.ts';
-import { minuteMs } from '#kit/kernel/time.ts';
-import type { UpMessage } from '#kit/protocol/messages.ts';
-import { type StaffContext, serveFeature } from '#kit/server/context.ts';
-import { emit, userTopic } from '#kit/server/outbox.ts';
-import { platformScope } from '#kit/server/scope.ts';
-import type { Services } from '#kit/server/services.ts';
-import { insert, rows, update } from '#kit/server/tables.ts';
-import type { Owner, PairingState } from '../contract.ts';
+import { onDeviceMessage, onUnclaimedHello } from '#features/devices/server/public.ts';
+import { serveFeature } from '#kit/server/context.ts';
 import { pairingFeature } from '../feature.ts';
-import { pairings } from '../tables.ts';
-import { mountSimulatedBluetooth, scriptPath } from './simulated-bluetooth.ts';
-import { simulatedMachines } from './simulated-machines.ts';
-import { broadcastLengths, targetOf } from './smart-config.ts';
-
-const validMs = 10 * minuteMs;
-const tokenLength = 20;
-
-/** Everyone sees their own attempts only. */
-async function findPairing({ db, session }: StaffContext, id: string) {
-  const pairing = rows(session.scope, pairings);
-  const [found] = await db.read
-    .select()
-    .from(pairing)
-    .where(and(eq(pairing.id, id), eq(pairing.userId, session.userId)));
-  if (!found) throw missing();
-  return found;
-}
-
-const broadcastTarget = (services: Services) => {
-  const { broadcastAddress } = services.config.pairing;
-  return broadcastAddress ? targetOf(broadcastAddress) : simulatedMachines(services)?.smartConfig;
-};
-
-const ownerOf = (device: object | undefined, own: boolean): Owner =>
-  device ? (own ? 'own' : 'other') : 'free';
-
-/** The hello of any machine, claimed or not, may be the one somebody waits for. */
-async function recognise(services: Services, code: string, hello: UpMessage<'hello'>): Promise<void> {
-  const { pairing: token } = hello;
-  if (!token) return;
-  const now = services.clock.now();
-  await services.db.transaction(async (tx) => {
-    const [found] = await update(
-      tx,
-      platformScope,
-      pairings,
-      (row) => and(eq(row.token, token), isNull(row.onlineAt), gt(row.expiresAt, now)),
-      { onlineAt: now, code },
-    );
-    if (found) await emit(tx, userTopic(found.userId), 'pairing.online', { id: found.id });
-  });
-}
+import { pairingHandlers } from './pairing-handlers.ts';
+import { recogniseHello } from './recognise-hello.ts';
+import { mountSimulatedBluetooth } from './simulated-bluetooth.ts';
 
 export default serveFeature(pairingFeature, {
   routes: mountSimulatedBluetooth,
   async start(services) {
-    onUnclaimedHello(services, (code, hello) => recognise(services, code, hello));
-    onDeviceMessage(services, 'hello', ({ code }, hello) => recognise(services, code, hello));
+    onUnclaimedHello(services, (code, hello) => recogniseHello(services, code, hello));
+    onDeviceMessage(services, 'hello', ({ code }, hello) => recogniseHello(services, code, hello));
   },
-  handlers: {
-    async startPairing({ db, session, clock, services }, { path }) {
-      const expiresAt = new Date(clock.now().getTime() + validMs);
-      const token = newSecret().slice(0, tokenLength);
-      const id = newId();
-      await db.transaction((tx) =>
-        insert(tx, session.scope, pairings, { id, userId: session.userId, path, token, expiresAt }),
-      );
-      return {
-        id,
-        token,
-        server: services.config.pairing.brokerUrl ?? '',
-        expiresAt: expiresAt.toISOString(),
-      };
-    },
-
-    async readPairing(context, { id }) {
-      const pairing = await findPairing(context, id);
-      const device = pairing.code ? await findDeviceByCode(context.db.read, pairing.code) : undefined;
-      const own = device?.tenantId === context.session.tenantId;
-      const expired = pairing.onlineAt === null && pairing.expiresAt <= context.clock.now();
-      return {
-        id,
-        path: pairing.path,
-        state: (pairing.onlineAt ? 'online' : expired ? 'expired' : 'waiting') as PairingState,
-        code: pairing.code,
-        type: own ? device.type : null,
-        model: own ? device.model : null,
-        owner: pairing.code ? ownerOf(device, own) : null,
-        equipmentId: own ? device.deviceId : null,
-      };
-    },
-
-    async broadcastSmartConfig(context, { id, ssid, password }) {
-      const pairing = await findPairing(context, id);
-      const target = broadcastTarget(context.services);
-      if (!target) throw invalid('pairing:error.noBroadcast');
-      // the answer does not wait: the page follows the machine, not the packets
-      broadcastLengths(target, { ssid, password, token: pairing.token }).catch((error: unknown) =>
-        context.services.log.warn({ err: error }, 'SmartConfig'),
-      );
-      return {};
-    },
-
-    async pairingAbilities({ services }) {
-      const machines = simulatedMachines(services);
-      return {
-        smartConfig: broadcastTarget(services) !== undefined,
-        simulated: machines?.waiting() ?? [],
-        simulatedBluetooth: machines ? scriptPath : null,
-      };
-    },
-  },
+  handlers: pairingHandlers,
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { done, id, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { defineEvent } from '#kit/contract/event.ts';
+import { choiceOf, done, id, instant, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { payChannel } from './channels.ts';
 
 /** Why a true message of the platform does not fit the payment it names. */
 export const mismatches = ['amount', 'currency', 'number', 'order', 'collector'] as const;
@@ -13,28 +15,36 @@ export const disputeSubjects = ['payment', 'refund'] as const;
 export type DisputeSubject = (typeof disputeSubjects)[number];
 export type DisputeSource = 'notice' | 'query';
 
+/** A platform fell silent or answers again, or a payment is disputed. */
+export const platformChanged = defineEvent('payment-platform.changed');
+
+const mismatch = () => choiceOf('payments:refusal', mismatches);
+const disputeState = () =>
+  choiceOf('payments:disputeState', disputeStates, { open: 'bad', settled: 'good', resolved: 'quiet' });
+const disputeSubject = () => choiceOf('payments:disputeSubject', disputeSubjects);
+
 const platformOnly = permit('payments.platform', 'platform');
 
 const dispute = z.object({
   id: z.string(),
-  createdAt: z.string(),
-  lastAt: z.string(),
+  createdAt: instant(),
+  lastAt: instant(),
   tenantId: z.string(),
   tenantName: z.string(),
-  channel: z.string(),
+  channel: payChannel(),
   outTradeNo: z.string(),
   description: z.string(),
   /** of the order, when it was one */
   orderNumber: z.string().nullable(),
-  about: z.enum(disputeSubjects),
-  mismatch: z.enum(mismatches),
-  askedFen: z.int(),
-  reportedFen: z.int().nullable(),
+  about: disputeSubject(),
+  mismatch: mismatch(),
+  askedFen: moneyFen(),
+  reportedFen: moneyFen().nullable(),
   reportedCurrency: z.string().nullable(),
   transactionId: z.string().nullable(),
   paymentState: z.string(),
-  state: z.enum(disputeStates),
-  endedAt: z.string().nullable(),
+  state: disputeState(),
+  endedAt: instant().nullable(),
   endedByName: z.string(),
   note: z.string(),
 });
@@ -45,8 +55,9 @@ export const disputesContract = {
     method: 'GET',
     path: '/api/blade-payments/payments/disputes',
     access: platformOnly,
-    input: pageInput({ state: z.enum(disputeStates).optional() }, ['createdAt']),
+    input: pageInput({ state: disputeState().optional() }, ['createdAt']),
     output: pageOf(dispute),
+    refreshedBy: [platformChanged],
     summary: 'Payments of which the platform reports something else than was asked; nobody was credited',
   }),
   resolveDispute: defineEndpoint({
@@ -55,6 +66,7 @@ export const disputesContract = {
     access: platformOnly,
     input: z.object({ id: id(), note: text(200) }),
     output: done(),
+    emits: [platformChanged],
     summary: 'Says what was done about such a payment; moves no money',
   }),
 };

@@ -1,6 +1,6 @@
 import type { Services } from '#kit/server/services.ts';
 import { ChannelRefused, type PayChannel, type Trade } from '#providers/pay-channel.ts';
-import type { PaymentRow } from './payment-rows.ts';
+import type { PaymentRow } from './payment-queries.ts';
 import { reportMismatch } from './report-mismatch.ts';
 import { settleClosed, settlePaid } from './settle-trade.ts';
 

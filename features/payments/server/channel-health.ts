@@ -3,6 +3,7 @@ import { minuteMs } from '#kit/kernel/time.ts';
 import { emit, platformTopic } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
 import { type ChannelName, ChannelRefused, ChannelUnavailable } from '#providers/pay-channel.ts';
+import { platformChanged } from '../contract/disputes.ts';
 import { paymentChannelStates } from '../tables.ts';
 
 interface Known {
@@ -61,6 +62,6 @@ async function remember(
           ? { downSince: sql`coalesce(payment_channel_state.down_since, ${now.toISOString()})`, lastError }
           : { answeredAt: now, downSince: null, lastError: null },
       });
-    if (before?.down !== down) await emit(tx, platformTopic, 'payment-platform.changed', { channel });
+    if (before?.down !== down) await emit(tx, platformTopic, platformChanged);
   });
 }

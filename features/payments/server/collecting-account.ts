@@ -1,7 +1,7 @@
 import type { AccountName } from '#features/ledger/server/public.ts';
 import { channelAccount, directAccount } from '#features/wallet/server/public.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
-import type { PaymentRow } from './payment-rows.ts';
+import type { PaymentRow } from './payment-queries.ts';
 
 /** Where the money of a payment is outside: with us, or at the merchant's own number, in the merchant's books. */
 export const collectingAccount = (

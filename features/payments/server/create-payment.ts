@@ -11,7 +11,7 @@ import { insert } from '#kit/server/tables.ts';
 import { payments } from '../tables.ts';
 import { channelOf } from './channels.ts';
 import { tell } from './listeners.ts';
-import { outNumber, type PaymentRow, readPaymentsOf, viewOf } from './payment-rows.ts';
+import { outNumber, type PaymentRow, readPaymentsOf, viewOf } from './payment-queries.ts';
 import type { CounterRequest, Payment, PaymentRequest, Subject } from './types.ts';
 
 const longestDescription = 40;

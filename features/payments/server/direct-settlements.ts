@@ -8,7 +8,7 @@ import { insert, type TenantTable, update } from '#kit/server/tables.ts';
 import { type ChannelName, ChannelRefused } from '#providers/pay-channel.ts';
 import { directSettlements } from '../tables.ts';
 import { channelOf } from './channels.ts';
-import { outNumber, type PaymentRow, readPayment } from './payment-rows.ts';
+import { outNumber, type PaymentRow, readPayment } from './payment-queries.ts';
 import { giveUpAfterMs, wakeWorkers } from './schedule.ts';
 import { reasonText } from './send-once.ts';
 

@@ -2,7 +2,7 @@ import { missing } from '#kit/kernel/errors.ts';
 import type { Services } from '#kit/server/services.ts';
 import { closeTrade } from './ask-trade.ts';
 import { channelOf, isPlatformFailure } from './channels.ts';
-import { changePayment, lockPayment } from './payment-rows.ts';
+import { changePayment, lockPayment } from './payment-queries.ts';
 import { later, waitAfter } from './schedule.ts';
 import { settleClosed } from './settle-trade.ts';
 

@@ -6,10 +6,10 @@ import { paymentsFeature } from '../feature.ts';
 import { paymentNotices } from '../tables.ts';
 import { paymentChecks } from './checks.ts';
 import { mountDemoPages } from './demo-pages.ts';
-import { listDisputes, resolveDispute } from './disputes.ts';
+import { disputeHandlers } from './dispute-handlers.ts';
 import { mountNotices } from './notice-routes.ts';
-import { pageSignature } from './page-signature.ts';
-import { askPlatforms, listPlatforms } from './platforms.ts';
+import { pageSignature } from './page-signature-handlers.ts';
+import { askPlatforms, listPlatforms } from './platform-handlers.ts';
 import { startRefusalWriter } from './refusals.ts';
 import { releaseOverdue } from './releases.ts';
 import { later } from './schedule.ts';
@@ -33,7 +33,7 @@ const jobs: JobDeclaration[] = [
 export default serveFeature(paymentsFeature, {
   checks: paymentChecks,
   jobs,
-  handlers: { pageSignature, listPlatforms, listDisputes, resolveDispute, askPlatforms },
+  handlers: { ...disputeHandlers, pageSignature, listPlatforms, askPlatforms },
   async routes(app, services) {
     await mountNotices(app, services);
     await mountDemoPages(app, services);

@@ -8,7 +8,7 @@ import {
   NoticeRefused,
   type PayChannel,
 } from '#providers/pay-channel.ts';
-import { payChannels } from '../contract.ts';
+import { payChannels } from '../contract/channels.ts';
 import { countRefusal, type RefusalReason } from './refusals.ts';
 import { NoticeMismatch, takeNotice } from './take-notice.ts';
 

@@ -9,8 +9,8 @@ import type { Services } from '#kit/server/services.ts';
 import { insert } from '#kit/server/tables.ts';
 import { payouts } from '../tables.ts';
 import { channelOf } from './channels.ts';
-import { outNumber } from './payment-rows.ts';
-import { lockPayoutKey, payeeNamePurpose, readPayoutByKey } from './payout-rows.ts';
+import { outNumber } from './payment-queries.ts';
+import { lockPayoutKey, payeeNamePurpose, readPayoutByKey } from './payout-queries.ts';
 import { wakeWorkers } from './schedule.ts';
 import type { PayoutRequest } from './types.ts';
 

@@ -12,7 +12,7 @@ import {
 import { askTrade, closeTrade } from './ask-trade.ts';
 import { channelOf, noticeUrl } from './channels.ts';
 import { collectorOf } from './collecting-account.ts';
-import { changePayment, lockPayment, type PaymentRow } from './payment-rows.ts';
+import { changePayment, lockPayment, type PaymentRow } from './payment-queries.ts';
 import { later } from './schedule.ts';
 
 /** WeChat forgets a preparation after two hours. */

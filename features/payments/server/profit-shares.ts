@@ -8,10 +8,10 @@ import type { Services } from '#kit/server/services.ts';
 import { insert } from '#kit/server/tables.ts';
 import { profitShareLines, profitShares } from '../tables.ts';
 import { collectingAccount } from './collecting-account.ts';
-import { lockPayment, outNumber, type PaymentRow } from './payment-rows.ts';
+import { lockPayment, outNumber, type PaymentRow } from './payment-queries.ts';
 import { readRelease } from './releases.ts';
 import { wakeWorkers } from './schedule.ts';
-import { firstTryAt, readLines, readShareByKey, receiverNamePurpose } from './share-rows.ts';
+import { firstTryAt, readLines, readShareByKey, receiverNamePurpose } from './share-queries.ts';
 import type { ShareRequest } from './types.ts';
 
 function totalOf({ key, lines }: ShareRequest): number {

@@ -7,9 +7,9 @@ import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { insert, rows, type TenantTable, update } from '#kit/server/tables.ts';
 import { payments, profitShareReleases } from '../tables.ts';
-import { lockPayment, outNumber, viewOf } from './payment-rows.ts';
+import { lockPayment, outNumber, viewOf } from './payment-queries.ts';
 import { later, wakeWorkers } from './schedule.ts';
-import { firstTryAt } from './share-rows.ts';
+import { firstTryAt } from './share-queries.ts';
 import type { Payment, ReleaseView } from './types.ts';
 
 type Releases = typeof profitShareReleases extends TenantTable<infer T> ? T : never;

@@ -8,8 +8,9 @@ import type { Services } from '#kit/server/services.ts';
 import { insert, rows, update } from '#kit/server/tables.ts';
 import type { Trade } from '#providers/pay-channel.ts';
 import type { DisputeSource, DisputeSubject, Mismatch } from '../contract/disputes.ts';
+import { platformChanged } from '../contract/disputes.ts';
 import { paymentDisputes } from '../tables.ts';
-import { changePayment, lockPayment, type PaymentRow } from './payment-rows.ts';
+import { changePayment, lockPayment, type PaymentRow } from './payment-queries.ts';
 
 type PaymentId = Pick<PaymentRow, 'tenantId' | 'id'>;
 
@@ -91,7 +92,7 @@ async function tellPlatform(
     level: 'warning',
     link: '/payment_platforms',
   });
-  await emit(tx, platformTopic, 'payment-platform.changed', { channel: payment.channel });
+  await emit(tx, platformTopic, platformChanged);
 }
 
 /** The platform has told the right thing after all: there is nothing left to look at. */
@@ -103,5 +104,5 @@ export async function endDispute(tx: Tx, payment: PaymentId, now: Date): Promise
     (columns) => and(eq(columns.id, payment.id), eq(columns.state, 'open')),
     { state: 'settled', endedAt: now },
   );
-  await emit(tx, platformTopic, 'payment-platform.changed', {});
+  await emit(tx, platformTopic, platformChanged);
 }

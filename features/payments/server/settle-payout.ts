@@ -4,8 +4,8 @@ import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { ChannelTransfer } from '#providers/pay-channel.ts';
 import { tell } from './listeners.ts';
-import { subjectOf } from './payment-rows.ts';
-import { changePayout, lockPayout, type PayoutRow } from './payout-rows.ts';
+import { subjectOf } from './payment-queries.ts';
+import { changePayout, lockPayout, type PayoutRow } from './payout-queries.ts';
 import { type Refusal, reasonText } from './send-once.ts';
 import type { Settled } from './settle-trade.ts';
 

@@ -7,8 +7,8 @@ import type { Services } from '#kit/server/services.ts';
 import type { ChannelName, ChannelRefund } from '#providers/pay-channel.ts';
 import { collectingAccount } from './collecting-account.ts';
 import { tell } from './listeners.ts';
-import { changePayment, lockPayment, type PaymentRow, readPayment, subjectOf } from './payment-rows.ts';
-import { changeRefund, lockRefund, type RefundRow } from './refund-rows.ts';
+import { changePayment, lockPayment, type PaymentRow, readPayment, subjectOf } from './payment-queries.ts';
+import { changeRefund, lockRefund, type RefundRow } from './refund-queries.ts';
 import { type Refusal, reasonText } from './send-once.ts';
 import type { Settled } from './settle-trade.ts';
 

@@ -8,7 +8,7 @@ import { collectingAccount } from './collecting-account.ts';
 import { bookPaid } from './create-payment.ts';
 import { requestSettlement } from './direct-settlements.ts';
 import { tell } from './listeners.ts';
-import { changePayment, lockPayment, type PaymentRow, viewOf } from './payment-rows.ts';
+import { changePayment, lockPayment, type PaymentRow, viewOf } from './payment-queries.ts';
 import { endDispute } from './report-mismatch.ts';
 import { later } from './schedule.ts';
 

@@ -7,7 +7,7 @@ import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { insert, rows, type TenantTable, update } from '#kit/server/tables.ts';
 import { profitShareLines, profitShareReturns, profitShares } from '../tables.ts';
-import { lockPayment, outNumber, type PaymentRow } from './payment-rows.ts';
+import { lockPayment, outNumber, type PaymentRow } from './payment-queries.ts';
 import { later, wakeWorkers } from './schedule.ts';
 import type { ShareReturnRequest, ShareReturnView } from './types.ts';
 

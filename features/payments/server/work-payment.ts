@@ -2,7 +2,7 @@ import type { Services } from '#kit/server/services.ts';
 import { type ChannelName, ChannelRefused } from '#providers/pay-channel.ts';
 import { askTrade, closeTrade } from './ask-trade.ts';
 import { channelOf } from './channels.ts';
-import { changePayment, lockPayment, type PaymentRow } from './payment-rows.ts';
+import { changePayment, lockPayment, type PaymentRow } from './payment-queries.ts';
 import { settleClosed } from './settle-trade.ts';
 
 /** A payment somebody waits for: asked about, and closed when its time is over. */

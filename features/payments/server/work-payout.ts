@@ -1,7 +1,7 @@
 import { openText } from '#kit/server/sealed.ts';
 import type { Services } from '#kit/server/services.ts';
 import { channelOf, noticeUrl } from './channels.ts';
-import { changePayout, type PayoutRow, payeeNamePurpose } from './payout-rows.ts';
+import { changePayout, type PayoutRow, payeeNamePurpose } from './payout-queries.ts';
 import { sendOnce } from './send-once.ts';
 import { settlePayout } from './settle-payout.ts';
 import { isShortage, reportShortage, shortageCode } from './shortage.ts';

@@ -9,7 +9,7 @@ import { paymentRefunds, profitShares } from '../tables.ts';
 import { sharingOf } from './channels.ts';
 import { collectorOf } from './collecting-account.ts';
 import { tell } from './listeners.ts';
-import { type PaymentRow, readPayment } from './payment-rows.ts';
+import { type PaymentRow, readPayment } from './payment-queries.ts';
 import { changeRelease, keptApartMs, type ReleaseRow } from './releases.ts';
 import { reasonText, sendOnce } from './send-once.ts';
 

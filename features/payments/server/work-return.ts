@@ -5,10 +5,10 @@ import { ChannelRefused, type ProfitSharing, type ShareReturn } from '#providers
 import { sharingOf } from './channels.ts';
 import { collectingAccount, collectorOf } from './collecting-account.ts';
 import { tell } from './listeners.ts';
-import { type PaymentRow, readPayment, subjectOf } from './payment-rows.ts';
+import { type PaymentRow, readPayment, subjectOf } from './payment-queries.ts';
 import { type Refusal, reasonText } from './send-once.ts';
+import { readLines, readShare, type ShareLineRow, type ShareRow } from './share-queries.ts';
 import { changeReturn, lockReturn, type ReturnRow } from './share-returns.ts';
-import { readLines, readShare, type ShareLineRow, type ShareRow } from './share-rows.ts';
 
 /** A no may pass (a share that WeChat has not closed yet, a balance that comes): about twenty minutes of tries. */
 const mostRefusals = 6;

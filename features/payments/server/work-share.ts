@@ -11,7 +11,7 @@ import {
 import { sharingOf } from './channels.ts';
 import { collectingAccount, collectorOf } from './collecting-account.ts';
 import { tell } from './listeners.ts';
-import { type PaymentRow, readPayment, subjectOf } from './payment-rows.ts';
+import { type PaymentRow, readPayment, subjectOf } from './payment-queries.ts';
 import { requestRelease } from './releases.ts';
 import { type Refusal, reasonText, sendOnce } from './send-once.ts';
 import {
@@ -22,7 +22,7 @@ import {
   receiverNamePurpose,
   type ShareLineRow,
   type ShareRow,
-} from './share-rows.ts';
+} from './share-queries.ts';
 
 /** Sends a share, or asks for one that was sent; each receiver's result is taken down, and the whole booked at the end. */
 export async function workShare(services: Services, share: ShareRow): Promise<void> {

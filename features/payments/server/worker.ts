@@ -5,7 +5,7 @@ import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows, type TenantTable, update } from '#kit/server/tables.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
-import { payChannels } from '../contract.ts';
+import { payChannels } from '../contract/channels.ts';
 import {
   directSettlements,
   paymentRefunds,

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 /** anew each time: the clock that these tests move ends sessions */
-const logIn = async (user: string) => shop.server.withToken((await shop.server.login(user)).access_token);
+const logIn = (user: string) => shop.server.logIn(user);
 const admin = () => logIn('admin');
 const found = async (payment: Payment) => {
   const { records } = await (await admin()).call(calls.listDisputes, { size: 100 });

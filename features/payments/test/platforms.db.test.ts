@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { paymentsContract as calls } from '../contract.ts';
-import { pageOf } from '../server/page-signature.ts';
+import { pageOf } from '../server/page-signature-handlers.ts';
 import { preparePayment, seedPaidPayment } from '../server/public.ts';
 import { openShop, type Shop, tenantId } from './shop.ts';
 

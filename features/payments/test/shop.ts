@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts
 import { demoPeople } from '#providers/demo-people.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
 import { paymentChecks } from '../server/checks.ts';
-import { readPayment } from '../server/payment-rows.ts';
+import { readPayment } from '../server/payment-queries.ts';
 import {
   createPayment,
   onPayments,

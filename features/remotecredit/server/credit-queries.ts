@@ -1,67 +1,115 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import { siteNames } from '#features/sites/server/public.ts';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { deviceStateView, deviceView } from '#features/devices/server/public.ts';
+import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import { dayMs, startOfDay } from '#kit/kernel/time.ts';
-import type { Context } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { orderBy, selectPage } from '#kit/server/paging.ts';
+import { elsewhere, equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
-import { insert, rows, type TenantTable, update } from '#kit/server/tables.ts';
-import type { CreditRecord, remotecreditContract } from '../contract.ts';
+import { find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
+import type { remotecreditContract } from '../contract.ts';
+import { creditTypes } from '../rules/credit-rules.ts';
 import { remoteCredits } from '../tables.ts';
 
-type Credits = typeof remoteCredits extends TenantTable<infer T> ? T : never;
-export type CreditRow = Credits['$inferSelect'];
-type ListInput = ParsedInputOf<typeof remotecreditContract.listCredits>;
+export type CreditRow = RowOf<typeof remoteCredits>;
 
-function matching(credit: Credits, input: ListInput): SQL | undefined {
-  return and(
-    input.fieldId ? eq(credit.siteId, input.fieldId) : undefined,
-    input.equipmentId ? eq(credit.deviceId, input.equipmentId) : undefined,
-    input.userId ? eq(credit.userId, input.userId) : undefined,
-    input.state ? eq(credit.state, input.state) : undefined,
-    input.from ? gte(credit.createdAt, startOfDay(input.from)) : undefined,
-    input.to ? lt(credit.createdAt, new Date(startOfDay(input.to).getTime() + dayMs)) : undefined,
-  );
-}
-
-export function pageCredits(reader: Reader, scope: Scope, input: ListInput) {
+/** A credit with the name of its site. */
+function listed(reader: Reader, scope: Scope) {
   const credit = rows(scope, remoteCredits);
-  const where = matching(credit, input);
-  const order = orderBy(
-    input,
-    { createdAt: credit.createdAt, asked: credit.asked },
-    { sort: 'createdAt', order: 'desc' },
-    credit.id,
-  );
-  return selectPage<CreditRow>(
-    input,
-    ({ limit, offset }) =>
-      reader
-        .select()
-        .from(credit)
-        .where(where)
-        .orderBy(...order)
-        .limit(limit)
-        .offset(offset),
-    async () => {
-      const [found] = await reader.select({ total: sql<number>`count(*)::int` }).from(credit).where(where);
-      return found?.total ?? 0;
-    },
-  );
+  const site = siteView(scope);
+  const from = () =>
+    reader
+      .select()
+      .from(credit)
+      .leftJoin(site, and(eq(site.tenantId, credit.tenantId), eq(site.id, credit.siteId)))
+      .$dynamic();
+  return { credit, from };
 }
+export type ListedCredit = Awaited<ReturnType<ReturnType<typeof listed>['from']>>[number];
 
-export async function selectCredits(
+export function pageCredits(
   reader: Reader,
   scope: Scope,
-  ids: readonly string[],
-): Promise<CreditRow[]> {
-  if (ids.length === 0) return [];
-  const credit = rows(scope, remoteCredits);
-  return reader
-    .select()
-    .from(credit)
-    .where(inArray(credit.id, [...ids]));
+  input: ParsedInputOf<typeof remotecreditContract.listCredits>,
+) {
+  const { credit, from } = listed(reader, scope);
+  return pageRows(reader, input, {
+    from,
+    filters: {
+      fieldId: equals(credit.siteId),
+      equipmentId: equals(credit.deviceId),
+      userId: equals(credit.userId),
+      state: equals(credit.state),
+      from: since(credit.createdAt),
+      to: until(credit.createdAt),
+    },
+    sort: { createdAt: credit.createdAt, asked: credit.asked },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: credit.id,
+  });
+}
+
+export async function selectListedCredit(
+  reader: Reader,
+  scope: Scope,
+  id: string,
+): Promise<ListedCredit | undefined> {
+  const { credit, from } = listed(reader, scope);
+  const [found] = await from().where(eq(credit.id, id));
+  return found;
+}
+
+/** Machines that one can play with coins from afar. */
+export function pageCreditDevices(
+  reader: Reader,
+  scope: Scope,
+  input: ParsedInputOf<typeof remotecreditContract.listCreditDevices>,
+) {
+  const device = deviceView(scope);
+  const state = deviceStateView(scope);
+  const site = siteView(scope);
+  const near = input.nearFieldId;
+  return pageRows(reader, input, {
+    from: () =>
+      reader
+        .select({
+          deviceId: device.id,
+          code: device.code,
+          number: device.number,
+          name: device.name,
+          type: device.type,
+          siteId: device.siteId,
+          siteName: site.name,
+          online: state.online,
+        })
+        .from(device)
+        .leftJoin(state, and(eq(state.tenantId, device.tenantId), eq(state.deviceId, device.id)))
+        .leftJoin(site, and(eq(site.tenantId, device.tenantId), eq(site.id, device.siteId)))
+        .$dynamic(),
+    where: and(isNull(device.unboundAt), device.controlled, inArray(device.type, [...creditTypes])),
+    filters: {
+      keyword: search(sql`${device.number}::text`, device.name, device.code, site.name),
+      equipmentId: equals(device.id),
+      nearFieldId: elsewhere,
+    },
+    sort: { equipmentNo: device.number },
+    usual: [
+      ...(near ? [desc(eq(device.siteId, near))] : []),
+      asc(device.siteId),
+      asc(device.sort),
+      asc(device.number),
+    ],
+    tie: device.id,
+  });
+}
+
+export async function selectCredit(
+  reader: Reader,
+  scope: Scope,
+  id: string | null,
+): Promise<CreditRow | undefined> {
+  if (id === null) return undefined;
+  const [found] = await find(reader, scope, remoteCredits, { id });
+  return found;
 }
 
 export async function findByRequest(
@@ -109,7 +157,7 @@ export async function creditedOnDay(
 export async function insertCredit(
   tx: Tx,
   tenantId: string,
-  values: Omit<Credits['$inferInsert'], 'tenantId'>,
+  values: NewRowOf<typeof remoteCredits>,
 ): Promise<void> {
   await insert(tx, tenantScope(tenantId), remoteCredits, values);
 }
@@ -122,60 +170,4 @@ export async function settleCredit(
 ): Promise<CreditRow | undefined> {
   const [row] = await update(tx, tenantScope(tenantId), remoteCredits, (credit) => eq(credit.id, id), set);
   return row;
-}
-
-interface DeviceColumns {
-  deviceId: string;
-  code: string;
-  number: number;
-  name: string | null;
-  type: string;
-  siteId: string;
-}
-
-/** Words in the language of whoever asks. */
-export type Say = (key: string) => string;
-export const sayFor =
-  ({ services, language }: Pick<Context, 'services' | 'language'>): Say =>
-  (key) =>
-    services.texts.say(language, key);
-export const typeName = (say: Say, type: string) => say(`devices:type.${type}`);
-
-/** How the wire names a machine. */
-export const deviceFields = (row: DeviceColumns, sites: ReadonlyMap<string, string>, say: Say) => ({
-  equipmentId: row.deviceId,
-  code: row.code,
-  equipmentNo: row.number,
-  equipmentName: row.name,
-  equipmentType: row.type,
-  typeName: typeName(say, row.type),
-  fieldId: row.siteId,
-  fieldName: sites.get(row.siteId) ?? '',
-});
-
-export const namesOfSites = (reader: Reader, scope: Scope, list: readonly { siteId: string }[]) =>
-  siteNames(reader, scope, [...new Set(list.map(({ siteId }) => siteId))]);
-
-export async function toCreditRecords(
-  reader: Reader,
-  scope: Scope,
-  list: readonly CreditRow[],
-  say: Say,
-): Promise<CreditRecord[]> {
-  const sites = await namesOfSites(reader, scope, list);
-  return list.map((row) => ({
-    id: row.id,
-    createdAt: row.createdAt.toISOString(),
-    ...deviceFields(row, sites, say),
-    userId: row.userId,
-    userName: row.userName,
-    byLink: row.linkId !== null,
-    asked: row.asked,
-    counted: row.counted,
-    state: row.state,
-    reason: row.reason,
-    reasonName: row.reason && say(`devices:failure.${row.reason}`),
-    remark: row.note,
-    settledAt: row.settledAt?.toISOString() ?? null,
-  }));
 }

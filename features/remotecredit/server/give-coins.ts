@@ -1,19 +1,14 @@
 import { type DeviceView, requestCommand } from '#features/devices/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
-import { definitionOf, deviceTypeDefinitions } from '#kit/protocol/types/catalogue.ts';
-import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
+import { creditChanged } from '../contract.ts';
+import { creditCommand, takesCoins } from '../rules/credit-rules.ts';
 import { insertCredit } from './credit-queries.ts';
 
 /** By which our commands are found again when they end. */
 export const subjectKind = 'remoteCredit';
-const command = 'credit';
-
-const takesCoins = (type: DeviceType) => Object.hasOwn(definitionOf(type).commands, command);
-/** Machines that one can play with coins from afar. */
-export const creditTypes = (Object.keys(deviceTypeDefinitions) as DeviceType[]).filter(takesCoins);
 
 export function requireCreditable(device: DeviceView): void {
   if (!takesCoins(device.type)) throw invalid('remotecredit:error.wrongType');
@@ -47,7 +42,7 @@ export async function giveCoins(tx: Tx, services: Services, gift: Gift): Promise
   requireCreditable(device);
   const { id: commandId } = await requestCommand(tx, services, {
     device,
-    command,
+    command: creditCommand,
     parameters: { amount: coins, source: 'remote' },
     user,
     subject: { kind: subjectKind, id },
@@ -66,5 +61,5 @@ export async function giveCoins(tx: Tx, services: Services, gift: Gift): Promise
     asked: coins,
     state: 'pending',
   });
-  await emit(tx, tenantTopic(device.tenantId), 'remoteCredit.changed', { id });
+  await emit(tx, tenantTopic(device.tenantId), creditChanged, { id });
 }

@@ -1,21 +1,15 @@
 import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { orderBy, selectPage } from '#kit/server/paging.ts';
+import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
-import { insert, rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { type ColumnsOf, find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
 import type { LinkState, remotecreditContract } from '../contract.ts';
-import { remoteCreditLinks } from '../tables.ts';
+import { remoteCreditLinks, remoteCredits } from '../tables.ts';
 
-type Links = typeof remoteCreditLinks extends TenantTable<infer T> ? T : never;
-export type LinkRow = Links['$inferSelect'];
-type ListInput = ParsedInputOf<typeof remotecreditContract.listLinks>;
-
-export function linkStateOf(row: LinkRow, now: Date): LinkState {
-  if (row.usedAt) return 'used';
-  if (row.revokedAt) return 'revoked';
-  return row.expiresAt <= now ? 'expired' : 'open';
-}
+type Links = ColumnsOf<typeof remoteCreditLinks>;
+export type LinkRow = RowOf<typeof remoteCreditLinks>;
 
 const conditionOf: Record<LinkState, (link: Links, now: Date) => SQL | undefined> = {
   used: (link) => isNotNull(link.usedAt),
@@ -24,40 +18,39 @@ const conditionOf: Record<LinkState, (link: Links, now: Date) => SQL | undefined
   open: (link, now) => and(isNull(link.usedAt), isNull(link.revokedAt), gt(link.expiresAt, now)),
 };
 
-export function pageLinks(reader: Reader, scope: Scope, input: ListInput, now: Date) {
+/** Links with their sites and how their last use went. */
+export function pageLinks(
+  reader: Reader,
+  scope: Scope,
+  input: ParsedInputOf<typeof remotecreditContract.listLinks>,
+  now: Date,
+) {
   const link = rows(scope, remoteCreditLinks);
-  const where = and(
-    input.state && conditionOf[input.state](link, now),
-    input.fieldId ? eq(link.siteId, input.fieldId) : undefined,
-    input.equipmentId ? eq(link.deviceId, input.equipmentId) : undefined,
-  );
-  const order = orderBy(
-    input,
-    { createdAt: link.createdAt, expiresAt: link.expiresAt },
-    { sort: 'createdAt', order: 'desc' },
-    link.id,
-  );
-  return selectPage<LinkRow>(
-    input,
-    ({ limit, offset }) =>
+  const credit = rows(scope, remoteCredits);
+  const site = siteView(scope);
+  return pageRows(reader, input, {
+    from: () =>
       reader
         .select()
         .from(link)
-        .where(where)
-        .orderBy(...order)
-        .limit(limit)
-        .offset(offset),
-    async () => {
-      const [found] = await reader.select({ total: sql<number>`count(*)::int` }).from(link).where(where);
-      return found?.total ?? 0;
+        .leftJoin(site, and(eq(site.tenantId, link.tenantId), eq(site.id, link.siteId)))
+        .leftJoin(credit, and(eq(credit.tenantId, link.tenantId), eq(credit.id, link.creditId)))
+        .$dynamic(),
+    filters: {
+      state: (state) => conditionOf[state](link, now),
+      fieldId: equals(link.siteId),
+      equipmentId: equals(link.deviceId),
     },
-  );
+    sort: { createdAt: link.createdAt, expiresAt: link.expiresAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: link.id,
+  });
 }
+export type ListedLink = Awaited<ReturnType<typeof pageLinks>>['records'][number];
 
 /** Found over all tenants: the secret in the link is all that a visitor has. */
 export async function findLink(reader: Reader, tokenHash: string): Promise<LinkRow | undefined> {
-  const link = rows(platformScope, remoteCreditLinks);
-  const [found] = await reader.select().from(link).where(eq(link.tokenHash, tokenHash));
+  const [found] = await find(reader, platformScope, remoteCreditLinks, { tokenHash });
   return found;
 }
 
@@ -84,7 +77,7 @@ export async function linkedOnDay(
 export async function insertLink(
   tx: Tx,
   scope: Scope,
-  values: Omit<Links['$inferInsert'], 'tenantId'>,
+  values: NewRowOf<typeof remoteCreditLinks>,
 ): Promise<void> {
   await insert(tx, scope, remoteCreditLinks, values);
 }

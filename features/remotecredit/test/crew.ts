@@ -1,7 +1,5 @@
-import { accountsContract } from '#features/accounts/contract.ts';
+import { type HiredStaff, hireStaff } from '#features/accounts/test/hire-staff.ts';
 import type { Client } from '#kit/contract/client.ts';
-import { newId } from '#kit/kernel/ids.ts';
-import { demoPassword } from '#kit/server/demo.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
 import { remotecreditContract } from '../contract.ts';
 
@@ -10,34 +8,10 @@ export interface Limit {
   perDay: number;
 }
 
-export const logIn = async (server: TestServer, account: string): Promise<Client> =>
-  server.withToken((await server.login(account)).access_token);
-
-/** A member of staff with a job role of its own, limited as told. */
-export async function hireStaff(
-  server: TestServer,
-  merchant: Client,
-  limit?: Limit,
-): Promise<{ account: string; client: Client }> {
-  const account = `c${newId().slice(-8)}`;
-  const role = await merchant.call(accountsContract.saveRole, {
-    roleName: account,
-    permissions: ['remotecredit.view', 'remotecredit.credit', 'remotecredit.limits'],
-  });
-  await merchant.call(accountsContract.saveStaff, {
-    account,
-    name: account,
-    roleId: role.id,
-    allSites: true,
-    password: server.encrypt(demoPassword),
-  });
-  if (limit) await merchant.call(remotecreditContract.saveLimit, { roleId: role.id, ...limit });
-  return { account, client: await logIn(server, account) };
+/** A member of staff who may send coins from afar, limited as told. */
+export async function hireCreditor(server: TestServer, merchant: Client, limit?: Limit): Promise<HiredStaff> {
+  const permissions = ['remotecredit.view', 'remotecredit.credit', 'remotecredit.limits'];
+  const staff = await hireStaff(server, merchant, permissions);
+  if (limit) await merchant.call(remotecreditContract.saveLimit, { roleId: staff.roleId, ...limit });
+  return staff;
 }
-
-/** The key of the refusal, or that there was none. */
-export const refusalOf = (attempt: Promise<unknown>): Promise<string> =>
-  attempt.then(
-    () => 'done',
-    (error: Error & { key?: string }) => error.key ?? error.message,
-  );

@@ -1,27 +1,33 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SettledCommand } from '#features/devices/server/public.ts';
-import { createTestDevice, type TestDevice } from '#features/devices/test/test-device.ts';
+import {
+  answerCommand,
+  commandsOf,
+  createTestDevice,
+  onlineDevice,
+  type TestDevice,
+} from '#features/devices/test/test-device.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs, hourMs, minuteMs } from '#kit/kernel/time.ts';
-import type { UpMessage } from '#kit/protocol/messages.ts';
 import { auditEntries } from '#kit/server/audit.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { remotecreditContract as calls } from '../contract.ts';
 import { settleRemoteCredit } from '../server/settle-credit.ts';
 import { remoteCredits } from '../tables.ts';
-import { hireStaff, type Limit, logIn as logInTo, refusalOf } from './crew.ts';
+import { hireCreditor, type Limit } from './crew.ts';
 
 let server: TestServer;
 let merchant: Client;
 let nobody: Client;
 let device: TestDevice;
 
-const logIn = (account: string) => logInTo(server, account);
+const logIn = (account: string) => server.logIn(account);
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -31,33 +37,10 @@ afterAll(() => server.close());
 beforeEach(async () => {
   // Tests move the clock, which ends older logins.
   merchant = await logIn('merchant');
-  device = await onlineDevice();
+  device = await onlineDevice(server);
 });
 
-let sessions = 0;
-async function onlineDevice(options: Parameters<typeof createTestDevice>[1] = {}): Promise<TestDevice> {
-  const made = await createTestDevice(server, options);
-  await made.say('hello', made.hello(`session ${++sessions}`));
-  return made;
-}
-
-/** What the machine was told, once the dispatcher has sent it. */
-async function commandsOf(machine: TestDevice, count = 1) {
-  await expect.poll(() => machine.heard('command').length, { timeout: 15_000 }).toBe(count);
-  return machine.heard('command');
-}
-
-async function answer(
-  machine: TestDevice,
-  outcome: Partial<UpMessage<'result'>> & Pick<UpMessage<'result'>, 'state'>,
-  count = 1,
-) {
-  const commands = await commandsOf(machine, count);
-  const { id } = commands.at(-1)!;
-  await machine.say('result', { id, at: server.clock.now().toISOString(), ...outcome });
-}
-
-const hire = (limit?: Limit) => hireStaff(server, merchant, limit);
+const hire = (limit?: Limit) => hireCreditor(server, merchant, limit);
 
 const credit = (client: Client, number: number, more: object = {}) =>
   client.call(calls.creditDevice, { equipmentId: device.id, number, ...more });
@@ -78,7 +61,7 @@ describe('staff who add coins to a machine', () => {
       counted: null,
       remark: 'swallowed coins',
     });
-    await answer(device, { state: 'done', asked: 5, counted: 4 });
+    await answerCommand(server, device, { state: 'done', asked: 5, counted: 4 });
     expect(await merchant.call(calls.readCredit, { id })).toMatchObject({ state: 'done', counted: 4 });
     const entry = rows(platformScope, auditEntries);
     const log = await server.services.db.read
@@ -90,7 +73,7 @@ describe('staff who add coins to a machine', () => {
 
   it('are refused while the machine is away or takes no coins, and nothing is written', async () => {
     const away = await createTestDevice(server);
-    const exchange = await onlineDevice({ type: 'exchange' });
+    const exchange = await onlineDevice(server, { type: 'exchange' });
     expect(await refusalOf(credit(merchant, 1, { equipmentId: away.id }))).toBe('devices:error.offline');
     expect(await refusalOf(credit(merchant, 1, { equipmentId: exchange.id }))).toBe(
       'remotecredit:error.wrongType',
@@ -113,7 +96,7 @@ describe('staff who add coins to a machine', () => {
     const seen = await other.call(calls.listCredits, { equipmentId: device.id });
     expect(seen.records).toEqual([]);
     const clerk = await logIn('clerk');
-    const elsewhere = await onlineDevice({ siteId: demoId('site:merchant:4') });
+    const elsewhere = await onlineDevice(server, { siteId: demoId('site:merchant:4') });
     await credit(merchant, 1, { equipmentId: elsewhere.id });
     expect((await clerk.call(calls.listCredits, { equipmentId: elsewhere.id })).total).toBe(0);
     expect((await clerk.call(calls.listCredits, { equipmentId: device.id })).total).toBe(1);
@@ -147,13 +130,13 @@ describe('limits', () => {
     const left = async () => (await staff.call(calls.readAllowance, {})).left;
     await credit(staff, 4);
     expect(await left()).toBe(6);
-    await answer(device, { state: 'failed', reason: 'busy' });
+    await answerCommand(server, device, { state: 'failed', reason: 'busy' });
     expect(await left()).toBe(10);
     await credit(staff, 4);
-    await answer(device, { state: 'failed', reason: 'jam' }, 2);
+    await answerCommand(server, device, { state: 'failed', reason: 'jam' }, 2);
     expect(await left()).toBe(6);
     await credit(staff, 5);
-    await answer(device, { state: 'done', asked: 5, counted: 2 }, 3);
+    await answerCommand(server, device, { state: 'done', asked: 5, counted: 2 }, 3);
     expect(await left()).toBe(4);
   });
 
@@ -198,7 +181,7 @@ describe('a one-time link', () => {
     expect(outcomes.filter((outcome) => outcome === 'remotecredit:error.linkUsed')).toHaveLength(49);
     expect(await commandsOf(device)).toHaveLength(1);
     expect(await stateOf(token)).toBe('pending');
-    await answer(device, { state: 'done', asked: 3, counted: 3 });
+    await answerCommand(server, device, { state: 'done', asked: 3, counted: 3 });
     expect(await nobody.call(calls.readLink, { token })).toMatchObject({ state: 'done', counted: 3 });
     expect(await creditsOf(device.id)).toMatchObject([{ state: 'done', counted: 3 }]);
   });
@@ -206,10 +189,10 @@ describe('a one-time link', () => {
   it('can be used again after a try that certainly added nothing, but not when nobody knows', async () => {
     const { token } = await make(merchant);
     expect(await use(token)).toBe('done');
-    await answer(device, { state: 'failed', reason: 'busy' });
+    await answerCommand(server, device, { state: 'failed', reason: 'busy' });
     expect(await nobody.call(calls.readLink, { token })).toMatchObject({ state: 'open', lastFailed: true });
     expect(await use(token)).toBe('done');
-    await answer(device, { state: 'failed', reason: 'jam' }, 2);
+    await answerCommand(server, device, { state: 'failed', reason: 'jam' }, 2);
     expect(await stateOf(token)).toBe('unknown');
     expect(await use(token)).toBe('remotecredit:error.linkUsed');
   });
@@ -250,10 +233,12 @@ describe('a one-time link', () => {
 
   it('is not spent on a machine that is away', async () => {
     const { token } = await make(merchant);
-    await device.say('offline', { session: `session ${sessions}`, reason: 'shutdown' });
+    const session = 'about to leave';
+    await device.say('hello', device.hello(session));
+    await device.say('offline', { session, reason: 'shutdown' });
     expect(await use(token)).toBe('remotecredit:error.machineOffline');
     expect(await stateOf(token)).toBe('open');
-    await device.say('hello', device.hello(`session ${++sessions}`));
+    await device.say('hello', device.hello('back again'));
     expect(await use(token)).toBe('done');
   });
 

@@ -1,36 +1,36 @@
 import { Button, Paper, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useCall } from '#kit/ui/api.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { StatusBadge } from '#kit/ui/display.tsx';
-import { EmptyState } from '#kit/ui/feedback.tsx';
+import { EmptyState, ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { type Machine, useMachineName } from './machine-name.ts';
+import { remotecreditContract } from '../contract.ts';
+import { useMachineName } from './machine-name.ts';
 import classes from './remote-credit.module.css';
 
 const shownAtMost = 60;
+const searchDelayMs = 300;
+const askAgainMs = 10_000;
 
 /** The machines of the current site first: most likely the person stands in front of one. */
-export function ChooseMachine({
-  machines,
-  onChoose,
-}: {
-  machines: readonly Machine[];
-  onChoose: (equipmentId: string) => void;
-}) {
+export function ChooseMachine({ onChoose }: { onChoose: (equipmentId: string) => void }) {
   const t = useText();
   const site = useCurrentSite();
   const nameOf = useMachineName();
   const [search, setSearch] = useState('');
-  if (machines.length === 0) return <NoMachine />;
-  const wanted = search.trim().toLowerCase();
-  const shown = machines
-    .filter((machine) =>
-      `${nameOf(machine)} ${machine.code} ${machine.fieldName}`.toLowerCase().includes(wanted),
-    )
-    .toSorted((a, b) => Number(b.fieldId === site?.id) - Number(a.fieldId === site?.id))
-    .slice(0, shownAtMost);
+  const [keyword] = useDebouncedValue(search.trim(), searchDelayMs);
+  const { data, error, refetch } = useCall(
+    remotecreditContract.listCreditDevices,
+    { keyword, size: shownAtMost, ...(site && { nearFieldId: site.id }) },
+    { keepPrevious: true, refetchMs: askAgainMs },
+  );
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
+  if (data.total === 0 && keyword === '') return <NoMachine />;
+  const shown = data.records;
   return (
     <Stack gap="sm">
       <Text fw={600}>{t('remotecredit:device.choose')}</Text>

@@ -24,7 +24,7 @@ function CreditDetail({ credit }: { credit: CreditRecord }) {
           { label: t('remotecredit:field.staff'), value: credit.userName },
           {
             label: t('remotecredit:field.way'),
-            value: t(credit.byLink ? 'remotecredit:way.link' : 'remotecredit:way.staff'),
+            value: t(`remotecredit:way.${credit.way}`),
           },
           { label: t('remotecredit:field.asked'), value: credit.asked },
           { label: t('remotecredit:field.counted'), value: credit.counted },

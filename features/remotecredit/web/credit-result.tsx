@@ -3,19 +3,10 @@ import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import type { CreditRecord } from '../contract.ts';
+import { outcomeOf } from '../rules/credit-rules.ts';
 import classes from './remote-credit.module.css';
 
 type Outcome = CreditRecord['state'] | 'partial';
-
-/** Fewer coins than asked for is neither done nor failed. */
-export function outcomeOf({
-  state,
-  asked,
-  counted,
-}: Pick<CreditRecord, 'state' | 'asked' | 'counted'>): Outcome {
-  const settled = state === 'done' || state === 'failed';
-  return settled && counted !== null && counted > 0 && counted < asked ? 'partial' : state;
-}
 
 const tones: Record<Outcome, Tone> = {
   pending: 'waiting',

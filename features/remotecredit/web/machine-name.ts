@@ -2,7 +2,7 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import type { remotecreditContract } from '../contract.ts';
 
-export type Machine = OutputOf<typeof remotecreditContract.listCreditDevices>[number];
+export type Machine = OutputOf<typeof remotecreditContract.listCreditDevices>['records'][number];
 
 interface Named {
   equipmentNo: number;

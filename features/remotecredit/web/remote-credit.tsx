@@ -16,12 +16,12 @@ const askAgainMs = 10_000;
 export default function RemoteCredit() {
   const t = useText();
   const [query, setQuery] = useSearchParams();
+  const equipmentId = query.get('equipmentId');
   const { data, error, refetch } = useCall(
     remotecreditContract.listCreditDevices,
-    {},
-    { refetchMs: askAgainMs },
+    { equipmentId: equipmentId ?? '' },
+    { refetchMs: askAgainMs, enabled: equipmentId !== null },
   );
-  const equipmentId = query.get('equipmentId');
   const change = (name: string, value: string | null) =>
     setQuery(
       (before) => {
@@ -32,13 +32,14 @@ export default function RemoteCredit() {
       },
       { replace: true },
     );
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
-  const machine = data.find((candidate) => candidate.equipmentId === equipmentId);
+  if (equipmentId && !data)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
+  const machine = data?.records.find((candidate) => candidate.equipmentId === equipmentId);
   if (!machine)
     return (
       <Stack maw={720}>
         {equipmentId && <Alert color="red">{t('remotecredit:device.notFound')}</Alert>}
-        <ChooseMachine machines={data} onChoose={(id) => change('equipmentId', id)} />
+        <ChooseMachine onChoose={(id) => change('equipmentId', id)} />
       </Stack>
     );
   const way = query.get('way') === 'link' ? 'link' : 'staff';

@@ -1,9 +1,10 @@
 import { logDeviceEvents } from '#features/devices/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, emitAll, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, emitAll, tenantTopic, told } from '#kit/server/outbox.ts';
+import { batchMoved, settingsChanged } from '../contract/events.ts';
 import type { ChangeFailure, ChangeState } from '../contract.ts';
 import type { ChangeRow } from './change-queries.ts';
-import type { DeviceKey } from './confirmed.ts';
+import type { DeviceKey } from './confirmed-queries.ts';
 
 /** A change that has just reached a state. */
 export interface Step {
@@ -18,23 +19,17 @@ export async function announce(tx: Tx, steps: readonly Step[], now: Date): Promi
     steps.flatMap(({ change }) => (change.batchId ? [[change.batchId, change.tenantId] as const] : [])),
   );
   await emitAll(tx, [
-    ...steps.map(({ change, state, reason }) => ({
-      topic: tenantTopic(change.tenantId),
-      event: 'settings.change',
-      data: {
+    ...steps.map(({ change, state, reason }) =>
+      told(tenantTopic(change.tenantId), settingsChanged, {
         changeId: change.id,
         equipmentId: change.deviceId,
         batchId: change.batchId,
         state,
         reason: reason ?? null,
         version: change.version,
-      },
-    })),
-    ...[...batches].map(([batchId, tenantId]) => ({
-      topic: tenantTopic(tenantId),
-      event: 'settings.batch',
-      data: { batchId },
-    })),
+      }),
+    ),
+    ...[...batches].map(([batchId, tenantId]) => told(tenantTopic(tenantId), batchMoved, { batchId })),
   ]);
   await logDeviceEvents(
     tx,
@@ -56,7 +51,7 @@ export async function announceDrift(
   state: 'drifted' | 'agreed',
   now: Date,
 ): Promise<void> {
-  await emit(tx, tenantTopic(device.tenantId), 'settings.change', {
+  await emit(tx, tenantTopic(device.tenantId), settingsChanged, {
     changeId: null,
     equipmentId: device.deviceId,
     batchId: null,

@@ -1,20 +1,15 @@
-import { and, asc, count, desc, eq, exists, inArray, isNull, ne, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, exists, inArray, isNull, ne, type SQL } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { orderBy } from '#kit/server/paging.ts';
+import { equals, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { rows, type TenantTable } from '#kit/server/tables.ts';
-import type { ChangeState, settingsContract } from '../contract.ts';
+import { type ColumnsOf, type RowOf, rows } from '#kit/server/tables.ts';
+import type { settingsContract } from '../contract.ts';
 import { settingsBatches, settingsChanges } from '../tables.ts';
-import type { ChangeRow, Changes } from './change-queries.ts';
+import type { ChangeRow } from './change-queries.ts';
 
-type Batches = typeof settingsBatches extends TenantTable<infer T> ? T : never;
-export type BatchRow = Batches['$inferSelect'];
-type ListInput = ParsedInputOf<typeof settingsContract.listBatches>;
-interface Window {
-  limit: number;
-  offset: number;
-}
+type Batches = ColumnsOf<typeof settingsBatches>;
+export type BatchRow = RowOf<typeof settingsBatches>;
 
 /** A batch is seen by those who see at least one of its devices. */
 function reached(reader: Reader, scope: Scope, batch: Batches): SQL {
@@ -27,35 +22,20 @@ function reached(reader: Reader, scope: Scope, batch: Batches): SQL {
   );
 }
 
-export async function selectBatches(
+export function pageBatches(
   reader: Reader,
   scope: Scope,
-  input: ListInput,
-  window: Window,
-): Promise<BatchRow[]> {
+  input: ParsedInputOf<typeof settingsContract.listBatches>,
+) {
   const batch = rows(scope, settingsBatches);
-  const order = orderBy(
-    input,
-    { createdAt: batch.createdAt },
-    { sort: 'createdAt', order: 'desc' },
-    batch.id,
-  );
-  return reader
-    .select()
-    .from(batch)
-    .where(reached(reader, scope, batch))
-    .orderBy(...order)
-    .limit(window.limit)
-    .offset(window.offset);
-}
-
-export async function countBatches(reader: Reader, scope: Scope): Promise<number> {
-  const batch = rows(scope, settingsBatches);
-  const [found] = await reader
-    .select({ total: count() })
-    .from(batch)
-    .where(reached(reader, scope, batch));
-  return found?.total ?? 0;
+  return pageRows(reader, input, {
+    from: () => reader.select().from(batch).$dynamic(),
+    where: reached(reader, scope, batch),
+    filters: {},
+    sort: { createdAt: batch.createdAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: batch.id,
+  });
 }
 
 export async function selectBatch(reader: Reader, scope: Scope, id: string): Promise<BatchRow | undefined> {
@@ -79,43 +59,31 @@ export async function selectRetryable(reader: Reader, scope: Scope, batchId: str
   return reader
     .select()
     .from(change)
-    .where(and(itemsOf(change, { batchId, state: 'failed' }), ne(change.reason, 'wrongType')))
+    .where(
+      and(
+        eq(change.batchId, batchId),
+        isNull(change.retriedAt),
+        eq(change.state, 'failed'),
+        ne(change.reason, 'wrongType'),
+      ),
+    )
     .orderBy(asc(change.id));
 }
 
-export async function countBatchItems(
+export function pageBatchItems(
   reader: Reader,
   scope: Scope,
-  filter: { batchId: string; state?: ChangeState },
-): Promise<number> {
+  input: ParsedInputOf<typeof settingsContract.readBatch>,
+) {
   const change = rows(scope, settingsChanges);
-  const [found] = await reader.select({ total: count() }).from(change).where(itemsOf(change, filter));
-  return found?.total ?? 0;
-}
-
-export async function selectBatchItems(
-  reader: Reader,
-  scope: Scope,
-  filter: { batchId: string; state?: ChangeState },
-  page: { limit: number; offset: number; descending: boolean },
-): Promise<ChangeRow[]> {
-  const change = rows(scope, settingsChanges);
-  const by = page.descending ? desc : (column: Changes['deviceNumber'] | Changes['id']) => column;
-  return reader
-    .select()
-    .from(change)
-    .where(itemsOf(change, filter))
-    .orderBy(by(change.deviceNumber), by(change.id))
-    .limit(page.limit)
-    .offset(page.offset);
-}
-
-function itemsOf(change: Changes, { batchId, state }: { batchId: string; state?: ChangeState }) {
-  return and(
-    eq(change.batchId, batchId),
-    isNull(change.retriedAt),
-    state ? eq(change.state, state) : undefined,
-  );
+  return pageRows(reader, input, {
+    from: () => reader.select().from(change).$dynamic(),
+    where: isNull(change.retriedAt),
+    filters: { id: equals(change.batchId), state: equals(change.state) },
+    sort: { equipmentNo: change.deviceNumber },
+    usual: { by: 'equipmentNo', order: 'asc' },
+    tie: change.id,
+  });
 }
 
 export interface Tally {

@@ -6,10 +6,10 @@ import { type Actor, auditMany } from '#kit/server/audit.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { update } from '#kit/server/tables.ts';
+import { flatten } from '../rules/document-rules.ts';
 import { settingsChanges } from '../tables.ts';
 import { announce } from './announce.ts';
 import { type ChangeRow, insertChanges, markFailed, noteIssued, selectPending } from './change-queries.ts';
-import { flatten } from './documents.ts';
 import type { Plan } from './plan-change.ts';
 
 /** Longer than the waves before it take; a server that was away longer sends nothing that people have forgotten. */

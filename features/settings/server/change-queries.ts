@@ -1,15 +1,15 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { orderBy } from '#kit/server/paging.ts';
+import { elsewhere, pageRows } from '#kit/server/page-rows.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
-import { rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { type ColumnsOf, type RowOf, rows, update } from '#kit/server/tables.ts';
 import type { ChangeFailure, settingsContract } from '../contract.ts';
 import { settingsChanges } from '../tables.ts';
-import { type DeviceKey, tenantsOf } from './confirmed.ts';
+import { type DeviceKey, tenantsOf } from './confirmed-queries.ts';
 
-export type Changes = typeof settingsChanges extends TenantTable<infer T> ? T : never;
-export type ChangeRow = Changes['$inferSelect'];
+export type Changes = ColumnsOf<typeof settingsChanges>;
+export type ChangeRow = RowOf<typeof settingsChanges>;
 
 /** Without the documents: what it takes to follow a change. */
 const outline = (change: Changes) => ({
@@ -55,34 +55,21 @@ export async function selectLatestChange(
   return found;
 }
 
-type HistoryInput = ParsedInputOf<typeof settingsContract.listChanges>;
-
-export async function selectChanges(
+export function pageChanges(
   reader: Reader,
   { tenantId, deviceId }: DeviceKey,
-  input: HistoryInput,
-  window: { limit: number; offset: number },
-): Promise<ChangeRow[]> {
+  input: ParsedInputOf<typeof settingsContract.listChanges>,
+) {
   const change = rows(tenantScope(tenantId), settingsChanges);
-  const order = orderBy(
-    input,
-    { startedAt: change.startedAt },
-    { sort: 'startedAt', order: 'desc' },
-    change.id,
-  );
-  return reader
-    .select()
-    .from(change)
-    .where(eq(change.deviceId, deviceId))
-    .orderBy(...order)
-    .limit(window.limit)
-    .offset(window.offset);
-}
-
-export async function countChanges(reader: Reader, { tenantId, deviceId }: DeviceKey): Promise<number> {
-  const change = rows(tenantScope(tenantId), settingsChanges);
-  const [found] = await reader.select({ total: count() }).from(change).where(eq(change.deviceId, deviceId));
-  return found?.total ?? 0;
+  return pageRows(reader, input, {
+    from: () => reader.select().from(change).$dynamic(),
+    where: eq(change.deviceId, deviceId),
+    // The device itself: found before, which is how the scope is kept.
+    filters: { equipmentId: elsewhere },
+    sort: { startedAt: change.startedAt },
+    usual: { by: 'startedAt', order: 'desc' },
+    tie: change.id,
+  });
 }
 
 function ofDevices(change: Changes, devices: readonly DeviceKey[]): SQL | undefined {

@@ -1,11 +1,10 @@
-import { type DeviceView, findDevice, requireReachable } from '#features/devices/server/public.ts';
+import { type DeviceView, requireReachable } from '#features/devices/server/public.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
-import type { Handler, StaffContext } from '#kit/server/context.ts';
-import type { settingsContract } from '../contract.ts';
+import type { StaffContext } from '#kit/server/context.ts';
+import { checkValues } from '../rules/document-rules.ts';
 import { announce } from './announce.ts';
 import { beginChanges } from './begin-changes.ts';
-import { type Confirmed, lockConfirmed } from './confirmed.ts';
-import { checkValues } from './documents.ts';
+import { type Confirmed, lockConfirmed } from './confirmed-queries.ts';
 import { createPlanner } from './plan-change.ts';
 import { transmit } from './send-changes.ts';
 
@@ -29,8 +28,3 @@ export async function changeSettings(
   if (change) await transmit(context.services, [change]);
   return { changeId: change?.id ?? null, version };
 }
-
-export const changeDeviceSettings: Handler<typeof settingsContract.changeSettings> = async (
-  context,
-  { equipmentId, settings },
-) => changeSettings(context, await findDevice(context.db.read, context.session.scope, equipmentId), settings);

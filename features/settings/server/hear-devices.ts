@@ -2,6 +2,7 @@ import { type DeviceRef, sendToDevice } from '#features/devices/server/public.ts
 import { limits } from '#kit/protocol/limits.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
+import { readReport } from '../rules/document-rules.ts';
 import { announce, announceDrift } from './announce.ts';
 import {
   type ChangeOutline,
@@ -10,16 +11,22 @@ import {
   markApplied,
   markFailed,
 } from './change-queries.ts';
-import { type Confirmed, lockConfirmed, noteAsked, noteReported, selectRunning } from './confirmed.ts';
-import { readReport } from './documents.ts';
+import {
+  type Confirmed,
+  lockConfirmed,
+  noteAsked,
+  noteReported,
+  selectRunning,
+} from './confirmed-queries.ts';
 import { judgeWord, type Verdict, type Word } from './judge-word.ts';
+import { tellConfirmed } from './tell-confirmed.ts';
 
 /** Takes in what devices said, in the order they said it, and asks those that run with something unknown. */
 export async function hearDevices(services: Services, words: readonly Word[]): Promise<void> {
   const news = await withoutTheUsual(services, words);
   if (news.length === 0) return;
   const now = services.clock.now();
-  const { asked } = await services.db.transaction((tx) => takeIn(tx, news, now));
+  const { asked } = await services.db.transaction((tx) => takeIn(tx, services, news));
   // not waited for: the answer is a word too, and comes after this lot
   for (const device of asked) void askForReport(services, device, now);
 }
@@ -45,7 +52,8 @@ interface Findings {
   asked: DeviceRef[];
 }
 
-async function takeIn(tx: Tx, words: readonly Word[], now: Date): Promise<Findings> {
+async function takeIn(tx: Tx, services: Services, words: readonly Word[]): Promise<Findings> {
+  const now = services.clock.now();
   const devices = [...new Map(words.map(({ device }) => [device.deviceId, device])).values()];
   const confirmedOf = await lockConfirmed(tx, devices);
   const versions = words.map(({ version }) => version);
@@ -57,6 +65,7 @@ async function takeIn(tx: Tx, words: readonly Word[], now: Date): Promise<Findin
     note(findings, word, confirmed, judgeWord(word, { confirmed, changes }, now), now);
   }
   await write(tx, findings, now);
+  await tellConfirmed(tx, services, findings.applied);
   return findings;
 }
 

@@ -2,7 +2,7 @@ import type { DeviceRef } from '#features/devices/server/public.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { ChangeFailure } from '../contract.ts';
 import type { ChangeOutline } from './change-queries.ts';
-import type { Confirmed } from './confirmed.ts';
+import type { Confirmed } from './confirmed-queries.ts';
 
 /** Something a device said about its settings. */
 export type Word = {

@@ -44,7 +44,7 @@ export function listenToDevices(services: Services): () => Promise<void> {
     await add(wordOf(device, message));
   });
   onDeviceFacts(services, {
-    commandSettled: (tx, command) => restoreFactory(tx, command, services.clock.now()),
+    commandSettled: (tx, command) => restoreFactory(tx, services, command),
   });
   provideSettings(services, (device) => readDeviceSettings(services.db.read, platformScope, device));
   return drain;

@@ -2,8 +2,8 @@ import type { DeviceView } from '#features/devices/server/public.ts';
 import { settingsHash } from '#kit/protocol/signing.ts';
 import { type SettingsDocument, settingsDifference } from '#kit/protocol/types/catalogue.ts';
 import type { ChangeFailure, SettingDifference } from '../contract.ts';
-import type { Confirmed } from './confirmed.ts';
-import { hasGroups, mergeSettings } from './documents.ts';
+import { hasGroups, mergeSettings } from '../rules/document-rules.ts';
+import type { Confirmed } from './confirmed-queries.ts';
 
 interface Outcome {
   differences: SettingDifference[];

@@ -1,16 +1,16 @@
-import { and, asc, count, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
-import type { Reader, Tx } from '#kit/server/database.ts';
-import { orderBy } from '#kit/server/paging.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { equals, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { rows, type TenantTable } from '#kit/server/tables.ts';
+import { type ColumnsOf, type RowOf, rows } from '#kit/server/tables.ts';
 import type { settingsContract } from '../contract.ts';
 import { settingsPresets } from '../tables.ts';
 
-type Presets = typeof settingsPresets extends TenantTable<infer T> ? T : never;
-export type PresetRow = Presets['$inferSelect'];
-type ListInput = ParsedInputOf<typeof settingsContract.listPresets>;
+export type PresetRow = RowOf<typeof settingsPresets>;
+type Presets = ColumnsOf<typeof settingsPresets>;
 
 /** Accounts limited to some sites see their sites' presets and those for all sites, which rule their devices too. */
 function visible(scope: Scope, preset: Presets): SQL | undefined {
@@ -31,56 +31,53 @@ export async function selectPresets(
     .orderBy(asc(preset.id));
 }
 
-const matching = (scope: Scope, preset: Presets, input: ListInput) =>
-  and(
-    visible(scope, preset),
-    input.type ? eq(preset.type, input.type) : undefined,
-    input.fieldId ? eq(preset.siteId, input.fieldId) : undefined,
-  );
+/** Presets with the name of their site. */
+function placed(reader: Reader, scope: Scope) {
+  const preset = rows(scope, settingsPresets);
+  const site = siteView(scope);
+  const query = () =>
+    reader
+      .select({
+        id: preset.id,
+        name: preset.name,
+        type: preset.type,
+        fieldId: preset.siteId,
+        fieldName: site.name,
+        settings: preset.settings,
+        updatedAt: preset.updatedAt,
+      })
+      .from(preset)
+      .leftJoin(site, and(eq(site.tenantId, preset.tenantId), eq(site.id, preset.siteId)))
+      .$dynamic();
+  return { preset, query };
+}
 
-export async function selectPresetPage(
+export type PlacedPreset = Awaited<ReturnType<ReturnType<typeof placed>['query']>>[number];
+
+export function pagePresets(
   reader: Reader,
   scope: Scope,
-  input: ListInput,
-  window: { limit: number; offset: number },
-): Promise<PresetRow[]> {
-  const preset = rows(scope, settingsPresets);
-  const order = orderBy(input, { name: preset.name }, { sort: 'name', order: 'asc' }, preset.id);
-  return reader
-    .select()
-    .from(preset)
-    .where(matching(scope, preset, input))
-    .orderBy(...order)
-    .limit(window.limit)
-    .offset(window.offset);
+  input: ParsedInputOf<typeof settingsContract.listPresets>,
+) {
+  const { preset, query } = placed(reader, scope);
+  return pageRows(reader, input, {
+    from: query,
+    where: visible(scope, preset),
+    filters: { type: equals(preset.type), fieldId: equals(preset.siteId) },
+    sort: { name: preset.name },
+    usual: { by: 'name', order: 'asc' },
+    tie: preset.id,
+  });
 }
 
-export async function countPresets(reader: Reader, scope: Scope, input: ListInput): Promise<number> {
-  const preset = rows(scope, settingsPresets);
-  const [found] = await reader
-    .select({ total: count() })
-    .from(preset)
-    .where(matching(scope, preset, input));
-  return found?.total ?? 0;
-}
-
-export async function selectPreset(reader: Reader, scope: Scope, id: string): Promise<PresetRow | undefined> {
-  const preset = rows(scope, settingsPresets);
-  const [found] = await reader
-    .select()
-    .from(preset)
-    .where(and(eq(preset.id, id), visible(scope, preset)));
+export async function selectPreset(
+  reader: Reader,
+  scope: Scope,
+  id: string,
+): Promise<PlacedPreset | undefined> {
+  const { preset, query } = placed(reader, scope);
+  const [found] = await query().where(and(eq(preset.id, id), visible(scope, preset)));
   return found;
-}
-
-export async function lockPresets(tx: Tx, scope: Scope, ids: readonly string[]): Promise<PresetRow[]> {
-  const preset = rows(scope, settingsPresets);
-  return tx
-    .select()
-    .from(preset)
-    .where(and(inArray(preset.id, [...ids]), visible(scope, preset)))
-    .orderBy(asc(preset.id))
-    .for('update');
 }
 
 /** The one of its site, or else the one for all sites. */

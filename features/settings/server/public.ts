@@ -1,9 +1,10 @@
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { type DeviceKey, findConfirmed, selectConfirmed } from './confirmed.ts';
+import { type DeviceKey, findConfirmed, selectConfirmed } from './confirmed-queries.ts';
 
 export { changeSettings } from './change-settings.ts';
+export { onSettingsConfirmed } from './tell-confirmed.ts';
 
 /** What devices confirmed last, by device id. */
 export async function readManyDeviceSettings(

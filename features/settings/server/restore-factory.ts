@@ -2,14 +2,15 @@ import { listDevices, type SettledCommand } from '#features/devices/server/publi
 import type { ClearChoice } from '#kit/protocol/types/define.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { lockConfirmed } from './confirmed.ts';
-import { factory } from './documents.ts';
+import type { Services } from '#kit/server/services.ts';
+import { factory } from '../rules/document-rules.ts';
+import { lockConfirmed } from './confirmed-queries.ts';
 import { takeOver } from './take-over.ts';
 
 const restoring: readonly ClearChoice[] = ['factory', 'both'];
 
 /** A device that was told to start over runs with what its type leaves the factory with. */
-export async function restoreFactory(tx: Tx, command: SettledCommand, now: Date): Promise<void> {
+export async function restoreFactory(tx: Tx, services: Services, command: SettledCommand): Promise<void> {
   if (command.command !== 'clear' || command.state !== 'done') return;
   if (!restoring.includes(command.parameters.what as ClearChoice)) return;
   const [device] = await listDevices(tx, tenantScope(command.tenantId), { ids: [command.deviceId] });
@@ -23,6 +24,7 @@ export async function restoreFactory(tx: Tx, command: SettledCommand, now: Date)
     confirmed,
     next: { ...made, version: told ?? confirmed.version },
     user: null,
-    now,
+    now: services.clock.now(),
+    services,
   });
 }

@@ -3,11 +3,13 @@ import { newId } from '#kit/kernel/ids.ts';
 import { type SettingsDocument, settingsDifference } from '#kit/protocol/types/catalogue.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
 import { insert } from '#kit/server/tables.ts';
 import type { SettingDifference } from '../contract.ts';
 import { settingsChanges } from '../tables.ts';
 import { announce } from './announce.ts';
-import { type Confirmed, replaceConfirmed } from './confirmed.ts';
+import { type Confirmed, replaceConfirmed } from './confirmed-queries.ts';
+import { tellConfirmed } from './tell-confirmed.ts';
 
 interface TakenOver {
   device: DeviceView;
@@ -15,11 +17,12 @@ interface TakenOver {
   next: { settings: SettingsDocument; hash: string; version: number };
   user: { id: string; name: string } | null;
   now: Date;
+  services: Services;
 }
 
 /** What the device runs with becomes the confirmed document, though nothing was sent; it stands in the history like a change. */
 export async function takeOver(tx: Tx, taken: TakenOver): Promise<SettingDifference[]> {
-  const { device, confirmed, next, user, now } = taken;
+  const { device, confirmed, next, user, now, services } = taken;
   const differences = settingsDifference(confirmed.settings, next.settings);
   await replaceConfirmed(tx, device, { ...next, appliedAt: now });
   const written = await insert(tx, tenantScope(device.tenantId), settingsChanges, {
@@ -44,5 +47,6 @@ export async function takeOver(tx: Tx, taken: TakenOver): Promise<SettingDiffere
     written.map((change) => ({ change, state: 'applied' })),
     now,
   );
+  await tellConfirmed(tx, services, [device]);
   return differences;
 }

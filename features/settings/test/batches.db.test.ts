@@ -6,6 +6,7 @@ import { demoId } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { settingsContract } from '../contract.ts';
 import { queueMs } from '../server/begin-changes.ts';
 import { endOverdue, sendWave } from '../server/send-changes.ts';
@@ -23,7 +24,6 @@ afterAll(() => server.close());
 const idsOf = (devices: readonly FakeDevice[]) => devices.map(({ id }) => id);
 const readBatch = (id: string, more: { state?: 'failed' | 'applied'; size?: number } = {}) =>
   merchant.call(settingsContract.readBatch, { id, size: 500, ...more });
-const soon = { timeout: 30_000, interval: 100 };
 const finished = (id: string) =>
   vi.waitFor(async () => {
     const found = await readBatch(id);

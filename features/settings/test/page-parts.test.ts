@@ -10,9 +10,9 @@ const device = (part: Partial<DeviceRecord>) =>
   ({
     equipmentId: 'a',
     fieldId: 's1',
-    number: 1,
+    equipmentNo: 1,
     code: 'CW10001',
-    name: null,
+    equipmentName: null,
     remark: null,
     online: true,
     faults: [],
@@ -21,7 +21,7 @@ const device = (part: Partial<DeviceRecord>) =>
 
 describe('choosing devices', () => {
   const devices = [
-    device({ equipmentId: 'a', number: 7, name: 'Bear corner' }),
+    device({ equipmentId: 'a', equipmentNo: 7, equipmentName: 'Bear corner' }),
     device({ equipmentId: 'b', fieldId: 's2', online: false, faults: ['coinJam'] }),
     device({ equipmentId: 'c', faults: ['doorOpen'], remark: 'by the door' }),
   ];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Client } from '#kit/contract/client.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { settingsContract } from '../contract.ts';
 import { connected } from './fake-device.ts';
 
@@ -16,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const siteId = demoId('site:merchant:3');
-const soon = { timeout: 30_000, interval: 100 };
 const preset = (ticketsPerPlay: number, fieldId?: string) =>
   merchant.call(settingsContract.savePreset, {
     name: 'Preset',

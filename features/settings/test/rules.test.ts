@@ -3,8 +3,8 @@ import { limits } from '#kit/protocol/limits.ts';
 import { sign } from '#kit/protocol/signing.ts';
 import { defaultSettings, parseSettings, settingsDifference } from '#kit/protocol/types/catalogue.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
+import { checkValues, departures, factory, mergeSettings, readReport } from '../rules/document-rules.ts';
 import type { ChangeOutline } from '../server/change-queries.ts';
-import { checkValues, departures, factory, mergeSettings, readReport } from '../server/documents.ts';
 import { judgeWord, type Knowledge, type Word } from '../server/judge-word.ts';
 
 const now = new Date('2026-11-16T10:00:00Z');

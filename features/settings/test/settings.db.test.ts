@@ -6,6 +6,7 @@ import { auditEntries } from '#kit/server/audit.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { settingsContract } from '../contract.ts';
 import { endOverdue } from '../server/send-changes.ts';
 import { addDevices, connected, type FakeDevice } from './fake-device.ts';
@@ -28,7 +29,6 @@ const changesOf = async (device: FakeDevice) => {
   });
   return records;
 };
-const soon = { timeout: 30_000, interval: 100 };
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, soon);
 
 async function passDeadline() {

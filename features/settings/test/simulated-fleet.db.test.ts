@@ -3,6 +3,7 @@ import { listDeviceLogins } from '#features/devices/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { Fleet } from '#simulators/devices/fleet.ts';
 import { profiles } from '#simulators/devices/profiles.ts';
 import { settingsContract } from '../contract.ts';
@@ -10,7 +11,6 @@ import { settingsContract } from '../contract.ts';
 /** The reference client of the protocol, over a real broker: what it does, firmware does. */
 const codes = ['CW10001', 'CW10002', 'VM10001'];
 const idOf = (code: string) => demoId(`device:${code}`);
-const soon = { timeout: 30_000, interval: 100 };
 
 let server: TestServer;
 let fleet: Fleet;

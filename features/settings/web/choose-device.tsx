@@ -67,9 +67,9 @@ export function ChooseDevice({ types, exceptId, onChoose }: ChooseDeviceProps) {
                   </Text>
                   <Text component="span" size="sm" c="dimmed" display="block" truncate>
                     {t('settings:device.place', {
-                      number: device.number,
+                      number: device.equipmentNo,
                       code: device.code,
-                      site: device.fieldName,
+                      site: device.fieldName ?? '',
                     })}
                   </Text>
                 </span>

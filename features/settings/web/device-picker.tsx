@@ -123,7 +123,7 @@ function Filters({
         clearable
         placeholder={t('settings:pick.allSites')}
         aria-label={t('settings:pick.site')}
-        data={sites.map(([value, label]) => ({ value, label }))}
+        data={sites.map(([value, label]) => ({ value, label: label ?? '' }))}
         value={filter.siteId ?? null}
         onChange={(siteId) => onChange({ ...filter, siteId: siteId ?? undefined })}
       />
@@ -226,7 +226,11 @@ const PickRow = memo(function PickRow({
             {deviceName(t, device)}
           </Text>
           <Text component="span" size="sm" c="dimmed" display="block" truncate>
-            {t('settings:device.place', { number: device.number, code: device.code, site: device.fieldName })}
+            {t('settings:device.place', {
+              number: device.equipmentNo,
+              code: device.code,
+              site: device.fieldName ?? '',
+            })}
           </Text>
         </span>
         <OnlineBadge online={device.online} />

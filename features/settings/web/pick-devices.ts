@@ -15,7 +15,7 @@ export function matchingDevices(devices: readonly DeviceRecord[], filter: Device
     if (filter.state === 'offline' && device.online) return false;
     if (filter.state === 'fault' && !(device.online && device.faults.length > 0)) return false;
     if (keyword === '') return true;
-    return [String(device.number), device.code, device.name, device.remark].some((text) =>
+    return [String(device.equipmentNo), device.code, device.equipmentName, device.remark].some((text) =>
       text?.toLowerCase().includes(keyword),
     );
   });

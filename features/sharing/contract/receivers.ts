@@ -5,6 +5,7 @@ import {
   empty,
   id,
   ids,
+  instant,
   longText,
   moneyFen,
   pageInput,
@@ -12,34 +13,42 @@ import {
   phone,
   text,
 } from '#kit/contract/schemas.ts';
-import { manageRight, receiverKinds, receiverWays, viewRight, wechatStates, wechatTypes } from './shared.ts';
+import {
+  manageRight,
+  receiverKind,
+  receiverWay,
+  sharingChanged,
+  viewRight,
+  wechatState,
+  wechatType,
+} from './shared.ts';
 
 export const sharingBase = '/api/blade-sharing' as const;
 const base = `${sharingBase}/receiver` as const;
 
 const receiverRecord = z.object({
   id: z.string(),
-  createdAt: z.string(),
-  kind: z.enum(receiverKinds),
+  createdAt: instant(),
+  kind: receiverKind(),
   name: z.string(),
   phone: z.string(),
-  way: z.enum(receiverWays),
+  way: receiverWay(),
   /** a franchisee's account */
   userId: z.string().nullable(),
   /** an agent's number */
   agentId: z.string().nullable(),
-  wechatType: z.enum(wechatTypes).nullable(),
+  wechatType: wechatType().nullable(),
   /** the first and last letters of the WeChat account */
   wechatAccount: z.string().nullable(),
-  wechatState: z.enum(wechatStates),
+  wechatState: wechatState(),
   wechatReason: z.string(),
   remark: z.string(),
   /** in rules that hold today or later */
   siteCount: z.int(),
   /** kept for the receiver and not settled yet; null where the money goes elsewhere */
-  balanceFen: z.int().nullable(),
+  balanceFen: moneyFen().nullable(),
   /** owed by the receiver after refunds */
-  debtFen: z.int(),
+  debtFen: moneyFen(),
 });
 export type ReceiverRecord = z.infer<typeof receiverRecord>;
 
@@ -50,11 +59,12 @@ export const receiversContract = {
     method: 'GET',
     path: `${base}/list`,
     access: manageRight,
-    input: pageInput(
-      { keyword: z.string().trim().max(64).optional(), kind: z.enum(receiverKinds).optional() },
-      ['createdAt', 'name'],
-    ),
+    input: pageInput({ keyword: z.string().trim().max(64).optional(), kind: receiverKind().optional() }, [
+      'createdAt',
+      'name',
+    ]),
     output: pageOf(receiverRecord),
+    refreshedBy: [sharingChanged],
     summary: 'People who receive a part of the income of sites',
   }),
   readReceiver: defineEndpoint({
@@ -63,6 +73,7 @@ export const receiversContract = {
     access: manageRight,
     input: z.object({ id: id() }),
     output: receiverRecord,
+    refreshedBy: [sharingChanged],
     summary: 'One receiver',
   }),
   listCandidates: defineEndpoint({
@@ -76,6 +87,7 @@ export const receiversContract = {
       /** the platform can pay out by WeChat's profit sharing */
       wechat: z.boolean(),
     }),
+    refreshedBy: [sharingChanged],
     summary: 'Who can become a receiver with a wallet: own franchisees, the agents above',
   }),
   saveReceiver: defineEndpoint({
@@ -85,16 +97,16 @@ export const receiversContract = {
     place: 'json',
     input: z.object({
       id: id().optional(),
-      kind: z.enum(receiverKinds).meta({ field: 'choice' }),
+      kind: receiverKind(),
       name: text(40),
       phone: phone().or(z.literal('')).optional(),
-      way: z.enum(receiverWays).meta({ field: 'choice' }),
+      way: receiverWay(),
       userId: id().optional(),
       agentId: z
         .string()
         .regex(/^\d{6}$/)
         .optional(),
-      wechatType: z.enum(wechatTypes).meta({ field: 'choice' }).optional(),
+      wechatType: wechatType().optional(),
       /** left out while editing: it stays as it is */
       wechatAccount: z
         .string()
@@ -107,6 +119,7 @@ export const receiversContract = {
       remark: longText(200).optional(),
     }),
     output: z.object({ id: z.string() }),
+    emits: [sharingChanged],
     summary: 'Adds a receiver or changes how one is paid',
   }),
   removeReceivers: defineEndpoint({
@@ -115,6 +128,7 @@ export const receiversContract = {
     access: manageRight,
     input: z.object({ ids: ids() }),
     output: done(),
+    emits: [sharingChanged],
     summary: 'Hides receivers that no rule names any more and to whom nothing is owed',
   }),
   registerReceiver: defineEndpoint({
@@ -122,7 +136,8 @@ export const receiversContract = {
     path: `${base}/register`,
     access: manageRight,
     input: z.object({ id: id() }),
-    output: z.object({ state: z.enum(wechatStates) }),
+    output: z.object({ state: wechatState() }),
+    emits: [sharingChanged],
     summary: 'Asks WeChat once more to take the receiver for profit sharing',
   }),
   settleReceiver: defineEndpoint({
@@ -138,6 +153,7 @@ export const receiversContract = {
       requestId: id(),
     }),
     output: z.object({ id: z.string() }),
+    emits: [sharingChanged],
     summary:
       'Records that a receiver without a wallet was paid by hand; the amount goes back to the merchant',
   }),
@@ -150,10 +166,11 @@ export const receiversContract = {
       z.object({
         id: z.string(),
         name: z.string(),
-        kind: z.enum(receiverKinds),
+        kind: receiverKind(),
         merchantName: z.string(),
       }),
     ),
+    refreshedBy: [sharingChanged],
     summary: 'Receivers whose statements the caller may read',
   }),
 };

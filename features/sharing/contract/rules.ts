@@ -1,24 +1,38 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { bool, day, done, id, longText, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import {
+  bool,
+  day,
+  done,
+  id,
+  instant,
+  longText,
+  moneyFen,
+  pageInput,
+  pageOf,
+  ratio,
+} from '#kit/contract/schemas.ts';
+import { siteFields } from '#kit/contract/things.ts';
 import { sharingBase } from './receivers.ts';
 import {
   cost,
   manageRight,
   mostCosts,
   mostReceivers,
-  ratio,
-  receiverKinds,
-  schedules,
+  ratioShape,
+  receiverKind,
+  schedule,
+  sharingChanged,
   step,
+  versionState,
 } from './shared.ts';
 
 const base = `${sharingBase}/rule` as const;
 
-const namedRatio = ratio.extend({
-  basisPoints: z.int(),
+const namedRatio = ratioShape.extend({
+  basisPoints: ratio(),
   receiverName: z.string(),
-  receiverKind: z.enum(receiverKinds),
+  receiverKind: receiverKind(),
 });
 
 /** What a version says. The platform's fee and refunds always come first, costs in the order of the list. */
@@ -28,41 +42,40 @@ const terms = {
   /** cash taken at the counter counts too; the shares are paid out of the wallet all the same */
   includeCash: bool(),
   costs: z.array(cost).max(mostCosts),
-  ratios: z.array(ratio).max(mostReceivers),
+  ratios: z.array(ratioShape).max(mostReceivers),
 };
 
 const version = z.object({
   id: z.string(),
   number: z.int(),
-  effectiveFrom: z.string(),
+  effectiveFrom: day(),
   /** the last day; null: until further notice */
-  effectiveTo: z.string().nullable(),
-  state: z.enum(['past', 'current', 'planned', 'withdrawn']),
+  effectiveTo: day().nullable(),
+  state: versionState(),
   /** ends the sharing of the site */
   ends: z.boolean(),
   deductFee: z.boolean(),
   includeCash: z.boolean(),
   costs: z.array(cost),
   ratios: z.array(namedRatio),
-  sumBasisPoints: z.int(),
+  sumBasisPoints: ratio(),
   note: z.string(),
-  createdAt: z.string(),
+  createdAt: instant(),
   createdByName: z.string(),
 });
 export type RuleVersion = z.infer<typeof version>;
 
 const ruleRecord = z.object({
-  fieldId: z.string(),
-  fieldName: z.string(),
+  ...siteFields,
   /** null: nothing is shared at this site */
-  schedule: z.enum(schedules).nullable(),
+  schedule: schedule().nullable(),
   paused: z.boolean(),
   current: version.nullable(),
   next: version.nullable(),
   /** everything before this day was shared */
-  sharedUntil: z.string().nullable(),
+  sharedUntil: day().nullable(),
   failedLines: z.int(),
-  failedFen: z.int(),
+  failedFen: moneyFen(),
 });
 export type RuleRecord = z.infer<typeof ruleRecord>;
 
@@ -73,6 +86,7 @@ export const rulesContract = {
     access: manageRight,
     input: pageInput({ keyword: z.string().trim().max(64).optional() }, ['fieldName']),
     output: pageOf(ruleRecord),
+    refreshedBy: [sharingChanged],
     summary: 'Sites with the sharing rule that holds today and the next one',
   }),
   readRule: defineEndpoint({
@@ -83,8 +97,9 @@ export const rulesContract = {
     output: ruleRecord.extend({
       versions: z.array(version),
       /** the first day a new version may hold from */
-      earliestFrom: z.string(),
+      earliestFrom: day(),
     }),
+    refreshedBy: [sharingChanged],
     summary: 'The rule of a site with all its versions',
   }),
   previewRule: defineEndpoint({
@@ -100,19 +115,19 @@ export const rulesContract = {
       orders: z.int(),
       /** false: there were more orders than a preview looks at */
       complete: z.boolean(),
-      grossFen: z.int(),
+      grossFen: moneyFen(),
       steps: z.array(step),
-      baseFen: z.int(),
+      baseFen: moneyFen(),
       parts: z.array(
         z.object({
           receiverId: z.string(),
           receiverName: z.string(),
-          basisPoints: z.int(),
-          amountFen: z.int(),
+          basisPoints: ratio(),
+          amountFen: moneyFen(),
         }),
       ),
       /** stays with the merchant, costs included */
-      restFen: z.int(),
+      restFen: moneyFen(),
     }),
     summary: 'What a rule would have given on the figures of last month, step by step',
   }),
@@ -123,6 +138,7 @@ export const rulesContract = {
     place: 'json',
     input: z.object({ fieldId: id(), effectiveFrom: day(), ...terms, note: longText(200).optional() }),
     output: z.object({ id: z.string() }),
+    emits: [sharingChanged],
     summary: 'A new version of the rule of a site from a day on; earlier versions stay as they were',
   }),
   endRule: defineEndpoint({
@@ -131,6 +147,7 @@ export const rulesContract = {
     access: manageRight,
     input: z.object({ fieldId: id(), effectiveFrom: day(), note: longText(200).optional() }),
     output: done(),
+    emits: [sharingChanged],
     summary: 'Nothing of the site is shared from a day on',
   }),
   withdrawVersion: defineEndpoint({
@@ -139,14 +156,16 @@ export const rulesContract = {
     access: manageRight,
     input: z.object({ id: id() }),
     output: done(),
+    emits: [sharingChanged],
     summary: 'Takes back a version that does not hold yet',
   }),
   setSchedule: defineEndpoint({
     method: 'POST',
     path: `${base}/schedule`,
     access: manageRight,
-    input: z.object({ fieldId: id(), schedule: z.enum(schedules).meta({ field: 'choice' }), paused: bool() }),
+    input: z.object({ fieldId: id(), schedule: schedule(), paused: bool() }),
     output: done(),
+    emits: [sharingChanged],
     summary: 'How often the income of a site is shared, and whether it is paused',
   }),
 };

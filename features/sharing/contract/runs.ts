@@ -1,75 +1,101 @@
 import { z } from 'zod';
 import { releaseStates, shareReturnStates } from '#features/payments/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { id, ids, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import {
+  choiceOf,
+  day,
+  id,
+  ids,
+  instant,
+  moneyFen,
+  pageInput,
+  pageOf,
+  ratio,
+} from '#kit/contract/schemas.ts';
+import { siteFields } from '#kit/contract/things.ts';
 import { sharingBase } from './receivers.ts';
 import {
-  failureReasons,
-  lineStates,
+  failureReason,
+  lineState,
   manageRight,
-  receiverKinds,
-  receiverWays,
-  runStates,
+  receiverKind,
+  receiverWay,
+  runState,
+  sharingChanged,
   step,
 } from './shared.ts';
+
+const releaseState = () =>
+  choiceOf('sharing:release', releaseStates, {
+    requested: 'waiting',
+    sent: 'waiting',
+    released: 'good',
+    needless: 'quiet',
+    lapsed: 'quiet',
+  });
+const shareReturnState = () =>
+  choiceOf('sharing:shareReturn', shareReturnStates, {
+    requested: 'waiting',
+    sent: 'waiting',
+    done: 'good',
+    failed: 'bad',
+  });
 
 const base = `${sharingBase}/run` as const;
 
 const runRecord = z.object({
   id: z.string(),
-  createdAt: z.string(),
-  endedAt: z.string().nullable(),
-  fieldId: z.string(),
-  fieldName: z.string(),
+  createdAt: instant(),
+  endedAt: instant().nullable(),
+  ...siteFields,
   versionNumber: z.int(),
-  fromDay: z.string(),
+  fromDay: day(),
   /** the last day */
-  toDay: z.string(),
-  state: z.enum(runStates),
+  toDay: day(),
+  state: runState(),
   orders: z.int(),
-  grossFen: z.int(),
-  baseFen: z.int(),
-  earnedFen: z.int(),
-  paidFen: z.int(),
-  waitingFen: z.int(),
-  failedFen: z.int(),
+  grossFen: moneyFen(),
+  baseFen: moneyFen(),
+  earnedFen: moneyFen(),
+  paidFen: moneyFen(),
+  waitingFen: moneyFen(),
+  failedFen: moneyFen(),
   failedLines: z.int(),
 });
 export type RunRecord = z.infer<typeof runRecord>;
 
 const lineRecord = z.object({
   id: z.string(),
-  createdAt: z.string(),
+  createdAt: instant(),
   orderId: z.string(),
   orderNumber: z.string(),
-  fieldId: z.string(),
-  fieldName: z.string(),
-  day: z.string(),
+  ...siteFields,
+  day: day(),
   receiverId: z.string(),
   receiverName: z.string(),
-  receiverKind: z.enum(receiverKinds),
-  way: z.enum(receiverWays),
-  basisPoints: z.int(),
-  grossFen: z.int(),
+  receiverKind: receiverKind(),
+  way: receiverWay(),
+  basisPoints: ratio(),
+  grossFen: moneyFen(),
   steps: z.array(step),
-  baseFen: z.int(),
-  dueFen: z.int(),
-  paidFen: z.int(),
-  waitingFen: z.int(),
-  state: z.enum(lineStates),
-  reason: z.enum(failureReasons).nullable(),
+  baseFen: moneyFen(),
+  dueFen: moneyFen(),
+  paidFen: moneyFen(),
+  waitingFen: moneyFen(),
+  state: lineState(),
+  reason: failureReason().nullable(),
   /** what the payment platform said */
   reasonDetail: z.string(),
   tries: z.int(),
   /** of the payment, where WeChat was told to release what it kept apart */
-  release: z.object({ state: z.enum(releaseStates), reason: z.string().nullable() }).nullable(),
+  release: z.object({ state: releaseState(), reason: z.string().nullable() }).nullable(),
   /** asked back at WeChat after refunds */
   returns: z.array(
     z.object({
       id: z.string(),
-      createdAt: z.string(),
-      amountFen: z.int(),
-      state: z.enum(shareReturnStates),
+      createdAt: instant(),
+      amountFen: moneyFen(),
+      state: shareReturnState(),
       reason: z.string().nullable(),
     }),
   ),
@@ -78,15 +104,15 @@ export type LineRecord = z.infer<typeof lineRecord>;
 
 const debtRecord = z.object({
   id: z.string(),
-  createdAt: z.string(),
+  createdAt: instant(),
   receiverId: z.string(),
   receiverName: z.string(),
   orderNumber: z.string(),
-  amountFen: z.int(),
-  openFen: z.int(),
+  amountFen: moneyFen(),
+  openFen: moneyFen(),
   /** what WeChat said when it did not take the share back */
   reason: z.string(),
-  clearedAt: z.string().nullable(),
+  clearedAt: instant().nullable(),
 });
 
 export const runsContract = {
@@ -94,11 +120,9 @@ export const runsContract = {
     method: 'GET',
     path: `${base}/list`,
     access: manageRight,
-    input: pageInput({ fieldId: id().optional(), state: z.enum(runStates).optional() }, [
-      'fromDay',
-      'createdAt',
-    ]),
+    input: pageInput({ fieldId: id().optional(), state: runState().optional() }, ['fromDay', 'createdAt']),
     output: pageOf(runRecord),
+    refreshedBy: [sharingChanged],
     summary: 'What was shared when, by site and period',
   }),
   listLines: defineEndpoint({
@@ -110,11 +134,12 @@ export const runsContract = {
         runId: id().optional(),
         fieldId: id().optional(),
         receiverId: id().optional(),
-        state: z.enum(lineStates).optional(),
+        state: lineState().optional(),
       },
       ['createdAt', 'dueFen'],
     ),
     output: pageOf(lineRecord),
+    refreshedBy: [sharingChanged],
     summary: 'Shares order by order, with every step and what became of the payment',
   }),
   listDebts: defineEndpoint({
@@ -123,6 +148,7 @@ export const runsContract = {
     access: manageRight,
     input: pageInput({ receiverId: id().optional(), open: z.boolean().optional() }, ['createdAt']),
     output: pageOf(debtRecord),
+    refreshedBy: [sharingChanged],
     summary: 'What receivers owe after refunds; it is taken out of their next shares',
   }),
   runNow: defineEndpoint({
@@ -131,7 +157,8 @@ export const runsContract = {
     access: manageRight,
     rate: { max: 20, windowSeconds: 60 },
     input: z.object({ fieldId: id() }),
-    output: z.object({ orders: z.int(), paidFen: z.int(), failedLines: z.int() }),
+    output: z.object({ orders: z.int(), paidFen: moneyFen(), failedLines: z.int() }),
+    emits: [sharingChanged],
     summary: 'Shares what a site has earned until now and tries again what failed',
   }),
   retryLines: defineEndpoint({
@@ -140,6 +167,7 @@ export const runsContract = {
     access: manageRight,
     input: z.object({ ids: ids() }),
     output: z.object({ paid: z.int(), failed: z.int() }),
+    emits: [sharingChanged],
     summary: 'Tries failed shares again',
   }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { permit } from '#kit/contract/endpoint.ts';
-import { basisPoints, id, moneyFen, text } from '#kit/contract/schemas.ts';
+import { defineEvent } from '#kit/contract/event.ts';
+import { basisPoints, choiceOf, id, moneyFen, text } from '#kit/contract/schemas.ts';
 
 /** owner: of the place where the machines stand; partner: anybody else who put in money or work. */
 export const receiverKinds = ['owner', 'franchisee', 'agent', 'partner'] as const;
@@ -66,6 +67,36 @@ export const wechatReasons = [
 export const entryKinds = ['earned', 'reduced', 'paid', 'returned', 'offset'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
+export const versionStates = ['past', 'current', 'planned', 'withdrawn'] as const;
+
+/** Anything of people, rules, runs and debts. */
+export const sharingChanged = defineEvent('sharing.changed');
+
+export const receiverKind = () => choiceOf('sharing:kind', receiverKinds);
+export const receiverWay = () => choiceOf('sharing:way', receiverWays);
+export const wechatType = () => choiceOf('sharing:wechatType', wechatTypes);
+export const wechatState = () =>
+  choiceOf('sharing:wechatState', wechatStates, {
+    none: 'quiet',
+    waiting: 'waiting',
+    registered: 'good',
+    refused: 'bad',
+  });
+export const costKind = () => choiceOf('sharing:costName', costKinds);
+export const stepKind = () => choiceOf('sharing:step', stepKinds);
+export const schedule = () => choiceOf('sharing:schedule', schedules);
+export const runState = () => choiceOf('sharing:runState', runStates, { open: 'info', finished: 'good' });
+export const lineState = () =>
+  choiceOf('sharing:lineState', lineStates, { due: 'waiting', waiting: 'info', paid: 'good', failed: 'bad' });
+export const failureReason = () => choiceOf('sharing:reason', failureReasons);
+export const versionState = () =>
+  choiceOf('sharing:versionState', versionStates, {
+    current: 'good',
+    planned: 'info',
+    past: 'quiet',
+    withdrawn: 'quiet',
+  });
+
 /** Statements: for whoever receives. */
 export const viewRight = permit('sharing.view', 'merchant', 'agent');
 /** People, rules, runs: for whoever gives. */
@@ -81,7 +112,7 @@ const fixedCosts: ReadonlySet<CostKind> = new Set(['perOrder', 'perDay']);
 export const cost = z
   .object({
     name: text(20),
-    kind: z.enum(costKinds),
+    kind: costKind(),
     basisPoints: basisPoints().optional(),
     amountFen: moneyFen(1, 10_000_000).optional(),
   })
@@ -95,18 +126,18 @@ export const cost = z
   });
 export type Cost = z.infer<typeof cost>;
 
-export const ratio = z.object({
+export const ratioShape = z.object({
   receiverId: id(),
   basisPoints: z.int().min(1).max(10_000).meta({ field: 'percent' }),
 });
-export type Ratio = z.infer<typeof ratio>;
+export type Ratio = z.infer<typeof ratioShape>;
 
 export const step = z.object({
-  kind: z.enum(stepKinds),
+  kind: stepKind(),
   /** of a cost, as the merchant calls it */
   name: z.string(),
-  amountFen: z.int(),
-  afterFen: z.int(),
+  amountFen: moneyFen(),
+  afterFen: moneyFen(),
 });
 export type Step = z.infer<typeof step>;
 

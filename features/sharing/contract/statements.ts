@@ -1,58 +1,56 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { empty, id, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import { day, empty, id, moneyFen, pageInput, pageOf, ratio } from '#kit/contract/schemas.ts';
 import { sharingBase } from './receivers.ts';
-import { agentRight, month, receiverKinds, receiverWays, step, viewRight } from './shared.ts';
+import { agentRight, month, receiverKind, receiverWay, step, viewRight } from './shared.ts';
 
 const base = `${sharingBase}/statement` as const;
 
 const statement = z.object({
   receiverId: z.string(),
   receiverName: z.string(),
-  kind: z.enum(receiverKinds),
-  way: z.enum(receiverWays),
+  kind: receiverKind(),
+  way: receiverWay(),
   merchantName: z.string(),
   month: z.string(),
   /** owed to the receiver before the month; below zero: owed by the receiver */
-  openingFen: z.int(),
-  earnedFen: z.int(),
-  reducedFen: z.int(),
-  paidFen: z.int(),
-  returnedFen: z.int(),
-  closingFen: z.int(),
+  openingFen: moneyFen(),
+  earnedFen: moneyFen(),
+  reducedFen: moneyFen(),
+  paidFen: moneyFen(),
+  returnedFen: moneyFen(),
+  closingFen: moneyFen(),
   days: z.array(
     z.object({
-      day: z.string(),
+      day: day(),
       fieldName: z.string(),
       orders: z.int(),
-      grossFen: z.int(),
+      grossFen: moneyFen(),
       steps: z.array(step),
-      baseFen: z.int(),
-      basisPoints: z.int(),
-      earnedFen: z.int(),
+      baseFen: moneyFen(),
+      basisPoints: ratio(),
+      earnedFen: moneyFen(),
     }),
   ),
   refunds: z.array(
     z.object({
-      day: z.string(),
+      day: day(),
       fieldName: z.string(),
       orderNumber: z.string(),
-      reducedFen: z.int(),
-      returnedFen: z.int(),
+      reducedFen: moneyFen(),
+      returnedFen: moneyFen(),
     }),
   ),
-  payments: z.array(
-    z.object({ day: z.string(), way: z.enum(receiverWays), orders: z.int(), amountFen: z.int() }),
-  ),
+  payments: z.array(z.object({ day: day(), way: receiverWay(), orders: z.int(), amountFen: moneyFen() })),
   /** of receivers whose money is kept here until it is settled by hand */
   account: z
     .object({
-      openingFen: z.int(),
-      inFen: z.int(),
-      outFen: z.int(),
-      closingFen: z.int(),
+      openingFen: moneyFen(),
+      inFen: moneyFen(),
+      outFen: moneyFen(),
+      closingFen: moneyFen(),
       settlements: z.array(
-        z.object({ day: z.string(), amountFen: z.int(), note: z.string(), userName: z.string() }),
+        z.object({ day: day(), amountFen: moneyFen(), note: z.string(), userName: z.string() }),
       ),
     })
     .nullable(),
@@ -61,16 +59,16 @@ export type Statement = z.infer<typeof statement>;
 
 const agentShare = z.object({
   id: z.string(),
-  day: z.string(),
+  day: day(),
   agentId: z.string(),
   agentName: z.string(),
   merchantId: z.string(),
   merchantName: z.string(),
   /** what the platform earned of this merchant's fees, less refunds */
-  feeFen: z.int(),
+  feeFen: moneyFen(),
   /** after the parts of agents below */
-  basisPoints: z.int(),
-  amountFen: z.int(),
+  basisPoints: ratio(),
+  amountFen: moneyFen(),
 });
 
 export const statementsContract = {
@@ -123,8 +121,8 @@ export const statementsContract = {
         agentId: z.string(),
         agentName: z.string(),
         /** as set in the agent's own ratio */
-        basisPoints: z.int(),
-        amountFen: z.int(),
+        basisPoints: ratio(),
+        amountFen: moneyFen(),
         merchants: z.int(),
       }),
     ),

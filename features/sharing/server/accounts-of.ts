@@ -1,6 +1,6 @@
 import type { AccountName } from '#features/ledger/server/public.ts';
 import { walletAccount } from '#features/wallet/server/public.ts';
-import type { ReceiverRow } from './rows.ts';
+import type { ReceiverRow } from './share-queries.ts';
 
 type Payee = Pick<ReceiverRow, 'tenantId' | 'id' | 'userId' | 'agentId'>;
 

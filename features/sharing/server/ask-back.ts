@@ -2,7 +2,7 @@ import { requestShareReturn } from '#features/payments/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import { toReturn } from './line-writes.ts';
-import type { LineRow, SharedOrderRow } from './rows.ts';
+import type { LineRow, SharedOrderRow } from './share-queries.ts';
 
 /**
  * Asks WeChat to take back what its receiver has above the share. Only merchants can be asked; of a person nothing is

@@ -5,7 +5,7 @@ import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { Cost } from '../contract/shared.ts';
 import { shareDayCosts } from '../tables.ts';
-import type { RunRow, VersionRow } from './rows.ts';
+import type { RunRow, VersionRow } from './share-queries.ts';
 
 /** What each cost comes to on a day, by its place: a fixed sum, or what the prizes of the day cost. */
 export async function dayTotals(

@@ -8,13 +8,14 @@ import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows } from '#kit/server/tables.ts';
+import { sharingChanged } from '../contract/shared.ts';
 import { sharingFeature } from '../feature.ts';
 import { shareRules } from '../tables.ts';
-import { listAgentShares, shareAgentFees, sumAgentShares } from './agent-shares.ts';
+import { agentShareHandlers } from './agent-share-handlers.ts';
 import { sharingChecks } from './checks.ts';
 import { giveBack } from './give-back.ts';
-import { listLines } from './line-list.ts';
-import { previewRule } from './preview.ts';
+import { lineHandlers } from './line-handlers.ts';
+import { previewRule } from './preview-handlers.ts';
 import {
   listCandidates,
   listReceivers,
@@ -22,16 +23,17 @@ import {
   registerReceiver,
   removeReceivers,
   saveReceiver,
-} from './receivers.ts';
+} from './receiver-handlers.ts';
 import { markForRecheck } from './recheck-orders.ts';
 import { registerWaiting } from './register-at-wechat.ts';
 import { releaseIdle } from './release-payments.ts';
-import { findVersions } from './rows.ts';
-import { endRule, listRules, readRule, saveVersion, setSchedule, withdrawVersion } from './rules.ts';
+import { endRule, listRules, readRule, saveVersion, setSchedule, withdrawVersion } from './rule-handlers.ts';
+import { runHandlers } from './run-handlers.ts';
 import { isDue, runSite } from './run-site.ts';
-import { listDebts, listRuns, retryLines, runNow } from './runs.ts';
-import { settleReceiver } from './settle-receiver.ts';
-import { listOwnReceivers, printStatement, readStatement } from './statements.ts';
+import { settleReceiver } from './settlement-handlers.ts';
+import { shareAgentFees } from './share-agent-fees.ts';
+import { findVersions } from './share-queries.ts';
+import { listOwnReceivers, printStatement, readStatement } from './statement-handlers.ts';
 import { endWechatReturn, endWechatShare } from './wechat-ended.ts';
 import { sharesByWechat } from './wechat-sites.ts';
 
@@ -81,15 +83,11 @@ export default serveFeature(sharingFeature, {
     endRule,
     withdrawVersion,
     setSchedule,
-    listRuns,
-    listLines,
-    listDebts,
-    runNow,
-    retryLines,
+    ...runHandlers,
+    ...lineHandlers,
     readStatement,
     printStatement,
-    listAgentShares,
-    sumAgentShares,
+    ...agentShareHandlers,
   },
   async start(services) {
     onOrders(services, {
@@ -109,7 +107,7 @@ export default serveFeature(sharingFeature, {
       },
       shareEnded: (tx, share) => endWechatShare(tx, services, share),
       shareReturned: (tx, back) => endWechatReturn(tx, services, back),
-      released: (tx, { tenantId }) => emit(tx, tenantTopic(tenantId), 'sharing.changed', {}),
+      released: (tx, { tenantId }) => emit(tx, tenantTopic(tenantId), sharingChanged),
     });
   },
 });

@@ -13,12 +13,14 @@ import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows, update } from '#kit/server/tables.ts';
-import { calculate } from '../calculate.ts';
+import { sharingChanged } from '../contract/shared.ts';
+import { calculate } from '../rules/calculate.ts';
 import { shareOrders } from '../tables.ts';
 import { accountOfReceiver, hasWallet } from './accounts-of.ts';
 import { askBackAtWechat } from './ask-back.ts';
 import { entryOf, fitDebts, settleState, toReturn, writeEntries, writeLines } from './line-writes.ts';
 import { findVersion, lockLines } from './recheck-orders.ts';
+import { figuresOf } from './share-orders.ts';
 import {
   attempt,
   findReceivers,
@@ -27,8 +29,7 @@ import {
   type ReceiverRow,
   type SharedOrderRow,
   takeOrders,
-} from './rows.ts';
-import { figuresOf } from './share-orders.ts';
+} from './share-queries.ts';
 
 async function sharedOrder(tx: Tx, tenantId: string, orderId: string): Promise<SharedOrderRow | undefined> {
   const order = rows(tenantScope(tenantId), shareOrders);
@@ -164,5 +165,5 @@ export async function giveBack(
   }
   await writeLines(tx, tenantId, lines);
   await writeEntries(tx, tenantId, refunding.entries);
-  await emit(tx, tenantTopic(tenantId), 'sharing.changed', {});
+  await emit(tx, tenantTopic(tenantId), sharingChanged);
 }

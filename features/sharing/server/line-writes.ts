@@ -4,7 +4,7 @@ import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert, rows, update } from '#kit/server/tables.ts';
 import { shareDebts, shareEntries } from '../tables.ts';
-import type { DebtRow, LineRow, NewEntry } from './rows.ts';
+import type { DebtRow, LineRow, NewEntry } from './share-queries.ts';
 
 /** Lines in memory, written back in one statement whatever changed of them. */
 export async function writeLines(tx: Tx, tenantId: string, lines: readonly LineRow[]): Promise<void> {

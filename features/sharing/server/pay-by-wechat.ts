@@ -7,13 +7,13 @@ import { tenantScope } from '#kit/server/scope.ts';
 import { openText } from '#kit/server/sealed.ts';
 import { rows, update } from '#kit/server/tables.ts';
 import type { FailureReason } from '../contract/shared.ts';
+import { wechatRoom } from '../rules/wechat-limits.ts';
 import { shareEntries, shareLines, shareOrders } from '../tables.ts';
-import { wechatRoom } from '../wechat-limits.ts';
 import { hasWallet } from './accounts-of.ts';
 import { openOf } from './line-writes.ts';
 import type { Payday } from './pay-lines.ts';
 import { wechatPurpose } from './receiver-secrets.ts';
-import { attempt, type LineRow, type ReceiverRow, type SharedOrderRow } from './rows.ts';
+import { attempt, type LineRow, type ReceiverRow, type SharedOrderRow } from './share-queries.ts';
 
 interface WechatPart {
   line: LineRow;

@@ -11,7 +11,7 @@ import type { ReceiverWay } from '../contract/shared.ts';
 import { accountOfReceiver } from './accounts-of.ts';
 import { entryOf } from './line-writes.ts';
 import type { Payday } from './pay-lines.ts';
-import { attempt, type LineRow, type ReceiverRow } from './rows.ts';
+import { attempt, type LineRow, type ReceiverRow } from './share-queries.ts';
 
 export interface Transferable {
   line: LineRow;

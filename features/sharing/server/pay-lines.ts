@@ -9,7 +9,13 @@ import { hasWallet } from './accounts-of.ts';
 import { entryOf, lowerDebt, openOf, settleState, writeEntries, writeLines } from './line-writes.ts';
 import { payByWechat } from './pay-by-wechat.ts';
 import { payIntoAccounts, type Transferable } from './pay-into-accounts.ts';
-import { findReceivers, type LineRow, type NewEntry, type ReceiverRow, type SharedOrderRow } from './rows.ts';
+import {
+  findReceivers,
+  type LineRow,
+  type NewEntry,
+  type ReceiverRow,
+  type SharedOrderRow,
+} from './share-queries.ts';
 
 /** Everything a payment of lines needs to know, in memory; lines are changed there and written back at the end. */
 export interface Payday {

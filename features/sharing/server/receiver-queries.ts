@@ -1,17 +1,15 @@
-import { and, count, eq, gt, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { readBalances } from '#features/ledger/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import type { ParsedInputOf, ResultOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { likePattern, orderBy, selectPage } from '#kit/server/paging.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { rows, type TenantTable } from '#kit/server/tables.ts';
-import type { ReceiverRecord, receiversContract } from '../contract/receivers.ts';
-import { validities } from '../periods.ts';
+import { find, rows } from '#kit/server/tables.ts';
+import type { receiversContract } from '../contract/receivers.ts';
+import { validities } from '../rules/periods.ts';
 import { shareDebts, shareLines, shareReceivers, shareVersions } from '../tables.ts';
 import { accountOfReceiver, hasWallet } from './accounts-of.ts';
-import type { ReceiverRow } from './rows.ts';
-
-type Receivers = typeof shareReceivers extends TenantTable<infer T> ? T : never;
+import type { ReceiverRow } from './share-queries.ts';
 
 /** At how many sites a rule that holds today or will hold names the receiver. */
 async function siteCounts(reader: Reader, scope: Scope, today: string): Promise<Map<string, number>> {
@@ -66,7 +64,7 @@ export async function presentReceivers(
   scope: Scope,
   found: readonly ReceiverRow[],
   today: string,
-): Promise<ReceiverRecord[]> {
+): Promise<ResultOf<typeof receiversContract.readReceiver>[]> {
   if (found.length === 0) return [];
   const keptHere = found.filter((receiver) => !hasWallet(receiver));
   const [sites, debts, balances] = await Promise.all([
@@ -81,7 +79,7 @@ export async function presentReceivers(
   const kept = new Map(keptHere.map(({ id }, index) => [id, balances[index]?.available ?? 0]));
   return found.map((receiver) => ({
     id: receiver.id,
-    createdAt: receiver.createdAt.toISOString(),
+    createdAt: receiver.createdAt,
     kind: receiver.kind,
     name: receiver.name,
     phone: receiver.phone,
@@ -101,49 +99,21 @@ export async function presentReceivers(
 
 type ListInput = ParsedInputOf<typeof receiversContract.listReceivers>;
 
-const matching = (receiver: Receivers, input: ListInput): SQL | undefined =>
-  and(
-    isNull(receiver.removedAt),
-    input.kind ? eq(receiver.kind, input.kind) : undefined,
-    input.keyword
-      ? or(
-          ilike(receiver.name, likePattern(input.keyword)),
-          ilike(receiver.phone, likePattern(input.keyword)),
-        )
-      : undefined,
-  );
-
-export async function pageOfReceivers(reader: Reader, scope: Scope, input: ListInput, today: string) {
+export async function pageReceivers(reader: Reader, scope: Scope, input: ListInput, today: string) {
   const receiver = rows(scope, shareReceivers);
-  const where = matching(receiver, input);
-  const order = orderBy(
-    input,
-    { createdAt: receiver.createdAt, name: receiver.name },
-    { sort: 'createdAt', order: 'desc' },
-    receiver.id,
-  );
-  const page = await selectPage(
-    input,
-    ({ limit, offset }) =>
-      reader
-        .select()
-        .from(receiver)
-        .where(where)
-        .orderBy(...order)
-        .limit(limit)
-        .offset(offset),
-    async () => (await reader.select({ total: count() }).from(receiver).where(where))[0]?.total ?? 0,
-  );
+  const page = await pageRows(reader, input, {
+    from: () => reader.select().from(receiver).$dynamic(),
+    where: isNull(receiver.removedAt),
+    filters: { kind: equals(receiver.kind), keyword: search(receiver.name, receiver.phone) },
+    sort: { createdAt: receiver.createdAt, name: receiver.name },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: receiver.id,
+  });
   return { ...page, records: await presentReceivers(reader, scope, page.records, today) };
 }
 
 /** Held until the transaction ends. */
 export async function lockReceiver(tx: Tx, scope: Scope, id: string): Promise<ReceiverRow | undefined> {
-  const receiver = rows(scope, shareReceivers);
-  const [found] = await tx
-    .select()
-    .from(receiver)
-    .where(and(eq(receiver.id, id), isNull(receiver.removedAt)))
-    .for('update');
+  const [found] = await find(tx, scope, shareReceivers, { id, removedAt: null }, 'update');
   return found;
 }

@@ -5,11 +5,11 @@ import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows, update } from '#kit/server/tables.ts';
-import { calculate } from '../calculate.ts';
+import { calculate } from '../rules/calculate.ts';
 import { shareLines, shareOrders, shareVersions } from '../tables.ts';
 import { entryOf, fitDebts, settleState, writeEntries, writeLines } from './line-writes.ts';
-import { type LineRow, type SharedOrderRow, takeOrders, type VersionRow } from './rows.ts';
 import { figuresOf, keptOf } from './share-orders.ts';
+import { type LineRow, type SharedOrderRow, takeOrders, type VersionRow } from './share-queries.ts';
 
 const batchSize = 100;
 

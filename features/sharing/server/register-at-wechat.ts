@@ -6,9 +6,10 @@ import type { Services } from '#kit/server/services.ts';
 import { rows, update } from '#kit/server/tables.ts';
 import { ChannelRefused, ChannelUnavailable, type SharingReceiver } from '#providers/pay-channel.ts';
 import type { WechatState } from '../contract/shared.ts';
+import { sharingChanged } from '../contract/shared.ts';
 import { shareReceivers } from '../tables.ts';
 import { wechatPurpose } from './receiver-secrets.ts';
-import { findReceivers, type ReceiverRow } from './rows.ts';
+import { findReceivers, type ReceiverRow } from './share-queries.ts';
 
 /** undefined: nobody knows yet, it is asked again later. */
 async function ask(
@@ -58,7 +59,7 @@ export async function registerAtWechat(
         and(eq(columns.id, receiverId), eq(columns.wechatAccount, receiver.wechatAccount as string)),
       { wechatState, wechatReason: answer === 'taken' ? '' : answer.reason },
     );
-    await emit(tx, tenantTopic(tenantId), 'sharing.changed', {});
+    await emit(tx, tenantTopic(tenantId), sharingChanged);
   });
   return wechatState;
 }

@@ -7,10 +7,12 @@ import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows, update } from '#kit/server/tables.ts';
 import type { FailureReason } from '../contract/shared.ts';
-import { validities } from '../periods.ts';
+import { sharingChanged } from '../contract/shared.ts';
+import { validities } from '../rules/periods.ts';
+import { earliestMs } from '../rules/wechat-limits.ts';
 import { shareLines, shareOrders, shareRules } from '../tables.ts';
-import { earliestMs } from '../wechat-limits.ts';
 import { openOf } from './line-writes.ts';
+import { dayOf, isShared, keptOf } from './share-orders.ts';
 import {
   findReceivers,
   findVersions,
@@ -20,8 +22,7 @@ import {
   type SharedOrderRow,
   takeOrders,
   type VersionRow,
-} from './rows.ts';
-import { dayOf, isShared, keptOf } from './share-orders.ts';
+} from './share-queries.ts';
 
 const pageSize = 200;
 
@@ -128,7 +129,7 @@ async function release(
     });
     await requestRelease(tx, services, { tenantId, paymentId: id });
   }
-  if (idle.length > 0) await emit(tx, tenantTopic(tenantId), 'sharing.changed', {});
+  if (idle.length > 0) await emit(tx, tenantTopic(tenantId), sharingChanged);
 }
 
 /**

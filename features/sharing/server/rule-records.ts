@@ -1,11 +1,15 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { ResultOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { RuleRecord, RuleVersion } from '../contract/rules.ts';
-import { addDays, validities } from '../periods.ts';
+import type { rulesContract } from '../contract/rules.ts';
+import { addDays, validities } from '../rules/periods.ts';
 import { shareLines, shareRules, shareVersions } from '../tables.ts';
-import { findReceivers, type ReceiverRow, type RuleRow, type VersionRow } from './rows.ts';
+import { findReceivers, type ReceiverRow, type RuleRow, type VersionRow } from './share-queries.ts';
+
+type Rule = Omit<ResultOf<typeof rulesContract.readRule>, 'earliestFrom'>;
+type RuleVersion = Rule['versions'][number];
 
 interface Holding {
   row: VersionRow;
@@ -42,7 +46,7 @@ function presentVersion(
     })),
     sumBasisPoints: row.ratios.reduce((sum, { basisPoints }) => sum + basisPoints, 0),
     note: row.note,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
     createdByName: row.createdByName,
   };
 }
@@ -72,7 +76,7 @@ export async function ruleRecords(
   scope: Scope,
   sites: readonly Site[],
   today: string,
-): Promise<(RuleRecord & { versions: RuleVersion[] })[]> {
+): Promise<Rule[]> {
   if (sites.length === 0) return [];
   const siteIds = sites.map(({ id }) => id);
   const rule = rows(scope, shareRules);

@@ -7,13 +7,14 @@ import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows, update } from '#kit/server/tables.ts';
-import { isDayCost } from '../calculate.ts';
-import { type Period, periodsFrom } from '../periods.ts';
+import { sharingChanged } from '../contract/shared.ts';
+import { isDayCost } from '../rules/calculate.ts';
+import { type Period, periodsFrom } from '../rules/periods.ts';
 import { shareLines, shareRules, shareRuns } from '../tables.ts';
 import { payLines } from './pay-lines.ts';
 import { recheckOrders } from './recheck-orders.ts';
-import { findRule, findVersions, type RuleRow, type RunRow, type VersionRow } from './rows.ts';
 import { shareOrdersOf } from './share-orders.ts';
+import { findRule, findVersions, type RuleRow, type RunRow, type VersionRow } from './share-queries.ts';
 
 /** Orders settled in the last moments of a day may still be on their way into the database. */
 const graceMs = 15 * minuteMs;
@@ -117,7 +118,7 @@ async function passOver(
         });
         if (closed) await markDone(tx, rule, period.to);
       }
-      if (batch.orders > 0 || closed) await emit(tx, tenantTopic(rule.tenantId), 'sharing.changed', {});
+      if (batch.orders > 0 || closed) await emit(tx, tenantTopic(rule.tenantId), sharingChanged);
       return isLast ? undefined : ids.at(-1);
     });
     if (last === undefined) return result;

@@ -8,12 +8,12 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { insert, rows } from '#kit/server/tables.ts';
-import { calculate, spreadDayCosts } from '../calculate.ts';
+import { calculate, spreadDayCosts } from '../rules/calculate.ts';
 import { shareLines, shareOrders } from '../tables.ts';
 import { type DayCosts, openDayCosts } from './day-costs.ts';
 import { entryOf, writeEntries } from './line-writes.ts';
 import { type PaydayResult, payLines } from './pay-lines.ts';
-import { findReceivers, type LineRow, type RunRow, takeOrders, type VersionRow } from './rows.ts';
+import { findReceivers, type LineRow, type RunRow, takeOrders, type VersionRow } from './share-queries.ts';
 
 export const keptOf = (order: OrderView): number =>
   Math.max(0, Math.min(order.fulfilledAmount, order.paidAmount - order.refundedAmount));

@@ -2,7 +2,7 @@ import type { ErrorParams } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { fitted, makePdf, mm, type Pdf } from '#kit/server/pdf.ts';
 import type { Statement } from '../contract/statements.ts';
-import { percentOf } from '../percent.ts';
+import { percentOf } from '../rules/percent.ts';
 
 type Say = (key: string, params?: ErrorParams) => string;
 

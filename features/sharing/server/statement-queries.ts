@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import { addSteps } from '../calculate.ts';
+import { addSteps } from '../rules/calculate.ts';
 import { shareEntries, shareLines, shareOrders, shareSettlements } from '../tables.ts';
 
 export interface MonthDays {

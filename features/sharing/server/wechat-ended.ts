@@ -6,10 +6,11 @@ import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows } from '#kit/server/tables.ts';
+import { sharingChanged } from '../contract/shared.ts';
 import { shareLines, shareOrders } from '../tables.ts';
 import { askBackAtWechat } from './ask-back.ts';
 import { entryOf, fitDebts, settleState, writeEntries, writeLines } from './line-writes.ts';
-import type { LineRow, NewEntry } from './rows.ts';
+import type { LineRow, NewEntry } from './share-queries.ts';
 
 async function lockLines(tx: Tx, tenantId: string, ids: readonly string[]): Promise<LineRow[]> {
   const line = rows(tenantScope(tenantId), shareLines);
@@ -60,7 +61,7 @@ export async function endWechatShare(tx: Tx, services: Services, share: ShareEnd
   }
   await writeLines(tx, share.tenantId, lines);
   await writeEntries(tx, share.tenantId, entries);
-  await emit(tx, tenantTopic(share.tenantId), 'sharing.changed', {});
+  await emit(tx, tenantTopic(share.tenantId), sharingChanged);
 }
 
 /** The receiver gave back what a refund took from its share, or did not: then it is owed, and WeChat's reason is kept. */
@@ -80,5 +81,5 @@ export async function endWechatReturn(tx: Tx, services: Services, back: ShareRet
     settleState(row);
   }
   await writeLines(tx, back.tenantId, lines);
-  await emit(tx, tenantTopic(back.tenantId), 'sharing.changed', {});
+  await emit(tx, tenantTopic(back.tenantId), sharingChanged);
 }

@@ -1,8 +1,8 @@
 import { businessDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { validities } from '../periods.ts';
-import { findReceivers, findVersions } from './rows.ts';
+import { validities } from '../rules/periods.ts';
+import { findReceivers, findVersions } from './share-queries.ts';
 
 /** Whether WeChat shall keep a payment apart: only then can a part of it be shared there. */
 export async function sharesByWechat(

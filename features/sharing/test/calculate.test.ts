@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partOf } from '#kit/kernel/money.ts';
-import { addSteps, agentParts, calculate, isDayCost, spreadDayCosts, type Terms } from '../calculate.ts';
 import type { Cost } from '../contract/shared.ts';
+import {
+  addSteps,
+  agentParts,
+  calculate,
+  isDayCost,
+  spreadDayCosts,
+  type Terms,
+} from '../rules/calculate.ts';
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 const feeOf = (keptFen: number, basisPoints: number) => partOf(keptFen, basisPoints);

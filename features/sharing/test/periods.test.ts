@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, nextMonth, periodEnd, periodsFrom } from '../periods.ts';
-import { wechatRoom } from '../wechat-limits.ts';
+import { addDays, nextMonth, periodEnd, periodsFrom } from '../rules/periods.ts';
+import { wechatRoom } from '../rules/wechat-limits.ts';
 
 const version = (id: string, effectiveFrom: string, ends = false) => ({ id, effectiveFrom, ends });
 const listed = (...parameters: Parameters<typeof periodsFrom>) =>

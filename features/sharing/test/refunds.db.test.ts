@@ -4,10 +4,10 @@ import { findOrder } from '#features/orders/server/public.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
-import { calculate } from '../calculate.ts';
 import { sharingContract } from '../contract.ts';
-import { findReceivers } from '../server/rows.ts';
-import { buildStatement } from '../server/statements.ts';
+import { calculate } from '../rules/calculate.ts';
+import { findReceivers } from '../server/share-queries.ts';
+import { buildStatement } from '../server/statement-handlers.ts';
 import { scope, shopOf, tenantId } from './shop.ts';
 
 let server: TestServer;

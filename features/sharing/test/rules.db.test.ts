@@ -6,8 +6,8 @@ import { businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { sharingContract } from '../contract.ts';
-import { addDays } from '../periods.ts';
-import { shareAgentFees, shareFeesOfDay } from '../server/agent-shares.ts';
+import { addDays } from '../rules/periods.ts';
+import { shareAgentFees, shareFeesOfDay } from '../server/share-agent-fees.ts';
 import { shopOf, tenantId } from './shop.ts';
 
 let server: TestServer;

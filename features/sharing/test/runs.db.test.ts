@@ -3,9 +3,9 @@ import { takeWonGifts } from '#features/gifts/server/public.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { sharingContract } from '../contract.ts';
-import { findRule, findVersions } from '../server/rows.ts';
 import { isDue, openRun, runSite } from '../server/run-site.ts';
 import { shareOrdersOf } from '../server/share-orders.ts';
+import { findRule, findVersions } from '../server/share-queries.ts';
 import { scope, shopOf, tenantId } from './shop.ts';
 
 let server: TestServer;

@@ -19,7 +19,7 @@ import type { TestServer } from '#kit/server/testing/harness.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
 import { sharingContract } from '../contract.ts';
-import { addDays } from '../periods.ts';
+import { addDays } from '../rules/periods.ts';
 import { sharingChecks } from '../server/checks.ts';
 import { runSite } from '../server/run-site.ts';
 import { shareLines } from '../tables.ts';

@@ -9,7 +9,7 @@ import { hourMs, secondMs } from '#kit/kernel/time.ts';
 import { rows } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import type { ProfitSharing } from '#providers/pay-channel.ts';
-import { calculate } from '../calculate.ts';
+import { calculate } from '../rules/calculate.ts';
 import { releaseIdle } from '../server/release-payments.ts';
 import { figuresOf, keptOf } from '../server/share-orders.ts';
 import { shareEntries } from '../tables.ts';

@@ -124,7 +124,7 @@ const listWith = (onSchedule: (rule: RuleRecord) => void) =>
         confirm: {
           title: 'sharing:automatic.runNowTitle',
           body: 'sharing:automatic.runNowBody',
-          params: (row) => ({ name: row.fieldName }),
+          params: (row) => ({ name: row.fieldName ?? '' }),
         },
       },
       {

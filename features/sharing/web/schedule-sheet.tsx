@@ -28,7 +28,7 @@ export function ScheduleSheet({ rule, onClose }: { rule: RuleRecord; onClose: ()
     <Sheet
       opened
       onClose={onClose}
-      title={t('sharing:automatic.scheduleTitle', { name: rule.fieldName })}
+      title={t('sharing:automatic.scheduleTitle', { name: rule.fieldName ?? '' })}
       footer={
         <Button fullWidth size="md" loading={form.submitting} onClick={() => void form.submit()}>
           {t('kit:action.save')}

@@ -13,7 +13,7 @@ import { saveFile } from '#kit/ui/save-file.ts';
 import { toast } from '#kit/ui/toast.ts';
 import { receiversContract } from '../contract/receivers.ts';
 import { type Statement, statementsContract } from '../contract/statements.ts';
-import { addDays, nextMonth } from '../periods.ts';
+import { addDays, nextMonth } from '../rules/periods.ts';
 import classes from './sharing.module.css';
 import { StatementParts } from './statement-parts.tsx';
 

@@ -1,155 +1,134 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  ilike,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
-import { type DeviceSummary, listDevicesBySite } from '#features/devices/server/public.ts';
-import { siteNames } from '#features/sites/server/public.ts';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { deviceView } from '#features/devices/server/public.ts';
+import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { missing } from '#kit/kernel/errors.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { likePattern, orderBy } from '#kit/server/paging.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { rows, type TenantTable } from '#kit/server/tables.ts';
-import { type CardRecord, expiringDays, highTrafficPercent, type simcardsContract } from '../contract.ts';
+import { type ColumnsOf, type RowOf, rows } from '#kit/server/tables.ts';
+import { expiringDays, highTrafficPercent, type simcardsContract } from '../contract.ts';
+import { addDays, monthOf } from '../rules/card-rules.ts';
 import { simCardEvents, simCards, simCardTraffic } from '../tables.ts';
-import { addDays, expiryOf, monthOf, trafficStateOf } from './card-rules.ts';
 
-type Cards = typeof simCards extends TenantTable<infer T> ? T : never;
-export type CardRow = Cards['$inferSelect'];
-type Events = typeof simCardEvents extends TenantTable<infer T> ? T : never;
-export type CardEventRow = Events['$inferSelect'];
+type Cards = ColumnsOf<typeof simCards>;
+export type CardRow = RowOf<typeof simCards>;
+export type CardEventRow = RowOf<typeof simCardEvents>;
 type ListInput = ParsedInputOf<typeof simcardsContract.listCards>;
 
-/** What the caller may see of the fleet. */
-export interface Reach {
-  scope: Scope;
-  devices: ReadonlyMap<string, DeviceSummary>;
-}
-
-export async function reachOf(reader: Reader, scope: Scope): Promise<Reach> {
-  const bySite = await listDevicesBySite(reader, scope);
-  return { scope, devices: new Map([...bySite.values()].flat().map((device) => [device.id, device])) };
-}
-
 /** Accounts with some sites see the cards in the devices there, and cards that sit nowhere. */
-function within({ scope, devices }: Reach, card: Cards): SQL | undefined {
-  if (scope.kind !== 'tenant' || scope.siteIds === null) return isNull(card.removedAt);
-  const here = devices.size > 0 ? inArray(card.deviceId, [...devices.keys()]) : undefined;
-  return and(isNull(card.removedAt), or(isNull(card.deviceId), here));
+function within(scope: Scope, card: Cards): SQL | undefined {
+  if (scope.kind !== 'tenant' || scope.siteIds === null) return undefined;
+  const device = deviceView(scope);
+  const here = new QueryBuilder().select({ id: device.id }).from(device).where(isNull(device.unboundAt));
+  return or(isNull(card.deviceId), inArray(card.deviceId, here));
 }
 
-const usedOf = (scope: Scope, month: string) => {
-  const traffic = rows(scope, simCardTraffic);
-  return {
-    traffic,
-    ofMonth: eq(traffic.month, month),
-    bytes: sql<number>`coalesce(${traffic.usedBytes}, 0)`.mapWith(Number),
-  };
-};
+/** The same for rows that are locked already. */
+export async function assertWithin(tx: Tx, scope: Scope, list: readonly CardRow[]): Promise<void> {
+  const card = rows(scope, simCards);
+  const ids = list.map(({ id }) => id);
+  if (ids.length === 0 || !within(scope, card)) return;
+  const seen = await tx.$count(card, and(inArray(card.id, ids), within(scope, card)));
+  if (seen < ids.length) throw missing();
+}
 
-function needing(input: ListInput, card: Cards, today: string, used: SQL): SQL | undefined {
-  switch (input.attention) {
+/** A card with its traffic of the month, the device it sits in and where that stands. */
+function listed(reader: Reader, scope: Scope, now: Date) {
+  const card = rows(scope, simCards);
+  const traffic = rows(scope, simCardTraffic);
+  const device = deviceView(scope);
+  const site = siteView(scope);
+  const used = sql<number>`coalesce(${traffic.usedBytes}, 0)`.mapWith(Number).as('used');
+  const from = () =>
+    reader
+      .select({
+        id: card.id,
+        createdAt: card.createdAt,
+        kind: card.kind,
+        number: card.number,
+        operator: card.operator,
+        deviceId: card.deviceId,
+        expiresOn: card.expiresOn,
+        trafficLimitBytes: card.trafficLimitBytes,
+        holder: card.holder,
+        enabled: card.enabled,
+        remark: card.remark,
+        usedBytes: used,
+        equipmentNo: device.number,
+        equipmentName: device.name,
+        siteId: device.siteId,
+        siteName: site.name,
+      })
+      .from(card)
+      .leftJoin(
+        traffic,
+        and(
+          eq(traffic.tenantId, card.tenantId),
+          eq(traffic.cardId, card.id),
+          eq(traffic.month, monthOf(now)),
+        ),
+      )
+      .leftJoin(
+        device,
+        and(eq(device.tenantId, card.tenantId), eq(device.id, card.deviceId), isNull(device.unboundAt)),
+      )
+      .leftJoin(site, and(eq(site.tenantId, device.tenantId), eq(site.id, device.siteId)))
+      .$dynamic();
+  return {
+    card,
+    used: sql`coalesce(${traffic.usedBytes}, 0)`,
+    from,
+    seen: and(isNull(card.removedAt), within(scope, card)),
+  };
+}
+export type ListedCard = Awaited<ReturnType<ReturnType<typeof listed>['from']>>[number];
+
+function needing(
+  attention: NonNullable<ListInput['attention']>,
+  card: Cards,
+  today: string,
+  used: SQL,
+): SQL | undefined {
+  switch (attention) {
     case 'expiring':
       return and(isNotNull(card.expiresOn), lte(card.expiresOn, addDays(today, expiringDays)));
     case 'traffic':
       return gt(sql`${used} * 100`, sql`${card.trafficLimitBytes} * ${highTrafficPercent}`);
     case 'unassigned':
       return and(eq(card.kind, 'sim'), isNull(card.deviceId));
-    case undefined:
-      return undefined;
   }
 }
 
-export type CardWithUse = CardRow & { usedBytes: number };
-
-function cardColumns(card: Cards, bytes: SQL<number>) {
-  const { tenantId, id, createdAt, removedAt, kind, number, operator, deviceId } = card;
-  const { expiresOn, trafficLimitBytes, holder, enabled, remark } = card;
-  return {
-    ...{ tenantId, id, createdAt, removedAt, kind, number, operator, deviceId },
-    ...{ expiresOn, trafficLimitBytes, holder, enabled, remark },
-    usedBytes: bytes,
-  };
-}
-
-export async function selectCards(
-  reader: Reader,
-  reach: Reach,
-  now: Date,
-  input: ListInput,
-  window: { limit: number; offset: number },
-): Promise<{ list: CardWithUse[]; total: number }> {
-  const card = rows(reach.scope, simCards);
-  const { traffic, ofMonth, bytes } = usedOf(reach.scope, monthOf(now));
-  const pattern = input.number && likePattern(input.number);
-  const where = and(
-    within(reach, card),
-    input.kind ? eq(card.kind, input.kind) : undefined,
-    pattern
-      ? or(ilike(card.number, pattern), ilike(card.holder, pattern), ilike(card.remark, pattern))
-      : undefined,
-    input.operator ? eq(card.operator, input.operator) : undefined,
-    input.enabled === undefined ? undefined : eq(card.enabled, input.enabled),
-    needing(input, card, businessDay(now), bytes),
-  );
-  const order = orderBy(
-    input,
-    { expiresOn: card.expiresOn, trafficUsedBytes: bytes, createdAt: card.createdAt },
-    { sort: 'createdAt', order: 'desc' },
-    card.id,
-  );
-  const joined = and(eq(traffic.tenantId, card.tenantId), eq(traffic.cardId, card.id), ofMonth);
-  const [list, [found]] = await Promise.all([
-    reader
-      .select(cardColumns(card, bytes))
-      .from(card)
-      .leftJoin(traffic, joined)
-      .where(where)
-      .orderBy(...order)
-      .limit(window.limit)
-      .offset(window.offset),
-    reader.select({ total: count() }).from(card).leftJoin(traffic, joined).where(where),
-  ]);
-  return { list, total: found?.total ?? 0 };
+export function pageCards(reader: Reader, scope: Scope, now: Date, input: ListInput) {
+  const { card, used, from, seen } = listed(reader, scope, now);
+  return pageRows(reader, input, {
+    from,
+    where: seen,
+    filters: {
+      kind: equals(card.kind),
+      number: search(card.number, card.holder, card.remark),
+      operator: equals(card.operator),
+      attention: (attention) => needing(attention, card, businessDay(now), used),
+      enabled: equals(card.enabled),
+    },
+    sort: { expiresOn: card.expiresOn, trafficUsedBytes: used, createdAt: card.createdAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: card.id,
+  });
 }
 
 export async function selectCard(
   reader: Reader,
-  reach: Reach,
+  scope: Scope,
   now: Date,
   id: string,
-): Promise<CardWithUse | undefined> {
-  const card = rows(reach.scope, simCards);
-  const { traffic, ofMonth, bytes } = usedOf(reach.scope, monthOf(now));
-  const [found] = await reader
-    .select(cardColumns(card, bytes))
-    .from(card)
-    .leftJoin(traffic, and(eq(traffic.tenantId, card.tenantId), eq(traffic.cardId, card.id), ofMonth))
-    .where(and(within(reach, card), eq(card.id, id)));
+): Promise<ListedCard | undefined> {
+  const { card, from, seen } = listed(reader, scope, now);
+  const [found] = await from().where(and(seen, eq(card.id, id)));
   return found;
-}
-
-/** Held until the transaction ends; in the order of their ids. */
-export async function lockCards(tx: Tx, reach: Reach, ids: readonly string[]): Promise<CardRow[]> {
-  const card = rows(reach.scope, simCards);
-  return tx
-    .select()
-    .from(card)
-    .where(and(within(reach, card), inArray(card.id, [...ids])))
-    .orderBy(asc(card.id))
-    .for('update');
 }
 
 /** Numbers that already stand in the list, whoever may see them. */
@@ -168,25 +147,80 @@ export async function knownNumbers(
   return new Set(found.map(({ number }) => number));
 }
 
-export async function selectAssigned(reader: Reader, scope: Scope): Promise<Map<string, string>> {
+/** The number of the card that sits in a device. */
+export async function cardIn(reader: Reader, scope: Scope, deviceId: string): Promise<string | undefined> {
   const card = rows(scope, simCards);
-  const found = await reader
-    .select({ deviceId: card.deviceId, number: card.number })
+  const [found] = await reader
+    .select({ number: card.number })
     .from(card)
-    .where(and(isNull(card.removedAt), isNotNull(card.deviceId)));
-  return new Map(found.map(({ deviceId, number }) => [deviceId!, number]));
+    .where(and(isNull(card.removedAt), eq(card.deviceId, deviceId)));
+  return found?.number;
+}
+
+/** Who looks for a device to put a card into wants one that is free. */
+export function pageCardDevices(
+  reader: Reader,
+  scope: Scope,
+  input: ParsedInputOf<typeof simcardsContract.listCardDevices>,
+) {
+  const device = deviceView(scope);
+  const site = siteView(scope);
+  const card = rows(scope, simCards);
+  return pageRows(reader, input, {
+    from: () =>
+      reader
+        .select({
+          equipmentId: device.id,
+          equipmentNo: device.number,
+          equipmentName: device.name,
+          code: device.code,
+          fieldId: device.siteId,
+          fieldName: site.name,
+          cardNumber: card.number,
+        })
+        .from(device)
+        .leftJoin(site, and(eq(site.tenantId, device.tenantId), eq(site.id, device.siteId)))
+        .leftJoin(
+          card,
+          and(eq(card.tenantId, device.tenantId), eq(card.deviceId, device.id), isNull(card.removedAt)),
+        )
+        .$dynamic(),
+    where: isNull(device.unboundAt),
+    filters: { keyword: search(sql`${device.number}::text`, device.code, device.name, site.name) },
+    sort: { equipmentNo: device.number },
+    usual: [desc(isNull(card.id)), asc(device.siteId), asc(device.number)],
+    tie: device.id,
+  });
 }
 
 const shownEvents = 100;
-export async function selectEvents(reader: Reader, scope: Scope, cardId: string): Promise<CardEventRow[]> {
+/** With the number that a device of the scope has now. */
+export async function selectEvents(reader: Reader, scope: Scope, cardId: string) {
   const event = rows(scope, simCardEvents);
+  const device = deviceView(scope);
   return reader
-    .select()
+    .select({
+      id: event.id,
+      createdAt: event.createdAt,
+      kind: event.kind,
+      deviceCode: event.deviceCode,
+      months: event.months,
+      expiresBefore: event.expiresBefore,
+      expiresAfter: event.expiresAfter,
+      userName: event.userName,
+      note: event.note,
+      equipmentNo: device.number,
+    })
     .from(event)
+    .leftJoin(
+      device,
+      and(eq(device.tenantId, event.tenantId), eq(device.id, event.deviceId), isNull(device.unboundAt)),
+    )
     .where(eq(event.cardId, cardId))
     .orderBy(desc(event.createdAt), desc(event.id))
     .limit(shownEvents);
 }
+export type ListedEvent = Awaited<ReturnType<typeof selectEvents>>[number];
 
 const shownMonths = 12;
 export async function selectTraffic(reader: Reader, scope: Scope, cardId: string) {
@@ -197,29 +231,4 @@ export async function selectTraffic(reader: Reader, scope: Scope, cardId: string
     .where(eq(traffic.cardId, cardId))
     .orderBy(desc(traffic.month))
     .limit(shownMonths);
-}
-
-export async function toCardRecords(
-  reader: Reader,
-  { scope, devices }: Reach,
-  now: Date,
-  list: readonly CardWithUse[],
-): Promise<CardRecord[]> {
-  const deviceOf = (row: CardRow) => (row.deviceId ? devices.get(row.deviceId) : undefined);
-  const siteIds = new Set(list.flatMap((row) => deviceOf(row)?.siteId ?? []));
-  const names = await siteNames(reader, scope, [...siteIds]);
-  return list.map((row) => {
-    const device = deviceOf(row);
-    return {
-      ...row,
-      equipmentId: row.deviceId,
-      equipmentNo: device?.number ?? null,
-      equipmentName: device?.name ?? null,
-      fieldName: (device && names.get(device.siteId)) ?? null,
-      ...expiryOf(row.expiresOn, businessDay(now)),
-      trafficUsedBytes: row.usedBytes,
-      trafficState: trafficStateOf(row.usedBytes, row.trafficLimitBytes),
-      createdAt: row.createdAt.toISOString(),
-    };
-  });
 }

@@ -1,20 +1,21 @@
-import { invalidField } from '#kit/kernel/errors.ts';
+import type { ParsedInputOf, ResultOf } from '#kit/contract/endpoint.ts';
+import { AppError, invalidField } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handler, StaffContext } from '#kit/server/context.ts';
-import { sqlStateOf } from '#kit/server/database.ts';
+import { refusingTaken } from '#kit/server/change.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { insert } from '#kit/server/tables.ts';
-import { type CardKind, maxImportLines, type simcardsContract } from '../contract.ts';
+import { type CardKind, cardChanged, maxImportLines, type simcardsContract } from '../contract.ts';
+import { type ImportLine, readLines } from '../rules/card-rules.ts';
 import { simCards } from '../tables.ts';
-import { recordEvents } from './card-events.ts';
 import { knownNumbers } from './card-queries.ts';
-import { type ImportLine, readLines } from './card-rules.ts';
+import { actorOf, cardSubject, recordEvents } from './record-events.ts';
 
-const uniqueViolation = '23505';
+type Import = typeof simcardsContract.importCards;
 
-async function addKnownOnes(context: StaffContext, kind: CardKind, lines: readonly ImportLine[]) {
-  const { scope, tenantId, userId, name } = context.session;
+async function addUnknown(context: StaffContext, kind: CardKind, lines: readonly ImportLine[]) {
+  const { scope, tenantId } = context.session;
   return context.db.transaction(async (tx) => {
     const readable = lines.flatMap((line) => (line.card && !line.problem ? [line.card] : []));
     const known = await knownNumbers(
@@ -23,32 +24,30 @@ async function addKnownOnes(context: StaffContext, kind: CardKind, lines: readon
       kind,
       readable.map((card) => card.number),
     );
-    const createdAt = context.clock.now();
+    const actor = actorOf(context);
     const added = readable
       .filter((card) => !known.has(card.number))
-      .map((card) => ({ ...card, id: newId(), kind, createdAt }));
+      .map((card) => ({ ...card, id: newId(), kind, createdAt: actor.createdAt }));
     if (added.length > 0) {
-      await insert(tx, scope, simCards, added);
+      await refusingTaken(cardSubject.taken, {}, () => insert(tx, scope, simCards, added));
       await recordEvents(
         tx,
         scope,
         added.map((card) => ({
+          ...actor,
           cardId: card.id,
           kind: 'added' as const,
-          createdAt,
-          userId,
-          userName: name,
           expiresAfter: card.expiresOn,
         })),
       );
       await audit(tx, context, {
         action: 'simcards.import',
-        entity: 'card',
+        entity: cardSubject.entity,
         entityId: added[0]!.id,
         label: String(added.length),
         after: { kind, numbers: added.map((card) => card.number) },
       });
-      await emit(tx, tenantTopic(tenantId), 'card.changed', {});
+      await emit(tx, tenantTopic(tenantId), cardChanged, {});
     }
     return {
       added: added.length,
@@ -61,15 +60,18 @@ async function addKnownOnes(context: StaffContext, kind: CardKind, lines: readon
   });
 }
 
-export const importCards: Handler<typeof simcardsContract.importCards> = async (context, { kind, lines }) => {
+export async function importCards(
+  context: StaffContext,
+  { kind, lines }: ParsedInputOf<Import>,
+): Promise<ResultOf<Import>> {
   const read = readLines(kind, lines);
   if (read.length > maxImportLines)
     throw invalidField('lines', 'simcards:error.tooManyLines', { max: maxImportLines });
   try {
-    return await addKnownOnes(context, kind, read);
+    return await addUnknown(context, kind, read);
   } catch (error) {
     // Somebody added one of them between our look and our insert: now it is known.
-    if (sqlStateOf(error) === uniqueViolation) return addKnownOnes(context, kind, read);
+    if (error instanceof AppError && error.kind === 'invalid') return addUnknown(context, kind, read);
     throw error;
   }
-};
+}

@@ -2,7 +2,7 @@ import { type DeviceRef, onDeviceMessage } from '#features/devices/server/public
 import { businessDay, hourMs } from '#kit/kernel/time.ts';
 import type { UpMessage } from '#kit/protocol/messages.ts';
 import type { Services } from '#kit/server/services.ts';
-import { recordTraffic } from './public.ts';
+import { recordTraffic } from './record-traffic.ts';
 
 const recordEveryMs = hourMs;
 const monthLength = 'yyyy-mm'.length;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isIccid, isIcNumber, tidyNumber, withCheckDigit } from '../card-number.ts';
-import { addMonths, expiryOf, readLines, renewedUntil, trafficStateOf } from '../server/card-rules.ts';
+import { addMonths, expiryOf, readLines, renewedUntil, trafficStateOf } from '../rules/card-rules.ts';
 
 const digits = (length: number) =>
   fc

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CallError, type Client } from '#kit/contract/client.ts';
+import { createTestDevice } from '#features/devices/test/test-device.ts';
+import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay } from '#kit/kernel/time.ts';
@@ -8,12 +9,14 @@ import type { StaffContext } from '#kit/server/context.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusal } from '#kit/server/testing/refusal.ts';
 import { withCheckDigit } from '../card-number.ts';
 import { simcardsContract } from '../contract.ts';
-import { addDays, monthOf, renewedUntil } from '../server/card-rules.ts';
-import { assignCard } from '../server/change-card.ts';
-import { listCards, readCard } from '../server/list-cards.ts';
-import { recordTraffic } from '../server/public.ts';
+import { addDays, monthOf, renewedUntil } from '../rules/card-rules.ts';
+import { cardHandlers } from '../server/card-handlers.ts';
+import { recordTraffic } from '../server/record-traffic.ts';
+
+const { assignCard, listCards, readCard } = cardHandlers;
 
 let server: TestServer;
 let merchant: Client;
@@ -27,15 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function refusal(work: Promise<unknown>): Promise<CallError> {
-  const result = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (result instanceof CallError) return result;
-  throw new Error(`expected a refusal, got ${String(result)}`);
-}
-
 let next = 0;
 const newNumber = () => {
   next += 1;
@@ -45,13 +39,7 @@ type SaveInput = InputOf<typeof simcardsContract.saveCard>;
 const addCard = async (fields: Partial<SaveInput> = {}) =>
   (await merchant.call(simcardsContract.saveCard, { kind: 'sim', number: newNumber(), ...fields })).id;
 const read = (id: string) => merchant.call(simcardsContract.readCard, { id });
-async function addDevice(siteId = firstSite): Promise<string> {
-  next += 1;
-  const id = newId();
-  await server.services.db.raw`insert into device (tenant_id, id, site_id, code, number, type)
-    values (${tenantId}, ${id}, ${siteId}, ${`SIMCARD${next}`}, ${7000 + next}, 'claw')`;
-  return id;
-}
+const addDevice = async (siteId = firstSite) => (await createTestDevice(server, { siteId })).id;
 const assign = (id: string, equipmentId: string | null) =>
   merchant.call(simcardsContract.assignCard, { id, equipmentId });
 const today = () => businessDay(server.clock.now());
@@ -180,8 +168,8 @@ describe('a SIM card and its device', () => {
     const results = await Promise.allSettled(cards.map((id) => assign(id, device)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const result of results) if (result.status === 'rejected') expect(result.reason.status).toBe(409);
-    const devices = await merchant.call(simcardsContract.listCardDevices, {});
-    expect(devices.find(({ equipmentId }) => equipmentId === device)?.cardNumber).not.toBeNull();
+    const devices = await merchant.call(simcardsContract.listCardDevices, { size: 500 });
+    expect(devices.records.find(({ equipmentId }) => equipmentId === device)?.cardNumber).not.toBeNull();
     const late = await refusal(assign(await addCard(), device));
     expect(late.key).toBe('simcards:error.deviceTaken');
   });

@@ -20,7 +20,6 @@ import { CardFormSheet, type CardFormTask } from './card-form.tsx';
 import {
   CardDevice,
   CardNumber,
-  deviceLabel,
   EnabledBadge,
   Expiry,
   ExpiryBadge,
@@ -48,22 +47,13 @@ function Head({ card }: { card: CardDetail }) {
   );
 }
 
-function EventText({ event }: { event: CardEvent }) {
-  const t = useText();
-  if (event.kind === 'renewed')
-    return t('simcards:event.renewed', { months: event.months ?? 0, day: event.expiresAfter ?? '' });
-  if (event.kind === 'added') return t('simcards:event.added');
-  const device = event.equipmentNo === null ? (event.code ?? '') : deviceLabel(t, event);
-  return t(`simcards:event.${event.kind}`, { device });
-}
-
 function History({ events }: { events: readonly CardEvent[] }) {
   return (
     <ul className={classes.list}>
       {events.map((event) => (
         <li key={event.id}>
           <span className={classes.what}>
-            <EventText event={event} />
+            {event.text}
             {event.note && (
               <Text span size="sm" c="dimmed" display="block">
                 {event.note}

@@ -19,6 +19,7 @@ export interface CardTask {
 
 const deviceSource = referenceTo({
   endpoint: simcardsContract.listCardDevices,
+  search: 'keyword',
   keyOf: (device) => device.equipmentId,
   labelOf: (device) => [device.fieldName, deviceLabel(translate, device)].filter(Boolean).join(' · '),
   hintOf: (device) =>

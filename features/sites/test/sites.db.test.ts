@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CallError } from '#kit/contract/client.ts';
-import { newId } from '#kit/kernel/ids.ts';
+import { createTestDevice } from '#features/devices/test/test-device.ts';
 import { auditEntries } from '#kit/server/audit.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { outbox } from '#kit/server/outbox.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusal } from '#kit/server/testing/refusal.ts';
 import { sitesContract } from '../contract.ts';
 import { assertSites, countSites, siteNames } from '../server/public.ts';
 import { sites } from '../tables.ts';
@@ -29,15 +29,6 @@ const aSite = {
   regionCode: '310115',
   address: '测试路 1 号',
 };
-
-async function refusal(work: Promise<unknown>): Promise<CallError> {
-  const result = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (result instanceof CallError) return result;
-  throw new Error(`expected a refusal, got ${String(result)}`);
-}
 
 async function defaultsOf(tenantId: string): Promise<string[]> {
   const site = rows(tenantScope(tenantId), sites);
@@ -218,8 +209,7 @@ describe('removing sites', () => {
     const merchant = await server.as('merchant');
     const busy = await merchant.call(sitesContract.createSite, { ...aSite, name: '有设备的场地' });
     const idle = await merchant.call(sitesContract.createSite, { ...aSite, name: '没有设备的场地' });
-    await server.services.db.raw`insert into device (tenant_id, id, site_id, code, number, type)
-      values (${demoTenants.merchant}, ${newId()}, ${busy.id}, 'CY-TEST-1', 1, 'claw')`;
+    await createTestDevice(server, { siteId: busy.id });
     const error = await refusal(merchant.call(sitesContract.removeSites, { ids: [idle.id, busy.id] }));
     expect(error.status).toBe(409);
     expect(error.key).toBe('sites:error.hasDevices');

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { deviceChanged, thatDeviceChanged } from '#features/devices/contract/events.ts';
+import { settingsChanged, thatSettingsChanged } from '#features/settings/contract/events.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { bool, id, int, moneyFen, text } from '#kit/contract/schemas.ts';
+import { basisPoints, bool, choicesOf, id, instant, int, moneyFen, text } from '#kit/contract/schemas.ts';
 import { laneFields } from '#kit/protocol/types/groups.ts';
 import {
   deviceRecord,
@@ -11,7 +13,10 @@ import {
   maxLanes,
   ofDevice,
   sentChange,
+  stockChanged,
+  templateChanged,
   test,
+  thatStockChanged,
   view,
 } from './records.ts';
 
@@ -20,7 +25,7 @@ const equipmentPath = '/api/blade-zdEquipment/zdEquipment';
 
 export const layoutLane = z.object({
   ...laneFields,
-  winRate: int(0, 10_000).meta({ field: 'percent' }).optional(),
+  winRate: basisPoints().optional(),
 });
 
 export const laneCalls = {
@@ -28,8 +33,11 @@ export const laneCalls = {
     method: 'GET',
     path: '/api/blade-vending/device/list',
     access: view,
-    input: z.object({ types: z.array(z.enum(laneDeviceTypes)).max(laneDeviceTypes.length).optional() }),
+    input: z.object({
+      types: choicesOf('devices:type', laneDeviceTypes).max(laneDeviceTypes.length).optional(),
+    }),
     output: z.array(deviceRecord),
+    refreshedBy: [deviceChanged],
     summary: 'Machines with lanes, to choose one',
   }),
   readLanes: defineEndpoint({
@@ -38,6 +46,7 @@ export const laneCalls = {
     access: view,
     input: z.object(ofDevice),
     output: z.object({ device: deviceRecord, lanes: z.array(laneRecord) }),
+    refreshedBy: [thatStockChanged, templateChanged, thatDeviceChanged, thatSettingsChanged],
     summary: 'The lanes of a machine: place, product, price, capacity, stock, open or closed',
   }),
   updateLanes: defineEndpoint({
@@ -56,7 +65,7 @@ export const laneCalls = {
             priceFen: moneyFen(0, 1_000_000).optional(),
             capacity: int(1, 200).optional(),
             open: bool().optional(),
-            lowAt: int(0, 200).nullable().optional(),
+            alarmThreshold: int(0, 200).nullable().optional(),
           }),
         )
         .min(1)
@@ -65,6 +74,7 @@ export const laneCalls = {
       takeOut: bool().default(false),
     }),
     output: sentChange,
+    emits: [stockChanged, settingsChanged],
     summary: 'Product, price, capacity and state of lanes; price, capacity and state are sent to the device',
   }),
   saveLayout: defineEndpoint({
@@ -74,6 +84,7 @@ export const laneCalls = {
     place: 'json',
     input: z.object({ ...ofDevice, lanes: z.array(layoutLane).min(1).max(maxLanes) }),
     output: sentChange,
+    emits: [settingsChanged],
     summary: 'Cabinets, rows and lanes of a machine as a whole; a lane with stock can not vanish',
   }),
   copyGoods: defineEndpoint({
@@ -89,6 +100,7 @@ export const laneCalls = {
       takeOut: bool().default(false),
     }),
     output: sentChange.extend({ copied: z.int() }),
+    emits: [stockChanged, settingsChanged],
     summary: 'Gives the lanes of a machine the products of the same lanes of another',
   }),
   countLane: defineEndpoint({
@@ -105,6 +117,7 @@ export const laneCalls = {
       note: text(100, 0).optional(),
     }),
     output: laneRecord,
+    emits: [stockChanged, settingsChanged],
     summary: 'Sets a lane to what was counted in it, or opens and closes it',
   }),
 
@@ -113,7 +126,7 @@ export const laneCalls = {
     path: '/api/blade-vending/test/lane',
     access: test,
     input: z.object({ ...ofDevice, lane: lane() }),
-    output: z.object({ commandId: z.string(), expiresAt: z.string() }),
+    output: z.object({ commandId: z.string(), expiresAt: instant('second') }),
     summary: 'Turns one lane once; a piece that falls leaves the stock',
   }),
   openDoor: defineEndpoint({
@@ -121,7 +134,7 @@ export const laneCalls = {
     path: '/api/blade-vending/test/door',
     access: test,
     input: z.object(ofDevice),
-    output: z.object({ commandId: z.string(), expiresAt: z.string() }),
+    output: z.object({ commandId: z.string(), expiresAt: instant('second') }),
     summary: 'Unlocks the door of a machine',
   }),
   readTests: defineEndpoint({

@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { permit } from '#kit/contract/endpoint.ts';
-import { id } from '#kit/contract/schemas.ts';
+import { defineEvent, refresherOf } from '#kit/contract/event.ts';
+import { choiceOf, day, flagOf, id, instant, moneyFen, picture, ratio } from '#kit/contract/schemas.ts';
+import { machineFields, siteFields } from '#kit/contract/things.ts';
 import { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
-import { laneLevels } from '../lane-need.ts';
+
+/** What lies in lanes of these machines changed. */
+export const stockChanged = defineEvent<{ deviceIds: string[] }>('vending.stock');
+export const roundChanged = defineEvent<{ id: string }>('vending.round');
+export const templateChanged = defineEvent<{ id: string }>('vending.template');
+/** For answers about the one device that the input names. */
+export const thatStockChanged = refresherOf(stockChanged, ({ deviceIds }, { equipmentId }) =>
+  deviceIds.includes(equipmentId as string),
+);
 
 export const view = permit('vending.view');
 export const edit = permit('vending.edit');
@@ -20,23 +30,34 @@ export const ofDevice = { equipmentId: id() };
 export const requestId = () => id().optional();
 
 export const deviceRecord = z.object({
-  equipmentId: z.string(),
+  ...machineFields,
+  ...siteFields,
   code: z.string(),
-  number: z.int(),
-  name: z.string().nullable(),
-  type: z.enum(deviceTypes),
-  fieldId: z.string(),
-  fieldName: z.string(),
-  online: z.boolean(),
+  type: choiceOf('devices:type', deviceTypes),
+  online: flagOf('vending:online', { yes: 'good', no: 'quiet' }),
   controlled: z.boolean(),
 });
 export type LaneDevice = z.infer<typeof deviceRecord>;
 
 export const expiryStates = ['expired', 'soon'] as const;
+export const expiryChoice = () =>
+  choiceOf('vending:expiryState', expiryStates, { expired: 'bad', soon: 'waiting' });
 export const expiry = {
-  expiryDate: z.string().nullable(),
-  expiry: z.enum(expiryStates).nullable(),
+  expiryDate: day().nullable(),
+  expiry: expiryChoice().nullable(),
 };
+/** How a lane stands, for bars, lists and the order of a round. */
+const laneLevels = ['closed', 'unset', 'empty', 'low', 'ok', 'full'] as const;
+export type LaneLevel = (typeof laneLevels)[number];
+export const laneLevel = () =>
+  choiceOf('vending:level', laneLevels, {
+    closed: 'quiet',
+    unset: 'quiet',
+    empty: 'bad',
+    low: 'waiting',
+    ok: 'good',
+    full: 'good',
+  });
 
 export const laneRecord = z.object({
   lane: z.int(),
@@ -46,22 +67,22 @@ export const laneRecord = z.object({
   width: z.int(),
   capacity: z.int(),
   open: z.boolean(),
-  priceFen: z.int(),
+  priceFen: moneyFen(),
   dropDetection: z.boolean(),
   /** only where winning opens the lane */
-  winRate: z.int().optional(),
+  winRate: ratio().optional(),
   templateId: z.string().nullable(),
   templateName: z.string().nullable(),
-  image: z.string().nullable(),
+  image: picture().nullable(),
   stock: z.int(),
-  lowAt: z.int().nullable(),
-  level: z.enum(laneLevels),
+  alarmThreshold: z.int().nullable(),
+  level: laneLevel(),
   ...expiry,
   /** pieces of the last seven days */
   soldLately: z.int(),
   /** what the machine itself says, where it differs from the book */
   reportedStock: z.int().nullable(),
-  filledAt: z.string().nullable(),
+  filledAt: instant().nullable(),
 });
 export type LaneRecord = z.infer<typeof laneRecord>;
 

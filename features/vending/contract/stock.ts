@@ -1,15 +1,54 @@
 import { z } from 'zod';
+import { deviceChanged } from '#features/devices/contract/events.ts';
+import { settingsChanged } from '#features/settings/contract/events.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { bool, day, done, id, ids, int, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
-import { laneLevels } from '../lane-need.ts';
-import { deviceRecord, expiry, fill, maxLanes, ofDevice, requestId, view } from './records.ts';
+import {
+  bool,
+  choiceOf,
+  dayRange,
+  done,
+  id,
+  ids,
+  instant,
+  int,
+  moneyFen,
+  pageInput,
+  pageOf,
+  picture,
+  text,
+} from '#kit/contract/schemas.ts';
+import { machineFields, siteFields } from '#kit/contract/things.ts';
+import {
+  deviceRecord,
+  expiry,
+  fill,
+  laneLevel,
+  maxLanes,
+  ofDevice,
+  requestId,
+  roundChanged,
+  stockChanged,
+  templateChanged,
+  view,
+} from './records.ts';
 
 /** sold: by the machine, for money or a win; test: fell in a test; report: the machine's own count was taken over. */
 export const movementKinds = ['load', 'unload', 'sold', 'test', 'correct', 'report'] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
+const movementKind = () =>
+  choiceOf('vending:kind', movementKinds, {
+    load: 'good',
+    unload: 'info',
+    sold: 'quiet',
+    test: 'info',
+    correct: 'waiting',
+    report: 'waiting',
+  });
+
 export const roundStates = ['open', 'done'] as const;
 export type RoundState = (typeof roundStates)[number];
+const roundState = () => choiceOf('vending:roundState', roundStates, { open: 'waiting', done: 'good' });
 
 const stockRecord = deviceRecord.extend({
   /** lanes that are open and have a product */
@@ -23,18 +62,16 @@ const stockRecord = deviceRecord.extend({
   missing: z.int(),
   /** the higher, the sooner someone should go there */
   need: z.int(),
-  lanes: z.array(z.object({ lane: z.int(), stock: z.int(), capacity: z.int(), level: z.enum(laneLevels) })),
+  lanes: z.array(z.object({ lane: z.int(), stock: z.int(), capacity: z.int(), level: laneLevel() })),
 });
 export type StockRecord = z.infer<typeof stockRecord>;
 
 const movementRecord = z.object({
   id: z.string(),
-  createdAt: z.string(),
-  kind: z.enum(movementKinds),
-  equipmentId: z.string(),
-  equipmentNo: z.int().nullable(),
-  equipmentName: z.string().nullable(),
-  fieldName: z.string().nullable(),
+  createdAt: instant(),
+  kind: movementKind(),
+  ...machineFields,
+  ...siteFields,
   lane: z.int(),
   templateName: z.string().nullable(),
   /** of a correction or a report the difference, else pieces moved */
@@ -43,7 +80,7 @@ const movementRecord = z.object({
   missing: z.int(),
   stockBefore: z.int(),
   stockAfter: z.int(),
-  costFen: z.int(),
+  costFen: moneyFen(),
   userName: z.string().nullable(),
   note: z.string().nullable(),
 });
@@ -51,10 +88,10 @@ export type MovementRecord = z.infer<typeof movementRecord>;
 
 const roundBrief = z.object({
   id: z.string(),
-  createdAt: z.string(),
-  endedAt: z.string().nullable(),
+  createdAt: instant(),
+  endedAt: instant().nullable(),
   userName: z.string().nullable(),
-  state: z.enum(roundStates),
+  state: roundState(),
   pieces: z.int(),
   lineNumber: z.int(),
   filledNumber: z.int(),
@@ -68,7 +105,7 @@ const roundDetail = roundBrief.extend({
     z.object({
       templateId: z.string(),
       templateName: z.string(),
-      image: z.string().nullable(),
+      image: picture().nullable(),
       packingTip: z.string().nullable(),
       partnerNumber: z.string().nullable(),
       ...expiry,
@@ -108,9 +145,10 @@ export const stockCalls = {
     access: view,
     input: pageInput({ name: text(40, 0).optional(), fieldId: id().optional(), needy: bool().optional() }, [
       'need',
-      'number',
+      'equipmentNo',
     ]),
     output: pageOf(stockRecord),
+    refreshedBy: [stockChanged, templateChanged, deviceChanged, settingsChanged],
     summary: 'Machines that hold products, those that need a visit most first',
   }),
   fillLanes: defineEndpoint({
@@ -134,6 +172,7 @@ export const stockCalls = {
       requestId: requestId(),
     }),
     output: z.object({ filled: z.int() }),
+    emits: [stockChanged, roundChanged],
     summary: 'What was really filled, lane by lane; a lane never holds more than its capacity',
   }),
   unloadLanes: defineEndpoint({
@@ -148,6 +187,7 @@ export const stockCalls = {
       requestId: requestId(),
     }),
     output: z.object({ taken: z.int() }),
+    emits: [stockChanged],
     summary: 'Takes pieces out of lanes: expired, damaged, or to change the product',
   }),
   listMovements: defineEndpoint({
@@ -156,19 +196,19 @@ export const stockCalls = {
     access: view,
     input: pageInput(
       {
-        kind: z.enum(movementKinds).optional(),
+        kind: movementKind().optional(),
         /** only what people did, or only what machines did */
-        by: z.enum(['staff', 'machine']).optional(),
+        by: choiceOf('vending:by', ['staff', 'machine']).optional(),
         equipmentId: id().optional(),
         fieldId: id().optional(),
         templateId: id().optional(),
         userName: text(40, 0).optional(),
-        from: day().optional(),
-        to: day().optional(),
+        ...dayRange,
       },
       ['createdAt'],
     ),
     output: pageOf(movementRecord),
+    refreshedBy: [stockChanged],
     summary: 'Who filled what and when, and every other movement of every lane',
   }),
 
@@ -176,8 +216,9 @@ export const stockCalls = {
     method: 'GET',
     path: '/api/blade-vending/round/list',
     access: view,
-    input: pageInput({ state: z.enum(roundStates).optional() }, ['createdAt']),
+    input: pageInput({ state: roundState().optional() }, ['createdAt']),
     output: pageOf(roundBrief),
+    refreshedBy: [roundChanged],
     summary: 'Replenishment rounds, newest first',
   }),
   readRound: defineEndpoint({
@@ -186,6 +227,7 @@ export const stockCalls = {
     access: view,
     input: z.object({ id: id() }),
     output: roundDetail,
+    refreshedBy: [roundChanged],
     summary: 'A round: what to take along by product, then the stops with their lanes, by need',
   }),
   createRound: defineEndpoint({
@@ -199,6 +241,7 @@ export const stockCalls = {
       onlyLow: bool().default(false),
     }),
     output: z.object({ id: z.string() }),
+    emits: [roundChanged],
     summary: 'Plans a round over machines: every lane that has room, filled up',
   }),
   packRound: defineEndpoint({
@@ -207,6 +250,7 @@ export const stockCalls = {
     access: fill,
     input: z.object({ id: id(), templateId: id(), packed: bool() }),
     output: done(),
+    emits: [roundChanged],
     summary: 'Ticks a product of the pick list',
   }),
   closeRound: defineEndpoint({
@@ -215,6 +259,7 @@ export const stockCalls = {
     access: fill,
     input: z.object({ id: id() }),
     output: done(),
+    emits: [roundChanged],
     summary: 'Ends a round; what was not filled stays unfilled',
   }),
 };

@@ -1,38 +1,42 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import {
+  choiceOf,
   day,
   done,
   id,
   ids,
+  instant,
   int,
   longText,
   moneyFen,
   pageInput,
   pageOf,
+  picture,
   text,
   uploadPath,
 } from '#kit/contract/schemas.ts';
-import { edit, expiry, expiryStates, view } from './records.ts';
+import { edit, expiry, expiryChoice, stockChanged, templateChanged, view } from './records.ts';
 
 export const productTypes = ['drink', 'snack', 'toy', 'beauty', 'digital', 'daily', 'other'] as const;
 export type ProductType = (typeof productTypes)[number];
+const productType = () => choiceOf('vending:productType', productTypes);
 
 /** What a vending machine can still be told as a price. */
 const maxPriceFen = 1_000_000;
 
 const templateRecord = z.object({
   id: z.string(),
-  type: z.enum(productTypes),
+  type: productType(),
   name: z.string(),
-  priceFen: z.int(),
-  costFen: z.int(),
-  image: z.string().nullable(),
+  priceFen: moneyFen(),
+  costFen: moneyFen(),
+  image: picture().nullable(),
   englishName: z.string().nullable(),
   packingTip: z.string().nullable(),
   partnerNumber: z.string().nullable(),
   brand: z.string().nullable(),
-  productionDate: z.string().nullable(),
+  productionDate: day().nullable(),
   ...expiry,
   warnDays: z.int(),
   usage: z.string().nullable(),
@@ -40,7 +44,7 @@ const templateRecord = z.object({
   /** lanes that hold it, and the pieces in them */
   laneNumber: z.int(),
   stock: z.int(),
-  createdAt: z.string(),
+  createdAt: instant(),
 });
 export type TemplateRecord = z.infer<typeof templateRecord>;
 
@@ -52,12 +56,13 @@ export const templateCalls = {
     input: pageInput(
       {
         name: text(40, 0).optional(),
-        type: z.enum(productTypes).optional(),
-        expiry: z.enum(expiryStates).optional(),
+        type: productType().optional(),
+        expiry: expiryChoice().optional(),
       },
       ['name', 'priceFen', 'expiryDate', 'createdAt'],
     ),
     output: pageOf(templateRecord),
+    refreshedBy: [templateChanged, stockChanged],
     summary: 'Product templates; the name also searches English name, brand and partner number',
   }),
   readTemplate: defineEndpoint({
@@ -66,6 +71,7 @@ export const templateCalls = {
     access: view,
     input: z.object({ id: id() }),
     output: templateRecord,
+    refreshedBy: [templateChanged, stockChanged],
     summary: 'One product template',
   }),
   saveTemplate: defineEndpoint({
@@ -75,7 +81,7 @@ export const templateCalls = {
     place: 'json',
     input: z.object({
       id: id().optional(),
-      type: z.enum(productTypes).meta({ field: 'choice' }),
+      type: productType(),
       name: text(40),
       priceFen: moneyFen(0, maxPriceFen),
       costFen: moneyFen(0, maxPriceFen),
@@ -91,6 +97,7 @@ export const templateCalls = {
       instructions: longText(1000).optional().nullable(),
     }),
     output: z.object({ id: z.string() }),
+    emits: [templateChanged],
     summary: 'Adds a product template, or with an id changes it; production may not be after expiry',
   }),
   removeTemplates: defineEndpoint({
@@ -99,6 +106,7 @@ export const templateCalls = {
     access: edit,
     input: z.object({ ids: ids() }),
     output: done(),
+    emits: [templateChanged],
     summary: 'Removes product templates that no lane holds; records still name them',
   }),
 };

@@ -5,8 +5,10 @@ import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { insert, rows } from '#kit/server/tables.ts';
+import { stockChanged } from '../contract/records.ts';
 import type { MovementKind } from '../contract/stock.ts';
 import { vendingMovements } from '../tables.ts';
+import { countNeeds } from './count-needs.ts';
 import { type LaneRow, selectCosts } from './lane-queries.ts';
 
 export interface Movement {
@@ -79,7 +81,8 @@ export async function bookMovements(
   const touched = [...new Set(movements.map(({ held }) => held))];
   await storeStocks(tx, tenantId, touched, movements, staff?.toTell ?? false);
   const deviceIds = [...new Set(touched.map(({ deviceId }) => deviceId))];
-  await emit(tx, tenantTopic(tenantId), 'vending.stock', { deviceIds });
+  await countNeeds(tx, tenantId, deviceIds, movements[0]!.at);
+  await emit(tx, tenantTopic(tenantId), stockChanged, { deviceIds });
 }
 
 /** One statement for a whole batch. A lane that is being told and moves again must be told once more. */

@@ -9,9 +9,11 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows, update } from '#kit/server/tables.ts';
-import type { LayoutLane } from '../lane-layout.ts';
+import { stockChanged } from '../contract/records.ts';
+import type { LayoutLane } from '../rules/layout-rules.ts';
 import { productTemplates, vendingLanes } from '../tables.ts';
 import { bookMovements, type Movement, moverOf } from './book.ts';
+import { countNeeds } from './count-needs.ts';
 import { type LaneRow, laneKey, lockLanes, selectHeld } from './lane-queries.ts';
 import { laneGroupOf } from './lane-settings.ts';
 import { countsItself, tellDevice } from './tell-device.ts';
@@ -20,7 +22,7 @@ import { countsItself, tellDevice } from './tell-device.ts';
 export interface LaneWish {
   lane: number;
   templateId?: string | null;
-  lowAt?: number | null;
+  alarmThreshold?: number | null;
 }
 
 /** The stock on the book of each lane. */
@@ -84,7 +86,9 @@ export async function assignProducts(
   wishes: readonly LaneWish[],
   options: { takeOut: boolean; action: string },
 ): Promise<void> {
-  const ours = wishes.filter(({ templateId, lowAt }) => templateId !== undefined || lowAt !== undefined);
+  const ours = wishes.filter(
+    ({ templateId, alarmThreshold }) => templateId !== undefined || alarmThreshold !== undefined,
+  );
   if (ours.length === 0) return;
   await context.db.transaction(async (tx) => {
     const keys = ours.map(({ lane }) => ({ deviceId: device.deviceId, lane }));
@@ -92,14 +96,18 @@ export async function assignProducts(
     const held = new Map([...locked.values()].map((row) => [row.lane, row]));
     if (options.takeOut) await takeOut(tx, context, device, stillHolding(ours, held));
     else assertEmptied(ours, held);
-    for (const { lane, templateId, lowAt } of ours) {
+    for (const { lane, templateId, alarmThreshold } of ours) {
       const row = locked.get(laneKey({ deviceId: device.deviceId, lane }));
       if (!row) throw invalid('vending:error.unknownLane', { lane });
-      if ((templateId ?? row.templateId) === row.templateId && templateId !== null && lowAt === undefined)
+      if (
+        (templateId ?? row.templateId) === row.templateId &&
+        templateId !== null &&
+        alarmThreshold === undefined
+      )
         continue;
       await update(tx, context.session.scope, vendingLanes, (own) => eq(own.id, row.id), {
         ...(templateId !== undefined && { templateId }),
-        ...(lowAt !== undefined && { lowAt }),
+        ...(alarmThreshold !== undefined && { alarmThreshold }),
       });
     }
     // Again, under the locks the updates took: a template may have been removed meanwhile.
@@ -118,7 +126,9 @@ export async function assignProducts(
         ]),
       ),
     });
-    await emit(tx, tenantTopic(device.tenantId), 'vending.stock', { deviceIds: [device.deviceId] });
+    const deviceIds = [device.deviceId];
+    await countNeeds(tx, device.tenantId, deviceIds, context.clock.now());
+    await emit(tx, tenantTopic(device.tenantId), stockChanged, { deviceIds });
   });
 }
 

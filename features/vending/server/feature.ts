@@ -1,47 +1,23 @@
 import { onDeviceFacts } from '#features/devices/server/public.ts';
+import { onSettingsConfirmed } from '#features/settings/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import vendingFeature from '../feature.ts';
-import { listLaneDevices } from './lane-devices.ts';
-import { readLanes } from './lane-records.ts';
-import { listMovements } from './list-movements.ts';
-import { listStock } from './list-stock.ts';
-import { countLane, fillLanes, unloadLanes } from './move-pieces.ts';
-import { closeRound, createRound, listRounds, packRound, readRound } from './rounds.ts';
+import { countNeeds, countStale, forgetOldSales } from './count-needs.ts';
+import { laneHandlers } from './lane-handlers.ts';
+import { roundHandlers } from './round-handlers.ts';
 import { settleReports, tellAgain } from './settle-reports.ts';
+import { stockHandlers } from './stock-handlers.ts';
 import { takeEvents, takeReports, takeResult } from './take-facts.ts';
 import { takeTold, tellReturned } from './tell-device.ts';
-import { listTemplates, readTemplate, removeTemplates, saveTemplate } from './templates.ts';
-import { openDoor, readTests, testLane } from './test-lanes.ts';
-import { copyGoods, saveLayout, updateLanes } from './update-lanes.ts';
+import { templateHandlers } from './template-handlers.ts';
+import { testHandlers } from './test-handlers.ts';
 
 export default serveFeature(vendingFeature, {
-  handlers: {
-    listTemplates,
-    readTemplate,
-    saveTemplate,
-    removeTemplates,
-    listLaneDevices,
-    readLanes,
-    updateLanes,
-    saveLayout,
-    copyGoods,
-    countLane,
-    testLane,
-    openDoor,
-    readTests,
-    listStock,
-    fillLanes,
-    unloadLanes,
-    listMovements,
-    listRounds,
-    readRound,
-    createRound,
-    packRound,
-    closeRound,
-  },
+  handlers: { ...templateHandlers, ...laneHandlers, ...testHandlers, ...stockHandlers, ...roundHandlers },
   jobs: [
     { name: 'vending.settleReports', cron: '* * * * *', run: settleReports },
     { name: 'vending.tellAgain', cron: '*/10 * * * *', run: tellAgain },
+    { name: 'vending.forgetOldSales', cron: '7 * * * *', run: forgetOldSales },
   ],
   async start(services) {
     onDeviceFacts(services, {
@@ -53,5 +29,14 @@ export default serveFeature(vendingFeature, {
         await takeTold(tx, services, command);
       },
     });
+    onSettingsConfirmed(services, async (tx, devices) => {
+      for (const [tenantId, ofTenant] of Map.groupBy(devices, (device) => device.tenantId)) {
+        const ids = ofTenant.map(({ deviceId }) => deviceId);
+        await countNeeds(tx, tenantId, ids, services.clock.now());
+      }
+    });
+  },
+  ready: async (services) => {
+    await countStale(services);
   },
 });

@@ -1,16 +1,14 @@
-import { and, asc, eq, gte, inArray, sql, sum } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, lte, sql, sum } from 'drizzle-orm';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { rows, type TenantTable } from '#kit/server/tables.ts';
-import { salesDays } from '../lane-need.ts';
-import { productTemplates, vendingLanes, vendingMovements } from '../tables.ts';
+import { type RowOf, rows } from '#kit/server/tables.ts';
+import { salesDays } from '../rules/need-rules.ts';
+import { productTemplates, vendingLanes, vendingMovements, vendingNeeds } from '../tables.ts';
 
-type Lanes = typeof vendingLanes extends TenantTable<infer T> ? T : never;
-type Templates = typeof productTemplates extends TenantTable<infer T> ? T : never;
-export type LaneRow = Lanes['$inferSelect'];
-export type TemplateRow = Templates['$inferSelect'];
+export type LaneRow = RowOf<typeof vendingLanes>;
+export type TemplateRow = RowOf<typeof productTemplates>;
 
 /** A lane of a machine, as messages of devices name it. */
 export interface LaneKey {
@@ -35,6 +33,29 @@ export async function selectHeld(
     .where(inArray(lane.deviceId, [...deviceIds]))
     .orderBy(asc(lane.deviceId), asc(lane.lane));
   return found.map(({ vending_lane: held, product_template: product }) => ({ held, product }));
+}
+
+/** Machines with lanes that are empty or low. */
+export async function selectShortDevices(reader: Reader, scope: Scope): Promise<string[]> {
+  const need = rows(scope, vendingNeeds);
+  const found = await reader
+    .select({ id: need.deviceId })
+    .from(need)
+    .where(gt(need.shortLanes, 0))
+    .orderBy(asc(need.deviceId));
+  return found.map(({ id }) => id);
+}
+
+/** Machines with goods that expire on this day or before. */
+export async function selectExpiringDevices(reader: Reader, scope: Scope, last: string): Promise<string[]> {
+  const lane = rows(scope, vendingLanes);
+  const template = rows(scope, productTemplates);
+  const found = await reader
+    .selectDistinct({ id: lane.deviceId })
+    .from(lane)
+    .innerJoin(template, and(eq(template.tenantId, lane.tenantId), eq(template.id, lane.templateId)))
+    .where(and(gt(lane.stock, 0), lte(template.expiryDate, last)));
+  return found.map(({ id }) => id);
 }
 
 /** Pieces sold lately, by lane. */
@@ -113,7 +134,7 @@ export async function lockLanes(
         lane: row.lane,
         templateId: row.template_id,
         stock: row.stock,
-        lowAt: row.low_at,
+        alarmThreshold: row.low_at,
         filledAt: row.filled_at,
         reportedStock: row.reported_stock,
         differsSince: row.differs_since,

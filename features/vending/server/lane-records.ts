@@ -1,22 +1,26 @@
 import type { DeviceView } from '#features/devices/server/public.ts';
+import type { ResultOf } from '#kit/contract/endpoint.ts';
 import { businessDay } from '#kit/kernel/time.ts';
-import type { Handler } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import type { LaneRecord } from '../contract/records.ts';
 import type { vendingContract } from '../contract.ts';
-import { type LayoutLane, sortedLanes } from '../lane-layout.ts';
-import { expiryState, laneLevel } from '../lane-need.ts';
-import { deviceRecordsOf, laneDevice } from './lane-devices.ts';
+import { type LayoutLane, sortedLanes } from '../rules/layout-rules.ts';
+import { expiryState, laneLevel } from '../rules/need-rules.ts';
 import { type LaneRow, laneKey, selectHeld, selectSoldLately, type TemplateRow } from './lane-queries.ts';
 import { readLaneSettings } from './lane-settings.ts';
+
+export type LaneDeviceKey = Pick<DeviceView, 'tenantId' | 'deviceId' | 'type'>;
+/** A lane as the contract says it, and for how many days its goods are watched. */
+export type LaneResult = ResultOf<typeof vendingContract.readLanes>['lanes'][number] & {
+  warnDays: number | null;
+};
 
 function laneRecord(
   setting: LayoutLane,
   found: { held: LaneRow; product: TemplateRow | null } | undefined,
   soldLately: number,
   today: string,
-): LaneRecord {
+): LaneResult {
   const held = found?.held;
   const product = found?.product ?? null;
   const fill = {
@@ -24,7 +28,7 @@ function laneRecord(
     capacity: setting.capacity,
     templateId: held?.templateId ?? null,
     stock: held?.stock ?? 0,
-    lowAt: held?.lowAt ?? null,
+    alarmThreshold: held?.alarmThreshold ?? null,
   };
   return {
     ...setting,
@@ -33,10 +37,11 @@ function laneRecord(
     templateName: product?.name ?? null,
     image: product?.image ?? null,
     expiryDate: product?.expiryDate ?? null,
+    warnDays: product?.warnDays ?? null,
     expiry: product && expiryState(product, today),
     soldLately,
     reportedStock: held?.differsSince ? held.reportedStock : null,
-    filledAt: held?.filledAt?.toISOString() ?? null,
+    filledAt: held?.filledAt ?? null,
   };
 }
 
@@ -44,9 +49,9 @@ function laneRecord(
 export async function laneRecordsOf(
   reader: Reader,
   scope: Scope,
-  devices: readonly DeviceView[],
+  devices: readonly LaneDeviceKey[],
   now: Date,
-): Promise<Map<string, LaneRecord[]>> {
+): Promise<Map<string, LaneResult[]>> {
   const ids = devices.map(({ deviceId }) => deviceId);
   const [settings, held, sold] = await Promise.all([
     readLaneSettings(reader, scope, devices),
@@ -69,19 +74,8 @@ export async function laneRecordsOf(
 export async function lanesOf(
   reader: Reader,
   scope: Scope,
-  device: DeviceView,
+  device: LaneDeviceKey,
   now: Date,
-): Promise<LaneRecord[]> {
+): Promise<LaneResult[]> {
   return (await laneRecordsOf(reader, scope, [device], now)).get(device.deviceId) ?? [];
 }
-
-export const readLanes: Handler<typeof vendingContract.readLanes> = async (context, { equipmentId }) => {
-  const { scope } = context.session;
-  const reader = context.db.read;
-  const device = await laneDevice(reader, scope, equipmentId);
-  const [[record], lanes] = await Promise.all([
-    deviceRecordsOf(reader, scope, [device]),
-    lanesOf(reader, scope, device, context.clock.now()),
-  ]);
-  return { device: record!, lanes };
-};

@@ -3,7 +3,7 @@ import { readManyDeviceSettings } from '#features/settings/server/public.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import type { LayoutLane } from '../lane-layout.ts';
+import type { LayoutLane } from '../rules/layout-rules.ts';
 
 /** Where a type keeps its lanes among its settings. */
 export const laneGroupOf = (type: DeviceType): 'lanes' | 'prizeLanes' =>
@@ -13,7 +13,7 @@ export const laneGroupOf = (type: DeviceType): 'lanes' | 'prizeLanes' =>
 export async function readLaneSettings(
   reader: Reader,
   scope: Scope,
-  devices: readonly DeviceView[],
+  devices: readonly Pick<DeviceView, 'tenantId' | 'deviceId' | 'type'>[],
 ): Promise<Map<string, LayoutLane[]>> {
   const settings = await readManyDeviceSettings(reader, scope, devices);
   return new Map(

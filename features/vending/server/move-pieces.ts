@@ -1,21 +1,17 @@
 import type { DeviceView } from '#features/devices/server/public.ts';
 import { conflict, invalid } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handler, StaffContext } from '#kit/server/context.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { stockedDeviceTypes } from '../contract/records.ts';
-import type { vendingContract } from '../contract.ts';
-import type { LayoutLane } from '../lane-layout.ts';
+import type { LayoutLane } from '../rules/layout-rules.ts';
 import { bookMovements, type Movement, moverOf, wasBooked } from './book.ts';
-import { sendLanes } from './change-lanes.ts';
-import { laneDevice } from './lane-devices.ts';
+import { laneDevice } from './device-records.ts';
 import { type LaneRow, laneKey, lockLanes } from './lane-queries.ts';
-import { lanesOf } from './lane-records.ts';
 import { readLaneSettings } from './lane-settings.ts';
-import { fillRoundLines } from './round-queries.ts';
 import { countsItself, tellDevice } from './tell-device.ts';
 
-interface Work {
+export interface Work {
   tx: Tx;
   context: StaffContext;
   device: DeviceView;
@@ -35,7 +31,7 @@ function assertDistinct(lanes: readonly { lane: number }[]): void {
 }
 
 /** Locks the lanes, lets `plan` say what moves, books it, tells the device. */
-async function movePieces(
+export async function movePieces(
   context: StaffContext,
   request: Request,
   action: string,
@@ -79,7 +75,7 @@ async function movePieces(
 }
 
 /** What stands in the lane when the filler opens it, and what is put on top. */
-function fillMovements(
+export function fillMovements(
   { context, device, lanes }: Work,
   entry: { lane: number; amount: number; counted?: number },
   roundId: string | undefined,
@@ -103,40 +99,28 @@ function fillMovements(
   return movements;
 }
 
-export const fillLanes: Handler<typeof vendingContract.fillLanes> = async (context, input) => ({
-  filled: await movePieces(
-    context,
-    input,
-    'vending.fill',
-    (work) => input.lanes.flatMap((entry) => fillMovements(work, entry, input.roundId)),
-    async ({ tx, device }) => {
-      if (input.roundId) await fillRoundLines(tx, context, input.roundId, device.deviceId, input.lanes);
-    },
-  ),
-});
-
-export const unloadLanes: Handler<typeof vendingContract.unloadLanes> = async (context, input) => ({
-  taken: await movePieces(context, input, 'vending.unload', ({ device, lanes }) =>
-    input.lanes
-      .filter(({ amount }) => amount > 0)
-      .map(({ lane, amount }) => {
-        const { held } = lanes.get(lane)!;
-        if (amount > held.stock) throw conflict('vending:error.notEnough', { lane, stock: held.stock });
-        return {
-          held,
-          siteId: device.siteId,
-          kind: 'unload' as const,
-          amount,
-          after: held.stock - amount,
-          at: context.clock.now(),
-          note: input.note,
-        };
-      }),
-  ),
-});
+export const unloadMovements = (
+  { context, device, lanes }: Work,
+  input: { lanes: readonly { lane: number; amount: number }[]; note?: string },
+): Movement[] =>
+  input.lanes
+    .filter(({ amount }) => amount > 0)
+    .map(({ lane, amount }) => {
+      const { held } = lanes.get(lane)!;
+      if (amount > held.stock) throw conflict('vending:error.notEnough', { lane, stock: held.stock });
+      return {
+        held,
+        siteId: device.siteId,
+        kind: 'unload',
+        amount,
+        after: held.stock - amount,
+        at: context.clock.now(),
+        note: input.note,
+      };
+    });
 
 /** A count is what is there, whatever the book said. */
-function countMovements({ context, device, lanes }: Work, lane: number, stock: number, note?: string) {
+export function countMovements({ context, device, lanes }: Work, lane: number, stock: number, note?: string) {
   const { held, setting } = lanes.get(lane)!;
   if (stock > setting.capacity)
     throw conflict('vending:error.overCapacity', {
@@ -149,22 +133,3 @@ function countMovements({ context, device, lanes }: Work, lane: number, stock: n
   const at = context.clock.now();
   return [{ held, siteId: device.siteId, kind: 'correct' as const, amount, after: stock, at, note }];
 }
-
-export const countLane: Handler<typeof vendingContract.countLane> = async (context, input) => {
-  const { equipmentId, lane, stock, open, note } = input;
-  const { scope } = context.session;
-  const device = await laneDevice(context.db.read, scope, equipmentId);
-  if (open !== undefined) {
-    const before = (await readLaneSettings(context.db.read, scope, [device])).get(device.deviceId) ?? [];
-    const after = before.map((setting) => (setting.lane === lane ? { ...setting, open } : setting));
-    await sendLanes(context, device, before, after);
-  }
-  if (stock !== undefined)
-    await movePieces(context, { equipmentId, lanes: [{ lane }] }, 'vending.count', (work) =>
-      countMovements(work, lane, stock, note),
-    );
-  const records = await lanesOf(context.db.read, scope, device, context.clock.now());
-  const record = records.find((candidate) => candidate.lane === lane);
-  if (!record) throw invalid('vending:error.unknownLane', { lane });
-  return record;
-};

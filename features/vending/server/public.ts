@@ -1,11 +1,11 @@
 import { type DeviceView, listDevices } from '#features/devices/server/public.ts';
-import { businessDay } from '#kit/kernel/time.ts';
+import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { type LaneRecord, stockedDeviceTypes } from '../contract/records.ts';
-import { daysUntil, type LaneLevel, laneLevel } from '../lane-need.ts';
-import { laneKey, selectHeld } from './lane-queries.ts';
-import { lanesOf } from './lane-records.ts';
+import { type LaneLevel, stockedDeviceTypes } from '../contract/records.ts';
+import { daysUntil, isShort, laneLevel } from '../rules/need-rules.ts';
+import { laneKey, selectExpiringDevices, selectHeld, selectShortDevices } from './lane-queries.ts';
+import { type LaneResult, lanesOf } from './lane-records.ts';
 import { readLaneSettings } from './lane-settings.ts';
 
 export interface LaneNotice {
@@ -31,21 +31,18 @@ export const readLanes = (
   scope: Scope,
   device: DeviceView,
   now: Date,
-): Promise<LaneRecord[]> => lanesOf(reader, scope, device, now);
+): Promise<LaneResult[]> => lanesOf(reader, scope, device, now);
 
-/** Lanes with a product, of every machine in reach. */
+/** Lanes with a product of some machines, by the layout that each confirmed. */
 async function productLanes(
   reader: Reader,
   scope: Scope,
+  devices: readonly DeviceView[],
 ): Promise<(LaneNotice & { expiryDate: string | null })[]> {
-  const devices = await listDevices(reader, scope, { types: stockedDeviceTypes });
+  const ids = devices.map(({ deviceId }) => deviceId);
   const [settings, held] = await Promise.all([
     readLaneSettings(reader, scope, devices),
-    selectHeld(
-      reader,
-      scope,
-      devices.map(({ deviceId }) => deviceId),
-    ),
+    selectHeld(reader, scope, ids),
   ]);
   const byLane = new Map(held.map((found) => [laneKey(found.held), found]));
   return devices.flatMap(({ tenantId, deviceId, siteId }) =>
@@ -70,10 +67,23 @@ async function productLanes(
   );
 }
 
+const devicesPerTurn = 1000;
+
+/** The same of machines by their ids, some at a time: all merchants together may have very many. */
+async function lanesOfDevices(reader: Reader, scope: Scope, ids: readonly string[]) {
+  const lanes: Awaited<ReturnType<typeof productLanes>> = [];
+  for (let from = 0; from < ids.length; from += devicesPerTurn) {
+    const turn = ids.slice(from, from + devicesPerTurn);
+    const devices = await listDevices(reader, scope, { ids: turn, types: stockedDeviceTypes });
+    lanes.push(...(await productLanes(reader, scope, devices)));
+  }
+  return lanes;
+}
+
 /** Lanes on sale that are empty or low. */
 export async function listLowLanes(reader: Reader, scope: Scope): Promise<LaneNotice[]> {
-  const lanes = await productLanes(reader, scope);
-  return lanes.filter(({ level }) => level === 'empty' || level === 'low');
+  const lanes = await lanesOfDevices(reader, scope, await selectShortDevices(reader, scope));
+  return lanes.filter(isShort);
 }
 
 /** Lanes with goods that expire within so many days, or have expired. */
@@ -84,7 +94,9 @@ export async function listExpiring(
   now: Date,
 ): Promise<ExpiryNotice[]> {
   const today = businessDay(now);
-  return (await productLanes(reader, scope)).flatMap(({ expiryDate, ...lane }) => {
+  const last = businessDay(new Date(now.getTime() + withinDays * dayMs));
+  const lanes = await lanesOfDevices(reader, scope, await selectExpiringDevices(reader, scope, last));
+  return lanes.flatMap(({ expiryDate, ...lane }) => {
     if (expiryDate === null || lane.stock === 0) return [];
     const daysLeft = daysUntil(expiryDate, today);
     return daysLeft <= withinDays ? [{ ...lane, expiryDate, daysLeft }] : [];

@@ -1,18 +1,21 @@
-import { and, asc, count, eq, exists, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, sql } from 'drizzle-orm';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { equals, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { type ColumnsOf, type RowOf, rows, update } from '#kit/server/tables.ts';
+import { roundChanged } from '../contract/records.ts';
 import type { RoundState } from '../contract/stock.ts';
+import type { vendingContract } from '../contract.ts';
 import { productTemplates, vendingRoundLines, vendingRounds } from '../tables.ts';
 import type { TemplateRow } from './lane-queries.ts';
 
-type Rounds = typeof vendingRounds extends TenantTable<infer T> ? T : never;
-type Lines = typeof vendingRoundLines extends TenantTable<infer T> ? T : never;
-export type RoundRow = Rounds['$inferSelect'];
-export type LineRow = Lines['$inferSelect'];
+type Rounds = ColumnsOf<typeof vendingRounds>;
+export type RoundRow = RowOf<typeof vendingRounds>;
+export type LineRow = RowOf<typeof vendingRoundLines>;
 
 /** Rounds that touch a site in reach. */
 function reachable(reader: Reader, scope: Scope, round: Rounds) {
@@ -25,34 +28,20 @@ function reachable(reader: Reader, scope: Scope, round: Rounds) {
   );
 }
 
-export async function selectRounds(
+export function pageRounds(
   reader: Reader,
   scope: Scope,
-  state: RoundState | undefined,
-  window: { limit: number; offset: number; order: 'asc' | 'desc' },
-): Promise<RoundRow[]> {
+  input: ParsedInputOf<typeof vendingContract.listRounds>,
+) {
   const round = rows(scope, vendingRounds);
-  const direction = window.order === 'asc' ? sql`asc` : sql`desc`;
-  return reader
-    .select()
-    .from(round)
-    .where(and(state && eq(round.state, state), reachable(reader, scope, round)))
-    .orderBy(sql`${round.createdAt} ${direction}, ${round.id} ${direction}`)
-    .limit(window.limit)
-    .offset(window.offset);
-}
-
-export async function countRounds(
-  reader: Reader,
-  scope: Scope,
-  state: RoundState | undefined,
-): Promise<number> {
-  const round = rows(scope, vendingRounds);
-  const [found] = await reader
-    .select({ total: count() })
-    .from(round)
-    .where(and(state && eq(round.state, state), reachable(reader, scope, round)));
-  return found?.total ?? 0;
+  return pageRows(reader, input, {
+    from: () => reader.select().from(round).$dynamic(),
+    where: reachable(reader, scope, round),
+    filters: { state: equals(round.state) },
+    sort: { createdAt: round.createdAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: round.id,
+  });
 }
 
 export async function findRound(reader: Reader, scope: Scope, id: string): Promise<RoundRow> {
@@ -84,15 +73,15 @@ export async function selectLines(
 }
 
 /** Locked until commit: a round is not closed while someone fills for it. */
-export async function lockOpenRound(tx: Tx, context: StaffContext, id: string): Promise<RoundRow> {
-  const round = await findRound(tx, context.session.scope, id);
+export async function lockOpenRound(tx: Tx, scope: Scope, id: string): Promise<RoundRow> {
+  const round = await findRound(tx, scope, id);
   const [locked] = await tx.execute<{ state: RoundState }>(sql`
     select state from vending_round where tenant_id = ${round.tenantId} and id = ${id} for update`);
   if (locked?.state !== 'open') throw conflict('vending:error.roundClosed');
   return round;
 }
 
-export async function endRound(tx: Tx, context: StaffContext, id: string): Promise<void> {
+async function endRound(tx: Tx, context: StaffContext, id: string): Promise<void> {
   await update(tx, context.session.scope, vendingRounds, (round) => eq(round.id, id), {
     state: 'done',
     endedAt: context.clock.now(),
@@ -108,7 +97,7 @@ export async function fillRoundLines(
   lanes: readonly { lane: number; amount: number }[],
 ): Promise<void> {
   const { scope } = context.session;
-  const round = await lockOpenRound(tx, context, roundId);
+  const round = await lockOpenRound(tx, scope, roundId);
   for (const { lane, amount } of lanes)
     await update(
       tx,
@@ -122,7 +111,7 @@ export async function fillRoundLines(
     select 1 as one from vending_round_line
     where tenant_id = ${round.tenantId} and round_id = ${roundId} and filled is null limit 1`);
   if (!open) await endRound(tx, context, roundId);
-  await emit(tx, tenantTopic(round.tenantId), 'vending.round', { id: roundId });
+  await emit(tx, tenantTopic(round.tenantId), roundChanged, { id: roundId });
 }
 
 export async function packProduct(

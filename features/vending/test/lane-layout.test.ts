@@ -13,7 +13,7 @@ import {
   removeLanes,
   removeRow,
   splitLane,
-} from '../lane-layout.ts';
+} from '../rules/layout-rules.ts';
 
 const factory = () => lanesGroup.parse({}).lanes as LayoutLane[];
 const at = (lanes: readonly LayoutLane[], lane: number) => lanes.find((own) => own.lane === lane);

@@ -4,7 +4,7 @@ import { defaultSettings } from '#kit/protocol/types/catalogue.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import type { LaneRecord } from '../contract/records.ts';
 import { vendingContract } from '../contract.ts';
-import { mergeLanes } from '../lane-layout.ts';
+import { mergeLanes } from '../rules/layout-rules.ts';
 import { addMachine, addTemplate, fill, laneOf } from './vending-fixture.ts';
 
 let server: TestServer;

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { expiryState, laneLevel, laneNeed, lowThreshold } from '../lane-need.ts';
-import { plannedLines } from '../round-plan.ts';
-import { resultOf } from '../test-result.ts';
+import { expiryState, laneLevel, laneNeed, lowThreshold } from '../rules/need-rules.ts';
+import { plannedLines } from '../rules/round-rules.ts';
+import { resultOf } from '../rules/test-rules.ts';
 
-const lane = { open: true, templateId: 'product', stock: 8, capacity: 8, lowAt: null };
+const lane = { open: true, templateId: 'product', stock: 8, capacity: 8, alarmThreshold: null };
 
 describe('how a lane stands', () => {
   it('is low at a quarter of its capacity, or at its own threshold', () => {
     expect(laneLevel({ ...lane, stock: 3 })).toBe('ok');
     expect(laneLevel({ ...lane, stock: 2 })).toBe('low');
-    expect(laneLevel({ ...lane, stock: 5, lowAt: 5 })).toBe('low');
-    expect(laneLevel({ ...lane, stock: 1, lowAt: 0 })).toBe('ok');
-    expect(lowThreshold({ capacity: 3, lowAt: null })).toBe(0);
+    expect(laneLevel({ ...lane, stock: 5, alarmThreshold: 5 })).toBe('low');
+    expect(laneLevel({ ...lane, stock: 1, alarmThreshold: 0 })).toBe('ok');
+    expect(lowThreshold({ capacity: 3, alarmThreshold: null })).toBe(0);
   });
 
   it('needs nothing when closed or without a product', () => {

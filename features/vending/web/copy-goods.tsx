@@ -37,7 +37,7 @@ export function CopyGoods({
     );
   return (
     <Stack gap="md">
-      <Text>{t('vending:goods.copyFrom', { name: nameOf(model), site: model.fieldName })}</Text>
+      <Text>{t('vending:goods.copyFrom', { name: nameOf(model), site: model.fieldName ?? '' })}</Text>
       <Checkbox
         label={t('vending:goods.withPrices')}
         description={device.online ? undefined : t('vending:goods.offline')}

@@ -11,7 +11,7 @@ import { toast } from '#kit/ui/toast.ts';
 import type { LaneRecord } from '../contract/records.ts';
 import type { RoundDetail } from '../contract/stock.ts';
 import { vendingContract } from '../contract.ts';
-import { laneNeed, missingPieces } from '../lane-need.ts';
+import { laneNeed, missingPieces } from '../rules/need-rules.ts';
 import { type Filled, FillLine } from './fill-line.tsx';
 import { LaneSheet } from './lane-sheet.tsx';
 import classes from './vending.module.css';

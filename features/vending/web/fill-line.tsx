@@ -2,7 +2,7 @@ import { ActionIcon, Checkbox, Group, NumberInput, Text, UnstyledButton } from '
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import type { LaneRecord } from '../contract/records.ts';
-import { missingPieces } from '../lane-need.ts';
+import { missingPieces } from '../rules/need-rules.ts';
 import { ExpiryBadge, LevelBadge, ProductPicture, ReportedNote, StockBar } from './stock-parts.tsx';
 import classes from './vending.module.css';
 

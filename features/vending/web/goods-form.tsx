@@ -26,7 +26,7 @@ interface Wish {
   templateId?: string | null;
   priceFen?: number;
   capacity?: number;
-  lowAt?: number | null;
+  alarmThreshold?: number | null;
   open?: boolean;
 }
 
@@ -39,7 +39,7 @@ function changesOf(lane: LaneRecord, wish: Wish) {
     ...differs('templateId'),
     ...differs('priceFen'),
     ...differs('capacity'),
-    ...differs('lowAt'),
+    ...differs('alarmThreshold'),
     ...differs('open'),
   };
 }
@@ -130,7 +130,8 @@ function GoodsFields({
   const t = useText();
   const templateId =
     wish.templateId === undefined ? agreed(lanes, (lane) => lane.templateId) : wish.templateId;
-  const lowAt = wish.lowAt === undefined ? agreed(lanes, (lane) => lane.lowAt) : wish.lowAt;
+  const alarmThreshold =
+    wish.alarmThreshold === undefined ? agreed(lanes, (lane) => lane.alarmThreshold) : wish.alarmThreshold;
   const labels = Object.fromEntries(
     lanes.flatMap((lane) => (lane.templateId ? [[lane.templateId, lane.templateName ?? '']] : [])),
   );
@@ -156,10 +157,10 @@ function GoodsFields({
         max={200}
       />
       <NumberField
-        label={t('vending:field.lowAt')}
-        description={t('vending:hint.lowAt')}
-        value={lowAt ?? undefined}
-        onChange={(value) => onPut({ lowAt: value ?? null })}
+        label={t('vending:field.alarmThreshold')}
+        description={t('vending:hint.alarmThreshold')}
+        value={alarmThreshold ?? undefined}
+        onChange={(value) => onPut({ alarmThreshold: value ?? null })}
         min={0}
         max={200}
       />

@@ -4,7 +4,7 @@ import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { type LaneRecord, laneDeviceTypes } from '../contract/records.ts';
-import type { LayoutLane } from '../lane-layout.ts';
+import type { LayoutLane } from '../rules/layout-rules.ts';
 import { LayoutEditor } from './layout-editor.tsx';
 import classes from './vending.module.css';
 import { DeviceHead, useLanes, WithDevice } from './with-device.tsx';

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { MoneyField, NumberField, PercentField, SwitchField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { type LayoutLane, mergeLanes, removeLanes, splitLane } from '../lane-layout.ts';
+import { type LayoutLane, mergeLanes, removeLanes, splitLane } from '../rules/layout-rules.ts';
 
 interface LanePanelProps {
   lanes: readonly LayoutLane[];

@@ -9,7 +9,7 @@ import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { toast } from '#kit/ui/toast.ts';
 import type { LaneDevice } from '../contract/records.ts';
 import { vendingContract } from '../contract.ts';
-import { type LayoutLane, layoutLimits } from '../lane-layout.ts';
+import { type LayoutLane, layoutLimits } from '../rules/layout-rules.ts';
 import { Bench } from './bench.tsx';
 import { LanePanel } from './lane-panel.tsx';
 import { CabinetTools, LaneBox, RowTools } from './layout-tools.tsx';

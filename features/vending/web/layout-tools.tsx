@@ -9,7 +9,7 @@ import {
   type LayoutLane,
   type LayoutRow,
   removeRow,
-} from '../lane-layout.ts';
+} from '../rules/layout-rules.ts';
 import classes from './vending.module.css';
 
 export function LaneBox({ lane }: { lane: LayoutLane }) {

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useText } from '#kit/ui/i18n.ts';
-import { cabinetsOf, type LayoutCabinet, type LayoutLane, type LayoutRow } from '../lane-layout.ts';
+import { cabinetsOf, type LayoutCabinet, type LayoutLane, type LayoutRow } from '../rules/layout-rules.ts';
 import classes from './machine-front.module.css';
 
 interface MachineFrontProps<L extends LayoutLane> {

@@ -107,8 +107,9 @@ const list = defineList({
       source: referenceTo({
         endpoint: vendingContract.listLaneDevices,
         keyOf: ({ equipmentId }) => equipmentId,
-        labelOf: ({ number, name, code }) => [`#${number}`, name, code].filter(Boolean).join(' '),
-        hintOf: ({ fieldName }) => fieldName,
+        labelOf: ({ equipmentNo, equipmentName, code }) =>
+          [`#${equipmentNo}`, equipmentName, code].filter(Boolean).join(' '),
+        hintOf: ({ fieldName }) => fieldName ?? undefined,
       }),
     },
   ],

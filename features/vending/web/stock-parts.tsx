@@ -2,9 +2,8 @@ import { Text } from '@mantine/core';
 import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import type { LaneRecord } from '../contract/records.ts';
+import type { LaneLevel, LaneRecord } from '../contract/records.ts';
 import type { StockRecord } from '../contract/stock.ts';
-import type { LaneLevel } from '../lane-need.ts';
 import classes from './vending.module.css';
 
 export function ProductPicture({ image }: { image: string | null }) {

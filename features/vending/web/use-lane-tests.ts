@@ -4,7 +4,7 @@ import { client } from '#kit/ui/client.ts';
 import { useLive } from '#kit/ui/live.ts';
 import { toast } from '#kit/ui/toast.ts';
 import { vendingContract } from '../contract.ts';
-import { type LaneResult, resultOf } from '../test-result.ts';
+import { type LaneResult, resultOf } from '../rules/test-rules.ts';
 
 export type { LaneResult };
 

@@ -16,8 +16,12 @@ type LaneDeviceType = (typeof laneDeviceTypes)[number];
 /** What staff call a machine: its number at the site, and its name when it has one. */
 export function useDeviceName() {
   const t = useText();
-  return ({ number, name }: Pick<LaneDevice, 'number' | 'name'>) =>
-    name ? t('vending:device.named', { number, name }) : t('vending:device.numbered', { number });
+  return ({ equipmentNo, equipmentName }: Pick<LaneDevice, 'equipmentNo' | 'equipmentName'>) => {
+    const number = equipmentNo ?? '';
+    return equipmentName
+      ? t('vending:device.named', { number, name: equipmentName })
+      : t('vending:device.numbered', { number });
+  };
 }
 
 /** The page about one machine; opened without one, it offers to choose. */
@@ -65,7 +69,7 @@ export function ChooseDevice({
     return <EmptyState title={t('vending:device.none')} hint={t('vending:device.noneHint')} />;
   const wanted = search.trim().toLowerCase();
   const shown = others.filter((device) =>
-    [nameOf(device), device.code, device.fieldName].some((word) => word.toLowerCase().includes(wanted)),
+    [nameOf(device), device.code, device.fieldName].some((word) => word?.toLowerCase().includes(wanted)),
   );
   return (
     <Stack gap="sm" maw={720}>
@@ -110,7 +114,7 @@ export function OnlineBadge({ online }: { online: boolean }) {
   const t = useText();
   return (
     <StatusBadge tone={online ? 'good' : 'quiet'}>
-      {t(online ? 'vending:device.online' : 'vending:device.offline')}
+      {t(online ? 'vending:online.yes' : 'vending:online.no')}
     </StatusBadge>
   );
 }

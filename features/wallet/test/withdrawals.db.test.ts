@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onboardingContract } from '#features/onboarding/contract.ts';
-import { numbers, passPapers, refusalOf } from '#features/onboarding/test/papers.ts';
+import { numbers, passPapers } from '#features/onboarding/test/papers.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { walletContract as wallet } from '../contract.ts';
 import { type Desk, openDesk } from './desk.ts';
 import { balance, bindWechat, brokenChecks, earn, merchantId, outcome, tally } from './purse.ts';

@@ -44,6 +44,8 @@ export interface TestServer {
   asPlayer(name: string, language?: Language): Promise<Client>;
   /** a client with a token of the test's own making */
   withToken(token: string | undefined, language?: Language): Client;
+  /** a client of an account, freshly logged in: moving the clock ends older logins */
+  logIn(account: string, language?: Language): Promise<Client>;
   login(
     account: string,
     password?: string,
@@ -210,6 +212,7 @@ export async function startTestServer(
     brokerUrl: way.brokerUrl,
     encrypt,
     login,
+    logIn: async (account, language) => withToken((await login(account)).access_token, language),
     withToken,
     async as(user, language) {
       if (!user) return withToken(undefined, language);

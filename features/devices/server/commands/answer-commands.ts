@@ -1,10 +1,10 @@
 import type { UpMessage } from '#kit/protocol/messages.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
+import { type CommandAnswer, stepOf } from '../../rules/command-rules.ts';
 import { logDeviceEvents } from '../device-log.ts';
 import type { DeviceRef } from '../hub.ts';
-import { lockCommandOf } from './command-rows.ts';
-import { type CommandAnswer, stepOf } from './command-states.ts';
+import { lockCommandOf } from './command-queries.ts';
 import { moveCommand } from './move-command.ts';
 
 /** What a machine counted in one command can not be more than this. */

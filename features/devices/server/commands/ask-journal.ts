@@ -4,11 +4,11 @@ import { limits } from '#kit/protocol/limits.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { update } from '#kit/server/tables.ts';
+import { journalReachMs } from '../../rules/command-rules.ts';
 import { deviceCommands } from '../../tables.ts';
 import type { DeviceRef } from '../hub.ts';
 import { sendToDevice } from '../send-message.ts';
-import { type CommandRow, type KnownCommand, selectUnanswered } from './command-rows.ts';
-import { journalReachMs } from './command-states.ts';
+import { type CommandRow, type KnownCommand, selectUnanswered } from './command-queries.ts';
 
 /** Asks devices what became of commands; each device in one message or a few. */
 export async function askJournals(services: Services, list: readonly KnownCommand[]): Promise<void> {

@@ -6,7 +6,7 @@ import type { Services } from '#kit/server/services.ts';
 import { rows, update } from '#kit/server/tables.ts';
 import { deviceCommands, devices } from '../../tables.ts';
 import { sendCommand } from './ask-journal.ts';
-import { type KnownCommand, ofDevice, refOf } from './command-rows.ts';
+import { type KnownCommand, ofDevice, refOf } from './command-queries.ts';
 import { tellCommand } from './move-command.ts';
 import { queuedChannel } from './request-command.ts';
 

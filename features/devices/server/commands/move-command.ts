@@ -4,11 +4,12 @@ import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { update } from '#kit/server/tables.ts';
+import { deviceCommanded } from '../../contract/events.ts';
+import { answerByOnceAccepted, isSettled, type Step } from '../../rules/command-rules.ts';
 import { deviceCommands } from '../../tables.ts';
 import { logDeviceEvents } from '../device-log.ts';
 import { factListeners } from '../hub.ts';
-import type { CommandRow, KnownCommand } from './command-rows.ts';
-import { answerByOnceAccepted, isSettled, type Step } from './command-states.ts';
+import type { CommandRow, KnownCommand } from './command-queries.ts';
 
 /** Takes a locked command one step on and tells everybody who has a part in it, all in the caller's transaction. */
 export async function moveCommand(
@@ -71,7 +72,7 @@ const logged = (command: CommandRow, late: boolean) => ({
 /** The live event of every step. */
 export async function tellCommand(tx: Tx, command: CommandRow): Promise<void> {
   const { id, deviceId, state, asked, counted, reason } = command;
-  await emit(tx, tenantTopic(command.tenantId), 'device.command', {
+  await emit(tx, tenantTopic(command.tenantId), deviceCommanded, {
     id,
     deviceId,
     state,

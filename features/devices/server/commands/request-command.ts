@@ -10,9 +10,9 @@ import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { find, insert } from '#kit/server/tables.ts';
+import { deadlinesOf } from '../../rules/command-rules.ts';
 import { deviceCommands, devices } from '../../tables.ts';
 import { type DeviceView, requireReachable } from '../device-queries.ts';
-import { deadlinesOf } from './command-states.ts';
 import { tellCommand } from './move-command.ts';
 
 export const queuedChannel = 'device_command_queued';

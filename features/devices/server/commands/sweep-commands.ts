@@ -1,7 +1,7 @@
 import type { Services } from '#kit/server/services.ts';
+import { mayBecome, type Step } from '../../rules/command-rules.ts';
 import { askJournals } from './ask-journal.ts';
-import { lockCommandOf, type OverdueCommand, selectOverdue } from './command-rows.ts';
-import { mayBecome, type Step } from './command-states.ts';
+import { lockCommandOf, type OverdueCommand, selectOverdue } from './command-queries.ts';
 import { moveCommand } from './move-command.ts';
 
 const perTurn = 500;

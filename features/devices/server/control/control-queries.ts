@@ -1,22 +1,14 @@
-import { and, asc, count, desc, eq, gte, ilike, inArray, lt, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import { dayMs, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { likePattern } from '#kit/server/paging.ts';
+import { elsewhere, equals, oneOf, pageRows, search, since, until } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { controlContract } from '../../contract/control.ts';
+import { openStates } from '../../rules/command-rules.ts';
 import { deviceCommands, deviceEvents, deviceRefusals } from '../../tables.ts';
-import type { CommandRow } from '../commands/command-rows.ts';
-import { openStates } from '../commands/command-states.ts';
+import type { CommandRow } from '../commands/command-queries.ts';
 import type { DeviceRef } from '../hub.ts';
-
-interface Window {
-  limit: number;
-  offset: number;
-}
-
-const direction = (input: { order?: 'asc' | 'desc' }) => (input.order === 'asc' ? asc : desc);
 
 /** The device was found within the caller's scope before; here its own tenant is enough. */
 const scopeOf = (device: DeviceRef): Scope => tenantScope(device.tenantId);
@@ -32,68 +24,48 @@ export async function selectOpenCommand(reader: Reader, device: DeviceRef): Prom
   return found;
 }
 
-type CommandsInput = ParsedInputOf<typeof controlContract.listCommands>;
-
-export function commandsOf(reader: Reader, device: DeviceRef, input: CommandsInput) {
+export function pageCommands(
+  reader: Reader,
+  device: DeviceRef,
+  input: ParsedInputOf<typeof controlContract.listCommands>,
+) {
   const command = rows(scopeOf(device), deviceCommands);
-  const where = and(eq(command.deviceId, device.deviceId), input.state && eq(command.state, input.state));
-  const by = direction(input);
-  return {
-    list: ({ limit, offset }: Window) =>
-      reader
-        .select()
-        .from(command)
-        .where(where)
-        .orderBy(by(command.createdAt), by(command.id))
-        .limit(limit)
-        .offset(offset),
-    count: async () => (await reader.select({ total: count() }).from(command).where(where))[0]?.total ?? 0,
-  };
+  return pageRows(reader, input, {
+    from: () => reader.select().from(command).$dynamic(),
+    where: eq(command.deviceId, device.deviceId),
+    filters: { equipmentId: elsewhere, state: equals(command.state) },
+    sort: { createdAt: command.createdAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: command.id,
+  });
 }
 
-type RecordsInput = ParsedInputOf<typeof controlContract.listRecords>;
-
-export function recordsOf(reader: Reader, device: DeviceRef, input: RecordsInput) {
+export function pageRecords(
+  reader: Reader,
+  device: DeviceRef,
+  input: ParsedInputOf<typeof controlContract.listRecords>,
+) {
   const event = rows(scopeOf(device), deviceEvents);
-  const where = and(
-    eq(event.deviceId, device.deviceId),
-    input.kinds && inArray(event.kind, input.kinds),
-    input.from === undefined ? undefined : gte(event.at, startOfDay(input.from)),
-    input.to === undefined ? undefined : lt(event.at, new Date(startOfDay(input.to).getTime() + dayMs)),
-  );
-  const by = direction(input);
-  return {
-    list: ({ limit, offset }: Window) =>
-      reader
-        .select()
-        .from(event)
-        .where(where)
-        .orderBy(by(event.at), by(event.id))
-        .limit(limit)
-        .offset(offset),
-    count: async () => (await reader.select({ total: count() }).from(event).where(where))[0]?.total ?? 0,
-  };
+  return pageRows(reader, input, {
+    from: () => reader.select().from(event).$dynamic(),
+    where: eq(event.deviceId, device.deviceId),
+    filters: {
+      equipmentId: elsewhere,
+      kinds: oneOf(event.kind),
+      from: since(event.at),
+      to: until(event.at),
+    },
+    sort: { at: event.at },
+    usual: { by: 'at', order: 'desc' },
+    tie: event.id,
+  });
 }
 
-type RefusalsInput = ParsedInputOf<typeof controlContract.listRefusals>;
-
-export function refusalsOf(reader: Reader, input: RefusalsInput) {
-  const conditions: (SQL | undefined)[] = [
-    input.code ? ilike(deviceRefusals.code, likePattern(input.code)) : undefined,
-    input.reason ? eq(deviceRefusals.reason, input.reason) : undefined,
-  ];
-  const where = and(...conditions);
-  const by = direction(input);
-  return {
-    list: ({ limit, offset }: Window) =>
-      reader
-        .select()
-        .from(deviceRefusals)
-        .where(where)
-        .orderBy(by(deviceRefusals.at), by(deviceRefusals.id))
-        .limit(limit)
-        .offset(offset),
-    count: async () =>
-      (await reader.select({ total: count() }).from(deviceRefusals).where(where))[0]?.total ?? 0,
-  };
-}
+export const pageRefusals = (reader: Reader, input: ParsedInputOf<typeof controlContract.listRefusals>) =>
+  pageRows(reader, input, {
+    from: () => reader.select().from(deviceRefusals).$dynamic(),
+    filters: { code: search(deviceRefusals.code), reason: equals(deviceRefusals.reason) },
+    sort: { at: deviceRefusals.at },
+    usual: { by: 'at', order: 'desc' },
+    tie: deviceRefusals.id,
+  });

@@ -1,26 +1,26 @@
+import type { ResultOf } from '#kit/contract/endpoint.ts';
 import { faults, isFaultCode } from '#kit/protocol/faults.ts';
-import type { CommandRecord } from '../../contract/control.ts';
-import type { CommandView } from '../commands/command-rows.ts';
+import type { Say } from '#kit/server/context.ts';
+import type { RowOf } from '#kit/server/tables.ts';
+import type { controlContract } from '../../contract/control.ts';
+import { commandName, commandResult, recordDetails } from '../../rules/record-rules.ts';
+import type { deviceEvents } from '../../tables.ts';
+import type { CommandView } from '../commands/command-queries.ts';
 
-const isoOf = (at: Date | null) => at?.toISOString() ?? null;
+type CommandRecord = ResultOf<typeof controlContract.listCommands>['records'][number];
+type LogLine = ResultOf<typeof controlContract.listRecords>['records'][number];
 
-export const toCommandRecord = (command: CommandView): CommandRecord => ({
-  id: command.id,
+export const toCommandRecord = (command: CommandView, say: Say): CommandRecord => ({
+  ...command,
   equipmentId: command.deviceId,
-  command: command.command,
-  parameters: command.parameters,
-  state: command.state,
-  createdAt: command.createdAt.toISOString(),
-  expiresAt: command.expiresAt.toISOString(),
-  sentAt: isoOf(command.sentAt),
-  acceptedAt: isoOf(command.acceptedAt),
-  settledAt: isoOf(command.settledAt),
-  asked: command.asked,
-  counted: command.counted,
-  reason: command.reason,
-  userName: command.userName,
-  subjectKind: command.subjectKind,
-  subjectId: command.subjectId,
+  commandName: commandName(say, command),
+  result: commandResult(say, command),
+});
+
+export const toLogLine = (row: RowOf<typeof deviceEvents>, say: Say): LogLine => ({
+  ...row,
+  kindName: say(`devices:event.${row.kind}`),
+  details: recordDetails(say, row),
 });
 
 export const toFaults = (codes: readonly string[]) =>

@@ -2,18 +2,19 @@ import { eq, inArray } from 'drizzle-orm';
 import { tenantName } from '#features/accounts/server/public.ts';
 import { sendSystemMessage } from '#features/content/server/public.ts';
 import { holdSites } from '#features/sites/server/public.ts';
+import type { ParsedInputOf, ResultOf } from '#kit/contract/endpoint.ts';
 import { conflict } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import type { Handler, StaffContext } from '#kit/server/context.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
-import { insert, rows, update } from '#kit/server/tables.ts';
+import { find, insert, type RowOf, update } from '#kit/server/tables.ts';
 import type { fleetContract } from '../../contract/fleet.ts';
+import { freeNumber } from '../../rules/number-rules.ts';
 import { deviceStates, devices } from '../../tables.ts';
-import { tellChanges } from './device-changes.ts';
-import { freeNumber, numbersAt } from './device-numbers.ts';
-import { setOwner } from './identities.ts';
-import { type DeviceRow, lockDevices } from './queries.ts';
+import { type DeviceRow, lockDevices, numbersAt } from './fleet-queries.ts';
+import { setOwner } from './identity-queries.ts';
+import { tellChanges } from './tell-changes.ts';
 import { decideOffers, lockOffers, selectOffers } from './transfer-queries.ts';
 import { assertIdle, releaseDevices } from './unbind-devices.ts';
 
@@ -44,14 +45,9 @@ async function takeOver(
   return device!;
 }
 
-async function selectStates(tx: Tx, ids: readonly string[]) {
-  const state = rows(platformScope, deviceStates);
-  return tx
-    .select()
-    .from(state)
-    .where(inArray(state.deviceId, [...ids]));
-}
-type StateRow = Awaited<ReturnType<typeof selectStates>>[number];
+type StateRow = RowOf<typeof deviceStates>;
+const selectStates = (tx: Tx, ids: readonly string[]): Promise<StateRow[]> =>
+  find(tx, platformScope, deviceStates, (state) => inArray(state.deviceId, [...ids]));
 
 /** What the state's own rules give the new row: the totals go on from where the former owner's ended. */
 function carriedOver(state: StateRow) {
@@ -71,10 +67,10 @@ async function tellFormerOwners(tx: Tx, context: StaffContext, olds: readonly De
     });
 }
 
-export const acceptTransfers: Handler<typeof fleetContract.acceptTransfers> = async (
-  context,
-  { ids, fieldId },
-) => {
+export async function acceptTransfers(
+  context: StaffContext,
+  { ids, fieldId }: ParsedInputOf<typeof fleetContract.acceptTransfers>,
+): Promise<ResultOf<typeof fleetContract.acceptTransfers>> {
   const { scope, tenantId } = context.session;
   const wanted = [...new Set(ids)];
   const now = context.clock.now();
@@ -111,4 +107,4 @@ export const acceptTransfers: Handler<typeof fleetContract.acceptTransfers> = as
     await tellFormerOwners(tx, context, olds);
     return { equipmentIds: added.map(({ id }) => id) };
   });
-};
+}

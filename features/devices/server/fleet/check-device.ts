@@ -1,13 +1,17 @@
 import { eq } from 'drizzle-orm';
+import type { ParsedInputOf, ResultOf } from '#kit/contract/endpoint.ts';
 import { deviceCodeOf } from '#kit/protocol/messages.ts';
-import type { Handler } from '#kit/server/context.ts';
+import { type StaffContext, sayFor } from '#kit/server/context.ts';
 import type { fleetContract } from '../../contract/fleet.ts';
 import { deviceIdentities } from '../../tables.ts';
 import { findDeviceByCode, isUnclaimedOnline } from '../device-queries.ts';
-import { toDeviceRecords } from './device-record.ts';
-import { selectListed } from './queries.ts';
+import { toDeviceRecord } from './device-records.ts';
+import { selectListed } from './fleet-queries.ts';
 
-export const checkDevice: Handler<typeof fleetContract.checkDevice> = async (context, { equipmentId }) => {
+export async function checkDevice(
+  context: StaffContext,
+  { equipmentId }: ParsedInputOf<typeof fleetContract.checkDevice>,
+): Promise<ResultOf<typeof fleetContract.checkDevice>> {
   const { session, db } = context;
   const code = deviceCodeOf(equipmentId);
   const nothing = { type: null, model: null, online: null, device: null };
@@ -17,8 +21,7 @@ export const checkDevice: Handler<typeof fleetContract.checkDevice> = async (con
     findDeviceByCode(db.read, code),
   ]);
   if (claimed?.tenantId === session.tenantId) {
-    const listed = await selectListed(db.read, session.scope, { ids: [claimed.deviceId] });
-    const [device] = await toDeviceRecords(db.read, session.scope, listed);
+    const [listed] = await selectListed(db.read, session.scope, { ids: [claimed.deviceId] });
     const model = claimed.model ?? identity?.model ?? null;
     return {
       code,
@@ -26,7 +29,7 @@ export const checkDevice: Handler<typeof fleetContract.checkDevice> = async (con
       type: claimed.type,
       model,
       online: claimed.controlled ? claimed.online : null,
-      device: device ?? null,
+      device: listed ? toDeviceRecord(listed, sayFor(context)) : null,
     };
   }
   // Of another merchant's machine only that it is one.
@@ -41,4 +44,4 @@ export const checkDevice: Handler<typeof fleetContract.checkDevice> = async (con
     online: await isUnclaimedOnline(db.read, code, context.clock.now()),
     device: null,
   };
-};
+}

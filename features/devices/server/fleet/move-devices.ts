@@ -1,15 +1,15 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { holdSites, siteNames } from '#features/sites/server/public.ts';
+import type { ParsedInputOf, ResultOf } from '#kit/contract/endpoint.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handler, StaffContext } from '#kit/server/context.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { update } from '#kit/server/tables.ts';
 import type { fleetContract } from '../../contract/fleet.ts';
+import { assertNumberFree, freeNumber } from '../../rules/number-rules.ts';
 import { devices } from '../../tables.ts';
-import { tellChanges } from './device-changes.ts';
-import { assertNumberFree, freeNumber, numbersAt } from './device-numbers.ts';
-import { type DeviceRow, lockDevices } from './queries.ts';
+import { type DeviceRow, lockDevices, numbersAt } from './fleet-queries.ts';
+import { tellChanges, tellListed } from './tell-changes.ts';
 
 /** Under the lock of the site they come to. `numberOf` chooses among what is free there. */
 async function move(
@@ -46,7 +46,10 @@ async function move(
   return moved;
 }
 
-export const moveDevice: Handler<typeof fleetContract.moveDevice> = async (context, input) => {
+export async function moveDevice(
+  context: StaffContext,
+  input: ParsedInputOf<typeof fleetContract.moveDevice>,
+): Promise<ResultOf<typeof fleetContract.moveDevice>> {
   const { equipmentId, fieldId } = input;
   return context.db.transaction(async (tx) => {
     const [moved] = await move(tx, context, fieldId, [equipmentId], (device, taken) => {
@@ -58,9 +61,12 @@ export const moveDevice: Handler<typeof fleetContract.moveDevice> = async (conte
     const [device] = await lockDevices(tx, context.session.scope, [equipmentId]);
     return { number: device!.number };
   });
-};
+}
 
-export const moveDevices: Handler<typeof fleetContract.moveDevices> = async (context, { ids, fieldId }) => {
+export async function moveDevices(
+  context: StaffContext,
+  { ids, fieldId }: ParsedInputOf<typeof fleetContract.moveDevices>,
+): Promise<ResultOf<typeof fleetContract.moveDevices>> {
   const moved = await context.db.transaction((tx) =>
     move(tx, context, fieldId, ids, (device, taken) =>
       taken.has(device.number) ? freeNumber(taken) : device.number,
@@ -71,9 +77,12 @@ export const moveDevices: Handler<typeof fleetContract.moveDevices> = async (con
       .filter(({ before, number }) => before.number !== number)
       .map(({ before, number }) => ({ equipmentId: before.id, number })),
   };
-};
+}
 
-export const sortDevices: Handler<typeof fleetContract.sortDevices> = async (context, { fieldId, ids }) => {
+export async function sortDevices(
+  context: StaffContext,
+  { fieldId, ids }: ParsedInputOf<typeof fleetContract.sortDevices>,
+): Promise<ResultOf<typeof fleetContract.sortDevices>> {
   const { scope, tenantId } = context.session;
   const order = sql`array[${sql.join(
     ids.map((id) => sql`${id}::uuid`),
@@ -93,7 +102,7 @@ export const sortDevices: Handler<typeof fleetContract.sortDevices> = async (con
       label: names.get(fieldId) ?? '',
       after: { devices: ids.length },
     });
-    await emit(tx, tenantTopic(tenantId), 'device.listed', {});
+    await tellListed(tx, [tenantId]);
   });
   return {};
-};
+}

@@ -1,11 +1,12 @@
 import { assertSites } from '#features/sites/server/public.ts';
+import type { ParsedInputOf, ResultOf } from '#kit/contract/endpoint.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
-import type { Handler } from '#kit/server/context.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { fleetContract } from '../../contract/fleet.ts';
 import { sumCounters } from '../device-days.ts';
-import { countStates, selectTypes } from './queries.ts';
+import { countStates, selectTypes } from './fleet-queries.ts';
 
 const figures = ['coinsIn', 'cashCoins', 'onlineCoins', 'plays', 'prizesOut', 'coinsOut', 'sold'] as const;
 type Figure = (typeof figures)[number];
@@ -13,7 +14,10 @@ type Figure = (typeof figures)[number];
 const ofPlay: readonly string[] = ['coinsIn', 'cashCoins', 'onlineCoins', 'plays', 'prizesOut'];
 const isPlayed = (type: DeviceType) => definitionOf(type).counters.includes('plays');
 
-export const readFigures: Handler<typeof fleetContract.readFigures> = async (context, { fieldId }) => {
+export async function readFigures(
+  context: StaffContext,
+  { fieldId }: ParsedInputOf<typeof fleetContract.readFigures>,
+): Promise<ResultOf<typeof fleetContract.readFigures>> {
   const { scope } = context.session;
   const reader = context.db.read;
   if (fieldId) await assertSites(reader, scope, [fieldId]);
@@ -49,4 +53,4 @@ export const readFigures: Handler<typeof fleetContract.readFigures> = async (con
       .map((type) => ({ type, count: total((entry) => entry.type === type) }))
       .filter((entry) => entry.count > 0),
   };
-};
+}

@@ -1,16 +1,18 @@
 import { holdSites } from '#features/sites/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import type { ParsedInputOf, ResultOf } from '#kit/contract/endpoint.ts';
 import { type AppError, invalidField } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { deviceCodeOf } from '#kit/protocol/messages.ts';
-import type { Handler, StaffContext } from '#kit/server/context.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { insert } from '#kit/server/tables.ts';
 import type { fleetContract } from '../../contract/fleet.ts';
+import { assertNumberFree, freeNumber } from '../../rules/number-rules.ts';
 import { devices } from '../../tables.ts';
-import { tellChanges } from './device-changes.ts';
-import { assertNumberFree, freeNumber, numbersAt } from './device-numbers.ts';
-import { checkClaimPin, lockIdentity, newUncontrolledCode, setOwner } from './identities.ts';
+import { checkClaimPin, newUncontrolledCode } from './claim-identity.ts';
+import { numbersAt } from './fleet-queries.ts';
+import { lockIdentity, setOwner } from './identity-queries.ts';
+import { tellChanges } from './tell-changes.ts';
 
 type Input = ParsedInputOf<typeof fleetContract.registerDevice>;
 
@@ -57,7 +59,10 @@ async function addDevice(tx: Tx, context: StaffContext, input: Input, code: stri
   return device!;
 }
 
-export const registerDevice: Handler<typeof fleetContract.registerDevice> = async (context, input) => {
+export async function registerDevice(
+  context: StaffContext,
+  input: Input,
+): Promise<ResultOf<typeof fleetContract.registerDevice>> {
   const { scope, tenantId } = context.session;
   const result = await context.db.transaction(async (tx) => {
     await holdSites(tx, scope, [input.fieldId]);
@@ -81,4 +86,4 @@ export const registerDevice: Handler<typeof fleetContract.registerDevice> = asyn
   if ('refusal' in result) throw result.refusal;
   const { id, code, number } = result.device;
   return { equipmentId: id, code, number };
-};
+}

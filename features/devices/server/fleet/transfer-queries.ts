@@ -1,54 +1,33 @@
-import { and, asc, count, eq, inArray, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
-import { orderBy } from '#kit/server/paging.ts';
+import { equals, pageRows } from '#kit/server/page-rows.ts';
 import type { fleetContract } from '../../contract/fleet.ts';
 import type { TransferState } from '../../contract/transfers.ts';
 import { deviceTransfers } from '../../tables.ts';
+import { tellListed } from './tell-changes.ts';
 
 export type TransferRow = typeof deviceTransfers.$inferSelect;
-type ListInput = ParsedInputOf<typeof fleetContract.listTransfers>;
-
 /** Every query names the tenant at one end: the table belongs to two. */
-function seenBy(tenantId: string, input: Pick<ListInput, 'direction' | 'state'>): SQL | undefined {
-  const incoming = eq(deviceTransfers.toTenantId, tenantId);
-  const outgoing = eq(deviceTransfers.fromTenantId, tenantId);
-  const ends = input.direction === 'in' ? incoming : input.direction === 'out' ? outgoing : undefined;
-  return and(
-    ends ?? or(incoming, outgoing),
-    input.state ? eq(deviceTransfers.state, input.state) : undefined,
-  );
-}
+const incoming = (tenantId: string) => eq(deviceTransfers.toTenantId, tenantId);
+const outgoing = (tenantId: string) => eq(deviceTransfers.fromTenantId, tenantId);
 
-export const selectTransfers = (
+export const pageTransfers = (
   reader: Reader,
   tenantId: string,
-  input: ListInput,
-  window: { limit: number; offset: number },
-): PromiseLike<TransferRow[]> =>
-  reader
-    .select()
-    .from(deviceTransfers)
-    .where(seenBy(tenantId, input))
-    .orderBy(
-      ...orderBy(
-        input,
-        { createdAt: deviceTransfers.createdAt },
-        { sort: 'createdAt', order: 'desc' },
-        deviceTransfers.id,
-      ),
-    )
-    .limit(window.limit)
-    .offset(window.offset);
-
-export async function countTransfers(reader: Reader, tenantId: string, input: ListInput): Promise<number> {
-  const [found] = await reader
-    .select({ total: count() })
-    .from(deviceTransfers)
-    .where(seenBy(tenantId, input));
-  return found?.total ?? 0;
-}
+  input: ParsedInputOf<typeof fleetContract.listTransfers>,
+) =>
+  pageRows(reader, input, {
+    from: () => reader.select().from(deviceTransfers).$dynamic(),
+    where: or(incoming(tenantId), outgoing(tenantId)),
+    filters: {
+      direction: (direction) => (direction === 'in' ? incoming : outgoing)(tenantId),
+      state: equals(deviceTransfers.state),
+    },
+    sort: { createdAt: deviceTransfers.createdAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: deviceTransfers.id,
+  });
 
 interface OfferFilter {
   ids?: readonly string[];
@@ -93,10 +72,11 @@ export async function decideOffers(
 }
 
 /** Both ends see it move, in their lists of devices too. */
-export async function tellTransfers(
+export const tellTransfers = (
   tx: Tx,
   list: readonly Pick<TransferRow, 'fromTenantId' | 'toTenantId'>[],
-): Promise<void> {
-  for (const tenantId of new Set(list.flatMap((offer) => [offer.fromTenantId, offer.toTenantId])))
-    await emit(tx, tenantTopic(tenantId), 'device.listed', {});
-}
+): Promise<void> =>
+  tellListed(
+    tx,
+    list.flatMap((offer) => [offer.fromTenantId, offer.toTenantId]),
+  );

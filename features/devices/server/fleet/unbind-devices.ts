@@ -1,14 +1,15 @@
 import { inArray } from 'drizzle-orm';
+import type { ParsedInputOf, ResultOf } from '#kit/contract/endpoint.ts';
 import { conflict } from '#kit/kernel/errors.ts';
-import type { Handler } from '#kit/server/context.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { update } from '#kit/server/tables.ts';
 import type { fleetContract } from '../../contract/fleet.ts';
 import { deviceStates, devices } from '../../tables.ts';
-import { tellChanges } from './device-changes.ts';
-import { setOwner } from './identities.ts';
-import { type DeviceRow, findBusyDevice, lockDevices } from './queries.ts';
+import { type DeviceRow, findBusyDevice, lockDevices } from './fleet-queries.ts';
+import { setOwner } from './identity-queries.ts';
+import { tellChanges } from './tell-changes.ts';
 import { decideOffers, lockOffers } from './transfer-queries.ts';
 
 /** A machine that may be about to pay out stays until that is settled. */
@@ -42,7 +43,10 @@ export async function releaseDevices(
   );
 }
 
-export const unbindDevices: Handler<typeof fleetContract.unbindDevices> = async (context, input) => {
+export async function unbindDevices(
+  context: StaffContext,
+  input: ParsedInputOf<typeof fleetContract.unbindDevices>,
+): Promise<ResultOf<typeof fleetContract.unbindDevices>> {
   const { scope, tenantId } = context.session;
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
@@ -64,4 +68,4 @@ export const unbindDevices: Handler<typeof fleetContract.unbindDevices> = async 
     );
   });
   return {};
-};
+}

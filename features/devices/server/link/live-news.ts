@@ -1,5 +1,6 @@
 import { emitAll } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
+import { deviceChanged, deviceLogged } from '../../contract/events.ts';
 import { eventsByTenant } from '../device-log.ts';
 import type { DeviceRef } from '../hub.ts';
 
@@ -21,8 +22,8 @@ export function createLiveNews(services: Services): LiveNews {
     clearTimeout(timer);
     timer = undefined;
     const events = [
-      ...eventsByTenant('device.changed', changed.values()),
-      ...eventsByTenant('device.event', logged.values()),
+      ...eventsByTenant(deviceChanged, changed.values()),
+      ...eventsByTenant(deviceLogged, logged.values()),
     ];
     changed = new Map();
     logged = new Map();

@@ -1,11 +1,12 @@
 import type { Tx } from '#kit/server/database.ts';
 import { emitAll } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
+import { deviceChanged } from '../../contract/events.ts';
 import { eventsByTenant } from '../device-log.ts';
 import { type DeviceFact, type DeviceRef, factListeners } from '../hub.ts';
 import { type Facts, type LinkState, markLink, noFacts } from './link-state.ts';
 import type { AnyUpMessage } from './read-message.ts';
-import { addToDays, insertLog, lockStates, updateLink, updateTelemetry } from './state-rows.ts';
+import { addToDays, insertLog, lockStates, updateLink, updateTelemetry } from './state-queries.ts';
 import { takeHeartbeat, takeHello, takeLeave } from './take-presence.ts';
 import { takeTelemetry } from './take-telemetry.ts';
 
@@ -55,7 +56,7 @@ export async function storeBatch(
     ]);
     await tellListeners(tx, services, facts);
     // who comes, goes or breaks down is said for certain, the rest when it was gathered
-    await emitAll(tx, eventsByTenant('device.changed', [...facts.presence, ...facts.faults]));
+    await emitAll(tx, eventsByTenant(deviceChanged, [...facts.presence, ...facts.faults]));
     return {
       stored,
       changed: all.filter(({ changed }) => changed.news).map(({ device }) => device),

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import { limits } from '#kit/protocol/limits.ts';
 import { emitAll } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
+import { deviceChanged, deviceLogged } from '../../contract/events.ts';
 import { eventsByTenant } from '../device-log.ts';
 import type { DeviceRef } from '../hub.ts';
 import { noFacts } from './link-state.ts';
-import { insertLog, lockStates, updateLink } from './state-rows.ts';
+import { insertLog, lockStates, updateLink } from './state-queries.ts';
 import { tellListeners } from './store-batch.ts';
 import { goAway } from './take-presence.ts';
 
@@ -55,8 +56,8 @@ async function markSilent(
     await insertLog(tx, facts.log, at);
     await tellListeners(tx, services, facts);
     await emitAll(tx, [
-      ...eventsByTenant('device.changed', facts.presence),
-      ...eventsByTenant('device.event', facts.presence),
+      ...eventsByTenant(deviceChanged, facts.presence),
+      ...eventsByTenant(deviceLogged, facts.presence),
     ]);
   });
 }

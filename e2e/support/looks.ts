@@ -1,0 +1,104 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { type Language, languages } from '#kit/kernel/language.ts';
+import { languageTag } from '#kit/ui/i18n.ts';
+import { say, settled, type Width, widths } from './browser.ts';
+import { doesNotSee } from './page.ts';
+
+/** A page as somebody has it before them: on which screen, in which language. */
+export interface Look {
+  width: Width;
+  language: Language;
+}
+
+const at = (width: Width, language: Language): Look => ({ width, language });
+const [zh, en] = languages;
+
+/**
+ * Ways through all four looks that change one thing at a time. A page is loaded in the first and taken through the rest;
+ * screens take these ways in turn, so that every look is also the one in which pages are loaded.
+ */
+export const waysThroughLooks: readonly (readonly Look[])[] = [
+  [at('phone', zh), at('desk', zh), at('desk', en), at('phone', en)],
+  [at('desk', en), at('desk', zh), at('phone', zh), at('phone', en)],
+  [at('phone', en), at('desk', en), at('desk', zh), at('phone', zh)],
+  [at('desk', zh), at('desk', en), at('phone', en), at('phone', zh)],
+];
+
+/** One page whose screen and language change while it stays open. */
+export class ChangingPage {
+  readonly page: Page;
+  private readonly devtools: CDPSession;
+  private look: Look;
+
+  private constructor(page: Page, devtools: CDPSession, look: Look) {
+    this.page = page;
+    this.devtools = devtools;
+    this.look = look;
+  }
+
+  /** `address` is loaded afresh in the look. */
+  static async load(page: Page, address: string, look: Look): Promise<ChangingPage> {
+    const changing = new ChangingPage(page, await page.context().newCDPSession(page), look);
+    await page.context().addCookies([{ name: 'coinyard_lang', value: look.language, url: address }]);
+    await changing.setWidth(look.width);
+    await page.goto(address, { waitUntil: 'domcontentloaded' });
+    return changing;
+  }
+
+  async take(look: Look): Promise<void> {
+    if (look.language !== this.look.language) await this.speak(look.language);
+    if (look.width !== this.look.width) await this.setWidth(look.width);
+    this.look = look;
+    await drawn(this.page);
+    await settled(this.page);
+  }
+
+  private async setWidth(width: Width): Promise<void> {
+    const phone = width === 'phone';
+    await this.devtools.send('Emulation.setDeviceMetricsOverride', {
+      width: widths[width],
+      height: phone ? 844 : 900,
+      deviceScaleFactor: 1,
+      mobile: phone,
+    });
+    await this.devtools.send('Emulation.setTouchEmulationEnabled', { enabled: phone });
+  }
+
+  /** As a person does it: with the switch of the pages before login, or the menu that every staff page has on a desk. */
+  private async speak(language: Language): Promise<void> {
+    const { page } = this;
+    const direct = page.locator(`button[lang="${language}"]`);
+    if ((await direct.count()) > 0) await direct.click();
+    else if (await this.hasMenu()) {
+      if (this.look.width === 'phone') await this.setWidth('desk');
+      const menu = page.getByRole('button', {
+        name: say('app:shell.language', {}, this.look.language),
+        exact: true,
+      });
+      await menu.click();
+      await page.locator(`[role=menuitem][lang="${language}"]`).click();
+      await doesNotSee(page.getByRole('menu'));
+      if (this.look.width === 'phone') await this.setWidth('phone');
+    } else {
+      // players' pages follow what was chosen elsewhere when they are loaded
+      await page.context().addCookies([{ name: 'coinyard_lang', value: language, url: page.url() }]);
+      await page.reload({ waitUntil: 'domcontentloaded' });
+    }
+    await page
+      .locator(`html[lang="${languageTag(language)}"]`)
+      .waitFor({ state: 'attached', timeout: 60_000 });
+  }
+
+  private async hasMenu(): Promise<boolean> {
+    return (await this.page.locator('#content').count()) > 0;
+  }
+}
+
+/** What was asked for on the page stands on it: two frames, the second begins when the first is drawn. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => done()));
+      }),
+  );

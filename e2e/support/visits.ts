@@ -1,0 +1,132 @@
+import { discoverFeatures } from '#app/server/discover-features.ts';
+import { accountsContract } from '#features/accounts/contract.ts';
+import { contentContract } from '#features/content/contract.ts';
+import { ordersContract } from '#features/orders/contract.ts';
+import { simcardsContract } from '#features/simcards/contract.ts';
+import { type Feature, screenRealms } from '#kit/contract/feature.ts';
+import type { Screen } from '#kit/contract/screen.ts';
+import { demoId } from '#kit/server/demo.ts';
+import type { Api } from './api.ts';
+
+export type Visitor = 'nobody' | 'merchant' | 'admin' | 'agent';
+
+/** Which machine of the demo the screens about one machine are opened with. */
+const deviceScreens: Record<string, string[]> = {
+  CW10001: [
+    '/machineSetting',
+    '/dollMachineSetting',
+    '/dollMachineSetting2',
+    '/dollMachineSetting3',
+    '/dollMachineSettingSingle',
+    '/consumeSetting',
+    '/signalSelection',
+    '/clearData',
+    '/screenRotation',
+    '/screenType',
+    '/equipRecord',
+    '/equipmentDescription',
+    '/edit_equip',
+    '/giftset',
+    '/remote_credit',
+  ],
+  CX10001: ['/currencyMachineSetting', '/jumSetBankNoTes', '/paperSwitch'],
+  VM10001: ['/channelConfiguration', '/setGoods', '/vend_test'],
+  LK10001: ['/setParamLipstick', '/setParamLipstickcs'],
+  LT10001: ['/lotterySetting'],
+};
+
+/** Screens that show one thing need to be told which. */
+const queries: Record<string, (api: Api) => Promise<Record<string, string>>> = {
+  '/employee-register': async (api) => {
+    const merchant = await api.as('merchant');
+    const [role] = await merchant.call(accountsContract.listRoles, {});
+    return { token: (await merchant.call(accountsContract.createInvitation, { roleId: role!.id })).token };
+  },
+  '/seezzh': async () => ({ id: demoId('user:clerk') }),
+  '/managejmsmd': async () => ({ id: demoId('user:franchisee') }),
+  '/editaddress': async () => ({ id: demoId('site:merchant:1') }),
+  '/edittfaddress': async () => ({ id: demoId('site:merchant:1') }),
+  '/errorPage': async () => ({ fieldId: demoId('site:merchant:5') }),
+  '/introduce': (api) => firstArticle(api, 'introduction'),
+  '/tutorial': (api) => firstArticle(api, 'tutorial'),
+  '/card': async (api) => {
+    const merchant = await api.as('merchant');
+    return { id: (await merchant.call(simcardsContract.listCards, {})).records[0]!.id };
+  },
+  '/shop': async () => ({ fieldId: demoId('site:merchant:1') }),
+  '/registered': async () => ({ equipmentId: 'CW10001' }),
+  '/singleModify/:id': async () => ({ id: demoId('device:CW10001') }),
+  ...Object.fromEntries(
+    Object.entries(deviceScreens).flatMap(([code, paths]) =>
+      paths.map((path) => [path, async () => ({ equipmentId: demoId(`device:${code}`) })]),
+    ),
+  ),
+  '/order_detail': (api) => newestOrder(api),
+  '/paySuccess': (api) => newestOrder(api),
+  '/currencyAccount': async () => ({ equipmentId: demoId('device:CX10001') }),
+  '/content_edit': async (api) => {
+    const admin = await api.as('admin');
+    return { id: (await admin.call(contentContract.pageArticles, {})).records[0]!.id };
+  },
+};
+
+async function newestOrder(api: Api) {
+  const { records } = await (await api.as('merchant')).call(ordersContract.listOrders, {
+    state: 'fulfilled',
+  });
+  return { orderNumber: records[0]!.orderNumber };
+}
+
+async function firstArticle(api: Api, kind: 'introduction' | 'tutorial') {
+  const found = await (await api.as('merchant')).call(contentContract.listArticles, { kind });
+  return { id: found.records[0]!.slug };
+}
+
+/** Only an installation without an administrator shows it. */
+const setupPath = '/setup';
+
+function visitorsOf(feature: Feature, screen: Screen): Visitor[] {
+  if (screen.audience !== 'staff') return ['nobody'];
+  const realms = screenRealms(feature, screen) ?? ['merchant'];
+  if (realms.includes('merchant')) return ['merchant'];
+  return realms.map((realm) => (realm === 'platform' ? 'admin' : 'agent'));
+}
+
+export interface Visit {
+  path: string;
+  visitor: Visitor;
+  /** key of the title */
+  title: string;
+}
+
+/** Every declared screen, with those for whom it is. */
+export async function discoverVisits(): Promise<Visit[]> {
+  const features = await discoverFeatures();
+  return features.flatMap((feature) =>
+    feature.screens.flatMap((screen) =>
+      visitorsOf(feature, screen).map((visitor) => ({
+        path: screen.path,
+        visitor,
+        title: `${feature.name}:screen.${screen.title}`,
+      })),
+    ),
+  );
+}
+
+/** Addresses with what a screen has to be told, asked for once for all who look. */
+export function createAddresses(api: Api, emptyServerUrl: string): (path: string) => Promise<string> {
+  const found = new Map<string, Promise<Record<string, string>>>();
+  return async (path) => {
+    if (path === setupPath) return emptyServerUrl + path;
+    const query = found.get(path) ?? queries[path]?.(api) ?? Promise.resolve({});
+    found.set(path, query);
+    const parameters = new URLSearchParams(await query);
+    const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+      const value = parameters.get(name) ?? '';
+      parameters.delete(name);
+      return value;
+    });
+    const text = parameters.toString();
+    return `${api.baseUrl}${filled}${text && `?${text}`}`;
+  };
+}

@@ -1,0 +1,63 @@
+import type { SystemMessage } from '#features/content/server/public.ts';
+import type { Language } from '#kit/kernel/language.ts';
+import { isFaultCode } from '#kit/protocol/faults.ts';
+import type { Texts } from '#kit/server/texts.ts';
+import type { AlertRow, NewAlert } from './alert-queries.ts';
+
+type Described = Pick<AlertRow, 'kind' | 'subject' | 'severity' | 'data' | 'deviceId'>;
+
+/** Gifts run low in the warehouse too, which is no machine; what a known fault means for play is said in words. */
+function variantOf({ kind, subject, severity, deviceId }: Described): string {
+  if (kind === 'lowGift' && deviceId === null) return 'lowGift.warehouse';
+  if (kind === 'fault' && isFaultCode(subject))
+    return severity === 'severe' ? 'fault.stopped' : 'fault.running';
+  return kind;
+}
+
+const faultKey = ({ kind, subject }: Described, part: 'name' | 'help'): string | undefined =>
+  kind === 'fault' && isFaultCode(subject) ? `devices:fault.${subject}.${part}` : undefined;
+
+/** What is wrong and what to do, in one language. */
+export function describe(texts: Texts, language: Language, alert: Described) {
+  const { kind, subject, data } = alert;
+  const params = {
+    ...data,
+    subject,
+    ...(data.counter && { counter: texts.say(language, `devices:counter.${data.counter}`) }),
+  };
+  return {
+    title: texts.say(language, faultKey(alert, 'name') ?? `alerts:kindName.${kind}`),
+    detail: texts.say(language, `alerts:kind.${variantOf(alert)}.detail`, params),
+    help: texts.say(language, faultKey(alert, 'help') ?? `alerts:kind.${kind}.help`),
+  };
+}
+
+const hubOf = (deviceId: string) => `/machineSetting?equipmentId=${deviceId}`;
+
+/** The message about alerts of one kind at one site: of a single machine in full, of several their number. */
+export function messageOf(
+  texts: Texts,
+  alerts: readonly NewAlert[],
+  site: string,
+): Omit<SystemMessage, 'audience'> {
+  const [first] = alerts as [NewAlert];
+  const { kind, deviceId, severity, siteId } = first;
+  const level = severity === 'severe' ? 'warning' : 'notice';
+  if (alerts.length > 1)
+    return {
+      titleKey: `alerts:kindName.${kind}`,
+      bodyKey: siteId === null ? 'alerts:message.manyElsewhere' : 'alerts:message.many',
+      params: { site, count: alerts.length },
+      level,
+      link: siteId ? `/alerts?fieldId=${siteId}&kind=${kind}` : `/alerts?kind=${kind}`,
+    };
+  const { number = '', name = '' } = first.data;
+  const titleKey = faultKey(first, 'name') ?? `alerts:kindName.${kind}`;
+  return {
+    titleKey: texts.has('zh-cn', titleKey) ? titleKey : `alerts:kindName.${kind}`,
+    bodyKey: `alerts:kind.${variantOf(first)}.told`,
+    params: { ...first.data, subject: first.subject, place: `${site} #${number} ${name}`.trim() },
+    level,
+    link: deviceId ? hubOf(deviceId) : `/alerts?kind=${kind}`,
+  };
+}

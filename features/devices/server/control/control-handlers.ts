@@ -1,0 +1,151 @@
+import { siteNames } from '#features/sites/server/public.ts';
+import { invalid } from '#kit/kernel/errors.ts';
+import { businessDay } from '#kit/kernel/time.ts';
+import { deviceTypeDefinitions } from '#kit/protocol/types/catalogue.ts';
+import { audit } from '#kit/server/audit.ts';
+import { type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
+import { mapPage } from '#kit/server/page-rows.ts';
+import { type controlContract, staffCommands } from '../../contract/control.ts';
+import { shownState } from '../../rules/device-rules.ts';
+import { requestCommand } from '../commands/request-command.ts';
+import { sumCounters } from '../device-days.ts';
+import { type DeviceView, findDevice } from '../device-queries.ts';
+import { runningSettings } from '../hub.ts';
+import { pageCommands, pageRecords, pageRefusals, selectOpenCommand } from './control-queries.ts';
+import { toCommandRecord, toFaults, toLogLine } from './control-records.ts';
+
+const deviceOf = ({ db, session }: StaffContext, equipmentId: string): Promise<DeviceView> =>
+  findDevice(db.read, session.scope, equipmentId);
+
+async function exchangeOf(context: StaffContext, equipmentId: string): Promise<DeviceView> {
+  const device = await deviceOf(context, equipmentId);
+  if (device.type !== 'exchange') throw invalid('devices:error.notExchange');
+  return device;
+}
+
+/** A command a person asked for: in the operation log, and with that person's name. */
+async function sendAs(
+  context: StaffContext,
+  device: DeviceView,
+  command: string,
+  parameters: Record<string, unknown>,
+): Promise<{ commandId: string; expiresAt: Date }> {
+  const { session, services } = context;
+  const { id, expiresAt } = await context.db.transaction(async (tx) => {
+    const ticket = await requestCommand(tx, services, {
+      device,
+      command,
+      parameters,
+      user: { id: session.userId, name: session.name },
+    });
+    await audit(tx, context, {
+      action: 'devices.command',
+      entity: 'device',
+      entityId: device.deviceId,
+      label: device.name ?? `#${device.number}`,
+      after: { command, ...parameters },
+    });
+    return ticket;
+  });
+  return { commandId: id, expiresAt };
+}
+
+interface HopperSettings {
+  hopper: number;
+  enabled: boolean;
+  capacity: number;
+  lowAt: number;
+}
+
+/** Without its settings only the machine itself can tell. */
+const isLow = (device: DeviceView, coins: number) =>
+  coins === 0 || device.faults.some((code) => code === 'hopperLow' || code === 'hopperEmpty');
+
+export const controlHandlers: Handlers<typeof controlContract> = {
+  async readState(context, { equipmentId }) {
+    const { scope } = context.session;
+    const reader = context.db.read;
+    const say = sayFor(context);
+    const device = await deviceOf(context, equipmentId);
+    const day = businessDay(context.clock.now());
+    const [sums, command, sites] = await Promise.all([
+      sumCounters(reader, scope, { from: day, to: day, deviceIds: [equipmentId] }),
+      selectOpenCommand(reader, device),
+      siteNames(reader, scope, [device.siteId]),
+    ]);
+    const today: Record<string, number> = {};
+    for (const { counter, amount } of sums) today[counter] = (today[counter] ?? 0) + amount;
+    return {
+      ...device,
+      equipmentId,
+      equipmentNo: device.number,
+      equipmentName: device.name,
+      typeName: say(`devices:type.${device.type}`),
+      fieldId: device.siteId,
+      fieldName: sites.get(device.siteId) ?? null,
+      state: shownState(device),
+      faults: toFaults(device.faults),
+      today,
+      command: command ? toCommandRecord(command, say) : null,
+    };
+  },
+
+  /** Stock comes from the machine, size and alarm from its settings, as far as they are known. */
+  async listExchangeStock(context, { equipmentId }) {
+    const device = await exchangeOf(context, equipmentId);
+    const settings = await runningSettings(context.services, device);
+    const limitsOf = new Map(
+      ((settings?.exchange?.hoppers ?? []) as HopperSettings[]).map((entry) => [entry.hopper, entry]),
+    );
+    return device.hoppers.map(({ hopper, coins }) => {
+      const limits = limitsOf.get(hopper);
+      return {
+        hopper,
+        coins,
+        capacity: limits?.capacity ?? null,
+        lowCoins: limits?.lowAt ?? null,
+        low: limits ? coins <= limits.lowAt : isLow(device, coins),
+      };
+    });
+  },
+
+  async dispenseCoins(context, { equipmentId, number }) {
+    const device = await exchangeOf(context, equipmentId);
+    return sendAs(context, device, 'dispense', { amount: number, source: 'remote' });
+  },
+
+  locateDevice: async (context, { equipmentId }) =>
+    sendAs(context, await deviceOf(context, equipmentId), 'locate', {}),
+
+  sendCommand: async (context, { equipmentId, command, parameters }) =>
+    sendAs(context, await deviceOf(context, equipmentId), command, parameters),
+
+  async listCommands(context, input) {
+    const device = await deviceOf(context, input.equipmentId);
+    const page = await pageCommands(context.db.read, device, input);
+    return mapPage(page, (row) => toCommandRecord(row, sayFor(context)));
+  },
+
+  async listRecords(context, input) {
+    const device = await deviceOf(context, input.equipmentId);
+    const page = await pageRecords(context.db.read, device, input);
+    return mapPage(page, (row) => toLogLine(row, sayFor(context)));
+  },
+
+  listDeviceTypes: async (context) =>
+    Object.values(deviceTypeDefinitions).map((definition) => ({
+      type: definition.type,
+      name: sayFor(context)(`devices:type.${definition.type}`),
+      groups: Object.keys(definition.groups),
+      commands: Object.entries(definition.commands).map(([command, { moves, withinMs }]) => ({
+        command,
+        moves,
+        staff: (staffCommands as readonly string[]).includes(command),
+        withinMs,
+      })),
+      counters: [...definition.counters],
+      faults: toFaults(definition.faults),
+    })),
+
+  listRefusals: ({ db }, input) => pageRefusals(db.read, input),
+};

@@ -1,0 +1,95 @@
+import { assertSites, holdSites } from '#features/sites/server/public.ts';
+import { uploadInfo } from '#features/uploads/server/public.ts';
+import { invalidField, missing } from '#kit/kernel/errors.ts';
+import { deviceCodeOf } from '#kit/protocol/messages.ts';
+import { change, changeRow } from '#kit/server/change.ts';
+import { type Handlers, sayFor } from '#kit/server/context.ts';
+import { mapPage } from '#kit/server/page-rows.ts';
+import type { fleetDevicesContract } from '../../contract/devices.ts';
+import { assertNumberFree, freeNumber } from '../../rules/number-rules.ts';
+import { findDevice } from '../device-queries.ts';
+import { checkDevice } from './check-device.ts';
+import { toDeviceRecord } from './device-records.ts';
+import { numbersAt, pageDevices, selectDescription, selectListed } from './fleet-queries.ts';
+import { moveDevice, moveDevices, sortDevices } from './move-devices.ts';
+import { readFigures } from './read-figures.ts';
+import { registerDevice } from './register-device.ts';
+import { deviceSubject } from './tell-changes.ts';
+import { unbindDevices } from './unbind-devices.ts';
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const isGiven = (fields: object) => Object.values(fields).some((value) => value !== undefined);
+
+export const deviceHandlers: Handlers<Omit<typeof fleetDevicesContract, 'readPlayerQr' | 'printLabels'>> = {
+  async listDevices(context, input) {
+    const page = await pageDevices(context.db.read, context.session.scope, input);
+    return mapPage(page, (row) => toDeviceRecord(row, sayFor(context)));
+  },
+
+  async readDevice(context, { equipmentId }) {
+    const [found] = await selectListed(context.db.read, context.session.scope, { ids: [equipmentId] });
+    if (!found) throw missing();
+    return toDeviceRecord(found, sayFor(context));
+  },
+
+  async listDevicesOfSite(context, { fieldId }) {
+    const { scope } = context.session;
+    await assertSites(context.db.read, scope, [fieldId]);
+    const found = await selectListed(context.db.read, scope, { siteId: fieldId });
+    return found.map((row) => toDeviceRecord(row, sayFor(context)));
+  },
+
+  readFigures,
+  checkDevice,
+
+  async proposeNumber({ db, session: { scope } }, { fieldId }) {
+    await assertSites(db.read, scope, [fieldId]);
+    return { number: freeNumber(await numbersAt(db.read, scope, fieldId)) };
+  },
+
+  registerDevice,
+
+  async updateDevice(context, { equipmentId, ...fields }) {
+    const { scope } = context.session;
+    await context.db.transaction(async (tx) => {
+      const { siteId } = await findDevice(tx, scope, equipmentId);
+      if (fields.number !== undefined) await holdSites(tx, scope, [siteId]);
+      const reference = { id: equipmentId, action: 'devices.update' };
+      await changeRow(tx, context, deviceSubject, reference, async (before) => {
+        // It was moved while we waited for its site.
+        if (before.siteId !== siteId) throw missing();
+        if (fields.number !== undefined)
+          assertNumberFree(await numbersAt(tx, scope, siteId), fields.number, equipmentId);
+        return isGiven(fields) ? fields : undefined;
+      });
+    });
+    return {};
+  },
+
+  moveDevice,
+  moveDevices,
+  sortDevices,
+  unbindDevices,
+
+  async readDescription({ db }, { equipmentId }) {
+    const found = await selectDescription(
+      db.read,
+      uuidPattern.test(equipmentId) ? { id: equipmentId } : { code: deviceCodeOf(equipmentId) ?? '' },
+    );
+    if (!found) throw missing();
+    return found;
+  },
+
+  async saveDescription(context, { equipmentId, text, pictures }) {
+    const reference = { id: equipmentId, action: 'devices.describe' };
+    await change(context, deviceSubject, reference, async (before, tx) => {
+      const added = pictures.filter((link) => !before.descriptionPictures.includes(link));
+      for (const link of added)
+        if (!(await uploadInfo(tx, context.session.scope, link)))
+          throw invalidField('pictures', 'devices:error.foreignPicture');
+      return { descriptionText: text, descriptionPictures: pictures };
+    });
+    return {};
+  },
+};

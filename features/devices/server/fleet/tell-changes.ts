@@ -1,0 +1,72 @@
+import { auditMany } from '#kit/server/audit.ts';
+import { subjectOf } from '#kit/server/change.ts';
+import type { StaffContext } from '#kit/server/context.ts';
+import type { Tx } from '#kit/server/database.ts';
+import { emitAll, tenantTopic, told } from '#kit/server/outbox.ts';
+import { deviceListed } from '../../contract/events.ts';
+import { devices } from '../../tables.ts';
+import { logDeviceEvents } from '../device-log.ts';
+import type { DeviceRow } from './fleet-queries.ts';
+
+/** What people call a device in the operation log. */
+export const labelOf = (device: Pick<DeviceRow, 'number' | 'name' | 'code'>) =>
+  `${device.number} ${device.name ?? device.code}`;
+
+/** What people write about a device. */
+export const deviceSubject = subjectOf(devices, {
+  entity: 'device',
+  label: labelOf,
+  alive: { unboundAt: null },
+  tells: ({ tenantId }) => [told(tenantTopic(tenantId), deviceListed)],
+});
+
+export interface FleetChange {
+  action: string;
+  device: Pick<DeviceRow, 'tenantId' | 'id' | 'number' | 'name' | 'code'>;
+  before?: Record<string, unknown> | null;
+  after?: Record<string, unknown> | null;
+  /** a line in the device's own log, where it is of interest there */
+  event?: { kind: string; data: Record<string, unknown> };
+}
+
+export const tellListed = (tx: Tx, tenantIds: Iterable<string>): Promise<void> =>
+  emitAll(
+    tx,
+    [...new Set(tenantIds)].map((tenantId) => told(tenantTopic(tenantId), deviceListed)),
+  );
+
+/** Operation log, device logs and open pages hear of devices that come, go and move, together with the changes. */
+export async function tellChanges(tx: Tx, context: StaffContext, changes: FleetChange[]): Promise<void> {
+  await auditMany(
+    tx,
+    context,
+    changes.map(({ action, device, before, after }) => ({
+      action,
+      entity: deviceSubject.entity,
+      entityId: device.id,
+      label: labelOf(device),
+      before,
+      after,
+      tenantId: device.tenantId,
+    })),
+  );
+  await logDeviceEvents(
+    tx,
+    changes.flatMap(({ device, event }) =>
+      event
+        ? [
+            {
+              device: { tenantId: device.tenantId, deviceId: device.id },
+              kind: event.kind,
+              data: { ...event.data, user: context.session.name },
+              at: context.clock.now(),
+            },
+          ]
+        : [],
+    ),
+  );
+  await tellListed(
+    tx,
+    changes.map(({ device }) => device.tenantId),
+  );
+}

@@ -1,0 +1,158 @@
+import { and, count, desc, eq, gte, inArray, isNotNull, min, sql } from 'drizzle-orm';
+import type { ResultOf } from '#kit/contract/endpoint.ts';
+import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Handler } from '#kit/server/context.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { platformScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
+import { rows, update } from '#kit/server/tables.ts';
+import type { ChannelName } from '#providers/pay-channel.ts';
+import { payChannels } from '../contract/channels.ts';
+import type { paymentsContract } from '../contract.ts';
+import {
+  directSettlements,
+  paymentChannelStates,
+  paymentNoticeRefusals,
+  paymentNotices,
+  paymentRefunds,
+  payments,
+  payouts,
+  profitShareReleases,
+  profitShareReturns,
+  profitShares,
+} from '../tables.ts';
+import { writeRefusals } from './refusals.ts';
+import { later, wakeWorkers } from './schedule.ts';
+
+const lookedBackMs = 30 * dayMs;
+type Platform = ResultOf<typeof paymentsContract.listPlatforms>['platforms'][number];
+
+/** Open at the platform: it has been told, and has not said the last word. */
+async function waitingAt(reader: Reader, channel: ChannelName): Promise<Platform['waiting']> {
+  const payment = rows(platformScope, payments);
+  const refund = rows(platformScope, paymentRefunds);
+  const payout = rows(platformScope, payouts);
+  const share = rows(platformScope, profitShares);
+  const release = rows(platformScope, profitShareReleases);
+  const back = rows(platformScope, profitShareReturns);
+  const settlement = rows(platformScope, directSettlements);
+  const onlyWechat = channel === 'wechat' ? undefined : sql`false`;
+  const lists = [
+    {
+      kind: 'payments' as const,
+      table: payment,
+      where: and(eq(payment.channel, channel), eq(payment.state, 'waiting')),
+    },
+    { kind: 'refunds' as const, table: refund, where: eq(refund.channel, channel) },
+    { kind: 'payouts' as const, table: payout, where: eq(payout.channel, channel) },
+    { kind: 'shares' as const, table: share, where: onlyWechat },
+    { kind: 'releases' as const, table: release, where: onlyWechat },
+    { kind: 'shareReturns' as const, table: back, where: onlyWechat },
+    {
+      kind: 'settlements' as const,
+      table: settlement,
+      where: channel === 'alipay' ? undefined : sql`false`,
+    },
+  ];
+  return Promise.all(
+    lists.map(async ({ kind, table, where }) => {
+      const [found] = await reader
+        .select({ count: count(), oldestAt: min(table.createdAt) })
+        .from(table)
+        .where(and(isNotNull(table.nextTryAt), where));
+      return { kind, count: found?.count ?? 0, oldestAt: found?.oldestAt ?? null };
+    }),
+  );
+}
+
+async function noticesOf(reader: Reader, channel: ChannelName, since: Date) {
+  const [found] = await reader
+    .select({ count: count() })
+    .from(paymentNotices)
+    .where(and(eq(paymentNotices.channel, channel), gte(paymentNotices.lastAt, since)));
+  const [last] = await reader
+    .select({ at: paymentNotices.lastAt })
+    .from(paymentNotices)
+    .where(eq(paymentNotices.channel, channel))
+    .orderBy(desc(paymentNotices.lastAt))
+    .limit(1);
+  const refusals = await reader
+    .select({
+      reason: paymentNoticeRefusals.reason,
+      times: sql<number>`sum(${paymentNoticeRefusals.times})::int`.mapWith(Number),
+      lastAt: sql<Date>`max(${paymentNoticeRefusals.lastAt})`.mapWith(paymentNoticeRefusals.lastAt),
+    })
+    .from(paymentNoticeRefusals)
+    .where(
+      and(eq(paymentNoticeRefusals.channel, channel), gte(paymentNoticeRefusals.day, businessDay(since))),
+    )
+    .groupBy(paymentNoticeRefusals.reason)
+    .orderBy(sql`2 desc`);
+  return {
+    notices: found?.count ?? 0,
+    lastNoticeAt: last?.at ?? null,
+    refusals,
+  };
+}
+
+async function platformOf(services: Services, channel: ChannelName): Promise<Platform> {
+  const reader = services.db.read;
+  const client = services.channels[channel];
+  const [state] = await reader
+    .select()
+    .from(paymentChannelStates)
+    .where(eq(paymentChannelStates.channel, channel));
+  return {
+    channel,
+    configured: client !== undefined,
+    simulated: services.demoPay[channel] !== undefined,
+    merchantId: client?.merchantId ?? null,
+    appId: client?.appId ?? null,
+    answeredAt: state?.answeredAt ?? null,
+    downSince: state?.downSince ?? null,
+    lastError: state?.lastError ?? null,
+    ...(await noticesOf(reader, channel, later(services.clock.now(), -lookedBackMs))),
+    waiting: await waitingAt(reader, channel),
+  };
+}
+
+export const listPlatforms: Handler<typeof paymentsContract.listPlatforms> = async ({ services }) => {
+  await writeRefusals(services);
+  return { platforms: await Promise.all(payChannels.map((channel) => platformOf(services, channel))) };
+};
+
+/** What waits for its turn gets it now. */
+export const askPlatforms: Handler<typeof paymentsContract.askPlatforms> = async (context, { channel }) => {
+  const { services, clock } = context;
+  const now = { nextTryAt: clock.now() };
+  await services.db.transaction(async (tx) => {
+    for (const table of [payments, paymentRefunds, payouts])
+      await update(
+        tx,
+        platformScope,
+        table as typeof payments,
+        (columns) =>
+          and(
+            eq(columns.channel, channel),
+            isNotNull(columns.nextTryAt),
+            // what the platform has not heard of can not be asked for
+            table === payments ? inArray(columns.state, ['waiting', 'closed']) : undefined,
+          ),
+        now,
+      );
+    if (channel === 'wechat') {
+      await update(tx, platformScope, profitShares, ({ state }) => eq(state, 'sent'), now);
+      await update(tx, platformScope, profitShareReleases, ({ state }) => eq(state, 'sent'), now);
+      await update(tx, platformScope, profitShareReturns, ({ state }) => eq(state, 'sent'), now);
+    } else await update(tx, platformScope, directSettlements, ({ state }) => eq(state, 'sent'), now);
+    await audit(tx, context, {
+      action: 'payments.ask',
+      entity: 'paymentPlatform',
+      entityId: channel,
+      label: channel,
+    });
+    await wakeWorkers(tx);
+  });
+  return {};
+};

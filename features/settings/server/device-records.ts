@@ -1,0 +1,32 @@
+import type { DeviceView } from '#features/devices/server/public.ts';
+import { siteNames } from '#features/sites/server/public.ts';
+import type { Reader } from '#kit/server/database.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import type { DeviceBrief } from '../contract.ts';
+
+function toBrief(device: DeviceView, sites: ReadonlyMap<string, string>): DeviceBrief {
+  return {
+    equipmentId: device.deviceId,
+    equipmentNo: device.number,
+    equipmentName: device.name,
+    code: device.code,
+    type: device.type,
+    fieldId: device.siteId,
+    fieldName: sites.get(device.siteId) ?? '',
+    online: device.online,
+  };
+}
+
+export async function briefsOf(
+  reader: Reader,
+  scope: Scope,
+  devices: readonly DeviceView[],
+): Promise<DeviceBrief[]> {
+  const sites = await siteNames(reader, scope, [...new Set(devices.map(({ siteId }) => siteId))]);
+  return devices.map((device) => toBrief(device, sites));
+}
+
+export async function briefOf(reader: Reader, scope: Scope, device: DeviceView): Promise<DeviceBrief> {
+  const [brief] = await briefsOf(reader, scope, [device]);
+  return brief as DeviceBrief;
+}

@@ -1,0 +1,46 @@
+import { type LaneFill, laneLevel, laneNeed, missingPieces } from './need-rules.ts';
+
+export interface PlannedDevice {
+  deviceId: string;
+  siteId: string;
+  lanes: readonly (LaneFill & { lane: number; soldLately: number })[];
+}
+
+export interface PlannedLine {
+  deviceId: string;
+  siteId: string;
+  lane: number;
+  templateId: string;
+  planned: number;
+  wasEmpty: boolean;
+}
+
+const byNeed = <T extends { need: number }>(list: readonly T[]) => [...list].sort((a, b) => b.need - a.need);
+const sumOf = (list: readonly { need: number }[]) => list.reduce((total, { need }) => total + need, 0);
+
+/**
+ * The lanes of a round, filled up, most urgent first: sites by what their machines need together, machines within a
+ * site, lanes within a machine. One goes to a site once.
+ */
+export function plannedLines(devices: readonly PlannedDevice[], onlyLow: boolean): PlannedLine[] {
+  const stops = devices.map(({ deviceId, siteId, lanes }) => {
+    const wanted = lanes
+      .map((lane) => ({ ...lane, level: laneLevel(lane), need: laneNeed(lane) }))
+      .filter(({ level }) => level === 'empty' || level === 'low' || (level === 'ok' && !onlyLow));
+    return { deviceId, siteId, lanes: byNeed(wanted), need: sumOf(wanted) };
+  });
+  const bySite = [...Map.groupBy(stops, ({ siteId }) => siteId).values()];
+  const sites = byNeed(bySite.map((members) => ({ members: byNeed(members), need: sumOf(members) })));
+  return sites.flatMap(({ members }) =>
+    members.flatMap(({ deviceId, siteId, lanes }) =>
+      lanes.map((lane) => ({
+        deviceId,
+        siteId,
+        lane: lane.lane,
+        templateId: lane.templateId as string,
+        planned: missingPieces(lane),
+        wasEmpty: lane.level === 'empty',
+      })),
+    ),
+  );
+}
