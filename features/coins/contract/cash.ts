@@ -36,6 +36,9 @@ const cashGain = z.object({
   hourAt: instant(),
   day: day(),
   ...amounts,
+  /** null where the machine took none */
+  notesFen: moneyFen().nullable(),
+  cashFen: moneyFen().nullable(),
   /** notes and cash */
   moneyFen: moneyFen(),
   /** what the line is about in one figure: money where there is some, coins otherwise */

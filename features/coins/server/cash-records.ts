@@ -21,7 +21,9 @@ export function toGain({
     ...row,
     ...toMachine(row, device, site),
     equipmentType: row.type,
-    coinsFen: worthOf(row),
+    coinsFen: worthOf(row) || null,
+    notesFen: row.notesFen || null,
+    cashFen: row.cashFen || null,
     moneyFen,
     ...(moneyFen > 0
       ? { taken: moneyFen, takenUnit: 'fen' as const }

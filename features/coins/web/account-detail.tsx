@@ -153,7 +153,7 @@ function History({ equipmentId }: { equipmentId: string }) {
           { key: 'kind', label: 'coins:field.entry' },
           { key: 'coins', label: 'coins:field.change' },
           { key: 'expected', label: 'coins:account.expected' },
-          { key: 'userName', phone: 'more' },
+          { key: 'userName', phone: false },
           { key: 'remark', phone: false },
           'createdAt',
         ],

@@ -49,7 +49,7 @@ export const ratesContract = {
         wechatBasisPoints: ratio(),
         alipayBasisPoints: ratio(),
         /** set by nobody yet */
-        usual: flagOf('wallet:usual', { yes: 'quiet' }),
+        usual: flagOf('wallet:usual', { yes: 'quiet', no: 'info' }),
       }),
     ).extend({
       /** what the caller pays itself: nobody below may pay less */

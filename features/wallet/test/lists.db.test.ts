@@ -122,7 +122,11 @@ describe('other lists', () => {
   it('say of a withdrawal whose wallet it is from and where it goes, in words', async () => {
     const owner = await server.as('merchant');
     const { records } = await owner.call(wallet.listWithdrawals, { state: 'untreated' });
-    expect(records[0]).toMatchObject({ walletName: 'Main account', stage: 'untreated', tenantId: merchantId });
+    expect(records[0]).toMatchObject({
+      walletName: 'Main account',
+      stage: 'untreated',
+      tenantId: merchantId,
+    });
     const admin = await server.as('admin');
     const byNumber = await admin.call(wallet.listWithdrawals, { keyword: merchantId });
     expect(byNumber.records.every(({ tenantName }) => tenantName === '欢乐抓抓乐园')).toBe(true);

@@ -10,7 +10,7 @@ const list = defineList({
   columns: [
     { key: 'name', label: 'wallet:field.wallet' },
     { key: 'kind', label: 'wallet:field.holder' },
-    { key: 'detail', label: 'wallet:field.belongs', phone: 'more' },
+    { key: 'detail', label: 'wallet:field.belongs', phone: false },
     ...walletPurposes.map((purpose) => ({ key: `${purpose}Fen`, label: `wallet:purpose.${purpose}` })),
   ],
   search: 'keyword',

@@ -51,9 +51,8 @@ const definitionOf = (id: string | null) =>
         lines: {
           of: 'legs',
           columns: [
-            { key: 'name', phone: 'what' },
+            { key: 'name', phone: 'what', render: (leg) => <LegName leg={leg} /> },
             { key: 'amount', phone: 'amount' },
-            { key: 'purpose', phone: 'more' },
             {
               key: 'balanceAfter',
               phone: 'more',
@@ -78,6 +77,11 @@ function Choose() {
       }
     />
   );
+}
+
+function LegName({ leg }: { leg: Movement['legs'][number] }) {
+  const t = useText();
+  return leg.purpose ? `${leg.name} · ${t(`wallet:purpose.${leg.purpose}`)}` : leg.name;
 }
 
 function After({ fen }: { fen: number }) {

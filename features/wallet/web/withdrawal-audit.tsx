@@ -86,8 +86,7 @@ export default function WithdrawalAudit() {
         texts: 'wallet',
         input: { state },
         columns: [
-          { key: 'tenantName', phone: 'what' },
-          ...withdrawalColumns,
+          ...withdrawalColumns(true),
           { key: 'userName', optional: true },
           { key: 'approvedByName', optional: true },
           { key: 'stage', label: 'wallet:field.state' },

@@ -5,14 +5,15 @@ import type { ColumnSpec } from '#kit/pages/list-definition.ts';
 import type { WithdrawalRecord } from '../contract/withdrawals.ts';
 import { walletContract } from '../contract.ts';
 
-/** What every list of withdrawals shows. */
-export const withdrawalColumns: readonly ColumnSpec<WithdrawalRecord>[] = [
+/** What every list of withdrawals shows; over all organisations the first question is whose it is. */
+export const withdrawalColumns = (ofAll: boolean): readonly ColumnSpec<WithdrawalRecord>[] => [
+  ...(ofAll ? [{ key: 'tenantName', phone: 'what' } as const] : []),
   'amountFen',
-  'feeFen',
-  'arrivesFen',
+  { key: 'feeFen', phone: false },
+  { key: 'arrivesFen', phone: false },
   { key: 'createdAt', label: 'wallet:field.askedAt' },
   { key: 'kind', label: 'wallet:field.withdrawalKind', phone: 'more' },
-  { key: 'targetName', label: 'wallet:field.target', phone: 'more' },
+  { key: 'targetName', label: 'wallet:field.target', phone: ofAll ? 'more' : 'what' },
 ];
 
 const schema = recordOf(walletContract.listWithdrawals.output)!;

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { formatFen } from '#kit/kernel/money.ts';
 import { callOf } from '#kit/pages/actions.ts';
-import { type ColumnSpec, defineList } from '#kit/pages/list-definition.ts';
+import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useSession } from '#kit/ui/session.ts';
@@ -10,13 +10,12 @@ import { walletContract } from '../contract.ts';
 import { useConfirmTransfer } from './confirm-transfer.ts';
 import { WithdrawalDetail, withdrawalColumns } from './withdrawal-detail.tsx';
 
-const listOf = (first: readonly ColumnSpec<WithdrawalRecord>[]) =>
+const listOf = (ofAll: boolean) =>
   defineList({
     endpoint: walletContract.listWithdrawals,
     texts: 'wallet',
     columns: [
-      ...first,
-      ...withdrawalColumns,
+      ...withdrawalColumns(ofAll),
       { key: 'userName', optional: true },
       { key: 'reason', optional: true },
       { key: 'stage', label: 'wallet:field.state' },
@@ -50,9 +49,8 @@ const listOf = (first: readonly ColumnSpec<WithdrawalRecord>[]) =>
     empty: { title: 'wallet:records.empty', hint: 'wallet:records.emptyHint' },
   });
 
-const list = listOf([]);
-/** Over all organisations the first question is whose it is. */
-const listOfPlatform = listOf([{ key: 'tenantName', phone: 'what' }]);
+const list = listOf(false);
+const listOfPlatform = listOf(true);
 
 /** What was asked for and what became of it. */
 export default function WithdrawalRecords() {
