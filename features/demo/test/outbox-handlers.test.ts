@@ -3,7 +3,7 @@ import { AppError } from '#kit/kernel/errors.ts';
 import type { ContextFor } from '#kit/server/context.ts';
 import type { SimulatedSms } from '#providers/sms/simulator.ts';
 import { demoContract } from '../contract.ts';
-import { readOutbox } from '../server/read-outbox.ts';
+import { outboxHandlers } from '../server/outbox-handlers.ts';
 
 const message = (id: string, code: string): SimulatedSms => ({
   id,
@@ -19,7 +19,7 @@ const contextWith = (demoMessages: (() => readonly SimulatedSms[]) | undefined) 
 
 describe('the demo outbox', () => {
   it('shows the newest message first', async () => {
-    const messages = await readOutbox(
+    const messages = await outboxHandlers.outbox(
       contextWith(() => [message('1', '111111'), message('2', '222222')]),
       {},
     );
@@ -29,7 +29,7 @@ describe('the demo outbox', () => {
 
   it('leaves the order of the simulator itself alone', async () => {
     const kept = [message('1', '111111'), message('2', '222222')];
-    await readOutbox(
+    await outboxHandlers.outbox(
       contextWith(() => kept),
       {},
     );
@@ -37,7 +37,7 @@ describe('the demo outbox', () => {
   });
 
   it('does not exist where messages go to real phones', async () => {
-    const refusal = await readOutbox(contextWith(undefined), {}).catch((error: unknown) => error);
+    const refusal = await outboxHandlers.outbox(contextWith(undefined), {}).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(AppError);
     expect((refusal as AppError).status).toBe(404);
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '#kit/kernel/language.ts';
 import { type RegionNode, regionTree } from '#kit/kernel/regions.ts';
-import type { Handler } from '#kit/server/context.ts';
+import type { Handlers } from '#kit/server/context.ts';
 import type { dictionariesContract } from '../contract.ts';
 
 interface WrittenTree {
@@ -20,17 +20,19 @@ function write(language: Language, msg: string): WrittenTree {
   return { answer, body, tag };
 }
 
-export const readRegionTree: Handler<typeof dictionariesContract.readRegionTree> = async (context) => {
-  const { language, reply, request, services } = context;
-  const tree = written.get(language) ?? write(language, services.texts.say(language, 'kit:state.ok'));
-  written.set(language, tree);
-  reply.headers({
-    etag: tree.tag,
-    'cache-control': `private, max-age=${cachedSeconds}`,
-    vary: 'accept-language',
-    'content-type': 'application/json; charset=utf-8',
-  });
-  if (request.headers['if-none-match'] === tree.tag) reply.code(304).send();
-  else reply.send(tree.body);
-  return tree.answer;
+export const regionHandlers: Handlers<Pick<typeof dictionariesContract, 'readRegionTree'>> = {
+  async readRegionTree(context) {
+    const { language, reply, request, services } = context;
+    const tree = written.get(language) ?? write(language, services.texts.say(language, 'kit:state.ok'));
+    written.set(language, tree);
+    reply.headers({
+      etag: tree.tag,
+      'cache-control': `private, max-age=${cachedSeconds}`,
+      vary: 'accept-language',
+      'content-type': 'application/json; charset=utf-8',
+    });
+    if (request.headers['if-none-match'] === tree.tag) reply.code(304).send();
+    else reply.send(tree.body);
+    return tree.answer;
+  },
 };

@@ -1,6 +1,8 @@
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import { regionTree } from '#kit/kernel/regions.ts';
-import type { City } from '../contract.ts';
+import { pageOfShipped } from '#kit/server/page-rows.ts';
+import type { City, galleryContract } from '../contract.ts';
 
 const tables = new Map<Language, readonly City[]>();
 
@@ -22,15 +24,7 @@ export function allCities(language: Language): readonly City[] {
   return cities;
 }
 
-export interface CityQuery {
-  current: number;
-  size: number;
-  sort?: 'id' | 'name' | 'districtCount';
-  order?: 'asc' | 'desc';
-  name?: string;
-  provinceCode?: string;
-  split?: boolean;
-}
+type CityQuery = ParsedInputOf<typeof galleryContract.listCities>;
 
 export function pageOfCities(cities: readonly City[], query: CityQuery) {
   const wanted = query.name?.toLowerCase() ?? '';
@@ -48,12 +42,5 @@ export function pageOfCities(cities: readonly City[], query: CityQuery) {
     const difference = typeof a === 'number' ? a - Number(b) : a.localeCompare(String(b));
     return sign * difference || one.id.localeCompare(other.id);
   });
-  const from = (query.current - 1) * query.size;
-  return {
-    records: sorted.slice(from, from + query.size),
-    total: found.length,
-    size: query.size,
-    current: query.current,
-    pages: Math.ceil(found.length / query.size),
-  };
+  return pageOfShipped(query, sorted);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allCities, pageOfCities } from '../server/cities.ts';
+import { allCities, pageOfCities } from '../server/city-queries.ts';
 
 const cities = allCities('en-us');
 
