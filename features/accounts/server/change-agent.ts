@@ -1,37 +1,49 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { forbidden, invalidField, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { StaffContext } from '#kit/server/context.ts';
-import type { Tx } from '#kit/server/database.ts';
-import { platformScope } from '#kit/server/scope.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
 import { userTypes } from '#kit/server/session.ts';
-import { rows } from '#kit/server/tables.ts';
-import { users } from '../tables.ts';
-import { sumOfShares } from './agent-queries.ts';
-import { agentsInReach, assertInReach, isEditable, wholeBasisPoints } from './agents.ts';
-import { newPasswordColumns, type PasswordColumns } from './password-wire.ts';
-import { changeSessions, type Touch } from './session-changes.ts';
+import type { agentsContract } from '../contract/agents.ts';
+import { findAgentOwner, sumOfShares } from './agent-queries.ts';
+import { changeTenant, tellAgents } from './change-tenant.ts';
+import type { PasswordColumns } from './password-wire.ts';
+import type { Touch } from './session-changes.ts';
 import { revokeSessions } from './sessions.ts';
 import {
+  agentSubtreeIds,
   agentsAbove,
+  findTenant,
   insertTenant,
   lockTenant,
   nextTenantId,
-  type TenantRow,
-  updateTenant,
 } from './tenant-queries.ts';
-import { insertUser, type UserRow, updateUser } from './user-queries.ts';
-import { assertNamesFree } from './user-rules.ts';
+import { insertUser, updateUser } from './user-queries.ts';
 
-interface AgentInput {
-  id?: string;
-  parentId?: string;
-  name: string;
-  account: string;
-  phone?: string;
-  password?: string;
-  shareBasisPoints: number;
+/** Everything there is. */
+export const wholeBasisPoints = 10_000;
+
+export type AgentInput = ParsedInputOf<typeof agentsContract.saveAgent>;
+
+/** null: the platform, which has every agent. */
+export async function agentsInReach({ session }: StaffContext, reader: Reader): Promise<string[] | null> {
+  return session.realm === 'platform' ? null : agentSubtreeIds(reader, session.tenantId);
+}
+
+/** An agent changes those below it, not itself. */
+export const isEditable = ({ session }: StaffContext, agentId: string) => agentId !== session.tenantId;
+
+/** A company that is out of reach looks like one that does not exist. */
+export async function assertInReach(context: StaffContext, reader: Reader, agentId: string): Promise<void> {
+  const reach = await agentsInReach(context, reader);
+  const tenant = await findTenant(reader, agentId);
+  if (tenant?.realm !== 'agent' || (reach && !reach.includes(agentId))) throw missing();
+}
+
+export async function assertEditable(context: StaffContext, reader: Reader, agentId: string): Promise<void> {
+  await assertInReach(context, reader, agentId);
+  if (!isEditable(context, agentId)) throw forbidden('accounts:error.notOwnAgent');
 }
 
 /** The parent's row is locked by whoever changes a ratio below it, so that sums are judged one after the other. */
@@ -51,11 +63,13 @@ async function assertShareFits(
 }
 
 /** Those above see the new tenant from now on. */
-async function touchAbove(tx: Tx, touch: Touch, agentId: string | null): Promise<void> {
-  for (const id of await agentsAbove(tx, agentId)) await touch('tenant', id);
+async function touchAbove(tx: Tx, touch: Touch, id: string): Promise<void> {
+  const above = await agentsAbove(tx, id);
+  for (const agentId of above.filter((one) => one !== id)) await touch('tenant', agentId);
+  await tellAgents(tx, id, above);
 }
 
-async function createAgent(
+export async function createAgent(
   tx: Tx,
   touch: Touch,
   context: StaffContext,
@@ -63,26 +77,19 @@ async function createAgent(
   password: PasswordColumns,
 ): Promise<string> {
   const { session } = context;
+  const { name, account, phone, shareBasisPoints } = input;
   const parentId = input.parentId ?? (session.realm === 'agent' ? session.tenantId : null);
   if (parentId) await assertInReach(context, tx, parentId);
-  await assertShareFits(tx, parentId, '', input.shareBasisPoints);
-  await assertNamesFree(tx, input);
+  await assertShareFits(tx, parentId, '', shareBasisPoints);
   const id = await nextTenantId(tx);
-  const now = context.clock.now();
-  await insertTenant(tx, {
-    id,
-    createdAt: now,
-    realm: 'agent',
-    name: input.name,
-    agentId: parentId,
-    shareBasisPoints: input.shareBasisPoints,
-  });
+  const createdAt = context.clock.now();
+  await insertTenant(tx, { id, createdAt, realm: 'agent', name, agentId: parentId, shareBasisPoints });
   await insertUser(tx, id, {
     id: newId(),
-    createdAt: now,
-    account: input.account,
-    name: input.name,
-    phone: input.phone || null,
+    createdAt,
+    account,
+    name,
+    phone: phone || null,
     userType: userTypes.agent,
     ...password,
   });
@@ -90,36 +97,14 @@ async function createAgent(
     action: 'accounts.createAgent',
     entity: 'tenant',
     entityId: id,
-    label: input.name,
-    after: {
-      name: input.name,
-      account: input.account,
-      phone: input.phone,
-      parentId,
-      shareBasisPoints: input.shareBasisPoints,
-    },
+    label: name,
+    after: { name, account, phone, parentId, shareBasisPoints },
   });
-  await touchAbove(tx, touch, parentId);
+  await touchAbove(tx, touch, id);
   return id;
 }
 
-async function findOwner(tx: Tx, tenantId: string): Promise<UserRow> {
-  const user = rows(platformScope, users);
-  const [owner] = await tx
-    .select()
-    .from(user)
-    .where(and(eq(user.tenantId, tenantId), eq(user.userType, userTypes.agent), isNull(user.removedAt)));
-  if (!owner) throw missing();
-  return owner;
-}
-
-async function lockEditable(tx: Tx, context: StaffContext, id: string): Promise<TenantRow> {
-  await assertInReach(context, tx, id);
-  if (!isEditable(context, id)) throw forbidden('accounts:error.notOwnAgent');
-  return (await lockTenant(tx, id))!;
-}
-
-async function changeAgent(
+export async function changeAgent(
   tx: Tx,
   touch: Touch,
   context: StaffContext,
@@ -127,94 +112,31 @@ async function changeAgent(
   input: AgentInput,
   password: PasswordColumns | undefined,
 ): Promise<void> {
+  const { name, account, phone, shareBasisPoints } = input;
   await assertInReach(context, tx, id);
   // Always the upper row before the lower one, or two changes would wait for each other.
-  const [above] = (await agentsAbove(tx, id)).slice(1);
-  await assertShareFits(tx, above ?? null, id, input.shareBasisPoints);
-  const old = await lockEditable(tx, context, id);
-  if ((await sumOfShares(tx, id)) > input.shareBasisPoints)
+  const [, above = null] = await agentsAbove(tx, id);
+  await assertShareFits(tx, above, id, shareBasisPoints);
+  await assertEditable(context, tx, id);
+  await lockTenant(tx, id);
+  if ((await sumOfShares(tx, id)) > shareBasisPoints)
     throw invalidField('shareBasisPoints', 'accounts:error.shareBelowGiven');
-  const owner = await findOwner(tx, id);
-  await assertNamesFree(tx, input, owner.id);
-  await updateTenant(tx, id, { name: input.name, shareBasisPoints: input.shareBasisPoints });
+  const owner = await findAgentOwner(tx, id);
+  if (!owner) throw missing();
+  const reference = {
+    id,
+    action: 'accounts.updateAgent',
+    logOf: context.session.tenantId,
+    was: { account: owner.account, phone: owner.phone },
+    note: { account, phone: phone ?? owner.phone },
+  };
+  await changeTenant(tx, context, reference, () => ({ name, shareBasisPoints }));
   await updateUser(tx, id, owner.id, {
-    account: input.account,
-    ...(input.phone === undefined ? {} : { phone: input.phone || null }),
+    account,
+    ...(phone === undefined ? {} : { phone: phone || null }),
     ...password,
   });
   if (password) await revokeSessions(tx, owner, context.clock.now());
-  await audit(tx, context, {
-    action: 'accounts.updateAgent',
-    entity: 'tenant',
-    entityId: id,
-    label: input.name,
-    before: {
-      name: old.name,
-      account: owner.account,
-      phone: owner.phone,
-      shareBasisPoints: old.shareBasisPoints,
-    },
-    after: {
-      name: input.name,
-      account: input.account,
-      phone: input.phone ?? owner.phone,
-      shareBasisPoints: input.shareBasisPoints,
-    },
-  });
+  await tellAgents(tx, id, await agentsAbove(tx, id));
   await touch('tenant', id);
-}
-
-export async function saveAgent(context: StaffContext, input: AgentInput) {
-  const { id } = input;
-  if (!id && !input.password) throw invalidField('password', 'kit:validation.required');
-  const password = input.password
-    ? await newPasswordColumns(context.services, 'password', input.password, context.clock.now())
-    : undefined;
-  return changeSessions(context.db, async (tx, touch) => {
-    if (!id) return { id: await createAgent(tx, touch, context, input, password!) };
-    await changeAgent(tx, touch, context, id, input, password);
-    return { id };
-  });
-}
-
-export async function setAgentEnabled(context: StaffContext, input: { id: string; enabled: boolean }) {
-  await changeSessions(context.db, async (tx, touch) => {
-    const old = await lockEditable(tx, context, input.id);
-    const state = input.enabled ? ('active' as const) : ('disabled' as const);
-    await updateTenant(tx, input.id, { state });
-    await audit(tx, context, {
-      ...(input.enabled ? { action: 'accounts.enableTenant' } : { action: 'accounts.disableTenant' }),
-      entity: 'tenant',
-      entityId: input.id,
-      label: old.name,
-      before: { state: old.state },
-      after: { state },
-    });
-    await touch('tenant', input.id);
-  });
-  return {};
-}
-
-export async function assignMerchant(context: StaffContext, input: { merchantId: string; agentId: string }) {
-  await changeSessions(context.db, async (tx, touch) => {
-    const reach = await agentsInReach(context, tx);
-    const merchant = await lockTenant(tx, input.merchantId);
-    if (merchant?.realm !== 'merchant') throw missing();
-    if (reach && (!merchant.agentId || !reach.includes(merchant.agentId))) throw missing();
-    if (input.agentId) await assertInReach(context, tx, input.agentId);
-    else if (reach) throw invalidField('agentId', 'kit:validation.required');
-    const agentId = input.agentId || null;
-    const formerly = await agentsAbove(tx, merchant.agentId);
-    await updateTenant(tx, merchant.id, { agentId });
-    await audit(tx, context, {
-      action: 'accounts.assignMerchant',
-      entity: 'tenant',
-      entityId: merchant.id,
-      label: merchant.name,
-      before: { agentId: merchant.agentId },
-      after: { agentId },
-    });
-    for (const id of new Set([...formerly, ...(await agentsAbove(tx, agentId))])) await touch('tenant', id);
-  });
-  return {};
 }

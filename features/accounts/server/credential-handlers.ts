@@ -1,14 +1,17 @@
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
-import { audit } from '#kit/server/audit.ts';
-import type { StaffContext } from '#kit/server/context.ts';
-import { provePassword } from './login.ts';
+import { changeRow } from '#kit/server/change.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
+import type { profileContract } from '../contract/profile.ts';
+import { maskPhone } from '../rules/phone-rules.ts';
+import { provePassword } from './log-in.ts';
+import { inOwnTenant } from './own-tenant.ts';
 import { newPasswordColumns } from './password-wire.ts';
-import { ownPrincipal } from './profile.ts';
+import { ownPrincipal } from './principal.ts';
 import { changeSessions } from './session-changes.ts';
 import { revokeSessions } from './sessions.ts';
 import { checkCode, spendCode } from './sms-codes.ts';
-import { updateUser } from './user-queries.ts';
-import { assertNamesFree, maskPhone } from './user-rules.ts';
+import { person } from './user-queries.ts';
 
 /** Counts and locks like the login: a borrowed session is no place to guess the password. */
 async function isOwnPassword(context: StaffContext, wire: string): Promise<boolean> {
@@ -17,40 +20,7 @@ async function isOwnPassword(context: StaffContext, wire: string): Promise<boole
   return proven !== undefined;
 }
 
-export const validatePassword = (context: StaffContext, input: { password: string }) =>
-  isOwnPassword(context, input.password);
-
-export async function changePassword(
-  context: StaffContext,
-  input: { oldPassword: string; newPassword: string },
-) {
-  const { session } = context;
-  const now = context.clock.now();
-  if (!(await isOwnPassword(context, input.oldPassword)))
-    throw invalidField('oldPassword', 'accounts:error.wrongPassword');
-  const password = await newPasswordColumns(context.services, 'newPassword', input.newPassword, now);
-  await changeSessions(context.db, async (tx, touch) => {
-    await updateUser(tx, session.tenantId, session.userId, password);
-    await revokeSessions(tx, { id: session.userId, tenantId: session.tenantId }, now, {
-      except: session.sessionId,
-    });
-    await audit(tx, context, {
-      action: 'accounts.changePassword',
-      entity: 'user',
-      entityId: session.userId,
-      label: session.name,
-    });
-    await touch('user', session.userId);
-  });
-  return {};
-}
-
-interface PhoneChange {
-  oldCode?: string;
-  password?: string;
-  phone: string;
-  code: string;
-}
+type PhoneChange = ParsedInputOf<typeof profileContract.changePhone>;
 
 /** Proof of who asks: a code on the old phone, or the password where there is no old phone. */
 async function proveOwner(
@@ -69,26 +39,43 @@ async function proveOwner(
   return [];
 }
 
-export async function changePhone(context: StaffContext, input: PhoneChange) {
-  const { session, services } = context;
-  const now = context.clock.now();
-  const { user } = await ownPrincipal(context);
-  if (user.phone === input.phone) throw invalidField('phone', 'accounts:error.samePhone');
-  const used = await proveOwner(context, user.phone, input);
-  used.push(await checkCode(services, { phone: input.phone, purpose: 'phone', code: input.code }));
-  await changeSessions(context.db, async (tx, touch) => {
-    for (const codeId of used) await spendCode(tx, codeId, now);
-    await assertNamesFree(tx, { phone: input.phone }, user.id);
-    await updateUser(tx, session.tenantId, user.id, { phone: input.phone });
-    await audit(tx, context, {
-      action: 'accounts.changePhone',
-      entity: 'user',
-      entityId: user.id,
-      label: user.name,
-      before: { phone: user.phone && maskPhone(user.phone) },
-      after: { phone: maskPhone(input.phone) },
+export const credentialHandlers: Handlers<
+  Pick<typeof profileContract, 'validatePassword' | 'changePassword' | 'changePhone'>
+> = {
+  validatePassword: (context, { password }) => isOwnPassword(context, password),
+
+  async changePassword(context, { oldPassword, newPassword }) {
+    const { userId: id, tenantId, sessionId } = context.session;
+    const now = context.clock.now();
+    if (!(await isOwnPassword(context, oldPassword)))
+      throw invalidField('oldPassword', 'accounts:error.wrongPassword');
+    const password = await newPasswordColumns(context.services, 'newPassword', newPassword, now);
+    await changeSessions(context.db, async (tx, touch) => {
+      const reference = { id, action: 'accounts.changePassword' };
+      await changeRow(tx, inOwnTenant(context), person, reference, () => password);
+      await revokeSessions(tx, { id, tenantId }, now, { except: sessionId });
+      await touch('user', id);
     });
-    await touch('user', user.id);
-  });
-  return {};
-}
+    return {};
+  },
+
+  async changePhone(context, input) {
+    const now = context.clock.now();
+    const { user } = await ownPrincipal(context);
+    if (user.phone === input.phone) throw invalidField('phone', 'accounts:error.samePhone');
+    const used = await proveOwner(context, user.phone, input);
+    used.push(await checkCode(context.services, { phone: input.phone, purpose: 'phone', code: input.code }));
+    await changeSessions(context.db, async (tx, touch) => {
+      for (const codeId of used) await spendCode(tx, codeId, now);
+      const reference = {
+        id: user.id,
+        action: 'accounts.changePhone',
+        was: { phone: user.phone && maskPhone(user.phone) },
+        note: { phone: maskPhone(input.phone) },
+      };
+      await changeRow(tx, inOwnTenant(context), person, reference, () => ({ phone: input.phone }));
+      await touch('user', user.id);
+    });
+    return {};
+  },
+};

@@ -1,22 +1,17 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { orderBy } from '#kit/server/paging.ts';
+import { pageRows } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope } from '#kit/server/scope.ts';
-import { insert, rows, update } from '#kit/server/tables.ts';
-import type { invitationStates } from '../contract/staff.ts';
+import { type ColumnsOf, find, type RowOf, rows, update } from '#kit/server/tables.ts';
+import type { InvitationState, invitationsContract } from '../contract/invitations.ts';
 import { invitations, roles } from '../tables.ts';
+import { accountView } from './user-queries.ts';
 
-export type InvitationState = (typeof invitationStates)[number];
-const rowsOfInvitations = () => rows(platformScope, invitations);
-type InvitationColumns = ReturnType<typeof rowsOfInvitations>;
-export type InvitationRow = InvitationColumns['$inferSelect'];
+type InvitationColumns = ColumnsOf<typeof invitations>;
+export type InvitationRow = RowOf<typeof invitations>;
 
-export function stateOf(row: InvitationRow, now: Date): InvitationState {
-  if (row.usedAt) return 'used';
-  if (row.revokedAt) return 'revoked';
-  return row.expiresAt <= now ? 'expired' : 'open';
-}
-
+/** The same as the rule says of one of them. */
 const conditionOf: Record<InvitationState, (columns: InvitationColumns, now: Date) => SQL | undefined> = {
   used: (columns) => isNotNull(columns.usedAt),
   revoked: (columns) => and(isNull(columns.usedAt), isNotNull(columns.revokedAt)),
@@ -25,60 +20,54 @@ const conditionOf: Record<InvitationState, (columns: InvitationColumns, now: Dat
   open: (columns, now) => and(isNull(columns.usedAt), isNull(columns.revokedAt), gt(columns.expiresAt, now)),
 };
 
-interface InvitationFilter {
-  state?: InvitationState;
-  sort?: 'createdAt' | 'expiresAt';
-  order?: 'asc' | 'desc';
-}
-
-export async function selectInvitations(
+export function pageInvitations(
   reader: Reader,
   scope: Scope,
-  filter: InvitationFilter & { limit: number; offset: number; now: Date },
+  input: ParsedInputOf<typeof invitationsContract.listInvitations>,
+  now: Date,
 ) {
   const invitation = rows(scope, invitations);
   const role = rows(scope, roles);
-  return reader
-    .select()
-    .from(invitation)
-    .innerJoin(role, eq(role.id, invitation.roleId))
-    .where(filter.state && conditionOf[filter.state](invitation, filter.now))
-    .orderBy(
-      ...orderBy(
-        filter,
-        { createdAt: invitation.createdAt, expiresAt: invitation.expiresAt },
-        { sort: 'createdAt', order: 'desc' },
-        invitation.id,
-      ),
-    )
-    .limit(filter.limit)
-    .offset(filter.offset);
+  const creator = accountView(scope, 'creator');
+  const guest = accountView(scope, 'guest');
+  return pageRows(reader, input, {
+    from: () =>
+      reader
+        .select({
+          id: invitation.id,
+          roleId: invitation.roleId,
+          roleName: role.title,
+          remark: invitation.remark,
+          createdByName: creator.name,
+          usedByName: guest.name,
+          createdAt: invitation.createdAt,
+          expiresAt: invitation.expiresAt,
+          usedAt: invitation.usedAt,
+          revokedAt: invitation.revokedAt,
+        })
+        .from(invitation)
+        .innerJoin(role, and(eq(role.tenantId, invitation.tenantId), eq(role.id, invitation.roleId)))
+        .leftJoin(
+          creator,
+          and(eq(creator.tenantId, invitation.tenantId), eq(creator.id, invitation.createdBy)),
+        )
+        .leftJoin(guest, and(eq(guest.tenantId, invitation.tenantId), eq(guest.id, invitation.usedBy)))
+        .$dynamic(),
+    filters: { state: (state) => conditionOf[state](invitation, now) },
+    sort: { createdAt: invitation.createdAt, expiresAt: invitation.expiresAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: invitation.id,
+  });
 }
 
-export async function countInvitations(
+export async function countOpenInvitations(
   reader: Reader,
   scope: Scope,
-  filter: { state?: InvitationState; roleId?: string; now: Date },
+  roleId: string,
+  now: Date,
 ): Promise<number> {
   const invitation = rows(scope, invitations);
-  const [found] = await reader
-    .select({ total: count() })
-    .from(invitation)
-    .where(
-      and(
-        filter.state && conditionOf[filter.state](invitation, filter.now),
-        filter.roleId ? eq(invitation.roleId, filter.roleId) : undefined,
-      ),
-    );
-  return found?.total ?? 0;
-}
-
-export async function insertInvitation(
-  tx: Tx,
-  scope: Scope,
-  values: Omit<InvitationColumns['$inferInsert'], 'tenantId'>,
-): Promise<void> {
-  await insert(tx, scope, invitations, values);
+  return reader.$count(invitation, and(eq(invitation.roleId, roleId), conditionOf.open(invitation, now)));
 }
 
 /** Found over all tenants: the secret in the link is all that a visitor has. */
@@ -87,13 +76,9 @@ export async function findOpenInvitation(
   tokenHash: string,
   now: Date,
 ): Promise<InvitationRow | undefined> {
-  const invitation = rows(platformScope, invitations);
-  const [found] = await reader
-    .select()
-    .from(invitation)
-    .where(and(eq(invitation.tokenHash, tokenHash), conditionOf.open(invitation, now)))
-    .orderBy(desc(invitation.createdAt))
-    .limit(1);
+  const [found] = await find(reader, platformScope, invitations, (invitation) =>
+    and(eq(invitation.tokenHash, tokenHash), conditionOf.open(invitation, now)),
+  );
   return found;
 }
 
@@ -107,15 +92,4 @@ export async function takeInvitation(tx: Tx, id: string, now: Date, usedBy: stri
     { usedAt: now, usedBy },
   );
   return taken.length === 1;
-}
-
-export async function voidInvitation(tx: Tx, scope: Scope, id: string, now: Date) {
-  const [row] = await update(
-    tx,
-    scope,
-    invitations,
-    (columns) => and(eq(columns.id, id), conditionOf.open(columns, now)),
-    { revokedAt: now },
-  );
-  return row;
 }

@@ -38,7 +38,7 @@ export async function judgeAssignment(
   session: StaffSession,
   choice: { roleId: string } & SiteChoice,
 ): Promise<{ role: RoleRow } & SiteChoice> {
-  const role = await findRole(reader, tenantScope(session.tenantId), choice.roleId);
+  const role = await findRole(reader, tenantScope(session.tenantId), { id: choice.roleId });
   if (!role) throw invalidField('roleId', 'accounts:error.unknownRole');
   assertMayGive(session, role.permissions);
   return { role, ...(await judgeSites(reader, session, choice)) };

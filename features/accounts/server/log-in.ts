@@ -1,8 +1,9 @@
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalid, invalidField } from '#kit/kernel/errors.ts';
 import type { Context } from '#kit/server/context.ts';
 import { platformTenantId } from '#kit/server/scope.ts';
+import type { loginContract } from '../contract/login.ts';
 import type { CaptchaAnswer } from './captcha.ts';
-import { checkClient } from './check-client.ts';
 import { admitAttempt, forgiveAttempts } from './login-guard.ts';
 import { verifyPassword } from './password-hash.ts';
 import { openPassword } from './password-wire.ts';
@@ -69,16 +70,13 @@ export async function provePassword(
   return user;
 }
 
-interface Credential {
-  username?: string;
-  phone?: string;
-  password?: string;
-  code?: string;
-  remember: boolean;
-  tenantId?: string;
-}
+type Credential = Omit<ParsedInputOf<typeof loginContract.token>, 'grant_type'>;
 
-async function byPassword(context: Context, input: Credential, captchaAlways: boolean): Promise<UserRow> {
+export async function byPassword(
+  context: Context,
+  input: Credential,
+  captchaAlways: boolean,
+): Promise<UserRow> {
   const name = input.username || input.phone;
   if (!name) throw invalidField('username', 'kit:validation.required');
   if (!input.password) throw invalidField('password', 'kit:validation.required');
@@ -93,7 +91,7 @@ async function byPassword(context: Context, input: Credential, captchaAlways: bo
   return user;
 }
 
-async function byCode(context: Context, input: Credential): Promise<UserRow> {
+export async function byCode(context: Context, input: Credential): Promise<UserRow> {
   const phone = input.phone || input.username;
   if (!phone) throw invalidField('phone', 'kit:validation.required');
   if (!input.code) throw invalidField('code', 'kit:validation.required');
@@ -127,7 +125,7 @@ async function answerOf(context: Context, login: Login, principal: Principal) {
   };
 }
 
-async function enter(context: Context, user: UserRow, remember: boolean) {
+export async function enter(context: Context, user: UserRow, remember: boolean) {
   const principal = await assertMayEnter(context, user.id);
   const now = context.clock.now();
   const login = await context.db.transaction(async (tx) => {
@@ -137,34 +135,9 @@ async function enter(context: Context, user: UserRow, remember: boolean) {
   return answerOf(context, login, principal);
 }
 
-async function renew(context: Context, refreshToken: string | undefined) {
+export async function renew(context: Context, refreshToken: string | undefined) {
   if (!refreshToken) throw invalidField('refresh_token', 'kit:validation.required');
   const login = await rotateSession(context.services, refreshToken, whereabouts(context));
   if (!login) throw invalid('accounts:error.refreshRefused');
   return answerOf(context, login, await assertMayEnter(context, login.userId));
-}
-
-type GrantInput = Credential & {
-  grant_type: 'password' | 'captcha' | 'refresh_token' | 'sms';
-  refresh_token?: string;
-};
-
-export async function issueToken(context: Context, input: GrantInput) {
-  checkClient(context);
-  switch (input.grant_type) {
-    case 'refresh_token':
-      return renew(context, input.refresh_token);
-    case 'sms':
-      return enter(context, await byCode(context, input), input.remember);
-    case 'password':
-    case 'captcha':
-      return enter(context, await byPassword(context, input, input.grant_type === 'captcha'), input.remember);
-  }
-}
-
-export async function userLogin(context: Context, input: Credential) {
-  checkClient(context);
-  const user =
-    input.code && !input.password ? await byCode(context, input) : await byPassword(context, input, false);
-  return enter(context, user, input.remember);
 }

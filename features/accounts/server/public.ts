@@ -21,7 +21,9 @@ export {
   tenantsBelow,
   tenantsInTree,
   tenantsUnderAgent,
+  tenantView,
 } from './tenant-queries.ts';
+export { accountView } from './user-queries.ts';
 
 /** undefined when there is no such organisation. */
 export async function tenantName(reader: Reader, tenantId: string): Promise<string | undefined> {
@@ -99,10 +101,7 @@ export async function staffWithRight(
 ): Promise<StaffMember[]> {
   const tenant = await findTenant(reader, tenantId);
   if (tenant?.state !== 'active') return [];
-  const found = await selectUsers(reader, tenantScope(tenantId), {
-    where: (user) => eq(user.enabled, true),
-    limit: mostStaff,
-  });
+  const found = await selectUsers(reader, tenantScope(tenantId), (user) => eq(user.enabled, true), mostStaff);
   return found
     .filter(({ user: { userType }, rolePermissions }) =>
       permissionsOf(features, { realm: tenant.realm, userType, rolePermissions }).includes(right),

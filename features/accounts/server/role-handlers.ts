@@ -1,83 +1,29 @@
 import { conflict, forbidden, invalid, invalidField, missing } from '#kit/kernel/errors.ts';
-import { newId } from '#kit/kernel/ids.ts';
-import { audit } from '#kit/server/audit.ts';
-import type { StaffContext } from '#kit/server/context.ts';
+import { addRow, changeRow, changeRows, drop, subjectOf } from '#kit/server/change.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
-import type { TreeNode } from '../contract/shared.ts';
-import type { RoleNode } from '../contract/staff.ts';
-import { countInvitations } from './invitations.ts';
-import { isGroupNode } from './menu-tree.ts';
+import { tenantTopic, told } from '#kit/server/outbox.ts';
+import { roleChanged } from '../contract/events.ts';
+import type { rolesContract } from '../contract/roles.ts';
+import { treeOf } from '../rules/tree-rules.ts';
+import { roles } from '../tables.ts';
+import { countOpenInvitations } from './invitation-queries.ts';
+import { grantTreeOf, isGroupNode } from './menu-tree.ts';
+import { inOwnTenant, ownTenant } from './own-tenant.ts';
 import { assertKnownKeys, assertMayGive, holdsAll } from './rights.ts';
-import {
-  countHolders,
-  deleteRole,
-  findRole,
-  insertRole,
-  lockRoles,
-  type RoleRow,
-  selectRoles,
-  updateRole,
-} from './role-queries.ts';
+import { countHolders, findRole, type RoleRow, selectRoles } from './role-queries.ts';
+import { toRoleChoice, toRoleNode, toRoleRecord } from './role-records.ts';
 import { changeSessions } from './session-changes.ts';
-import { ownTenant } from './staff.ts';
-import { treeOf } from './tree.ts';
 
 const franchiseeAlias = 'franchisee';
 
-export async function listRoles(context: StaffContext, input: { roleName?: string }): Promise<RoleNode[]> {
-  const scope = ownTenant(context);
-  const [all, holders] = await Promise.all([
-    selectRoles(context.db.read, scope),
-    countHolders(context.db.read, scope),
-  ]);
-  const wanted = input.roleName?.toLowerCase();
-  const found = wanted ? all.filter((role) => role.title.toLowerCase().includes(wanted)) : all;
-  return treeOf(
-    found.map((role) => ({
-      id: role.id,
-      tenantId: role.tenantId,
-      parentId: role.parentId ?? '0',
-      roleName: role.title,
-      roleAlias: role.alias,
-      sort: role.sort,
-      userCount: holders.get(role.id) ?? 0,
-      permissionCount: role.permissions.length,
-    })),
-  );
-}
-
-export async function roleTree(context: StaffContext): Promise<TreeNode[]> {
-  const all = await selectRoles(context.db.read, ownTenant(context));
-  const parents = new Set(all.map((role) => role.parentId));
-  return treeOf(
-    all.map((role) => ({
-      id: role.id,
-      parentId: role.parentId ?? '0',
-      title: role.title,
-      key: role.id,
-      value: role.id,
-      hasChildren: parents.has(role.id),
-    })),
-  );
-}
-
-export async function roleDetail(context: StaffContext, input: { id: string }) {
-  const scope = ownTenant(context);
-  const role = await findRole(context.db.read, scope, input.id);
-  if (!role) throw missing();
-  const holders = await countHolders(context.db.read, scope);
-  return {
-    id: role.id,
-    tenantId: role.tenantId,
-    parentId: role.parentId ?? '0',
-    roleName: role.title,
-    roleAlias: role.alias,
-    sort: role.sort,
-    permissions: role.permissions,
-    userCount: holders.get(role.id) ?? 0,
-    editable: holdsAll(context.session, role.permissions),
-  };
-}
+const jobRole = subjectOf(roles, {
+  entity: 'role',
+  label: ({ title }) => title,
+  unlogged: ['id', 'tenantId', 'createdAt'],
+  tells: ({ tenantId, id }) => [told(tenantTopic(tenantId), roleChanged, { id })],
+  taken: { role_title: { field: 'roleName', key: 'accounts:error.roleTitleTaken' } },
+});
 
 /** A role is changed by those who hold all of it, and filled with what they hold. */
 function judgeKeys(context: StaffContext, old: readonly string[], next: readonly string[]): string[] {
@@ -89,138 +35,122 @@ function judgeKeys(context: StaffContext, old: readonly string[], next: readonly
   return keys;
 }
 
+/** `id` is missing for a role that is only being made. */
 async function judgeParent(
   tx: Tx,
   context: StaffContext,
-  id: string,
+  id: string | undefined,
   parentId: string | undefined,
 ): Promise<string | null> {
   if (!parentId || parentId === '0') return null;
-  const parents = new Map(
-    (await selectRoles(tx, ownTenant(context))).map((role) => [role.id, role.parentId] as const),
-  );
+  const all = await selectRoles(tx, ownTenant(context));
+  const parents = new Map(all.map((role) => [role.id, role.parentId]));
   if (!parents.has(parentId)) throw invalidField('parentId', 'accounts:error.unknownRole');
   for (let above: string | null | undefined = parentId; above; above = parents.get(above))
     if (above === id) throw invalidField('parentId', 'accounts:error.roleCircle');
   return parentId;
 }
 
-interface RoleInput {
-  id?: string;
-  roleName: string;
-  sort: number;
-  parentId?: string;
-  permissions?: string[];
-}
-
-async function assertTitleFree(
-  tx: Tx,
-  context: StaffContext,
-  title: string,
-  exceptId?: string,
-): Promise<void> {
-  const all = await selectRoles(tx, ownTenant(context));
-  const taken = all.some((role) => role.id !== exceptId && role.title.toLowerCase() === title.toLowerCase());
-  if (taken) throw invalidField('roleName', 'accounts:error.roleTitleTaken');
-}
-
-const logged = (role: Pick<RoleRow, 'title' | 'permissions' | 'sort'>) => ({
-  title: role.title,
-  sort: role.sort,
-  permissions: role.permissions,
-});
-
-export async function saveRole(context: StaffContext, input: RoleInput) {
+async function assertRemovable(tx: Tx, context: StaffContext, found: readonly RoleRow[]): Promise<void> {
   const scope = ownTenant(context);
-  const id = input.id ?? newId();
-  await changeSessions(context.db, async (tx, touch) => {
-    const [old] = input.id ? await lockRoles(tx, scope, [input.id]) : [];
-    if (input.id && !old) throw missing();
-    const permissions = judgeKeys(
-      context,
-      old?.permissions ?? [],
-      input.permissions ?? old?.permissions ?? [],
-    );
-    await assertTitleFree(tx, context, input.roleName, id);
-    const parentId =
-      input.parentId === undefined && old ? old.parentId : await judgeParent(tx, context, id, input.parentId);
-    const values = { title: input.roleName, sort: input.sort, parentId, permissions };
-    if (old) await updateRole(tx, scope, id, values);
-    else await insertRole(tx, scope, { id, createdAt: context.clock.now(), ...values });
-    await audit(tx, context, {
-      ...(old ? { action: 'accounts.updateRole' } : { action: 'accounts.createRole' }),
-      entity: 'role',
-      entityId: id,
-      label: input.roleName,
-      before: old && logged(old),
-      after: logged(values),
+  const [holders, all] = [await countHolders(tx, scope), await selectRoles(tx, scope)];
+  const removed = new Set(found.map(({ id }) => id));
+  for (const { id, title, alias, permissions } of found) {
+    if (alias === franchiseeAlias) throw invalid('accounts:error.roleBuiltIn');
+    if (!holdsAll(context.session, permissions)) throw forbidden('accounts:error.mightier');
+    if (holders.has(id)) throw conflict('accounts:error.roleInUse', { title });
+    if ((await countOpenInvitations(tx, scope, id, context.clock.now())) > 0)
+      throw conflict('accounts:error.roleInvited', { title });
+    if (all.some((other) => other.parentId === id && !removed.has(other.id)))
+      throw conflict('accounts:error.roleHasChildren', { title });
+  }
+}
+
+export const roleHandlers: Handlers<typeof rolesContract> = {
+  async listRoles(context, { roleName }) {
+    const scope = ownTenant(context);
+    const [all, holders] = await Promise.all([
+      selectRoles(context.db.read, scope),
+      countHolders(context.db.read, scope),
+    ]);
+    const wanted = roleName?.toLowerCase() ?? '';
+    const found = all.filter(({ title }) => title.toLowerCase().includes(wanted));
+    return treeOf(found.map((role) => toRoleNode(role, holders.get(role.id) ?? 0)));
+  },
+
+  async roleTree(context) {
+    const all = await selectRoles(context.db.read, ownTenant(context));
+    const parents = new Set(all.map((role) => role.parentId));
+    return treeOf(all.map((role) => toRoleChoice(role, parents.has(role.id))));
+  },
+
+  async roleDetail(context, { id }) {
+    const scope = ownTenant(context);
+    const role = await findRole(context.db.read, scope, { id });
+    if (!role) throw missing();
+    const holders = await countHolders(context.db.read, scope);
+    return toRoleRecord(role, holders.get(id) ?? 0, holdsAll(context.session, role.permissions));
+  },
+
+  async saveRole(context, { id, roleName: title, sort, parentId, permissions }) {
+    const own = inOwnTenant(context);
+    return changeSessions(context.db, async (tx, touch) => {
+      if (!id)
+        return addRow(
+          tx,
+          own,
+          jobRole,
+          { action: 'accounts.createRole' },
+          {
+            createdAt: context.clock.now(),
+            title,
+            sort,
+            parentId: await judgeParent(tx, context, undefined, parentId),
+            permissions: judgeKeys(context, [], permissions ?? []),
+          },
+        );
+      await changeRow(tx, own, jobRole, { id, action: 'accounts.updateRole' }, async (old) => ({
+        title,
+        sort,
+        permissions: judgeKeys(context, old.permissions, permissions ?? old.permissions),
+        parentId: parentId === undefined ? old.parentId : await judgeParent(tx, context, id, parentId),
+      }));
+      await touch('role', id);
+      return { id };
     });
-    if (old) await touch('role', id);
-  });
-  return { id };
-}
+  },
 
-/** Replaces all rights of the roles; nodes that only group rights in the tree are left out. */
-export async function grantRole(context: StaffContext, input: { roleIds: string[]; menuIds: string[] }) {
-  const scope = ownTenant(context);
-  const wanted = input.menuIds.filter((id) => !isGroupNode(id));
-  await changeSessions(context.db, async (tx, touch) => {
-    const found = await lockRoles(tx, scope, input.roleIds);
-    if (found.length < new Set(input.roleIds).size) throw missing();
-    for (const role of found) {
-      const permissions = judgeKeys(context, role.permissions, wanted);
-      await updateRole(tx, scope, role.id, { permissions });
-      await audit(tx, context, {
-        action: 'accounts.updateRole',
-        entity: 'role',
-        entityId: role.id,
-        label: role.title,
-        before: { permissions: role.permissions },
-        after: { permissions },
-      });
-      await touch('role', role.id);
-    }
-  });
-  return {};
-}
+  /** Replaces all rights of the roles; nodes that only group rights in the tree are left out. */
+  async grantRole(context, { roleIds, menuIds }) {
+    const wanted = menuIds.filter((id) => !isGroupNode(id));
+    await changeSessions(context.db, async (tx, touch) => {
+      const reference = { ids: roleIds, action: 'accounts.updateRole' };
+      const changed = await changeRows(tx, inOwnTenant(context), jobRole, reference, (role) => ({
+        permissions: judgeKeys(context, role.permissions, wanted),
+      }));
+      for (const { id } of changed) await touch('role', id);
+    });
+    return {};
+  },
 
-export async function removeRoles(context: StaffContext, input: { ids: string[] }) {
-  const scope = ownTenant(context);
-  const now = context.clock.now();
-  await context.db.transaction(async (tx) => {
-    const found = await lockRoles(tx, scope, input.ids);
-    if (found.length < new Set(input.ids).size) throw missing();
-    const holders = await countHolders(tx, scope);
-    const all = await selectRoles(tx, scope);
-    for (const role of found) {
-      if (role.alias === franchiseeAlias) throw invalid('accounts:error.roleBuiltIn');
-      if (!holdsAll(context.session, role.permissions)) throw forbidden('accounts:error.mightier');
-      if ((holders.get(role.id) ?? 0) > 0) throw conflict('accounts:error.roleInUse', { title: role.title });
-      if ((await countInvitations(tx, scope, { state: 'open', roleId: role.id, now })) > 0)
-        throw conflict('accounts:error.roleInvited', { title: role.title });
-      if (all.some((other) => other.parentId === role.id && !input.ids.includes(other.id)))
-        throw conflict('accounts:error.roleHasChildren', { title: role.title });
-    }
-    // Lower ones first, because the one above is referred to.
-    const depth = (role: RoleRow): number =>
-      role.parentId ? 1 + depth(all.find((other) => other.id === role.parentId)!) : 0;
-    for (const role of [...found].sort((a, b) => depth(b) - depth(a))) {
-      await deleteRole(tx, scope, role.id);
-      await audit(tx, context, {
-        action: 'accounts.removeRole',
-        entity: 'role',
-        entityId: role.id,
-        label: role.title,
-        before: logged(role),
-      });
-    }
-  });
-  return {};
-}
+  async removeRoles(context, { ids }) {
+    await drop(inOwnTenant(context), jobRole, { ids, action: 'accounts.removeRole' }, (found, tx) =>
+      assertRemovable(tx, context, found),
+    );
+    return {};
+  },
 
-export async function roleTreeKeys(context: StaffContext, input: { roleIds: string[] }) {
-  const wanted = new Set(input.roleIds);
-  const all = await selectRoles(context.db.read, ownTenant(context));
-  const keys = all.filter((role) => wanted.has(role.id)).flatMap((role) => role.permissions);
-  return { menu: [...new Set(keys)], dataScope: [], apiScope: [] };
-}
+  /** Row scope follows from sites and organisations, and calls from their permission: neither is granted apart. */
+  grantTree: async ({ services, session, language }) => ({
+    menu: grantTreeOf(services.features, session, (key) => services.texts.say(language, key)),
+    dataScope: [],
+    apiScope: [],
+  }),
+
+  async roleTreeKeys(context, { roleIds }) {
+    const wanted = new Set(roleIds);
+    const all = await selectRoles(context.db.read, ownTenant(context));
+    const keys = all.filter((role) => wanted.has(role.id)).flatMap((role) => role.permissions);
+    return { menu: [...new Set(keys)], dataScope: [], apiScope: [] };
+  },
+};

@@ -1,17 +1,12 @@
 import { uploadInfo } from '#features/uploads/server/public.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
-import { audit } from '#kit/server/audit.ts';
-import type { StaffContext } from '#kit/server/context.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
-import { ownTenant } from './staff.ts';
-import { findTenant, lockTenant, updateTenant } from './tenant-queries.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
+import type { profileContract } from '../contract/profile.ts';
+import { changeTenant } from './change-tenant.ts';
+import { ownTenant } from './own-tenant.ts';
+import { findTenant } from './tenant-queries.ts';
 
 const qrMaxBytes = 200 * 1024;
-
-export async function serviceContact(context: StaffContext) {
-  const tenant = await findTenant(context.db.read, context.session.tenantId);
-  return { phone: tenant?.servicePhone ?? '', qr: tenant?.serviceQr ?? '' };
-}
 
 async function assertPicture(context: StaffContext, path: string): Promise<void> {
   const upload = await uploadInfo(context.db.read, ownTenant(context), path);
@@ -19,22 +14,24 @@ async function assertPicture(context: StaffContext, path: string): Promise<void>
   if (upload.sizeBytes > qrMaxBytes) throw invalidField('qr', 'accounts:error.qrTooLarge');
 }
 
-export async function saveServiceContact(context: StaffContext, input: { phone: string; qr: string }) {
-  const { tenantId } = context.session;
-  const current = await findTenant(context.db.read, tenantId);
-  if (input.qr && input.qr !== current?.serviceQr) await assertPicture(context, input.qr);
-  await context.db.transaction(async (tx) => {
-    const old = await lockTenant(tx, tenantId);
-    await updateTenant(tx, tenantId, { servicePhone: input.phone, serviceQr: input.qr });
-    await audit(tx, context, {
-      action: 'accounts.saveServiceContact',
-      entity: 'tenant',
-      entityId: tenantId,
-      label: old?.name ?? '',
-      before: { phone: old?.servicePhone, qr: old?.serviceQr },
-      after: { phone: input.phone, qr: input.qr },
-    });
-    await emit(tx, tenantTopic(tenantId), 'tenant.changed', { id: tenantId });
-  });
-  return {};
-}
+export const serviceContactHandlers: Handlers<
+  Pick<typeof profileContract, 'serviceContact' | 'saveServiceContact'>
+> = {
+  async serviceContact({ db, session }) {
+    const tenant = await findTenant(db.read, session.tenantId);
+    return { phone: tenant?.servicePhone ?? '', qr: tenant?.serviceQr ?? '' };
+  },
+
+  async saveServiceContact(context, { phone: servicePhone, qr: serviceQr }) {
+    const { tenantId: id } = context.session;
+    const current = await findTenant(context.db.read, id);
+    if (serviceQr && serviceQr !== current?.serviceQr) await assertPicture(context, serviceQr);
+    await context.db.transaction((tx) =>
+      changeTenant(tx, context, { id, action: 'accounts.saveServiceContact' }, () => ({
+        servicePhone,
+        serviceQr,
+      })),
+    );
+    return {};
+  },
+};

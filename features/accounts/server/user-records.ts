@@ -1,39 +1,41 @@
-import { conflict, invalidField } from '#kit/kernel/errors.ts';
-import type { Reader } from '#kit/server/database.ts';
-import { isAccountTaken, isPhoneTaken, type UserWithRole } from './user-queries.ts';
+import type { ResultOf } from '#kit/contract/endpoint.ts';
+import type { StaffContext } from '#kit/server/context.ts';
+import { userTypes } from '#kit/server/session.ts';
+import type { profileContract } from '../contract/profile.ts';
+import { isOwner } from './rights.ts';
+import type { UserWithRole } from './user-queries.ts';
 
-/** The database's unique indexes decide in a race; this names the field in the usual case. */
-export async function assertNamesFree(
-  reader: Reader,
-  names: { account?: string; phone?: string | null },
-  exceptId?: string,
-): Promise<void> {
-  if (names.account && (await isAccountTaken(reader, names.account, exceptId)))
-    throw invalidField('account', 'accounts:error.accountTaken');
-  if (names.phone && (await isPhoneTaken(reader, names.phone, exceptId)))
-    throw conflict('accounts:error.phoneTaken');
-}
+type UserRecord = ResultOf<typeof profileContract.userInfo>;
 
-export const maskPhone = (phone: string) => `${phone.slice(0, 3)}****${phone.slice(-4)}`;
-
-export function presentUser({ user, roleTitle, siteIds }: UserWithRole) {
+export function toUserRecord({ user, roleTitle, siteIds }: UserWithRole): UserRecord {
+  // The contract would drop them too; hashes do not even come near it.
+  const { passwordHash: _, legacyHash: __, ...shown } = user;
   return {
-    id: user.id,
-    tenantId: user.tenantId,
-    account: user.account,
-    name: user.name,
-    realName: user.realName,
-    avatar: user.avatar,
-    email: user.email,
+    ...shown,
     phone: user.phone ?? '',
-    sex: user.sex,
     roleId: user.roleId ?? '',
     roleName: roleTitle,
-    userType: user.userType,
-    enabled: user.enabled,
-    allSites: user.allSites,
     siteIds,
-    lastLoginAt: user.lastLoginAt?.toISOString() ?? null,
-    createdAt: user.createdAt.toISOString(),
   };
+}
+
+/** Owners have no job role: their kind of account names them. */
+export function toTitledRecord({ services, language }: StaffContext, found: UserWithRole): UserRecord {
+  const { userType } = found.user;
+  const record = toUserRecord(found);
+  if (!isOwner(userType)) return record;
+  const roleName = services.texts.say(language, `accounts:userType.${userType}`);
+  return { ...record, roleName, allSites: userType === userTypes.merchant };
+}
+
+/** Which sites an account works with, in a few words. */
+export function siteText(
+  { services, language }: StaffContext,
+  { user, siteIds }: UserWithRole,
+  names?: readonly string[],
+): string {
+  const say = (key: string, params?: Record<string, number>) => services.texts.say(language, key, params);
+  if (user.allSites) return say('accounts:field.allSites');
+  if (!names) return say('accounts:page.siteCount', { count: siteIds.length });
+  return names.join(say('kit:unit.comma')) || say('accounts:page.noSites');
 }

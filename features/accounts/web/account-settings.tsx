@@ -63,9 +63,9 @@ const form = defineForm({
       label: 'accounts:field.sex',
       kind: 'choice',
       options: [
-        { value: 0, label: 'accounts:sex.unknown' },
-        { value: 1, label: 'accounts:sex.male' },
-        { value: 2, label: 'accounts:sex.female' },
+        { value: 0, label: 'accounts:sex.0' },
+        { value: 1, label: 'accounts:sex.1' },
+        { value: 2, label: 'accounts:sex.2' },
       ],
     },
   ],

@@ -9,7 +9,7 @@ import { percentText } from '#kit/ui/fields/amounts.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { encryptPassword, useSession } from '#kit/ui/session.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
-import type { AgentNode } from '../contract/partners.ts';
+import type { AgentNode } from '../contract/agents.ts';
 import { accountsContract } from '../contract.ts';
 
 /** Change an agent, make one under another, or (neither) one directly under the caller. */

@@ -12,7 +12,7 @@ import { Icon } from '#kit/ui/icons.tsx';
 import { usePhone } from '#kit/ui/phone.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
-import type { AgentNode } from '../contract/partners.ts';
+import type { AgentNode } from '../contract/agents.ts';
 import { accountsContract } from '../contract.ts';
 import { AgentSheet, type AgentTask } from './agent-form.tsx';
 import classes from './agent-tree.module.css';

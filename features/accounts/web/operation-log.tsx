@@ -70,7 +70,7 @@ export default function OperationLog() {
               plain: true,
             })),
           },
-          { kind: 'dateRange', name: 'startDate', toName: 'endDate', label: 'accounts:field.time' },
+          { kind: 'dateRange', name: 'from', toName: 'to', label: 'accounts:field.time' },
           ...(platform
             ? [{ kind: 'text' as const, name: 'tenantId' as const, label: 'accounts:field.tenantNumber' }]
             : []),

@@ -9,7 +9,7 @@ import { usePhone } from '#kit/ui/phone.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
-import type { RoleNode } from '../contract/staff.ts';
+import type { RoleNode } from '../contract/roles.ts';
 import { accountsContract } from '../contract.ts';
 import { RoleEditor } from './role-editor.tsx';
 import { flattenTree } from './role-tree.ts';
