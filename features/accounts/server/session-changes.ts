@@ -41,7 +41,7 @@ async function topicsOf(tx: Tx, { kind, id }: SessionTarget): Promise<string[]> 
 const announce = async (tx: Tx, target: SessionTarget): Promise<void> =>
   emitAll(
     tx,
-    (await topicsOf(tx, target)).map((topic) => told(topic, sessionChanged, {})),
+    (await topicsOf(tx, target)).map((topic) => told(topic, sessionChanged)),
   );
 
 /**

@@ -142,7 +142,7 @@ export async function revokeSessions(
       ),
     { revokedAt: now },
   );
-  if (ended.length > 0) await emit(tx, userTopic(user.id), loginEnded, {});
+  if (ended.length > 0) await emit(tx, userTopic(user.id), loginEnded);
   return ended.length;
 }
 

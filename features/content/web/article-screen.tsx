@@ -4,7 +4,7 @@ import { useCall } from '#kit/ui/api.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useLiveInvalidate } from '#kit/ui/live.ts';
-import type { ArticleKind } from '../contract.ts';
+import type { ArticleKind } from '../contract/articles.ts';
 import { contentContract } from '../contract.ts';
 import { ArticleCardLink } from './article-card.tsx';
 import { ArticleView } from './article-view.tsx';

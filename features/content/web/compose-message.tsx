@@ -3,7 +3,8 @@ import { realms } from '#kit/contract/endpoint.ts';
 import { defineForm, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
-import { audiences, contentContract, messageLevels } from '../contract.ts';
+import { audiences, messageLevels } from '../contract/messages.ts';
+import { contentContract } from '../contract.ts';
 
 const { sendMessage, pageSentMessages } = contentContract;
 

@@ -5,7 +5,8 @@ import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { StatusBadge, Time } from '#kit/ui/display.tsx';
 import { useLanguage, useText } from '#kit/ui/i18n.ts';
-import { articleCategories, articleKinds, contentContract } from '../contract.ts';
+import { articleCategories, articleKinds } from '../contract/articles.ts';
+import { contentContract } from '../contract.ts';
 import { titleColumns } from './title-columns.ts';
 
 const { pageArticles, publishArticle, restoreArticle, removeArticles, submitArticle, listArticles } =

@@ -5,7 +5,8 @@ import { defineForm, type FormField, loadFrom, submitTo } from '#kit/pages/form-
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import { articleCategories, articleKinds, contentContract } from '../contract.ts';
+import { articleCategories, articleKinds } from '../contract/articles.ts';
+import { contentContract } from '../contract.ts';
 
 const { editedArticle, submitArticle, publishArticle, pageArticles, listArticles, articleDetail } =
   contentContract;

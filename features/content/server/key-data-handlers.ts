@@ -1,17 +1,21 @@
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
+import type { Tx } from '#kit/server/database.ts';
+import { emit, everyoneTopic, tenantTopic } from '#kit/server/outbox.ts';
 import { platformTenantId } from '#kit/server/scope.ts';
-import type { contentContract } from '../contract.ts';
+import { helpContactChanged, keyDataChanged } from '../contract/events.ts';
+import type { keyDataContract } from '../contract/key-data.ts';
 import { readSettings, type Settings, writeSettings } from './key-data-queries.ts';
-
-type KeyData = Handlers<
-  Pick<typeof contentContract, 'saveKeyData' | 'listKeyData' | 'helpContact' | 'saveHelpContact'>
->;
 
 const contactKeys = { phone: 'help.phone', hours: 'help.hours', qr: 'help.qr' } as const;
 
 /** The caller's own organisation only, whatever wider view the caller has. */
-function save(context: StaffContext, values: Settings, action: string) {
+function save(
+  context: StaffContext,
+  values: Settings,
+  action: string,
+  tell?: (tx: Tx) => Promise<void>,
+): Promise<void> {
   const { tenantId } = context.session;
   return context.db.transaction(async (tx) => {
     const before = await writeSettings(tx, tenantId, values, context.clock.now());
@@ -23,10 +27,12 @@ function save(context: StaffContext, values: Settings, action: string) {
       before,
       after: Object.fromEntries([...values].filter(([, value]) => value !== null)),
     });
+    await emit(tx, tenantTopic(tenantId), keyDataChanged, { keys: [...values.keys()] });
+    await tell?.(tx);
   });
 }
 
-export const keyDataHandlers: KeyData = {
+export const keyDataHandlers: Handlers<typeof keyDataContract> = {
   async saveKeyData(context, { list }) {
     const values = new Map(list.map(({ dataKey, dataValue }) => [dataKey, dataValue]));
     await save(context, values, 'content.saveSettings');
@@ -34,8 +40,7 @@ export const keyDataHandlers: KeyData = {
   },
 
   async listKeyData({ db, session }, { dataKeys, prefix }) {
-    const found = await readSettings(db.read, session.tenantId, { keys: dataKeys, prefix });
-    return found.map((setting) => ({ ...setting, updatedAt: setting.updatedAt.toISOString() }));
+    return readSettings(db.read, session.tenantId, { keys: dataKeys, prefix });
   },
 
   async helpContact({ db }) {
@@ -52,7 +57,9 @@ export const keyDataHandlers: KeyData = {
     const values = new Map(
       (['phone', 'hours', 'qr'] as const).map((name) => [contactKeys[name], input[name] || null]),
     );
-    await save(context, values, 'content.saveHelpContact');
+    await save(context, values, 'content.saveHelpContact', (tx) =>
+      emit(tx, everyoneTopic, helpContactChanged),
+    );
     return {};
   },
 };

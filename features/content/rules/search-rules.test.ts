@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markHits, plainText, snippetOf, termsOf } from './search-text.ts';
+import { markHits, plainText, snippetOf, termsOf } from './search-rules.ts';
 
 describe('search words', () => {
   it('are lower-cased, distinct and at most five', () => {

@@ -3,42 +3,31 @@ import { missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import { emit, userTopic } from '#kit/server/outbox.ts';
-import type { contentContract } from '../contract.ts';
+import { mapPage } from '#kit/server/page-rows.ts';
+import { messageRead, messageWithdrawn } from '../contract/events.ts';
+import type { messagesContract } from '../contract/messages.ts';
 import { systemMessages } from '../tables.ts';
 import { deliverMessage, topicOf } from './deliver-message.ts';
-import { inbox, markRead, messageOf, sentPage, unreadCount } from './message-queries.ts';
+import { countUnread, lockMessage, markRead, pageInbox, pageSent } from './message-queries.ts';
+import { toMessage, toSentMessage } from './message-records.ts';
 import { resolveAudience } from './resolve-audience.ts';
-
-type Messages = Handlers<
-  Pick<
-    typeof contentContract,
-    | 'listMessages'
-    | 'unreadMessages'
-    | 'readMessage'
-    | 'readAllMessages'
-    | 'sendMessage'
-    | 'pageSentMessages'
-    | 'withdrawMessage'
-  >
->;
 
 /** The reader's other devices drop the mark too. */
 function read(context: StaffContext, messageId?: string) {
   return context.db.transaction(async (tx) => {
     const result = await markRead(tx, context.session, context.clock.now(), messageId);
-    if (result.marked > 0) await emit(tx, userTopic(context.session.userId), 'message.read', {});
+    if (result.marked > 0) await emit(tx, userTopic(context.session.userId), messageRead);
     return result;
   });
 }
 
-export const messages: Messages = {
+export const messageHandlers: Handlers<typeof messagesContract> = {
   async listMessages({ db, session, language }, input) {
-    const page = await inbox(db.read, session, input);
-    return { ...page, records: page.records.map((row) => messageOf(row, language)) };
+    return mapPage(await pageInbox(db.read, session, input), (row) => toMessage(row, language));
   },
 
   async unreadMessages({ db, session }) {
-    return { count: await unreadCount(db.read, session) };
+    return { count: await countUnread(db.read, session) };
   },
 
   async readMessage(context, { id }) {
@@ -78,22 +67,13 @@ export const messages: Messages = {
     return { id };
   },
 
-  async pageSentMessages({ db }, input) {
-    const page = await sentPage(db.read, input);
-    return {
-      ...page,
-      records: page.records.map((row) => ({
-        ...row,
-        target: row.audienceRealm ?? row.audienceLabel,
-        createdAt: row.createdAt.toISOString(),
-        withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
-      })),
-    };
+  async pageSentMessages(context, input) {
+    return mapPage(await pageSent(context.db.read, input), (row) => toSentMessage(context, row));
   },
 
   async withdrawMessage(context, { id }) {
     await context.db.transaction(async (tx) => {
-      const [message] = await tx.select().from(systemMessages).where(eq(systemMessages.id, id)).for('update');
+      const message = await lockMessage(tx, id);
       if (!message) throw missing();
       if (message.withdrawnAt) return;
       await tx
@@ -106,7 +86,7 @@ export const messages: Messages = {
         entityId: id,
         label: message.titleZh,
       });
-      await emit(tx, topicOf(message), 'message.withdrawn', { id });
+      await emit(tx, topicOf(message), messageWithdrawn, { id });
     });
     return {};
   },
