@@ -6,7 +6,7 @@ import { platformScope, type Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, type RowOf, rows, update } from '#kit/server/tables.ts';
 import type { InvitationState, invitationsContract } from '../contract/invitations.ts';
 import { invitations, roles } from '../tables.ts';
-import { accountView } from './user-queries.ts';
+import { accountView } from './directory-queries.ts';
 
 type InvitationColumns = ColumnsOf<typeof invitations>;
 export type InvitationRow = RowOf<typeof invitations>;

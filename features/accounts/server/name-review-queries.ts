@@ -6,7 +6,7 @@ import { platformScope, type Scope } from '#kit/server/scope.ts';
 import { type RowOf, rows } from '#kit/server/tables.ts';
 import type { reviewsContract } from '../contract/reviews.ts';
 import { nameReviews } from '../tables.ts';
-import { accountView } from './user-queries.ts';
+import { accountView } from './directory-queries.ts';
 
 export type NameReviewRow = RowOf<typeof nameReviews>;
 

@@ -21,9 +21,7 @@ export {
   tenantsBelow,
   tenantsInTree,
   tenantsUnderAgent,
-  tenantView,
 } from './tenant-queries.ts';
-export { accountView } from './user-queries.ts';
 
 /** undefined when there is no such organisation. */
 export async function tenantName(reader: Reader, tenantId: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
-import { alias, QueryBuilder } from 'drizzle-orm/pg-core';
+import { alias } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -30,13 +30,6 @@ export async function tenantNames(reader: Reader, ids: readonly string[]): Promi
     .where(inArray(tenants.id, [...new Set(ids)]));
   return new Map(found.map(({ id, name }) => [id, name]));
 }
-
-/** What other features may join of an organisation. */
-export const tenantView = (name = 'tenant') =>
-  new QueryBuilder()
-    .select({ id: tenants.id, name: tenants.name, realm: tenants.realm, agentId: tenants.agentId })
-    .from(tenants)
-    .as(name);
 
 const ownerTypes = [userTypes.merchant, userTypes.agent];
 

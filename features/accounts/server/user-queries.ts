@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Page } from '#kit/contract/schemas.ts';
 import { refusingTaken, subjectOf } from '#kit/server/change.ts';
@@ -181,23 +180,6 @@ export async function countUsers(
 export async function findUser(reader: Reader, scope: Scope, id: string): Promise<UserWithRole | undefined> {
   const [found] = await selectUsers(reader, scope, (user) => eq(user.id, id), 1);
   return found;
-}
-
-/** What other features may join of an account; removed ones too, which past records still name. */
-export function accountView(scope: Scope, name = 'account') {
-  const user = rows(scope, users);
-  return new QueryBuilder()
-    .select({
-      tenantId: user.tenantId,
-      id: user.id,
-      account: user.account,
-      name: user.name,
-      avatar: user.avatar,
-      userType: user.userType,
-      removedAt: user.removedAt,
-    })
-    .from(user)
-    .as(name);
 }
 
 async function siteIdsOfUsers(
