@@ -1,7 +1,12 @@
+import { agentsContract } from './contract/agents.ts';
+import { franchiseesContract } from './contract/franchisees.ts';
+import { invitationsContract } from './contract/invitations.ts';
+import { logContract } from './contract/log.ts';
 import { loginContract } from './contract/login.ts';
 import { menuContract } from './contract/menu.ts';
-import { partnersContract } from './contract/partners.ts';
 import { profileContract } from './contract/profile.ts';
+import { reviewsContract } from './contract/reviews.ts';
+import { rolesContract } from './contract/roles.ts';
 import { staffContract } from './contract/staff.ts';
 
 export const accountsContract = {
@@ -9,5 +14,10 @@ export const accountsContract = {
   ...profileContract,
   ...menuContract,
   ...staffContract,
-  ...partnersContract,
+  ...invitationsContract,
+  ...rolesContract,
+  ...logContract,
+  ...franchiseesContract,
+  ...agentsContract,
+  ...reviewsContract,
 };

@@ -2,7 +2,7 @@ import { boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-
 import type { Realm } from '#kit/contract/endpoint.ts';
 import type { UserType } from '#kit/server/session.ts';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
-import type { ReviewState, SmsPurpose } from './contract/shared.ts';
+import type { ReviewState, Sex, SmsPurpose } from './contract/shared.ts';
 
 /** Organisations: the platform itself, agents (they nest) and merchants. */
 export const tenants = pgTable('tenant', {
@@ -36,7 +36,7 @@ export const users = tenantTable('user_account', {
   realName: text('real_name').notNull().default(''),
   avatar: text('avatar').notNull().default(''),
   email: text('email').notNull().default(''),
-  sex: smallint('sex').notNull().default(0),
+  sex: smallint('sex').$type<Sex>().notNull().default(0),
   userType: smallint('user_type').$type<UserType>().notNull(),
   /** owners have none: their rights come with their userType */
   roleId: uuid('role_id'),

@@ -1,7 +1,8 @@
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { Realm } from '#kit/contract/endpoint.ts';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
-import type { ArticleCategory, ArticleKind, audiences, messageLevels } from './contract.ts';
+import type { ArticleCategory, ArticleKind } from './contract/articles.ts';
+import type { audiences, messageLevels } from './contract/messages.ts';
 
 /** Owned by the platform and read by all tenants, hence without a tenant. */
 export const articles = pgTable('article', {

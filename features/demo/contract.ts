@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { empty } from '#kit/contract/schemas.ts';
+import { empty, instant } from '#kit/contract/schemas.ts';
 
 export const outboxMessage = z.object({
   id: z.string(),
@@ -9,7 +9,7 @@ export const outboxMessage = z.object({
   templateCode: z.string(),
   /** what the template is filled with; a code message has `code` */
   params: z.record(z.string(), z.string()),
-  sentAt: z.string(),
+  sentAt: instant('second'),
 });
 export type OutboxMessage = z.infer<typeof outboxMessage>;
 

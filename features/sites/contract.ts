@@ -17,6 +17,7 @@ import {
   longText,
   pageInput,
   pageOf,
+  picture,
   regionCode,
   text,
   timePeriod,
@@ -82,6 +83,8 @@ const siteRecord = z.object({
   /** province, city and district in the caller's language */
   regionName: z.string(),
   address: z.string(),
+  /** region and street in one */
+  fullAddress: z.string(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   isDefault: z.boolean(),
@@ -92,7 +95,7 @@ const siteRecord = z.object({
   refundMode: refundMode(),
   businessCategoryCode: z.int().nullable(),
   sort: z.int(),
-  photo: z.string().nullable(),
+  photo: picture().nullable(),
   remark: z.string().nullable(),
   equipmentNumber: z.int(),
   createdAt: instant(),

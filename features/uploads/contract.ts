@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { empty } from '#kit/contract/schemas.ts';
+import { bytes, empty, instant } from '#kit/contract/schemas.ts';
 
 /** What a file is for decides which formats it may have and how large it may be. */
 export const purposes = ['avatar', 'serviceQr', 'site', 'article', 'picture', 'document', 'video'] as const;
@@ -11,9 +11,9 @@ const stored = z.object({
   link: z.string(),
   name: z.string(),
   originalName: z.string(),
-  sizeBytes: z.int(),
+  sizeBytes: bytes(),
   contentType: z.string(),
-  remainingBytes: z.int(),
+  remainingBytes: bytes(),
 });
 
 export const uploadsContract = {
@@ -59,13 +59,14 @@ export const uploadsContract = {
     }),
     output: z.object({
       key: z.string(),
-      method: z.enum(['PUT', 'POST']),
+      /** of HTTP: a word for clients, not for people */
+      method: z.literal(['PUT', 'POST']),
       url: z.string(),
       headers: z.record(z.string(), z.string()),
       fields: z.record(z.string(), z.string()).optional(),
-      expiresAt: z.string(),
-      maxBytes: z.int(),
-      remainingBytes: z.int(),
+      expiresAt: instant('second'),
+      maxBytes: bytes(),
+      remainingBytes: bytes(),
     }),
   }),
   completeUpload: defineEndpoint({
@@ -86,11 +87,11 @@ export const uploadsContract = {
     summary: 'Space used and left, and the limits of single files',
     input: empty(),
     output: z.object({
-      usedBytes: z.int(),
-      quotaBytes: z.int(),
-      remainingBytes: z.int(),
-      imageMaxBytes: z.int(),
-      videoMaxBytes: z.int(),
+      usedBytes: bytes(),
+      quotaBytes: bytes(),
+      remainingBytes: bytes(),
+      imageMaxBytes: bytes(),
+      videoMaxBytes: bytes(),
     }),
   }),
   readFile: defineEndpoint({

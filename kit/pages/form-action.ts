@@ -32,7 +32,8 @@ export interface FormActionOptions<E extends AnyEndpoint, S, V extends z.ZodObje
   initial?: object | ((subject: S) => object);
   /** the record to change, fetched before anything is shown */
   load?: (subject: S) => LoadCall;
-  toInput?: (data: z.input<V>, subject: S) => Input<E>;
+  /** may take its time: passwords are encrypted first */
+  toInput?: (data: z.input<V>, subject: S) => Input<E> | Promise<Input<E>>;
   /** the label of the action unless told */
   title?: Words<S>;
   submitLabel?: Words<S>;

@@ -71,7 +71,7 @@ function FilledSheet({ opened, onGone, loaded }: FormSheetProps & { loaded: Load
     requires: (values) => requiredNames(fields, values),
     guard: options.guard,
     onSubmit: async (data) => {
-      const input = options.toInput?.(data, subject) ?? data;
+      const input = (await options.toInput?.(data, subject)) ?? data;
       const output = endpoint ? await act(endpoint, { ...input, ...(requestId && { requestId }) }) : input;
       const { success = endpoint && 'kit:action.done' } = options;
       if (success) toast.success(typeof success === 'function' ? success(output, t) : t(success));

@@ -104,6 +104,8 @@ export interface ListOptions<E extends AnyEndpoint> {
   rowTo?: (row: RecordOf<E>) => string;
   /** … or what a side drawer (phone: bottom sheet) shows of it */
   rowDetail?: (row: RecordOf<E>, close: () => void) => ReactNode;
+  /** … or, true, all its fields, also those that the desk hides until chosen */
+  facts?: boolean;
   /** title of the drawer; what the row is about unless told */
   rowTitle?: (row: RecordOf<E>) => ReactNode;
   /** left-hand picture of a phone's row; the first picture among the columns unless told */

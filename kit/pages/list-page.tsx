@@ -33,7 +33,7 @@ export function ListPage<E extends AnyEndpoint>({ definition }: { definition: Li
   // Two lines do not show every field: on the phone a row that leads nowhere opens to all of them.
   const rowDetail =
     definition.rowDetail ??
-    (list.phone && !rowTo
+    ((list.phone || definition.facts) && !rowTo
       ? (row: RecordOf<E>) => <RowFacts columns={definition.columns} row={row} />
       : undefined);
   const onOpen = rowTo

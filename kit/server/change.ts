@@ -21,6 +21,8 @@ export interface Subject<T extends AnyPgTable> {
   label: (row: Row<T>) => string;
   /** what its rows that are still there have in common */
   alive?: Match<T>;
+  /** columns that say nothing to a reader of the log, or that `note` says better */
+  unlogged?: readonly (keyof Row<T>)[];
   /** events that every change of a row is told with: `told(tenantTopic(row.tenantId), siteChanged, { id: row.id })` */
   tells?: (row: Row<T>) => readonly Omit<OutboxEvent, 'seq'>[];
   /** by unique index: the error, at a field where one is named; its parameters are the values that were to be written */
@@ -67,6 +69,15 @@ export async function refusingTaken<R>(
   }
 }
 
+function loggedOf<T extends AnyPgTable>(
+  { unlogged = [] }: Subject<T>,
+  values: object | null | undefined,
+): Record<string, unknown> | null | undefined {
+  if (!values || unlogged.length === 0) return values as Record<string, unknown> | null | undefined;
+  const hidden: readonly PropertyKey[] = unlogged;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)));
+}
+
 async function report<T extends AnyPgTable>(
   tx: Tx,
   context: StaffContext,
@@ -84,8 +95,8 @@ async function report<T extends AnyPgTable>(
         entityId: id,
         label: subject.label(row),
         tenantId,
-        before: before as Record<string, unknown> | null | undefined,
-        after: after as Record<string, unknown> | null | undefined,
+        before: loggedOf(subject, before),
+        after: loggedOf(subject, after),
       };
     });
   await auditMany(tx, context, lines);
@@ -127,6 +138,8 @@ interface Reference {
   action: string;
   /** said in the log besides what changed in the row */
   note?: Record<string, unknown> | undefined;
+  /** the same as it was before, where the note is about what stands in other rows: names, places */
+  was?: Record<string, unknown> | undefined;
 }
 
 type Work<T extends AnyPgTable> = (
@@ -142,7 +155,7 @@ export async function changeRows<T extends AnyPgTable>(
   tx: Tx,
   context: StaffContext,
   subject: Subject<T>,
-  { ids, action, note }: Reference & { ids: readonly string[] },
+  { ids, action, note, was }: Reference & { ids: readonly string[] },
   work: Work<T>,
 ): Promise<Row<T>[]> {
   const changed: { row: Row<T>; before: object; after: object; quiet: boolean }[] = [];
@@ -159,7 +172,7 @@ export async function changeRows<T extends AnyPgTable>(
     if (!row) throw missing();
     changed.push({
       row,
-      before: before as object,
+      before: { ...(before as object), ...was },
       after: { ...(row as object), ...note },
       quiet: changes === undefined && !note,
     });
@@ -209,7 +222,7 @@ export async function dropRows<T extends AnyPgTable>(
   tx: Tx,
   context: StaffContext,
   subject: Subject<T>,
-  { ids, action, note, set }: Reference & { ids: readonly string[]; set?: Changes<T> },
+  { ids, action, note, was, set }: Reference & { ids: readonly string[]; set?: Changes<T> },
   check?: (rows: Row<T>[], tx: Tx) => void | Promise<void>,
 ): Promise<Row<T>[]> {
   const { scope } = context.session;
@@ -225,7 +238,7 @@ export async function dropRows<T extends AnyPgTable>(
     context,
     subject,
     action,
-    found.map((row) => ({ row, before: row as object, after: note ?? null })),
+    found.map((row) => ({ row, before: { ...(row as object), ...was }, after: note ?? null })),
   );
   return found;
 }

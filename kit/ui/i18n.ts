@@ -21,8 +21,23 @@ const wanted = new Set<string>();
 function changed(): void {
   version += 1;
   // A new function per change, so that memoised components that take `t` see the change.
-  boundTranslate = (key, params) => table.say(key, params);
+  boundTranslate = (key, params) => (isFetching(key) ? '' : table.say(key, params));
   for (const listener of [...listeners]) listener();
+}
+
+const unknown = new Set<string>();
+
+/** Records of one feature on a page of another bring their words along: those are fetched when the first is wanted. */
+function isFetching(key: string): boolean {
+  const namespace = key.slice(0, Math.max(0, key.indexOf(':')));
+  if (!loader || !namespace || unknown.has(namespace) || table.has(currentLanguage(), namespace))
+    return false;
+  loadNamespaces(namespace).catch(() => {
+    // Then keys show as themselves, and nobody asks again and again.
+    unknown.add(namespace);
+    changed();
+  });
+  return true;
 }
 
 /** `zh-CN`, as HTML and `Intl` write it. */

@@ -1,7 +1,18 @@
 import { z } from 'zod';
-import { defineEndpoint, realms } from '#kit/contract/endpoint.ts';
-import { accountName, cipher, done, empty, id, phone, smsCode, text } from '#kit/contract/schemas.ts';
-import { newPassword, smsPurposes } from './shared.ts';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import {
+  accountName,
+  cipher,
+  done,
+  empty,
+  id,
+  instant,
+  phone,
+  smsCode,
+  text,
+} from '#kit/contract/schemas.ts';
+import { invitationChanged, loginEnded, reviewRequested, staffChanged } from './events.ts';
+import { newPassword, realm, smsPurposes } from './shared.ts';
 
 export const loginInfo = z.object({
   access_token: z.string(),
@@ -18,7 +29,7 @@ export const loginInfo = z.object({
   avatar: z.string(),
   detail: z.object({
     userType: z.int(),
-    realm: z.enum(realms),
+    realm: realm(),
     tenantName: z.string(),
     permissions: z.array(z.string()),
   }),
@@ -94,10 +105,11 @@ export const loginContract = {
         current: z.boolean(),
         userAgent: z.string(),
         address: z.string(),
-        createdAt: z.string(),
-        lastUsedAt: z.string(),
+        createdAt: instant(),
+        lastUsedAt: instant(),
       }),
     ),
+    refreshedBy: [loginEnded],
   }),
   revokeSession: defineEndpoint({
     method: 'POST',
@@ -106,6 +118,7 @@ export const loginContract = {
     summary: 'End one login of this account',
     input: z.object({ id: id() }),
     output: done(),
+    emits: [loginEnded],
   }),
   captcha: defineEndpoint({
     method: 'GET',
@@ -166,6 +179,7 @@ export const loginContract = {
       inviterPhone: phone().optional(),
     }),
     output: z.object({ account: z.string(), tenantId: z.string() }),
+    emits: [reviewRequested],
   }),
   invitationInfo: defineEndpoint({
     method: 'GET',
@@ -174,7 +188,7 @@ export const loginContract = {
     summary: 'What an invitation link offers; only for a link that still counts',
     rate: { max: 60, windowSeconds: 60 },
     input: z.object({ token: z.string().min(20).max(100) }),
-    output: z.object({ merchantName: z.string(), roleName: z.string(), expiresAt: z.string() }),
+    output: z.object({ merchantName: z.string(), roleName: z.string(), expiresAt: instant() }),
   }),
   registerInvited: defineEndpoint({
     method: 'POST',
@@ -192,6 +206,7 @@ export const loginContract = {
       code: smsCode().optional(),
     }),
     output: z.object({ account: z.string() }),
+    emits: [staffChanged, invitationChanged],
   }),
   setupState: defineEndpoint({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint, realms } from '#kit/contract/endpoint.ts';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import {
   accountName,
   cipher,
@@ -8,22 +8,33 @@ import {
   email,
   empty,
   id,
-  int,
+  instant,
   phone,
+  picture,
   smsCode,
   text,
   uploadPath,
 } from '#kit/contract/schemas.ts';
-import { newPassword, reviewStates, rights, userRecord } from './shared.ts';
+import {
+  franchiseeChanged,
+  loginEnded,
+  reviewDecided,
+  reviewRequested,
+  roleChanged,
+  sessionChanged,
+  staffChanged,
+  tenantChanged,
+} from './events.ts';
+import { newPassword, realm, reviewState, rights, sex, userRecord } from './shared.ts';
 
 const userId = z.object({ userId: id().optional() });
 
 export const profile = userRecord.extend({
-  realm: z.enum(realms),
+  realm: realm(),
   tenantName: z.string(),
   permissions: z.array(z.string()),
   /** how the platform judged the registration, and why */
-  registrationState: z.enum(reviewStates),
+  registrationState: reviewState(),
   registrationReason: z.string(),
 });
 
@@ -31,10 +42,10 @@ const nameReview = z.object({
   id: z.string(),
   oldName: z.string(),
   newName: z.string(),
-  state: z.enum(reviewStates),
+  state: reviewState(),
   decisionReason: z.string(),
-  createdAt: z.string(),
-  decidedAt: z.string().nullable(),
+  createdAt: instant(),
+  decidedAt: instant().nullable(),
 });
 
 export const profileContract = {
@@ -45,6 +56,7 @@ export const profileContract = {
     summary: 'The logged-in account with its permissions',
     input: empty(),
     output: profile,
+    refreshedBy: [sessionChanged],
   }),
   userInfo: defineEndpoint({
     method: 'GET',
@@ -53,6 +65,7 @@ export const profileContract = {
     summary: 'An account of the caller’s own organisation; the caller’s own when no id is given',
     input: userId,
     output: userRecord,
+    refreshedBy: [sessionChanged, staffChanged],
   }),
   userDetail: defineEndpoint({
     method: 'GET',
@@ -61,6 +74,7 @@ export const profileContract = {
     summary: 'An account of the caller’s own organisation; the caller’s own when no id is given',
     input: z.object({ id: id().optional() }),
     output: userRecord,
+    refreshedBy: [sessionChanged, staffChanged],
   }),
   userNumbers: defineEndpoint({
     method: 'GET',
@@ -74,6 +88,7 @@ export const profileContract = {
       roleNumber: z.int(),
       franchiseeNumber: z.int(),
     }),
+    refreshedBy: [staffChanged, roleChanged, franchiseeChanged],
   }),
   userSiteCount: defineEndpoint({
     method: 'GET',
@@ -93,9 +108,10 @@ export const profileContract = {
       realName: text(30, 0).optional(),
       avatar: uploadPath().or(z.literal('')).optional(),
       email: email().or(z.literal('')).optional(),
-      sex: int(0, 2).optional(),
+      sex: sex().optional(),
     }),
     output: done(),
+    emits: [sessionChanged],
   }),
   changePassword: defineEndpoint({
     method: 'POST',
@@ -104,6 +120,7 @@ export const profileContract = {
     summary: 'Change one’s own password; ends all other logins of the account',
     input: z.object({ oldPassword: cipher(), newPassword: newPassword() }),
     output: done(),
+    emits: [sessionChanged, loginEnded],
   }),
   validatePassword: defineEndpoint({
     method: 'GET',
@@ -128,6 +145,7 @@ export const profileContract = {
       code: smsCode(),
     }),
     output: done(),
+    emits: [sessionChanged],
   }),
   accountExists: defineEndpoint({
     method: 'GET',
@@ -171,7 +189,8 @@ export const profileContract = {
     access: 'session',
     summary: 'Phone and QR picture of the organisation’s customer service',
     input: empty(),
-    output: z.object({ phone: z.string(), qr: z.string() }),
+    output: z.object({ phone: z.string(), qr: picture() }),
+    refreshedBy: [tenantChanged],
   }),
   saveServiceContact: defineEndpoint({
     method: 'POST',
@@ -183,6 +202,7 @@ export const profileContract = {
       qr: uploadPath().or(z.literal('')),
     }),
     output: done(),
+    emits: [tenantChanged],
   }),
   requestNameChange: defineEndpoint({
     method: 'POST',
@@ -191,6 +211,7 @@ export const profileContract = {
     summary: 'Ask the platform to change the merchant’s name',
     input: z.object({ name: text(40, 2) }),
     output: nameReview,
+    emits: [reviewRequested],
   }),
   latestNameReview: defineEndpoint({
     method: 'GET',
@@ -199,5 +220,6 @@ export const profileContract = {
     summary: 'The merchant’s current name and its last request to change it',
     input: empty(),
     output: z.object({ name: z.string(), review: nameReview.nullable() }),
+    refreshedBy: [reviewRequested, reviewDecided],
   }),
 };

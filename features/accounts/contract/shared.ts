@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permit, realms } from '#kit/contract/endpoint.ts';
-import { basisPoints, bool, cipher, id } from '#kit/contract/schemas.ts';
+import { basisPoints, bool, choiceOf, cipher, flagOf, id, instant, picture } from '#kit/contract/schemas.ts';
 
 /** The rights of this feature. A key has the same realms wherever it stands. */
 export const rights = {
@@ -22,6 +22,18 @@ export const tenantStates = ['active', 'disabled'] as const;
 export const smsPurposes = ['login', 'register', 'reset', 'phone', 'invite'] as const;
 export type SmsPurpose = (typeof smsPurposes)[number];
 
+export const sexes = [0, 1, 2] as const;
+export type Sex = (typeof sexes)[number];
+
+export const reviewState = () =>
+  choiceOf('accounts:review', reviewStates, { untreated: 'waiting', passed: 'good', rejected: 'bad' });
+export const tenantState = () =>
+  choiceOf('accounts:tenantState', tenantStates, { active: 'good', disabled: 'quiet' });
+export const realm = () => choiceOf('accounts:realm', realms);
+export const sex = () => choiceOf('accounts:sex', sexes);
+/** Whether an account may log in. */
+export const enabled = () => flagOf('accounts:enabled', { yes: 'good', no: 'quiet' });
+
 export const tenantNumber = () => z.string().regex(/^\d{6,9}$/);
 /** SM2 ciphertext of a new password; the rule 8–16 is checked after decryption. */
 export const newPassword = () => cipher();
@@ -38,18 +50,18 @@ export const userRecord = z.object({
   account: z.string(),
   name: z.string(),
   realName: z.string(),
-  avatar: z.string(),
+  avatar: picture(),
   email: z.string(),
   phone: z.string(),
-  sex: z.int(),
+  sex: sex(),
   roleId: z.string(),
   roleName: z.string(),
   userType: z.int(),
-  enabled: z.boolean(),
+  enabled: enabled(),
   allSites: z.boolean(),
   siteIds: z.array(z.string()),
-  lastLoginAt: z.string().nullable(),
-  createdAt: z.string(),
+  lastLoginAt: instant().nullable(),
+  createdAt: instant(),
 });
 
 interface TreeShape {

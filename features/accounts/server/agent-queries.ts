@@ -1,10 +1,14 @@
-import { and, asc, count, eq, ilike, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { likePattern, orderBy } from '#kit/server/paging.ts';
+import { elsewhere, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { userTypes } from '#kit/server/session.ts';
-import { rows } from '#kit/server/tables.ts';
+import { find, rows } from '#kit/server/tables.ts';
+import type { agentsContract } from '../contract/agents.ts';
 import { tenants, users } from '../tables.ts';
+import type { UserRow } from './user-queries.ts';
 
 /** Agents with the account that owns them; null ids: all of the platform. */
 export async function selectAgents(reader: Reader, ids: readonly string[] | null) {
@@ -23,11 +27,20 @@ export type AgentRow = Awaited<ReturnType<typeof selectAgents>>[number];
 
 export async function countMerchants(reader: Reader): Promise<Map<string, number>> {
   const found = await reader
-    .select({ agentId: tenants.agentId, total: count() })
+    .select({ agentId: tenants.agentId, merchants: count() })
     .from(tenants)
     .where(eq(tenants.realm, 'merchant'))
     .groupBy(tenants.agentId);
-  return new Map(found.flatMap(({ agentId, total }) => (agentId ? [[agentId, total] as const] : [])));
+  return new Map(found.flatMap(({ agentId, merchants }) => (agentId ? [[agentId, merchants] as const] : [])));
+}
+
+export async function findAgentOwner(reader: Reader, tenantId: string): Promise<UserRow | undefined> {
+  const [owner] = await find(reader, platformScope, users, {
+    tenantId,
+    userType: userTypes.agent,
+    removedAt: null,
+  });
+  return owner;
 }
 
 /** What the sub-agents of an agent hold together, without one of them if asked. */
@@ -39,35 +52,31 @@ export async function sumOfShares(reader: Reader, parentId: string, exceptId = '
   return found?.total ?? 0;
 }
 
-interface MerchantPage {
-  sort?: 'createdAt' | 'name';
-  order?: 'asc' | 'desc';
-  keyword?: string;
-}
-
 /** Merchants under these agents; null: under any agent. */
-export function merchantsUnder(reader: Reader, agentIds: readonly string[] | null, input: MerchantPage) {
-  const where = and(
-    eq(tenants.realm, 'merchant'),
-    agentIds ? inArray(tenants.agentId, [...agentIds]) : undefined,
-    input.keyword ? ilike(tenants.name, likePattern(input.keyword)) : undefined,
-  );
-  return {
-    list: (limit: number, offset: number) =>
+export function pageMerchants(
+  reader: Reader,
+  agentIds: readonly string[] | null,
+  input: ParsedInputOf<typeof agentsContract.agentMerchants>,
+) {
+  const agent = alias(tenants, 'agent');
+  return pageRows(reader, input, {
+    from: () =>
       reader
-        .select()
+        .select({
+          id: tenants.id,
+          name: tenants.name,
+          agentId: tenants.agentId,
+          agentName: agent.name,
+          state: tenants.state,
+          createdAt: tenants.createdAt,
+        })
         .from(tenants)
-        .where(where)
-        .orderBy(
-          ...orderBy(
-            input,
-            { createdAt: tenants.createdAt, name: tenants.name },
-            { sort: 'createdAt', order: 'desc' },
-            tenants.id,
-          ),
-        )
-        .limit(limit)
-        .offset(offset),
-    total: async () => (await reader.select({ total: count() }).from(tenants).where(where))[0]?.total ?? 0,
-  };
+        .leftJoin(agent, eq(agent.id, tenants.agentId))
+        .$dynamic(),
+    where: and(eq(tenants.realm, 'merchant'), agentIds ? inArray(tenants.agentId, [...agentIds]) : undefined),
+    filters: { agentId: elsewhere, keyword: search(tenants.name, tenants.id) },
+    sort: { createdAt: tenants.createdAt, name: tenants.name },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: tenants.id,
+  });
 }

@@ -29,7 +29,7 @@ export function tenantView(scope: Scope) {
 }
 
 /** What other features may join of an account; removed ones too, which past records still name. */
-export function accountView(scope: Scope) {
+export function accountView<const N extends string = 'account'>(scope: Scope, name = 'account' as N) {
   const user = rows(scope, users);
   return new QueryBuilder()
     .select({
@@ -43,5 +43,5 @@ export function accountView(scope: Scope) {
       removedAt: user.removedAt,
     })
     .from(user)
-    .as('account');
+    .as(name);
 }

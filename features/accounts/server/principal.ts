@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm';
 import type { Realm } from '#kit/contract/endpoint.ts';
+import { missing } from '#kit/kernel/errors.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { type StaffSession, userTypes } from '#kit/server/session.ts';
-import { rows } from '#kit/server/tables.ts';
+import { find } from '#kit/server/tables.ts';
 import { sessions } from '../tables.ts';
 import { permissionsOf } from './rights.ts';
 import { findTenant, type TenantRow, tenantsUnderAgent } from './tenant-queries.ts';
@@ -33,6 +34,12 @@ export async function loadPrincipal(
   return { ...found, tenant, permissions };
 }
 
+export async function ownPrincipal({ db, services, session }: StaffContext): Promise<Principal> {
+  const found = await loadPrincipal(db.read, services.features, session.userId);
+  if (!found) throw missing();
+  return found;
+}
+
 export const mayEnter = ({ user, tenant }: Principal) => user.enabled && tenant.state === 'active';
 
 async function scopeOf(reader: Reader, principal: Principal): Promise<Scope> {
@@ -57,8 +64,7 @@ export async function loadLogin(
   claims: { sessionId: string; userId: string },
 ): Promise<LiveLogin | undefined> {
   const reader = services.db.read;
-  const session = rows(platformScope, sessions);
-  const [row] = await reader.select().from(session).where(eq(session.id, claims.sessionId));
+  const [row] = await find(reader, platformScope, sessions, { id: claims.sessionId });
   if (!row || row.userId !== claims.userId || row.revokedAt || row.expiresAt <= services.clock.now())
     return undefined;
   const principal = await loadPrincipal(reader, services.features, claims.userId);

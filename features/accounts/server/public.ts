@@ -99,10 +99,7 @@ export async function staffWithRight(
 ): Promise<StaffMember[]> {
   const tenant = await findTenant(reader, tenantId);
   if (tenant?.state !== 'active') return [];
-  const found = await selectUsers(reader, tenantScope(tenantId), {
-    where: (user) => eq(user.enabled, true),
-    limit: mostStaff,
-  });
+  const found = await selectUsers(reader, tenantScope(tenantId), (user) => eq(user.enabled, true), mostStaff);
   return found
     .filter(({ user: { userType }, rolePermissions }) =>
       permissionsOf(features, { realm: tenant.realm, userType, rolePermissions }).includes(right),

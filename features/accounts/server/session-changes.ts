@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic, userTopic } from '#kit/server/outbox.ts';
+import { emitAll, tenantTopic, told, userTopic } from '#kit/server/outbox.ts';
 import { platformScope } from '#kit/server/scope.ts';
-import { rows } from '#kit/server/tables.ts';
+import { find } from '#kit/server/tables.ts';
+import { sessionChanged } from '../contract/events.ts';
 import { users } from '../tables.ts';
 
 /** What a change makes stale: the sessions of one user, one login, everyone of a tenant, everyone with a role. */
@@ -28,18 +29,20 @@ export function parseTarget(payload: string): SessionTarget | undefined {
   return found ? { kind: found[1] as SessionTarget['kind'], id: found[2]! } : undefined;
 }
 
-/** Open pages fetch their rights and menu anew. */
-async function announce(tx: Tx, { kind, id }: SessionTarget): Promise<void> {
-  if (kind === 'tenant') await emit(tx, tenantTopic(id), 'session.changed');
-  if (kind === 'user') await emit(tx, userTopic(id), 'session.changed');
-  if (kind !== 'role') return;
-  const user = rows(platformScope, users);
-  const holders = await tx
-    .select({ id: user.id })
-    .from(user)
-    .where(and(eq(user.roleId, id), isNull(user.removedAt)));
-  for (const holder of holders) await emit(tx, userTopic(holder.id), 'session.changed');
+async function topicsOf(tx: Tx, { kind, id }: SessionTarget): Promise<string[]> {
+  if (kind === 'tenant') return [tenantTopic(id)];
+  if (kind === 'user') return [userTopic(id)];
+  if (kind === 'session') return [];
+  const holders = await find(tx, platformScope, users, { roleId: id, removedAt: null });
+  return holders.map((holder) => userTopic(holder.id));
 }
+
+/** Open pages fetch their rights and menu anew. */
+const announce = async (tx: Tx, target: SessionTarget): Promise<void> =>
+  emitAll(
+    tx,
+    (await topicsOf(tx, target)).map((topic) => told(topic, sessionChanged)),
+  );
 
 /**
  * A transaction that changes who may do what. Every `touch` reaches the session caches of all server processes with

@@ -3,9 +3,11 @@ import { newId } from '#kit/kernel/ids.ts';
 import { dayMs, hourMs, secondMs } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { emit, userTopic } from '#kit/server/outbox.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { insert, rows, update } from '#kit/server/tables.ts';
+import { type ColumnsOf, find, insert, type RowOf, rows, update } from '#kit/server/tables.ts';
+import { loginEnded } from '../contract/events.ts';
 import { sessions } from '../tables.ts';
 import { changeSessions } from './session-changes.ts';
 import { readRefreshToken } from './tokens.ts';
@@ -48,19 +50,17 @@ export async function startSession(
   return { sessionId, userId: user.id, generation: 1 };
 }
 
-type SessionColumns = ReturnType<typeof rowsOfSessions>;
-const rowsOfSessions = () => rows(platformScope, sessions);
-type SessionRow = Awaited<ReturnType<typeof lockSession>>;
+type SessionColumns = ColumnsOf<typeof sessions>;
+type SessionRow = RowOf<typeof sessions>;
 
-async function lockSession(tx: Tx, id: string) {
-  const session = rows(platformScope, sessions);
-  const [row] = await tx.select().from(session).where(eq(session.id, id)).for('update');
+async function lockSession(tx: Tx, id: string): Promise<SessionRow | undefined> {
+  const [row] = await find(tx, platformScope, sessions, { id }, 'update');
   return row;
 }
 
 type Judgement = 'rotate' | 'repeat' | 'reuse' | 'refuse';
 
-function judge(row: SessionRow, generation: number, now: Date): Judgement {
+function judge(row: SessionRow | undefined, generation: number, now: Date): Judgement {
   if (!row || row.revokedAt || row.expiresAt <= now || generation > row.generation) return 'refuse';
   if (generation === row.generation) return 'rotate';
   const isRetry =
@@ -68,7 +68,7 @@ function judge(row: SessionRow, generation: number, now: Date): Judgement {
   return isRetry ? 'repeat' : 'reuse';
 }
 
-async function reportReuse(tx: Tx, row: NonNullable<SessionRow>, address: string): Promise<void> {
+async function reportReuse(tx: Tx, row: SessionRow, address: string): Promise<void> {
   const owner = await findUser(tx, platformScope, row.userId);
   if (!owner) return;
   const { user } = owner;
@@ -102,7 +102,7 @@ export async function rotateSession(
     const judgement = judge(row, shown.generation, now);
     if (!row || judgement === 'refuse') return undefined;
     const set = (values: Parameters<typeof update<SessionColumns>>[4]) =>
-      update(tx, platformScope, sessions, (session) => eq(session.id, row.id), values);
+      update(tx, platformScope, sessions, { id: row.id }, values);
     if (judgement === 'reuse') {
       await set({ revokedAt: now });
       await reportReuse(tx, row, whereabouts.address);
@@ -142,6 +142,7 @@ export async function revokeSessions(
       ),
     { revokedAt: now },
   );
+  if (ended.length > 0) await emit(tx, userTopic(user.id), loginEnded);
   return ended.length;
 }
 

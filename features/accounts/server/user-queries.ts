@@ -1,45 +1,82 @@
-import { and, count, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import type { Page } from '#kit/contract/schemas.ts';
+import { refusingTaken, subjectOf } from '#kit/server/change.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { likePattern } from '#kit/server/paging.ts';
+import { tenantTopic, told } from '#kit/server/outbox.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
-import { insert, remove, rows, update } from '#kit/server/tables.ts';
+import { userTypes } from '#kit/server/session.ts';
+import {
+  type ColumnsOf,
+  find,
+  insert,
+  type NewRowOf,
+  type RowOf,
+  remove,
+  rows,
+  update,
+} from '#kit/server/tables.ts';
+import { franchiseeChanged, staffChanged } from '../contract/events.ts';
+import type { franchiseesContract } from '../contract/franchisees.ts';
+import type { staffContract } from '../contract/staff.ts';
 import { accountSites, roles, users } from '../tables.ts';
 
-export type UserRow = ReturnType<typeof rowsOfUsers>['$inferSelect'];
-const rowsOfUsers = () => rows(platformScope, users);
-type UserColumns = ReturnType<typeof rowsOfUsers>;
+export type UserRow = RowOf<typeof users>;
+type UserColumns = ColumnsOf<typeof users>;
+
+const toldBy: Partial<Record<UserRow['userType'], typeof staffChanged>> = {
+  [userTypes.staff]: staffChanged,
+  [userTypes.franchisee]: franchiseeChanged,
+};
+
+/** People's accounts as the log and open pages hear of them; role and sites are said by their names in a note. */
+export const person = subjectOf(users, {
+  entity: 'user',
+  label: ({ name }) => name,
+  alive: { removedAt: null },
+  unlogged: [
+    'id',
+    'tenantId',
+    'createdAt',
+    'removedAt',
+    'userType',
+    'roleId',
+    'lastLoginAt',
+    'lastLoginAddress',
+  ],
+  tells: ({ tenantId, id, userType }) => {
+    const event = toldBy[userType];
+    return event ? [told(tenantTopic(tenantId), event, { id })] : [];
+  },
+  // Names are unique over all organisations among accounts that are still there.
+  taken: {
+    user_account_account: { field: 'account', key: 'accounts:error.accountTaken' },
+    user_account_phone: { key: 'accounts:error.phoneTaken' },
+  },
+});
 
 /** Logins are found over all tenants: account names and phones are unique among living accounts. */
 export async function findUserByName(reader: Reader, name: string): Promise<UserRow | undefined> {
-  const user = rows(platformScope, users);
-  const [found] = await reader
-    .select()
-    .from(user)
-    .where(
-      and(
-        isNull(user.removedAt),
-        or(eq(sql`lower(${user.account})`, name.toLowerCase()), eq(user.phone, name)),
-      ),
-    );
+  const [found] = await find(reader, platformScope, users, (user) =>
+    and(
+      isNull(user.removedAt),
+      or(eq(sql`lower(${user.account})`, name.toLowerCase()), eq(user.phone, name)),
+    ),
+  );
   return found;
 }
 
 export async function findUserByPhone(reader: Reader, phone: string): Promise<UserRow | undefined> {
-  const user = rows(platformScope, users);
-  const [found] = await reader
-    .select()
-    .from(user)
-    .where(and(isNull(user.removedAt), eq(user.phone, phone)));
+  const [found] = await find(reader, platformScope, users, { phone, removedAt: null });
   return found;
 }
 
-export async function isAccountTaken(reader: Reader, account: string, exceptId?: string): Promise<boolean> {
-  const user = rows(platformScope, users);
-  const found = await reader
-    .select({ id: user.id })
-    .from(user)
-    .where(and(isNull(user.removedAt), eq(sql`lower(${user.account})`, account.toLowerCase())));
-  return found.some(({ id }) => id !== exceptId);
+export async function isAccountTaken(reader: Reader, account: string): Promise<boolean> {
+  const found = await find(reader, platformScope, users, (user) =>
+    and(isNull(user.removedAt), eq(sql`lower(${user.account})`, account.toLowerCase())),
+  );
+  return found.length > 0;
 }
 
 export async function isPhoneTaken(reader: Reader, phone: string, exceptId?: string): Promise<boolean> {
@@ -54,77 +91,111 @@ export interface UserWithRole {
   siteIds: string[];
 }
 
-export interface UserFilter {
-  where?: (user: UserColumns) => SQL | undefined;
-  orderBy?: (user: UserColumns) => SQL[];
-  limit?: number;
-  offset?: number;
-}
-
-const living = (user: UserColumns, where: UserFilter['where']) => and(isNull(user.removedAt), where?.(user));
-
-export async function selectUsers(reader: Reader, scope: Scope, filter: UserFilter): Promise<UserWithRole[]> {
+function joinedWithRole(reader: Reader, scope: Scope) {
   const user = rows(scope, users);
   const role = rows(scope, roles);
-  const query = reader
-    .select()
-    .from(user)
-    .leftJoin(role, eq(role.id, user.roleId))
-    .where(living(user, filter.where))
-    .orderBy(...(filter.orderBy?.(user) ?? [sql`${user.createdAt} desc`]))
-    .limit(filter.limit ?? 500)
-    .offset(filter.offset ?? 0);
-  const found = await query;
+  const from = () =>
+    reader
+      .select()
+      .from(user)
+      .leftJoin(role, and(eq(role.tenantId, user.tenantId), eq(role.id, user.roleId)))
+      .$dynamic();
+  return { user, from };
+}
+
+type JoinedRow = Awaited<ReturnType<ReturnType<typeof joinedWithRole>['from']>>[number];
+
+async function withSites(reader: Reader, scope: Scope, found: readonly JoinedRow[]): Promise<UserWithRole[]> {
   const sites = await siteIdsOfUsers(
     reader,
     scope,
     found.map((row) => row.user_account.id),
   );
-  return found.map((row) => ({
-    user: row.user_account,
-    roleTitle: row.role?.title ?? '',
-    rolePermissions: row.role?.permissions ?? [],
-    siteIds: sites.get(row.user_account.id) ?? [],
+  return found.map(({ user_account: user, role }) => ({
+    user,
+    roleTitle: role?.title ?? '',
+    rolePermissions: role?.permissions ?? [],
+    siteIds: sites.get(user.id) ?? [],
   }));
 }
 
-export async function countUsers(reader: Reader, scope: Scope, where?: UserFilter['where']): Promise<number> {
+type UserPage = ParsedInputOf<typeof staffContract.pageUsers>;
+/** Of all lists of accounts: what the input of one of them does not name is never asked for. */
+type AccountPage = Omit<UserPage, 'sort'> &
+  Pick<UserPage | ParsedInputOf<typeof franchiseesContract.listFranchisees>, 'sort'>;
+
+/** Living accounts of one kind, or (undefined) of all kinds. */
+export async function pageAccounts(
+  reader: Reader,
+  scope: Scope,
+  input: AccountPage,
+  userType?: UserRow['userType'],
+): Promise<Page<UserWithRole>> {
+  const { user, from } = joinedWithRole(reader, scope);
+  const page = await pageRows(reader, input, {
+    from,
+    where: and(isNull(user.removedAt), userType === undefined ? undefined : eq(user.userType, userType)),
+    filters: {
+      keyword: search(user.name, user.account, user.phone),
+      roleId: equals(user.roleId),
+      enabled: equals(user.enabled),
+      userType: equals(user.userType),
+    },
+    sort: {
+      createdAt: user.createdAt,
+      name: user.name,
+      account: user.account,
+      lastLoginAt: user.lastLoginAt,
+      shareBasisPoints: user.shareBasisPoints,
+    },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: user.id,
+  });
+  return { ...page, records: await withSites(reader, scope, page.records) };
+}
+
+export async function selectUsers(
+  reader: Reader,
+  scope: Scope,
+  where: (user: UserColumns) => SQL | undefined,
+  limit: number,
+): Promise<UserWithRole[]> {
+  const { user, from } = joinedWithRole(reader, scope);
+  const found = await from()
+    .where(and(isNull(user.removedAt), where(user)))
+    .orderBy(sql`${user.createdAt} desc`)
+    .limit(limit);
+  return withSites(reader, scope, found);
+}
+
+export async function countUsers(
+  reader: Reader,
+  scope: Scope,
+  userType: UserRow['userType'],
+): Promise<number> {
   const user = rows(scope, users);
-  const [found] = await reader.select({ total: count() }).from(user).where(living(user, where));
-  return found?.total ?? 0;
+  return reader.$count(user, and(isNull(user.removedAt), eq(user.userType, userType)));
 }
 
 export async function findUser(reader: Reader, scope: Scope, id: string): Promise<UserWithRole | undefined> {
-  const [found] = await selectUsers(reader, scope, { where: (user) => eq(user.id, id), limit: 1 });
+  const [found] = await selectUsers(reader, scope, (user) => eq(user.id, id), 1);
   return found;
 }
 
-/** Matches name, account and phone. */
-export function keywordCondition(user: UserColumns, keyword: string | undefined): SQL | undefined {
-  if (!keyword) return undefined;
-  const pattern = likePattern(keyword);
-  return sql`(${user.name} ilike ${pattern} or ${user.account} ilike ${pattern} or ${user.phone} like ${pattern})`;
-}
-
-export async function siteIdsOfUsers(
+async function siteIdsOfUsers(
   reader: Reader,
   scope: Scope,
   userIds: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const result = new Map<string, string[]>();
-  if (userIds.length === 0) return result;
+  if (userIds.length === 0) return new Map();
   const link = rows(scope, accountSites);
   const found = await reader
     .select({ userId: link.userId, siteId: link.siteId })
     .from(link)
     .where(inArray(link.userId, [...userIds]))
     .orderBy(link.siteId);
-  for (const { userId, siteId } of found) {
-    const list = result.get(userId);
-    if (list) list.push(siteId);
-    else result.set(userId, [siteId]);
-  }
-  return result;
+  const byUser = Map.groupBy(found, ({ userId }) => userId);
+  return new Map([...byUser].map(([userId, links]) => [userId, links.map(({ siteId }) => siteId)]));
 }
 
 export async function replaceSites(
@@ -134,21 +205,16 @@ export async function replaceSites(
   siteIds: readonly string[],
 ): Promise<void> {
   const scope = tenantScope(tenantId);
-  await remove(tx, scope, accountSites, (link) => eq(link.userId, userId));
-  const unique = [...new Set(siteIds)];
-  if (unique.length > 0)
-    await insert(
-      tx,
-      scope,
-      accountSites,
-      unique.map((siteId) => ({ userId, siteId })),
-    );
+  await remove(tx, scope, accountSites, { userId });
+  const links = [...new Set(siteIds)].map((siteId) => ({ userId, siteId }));
+  if (links.length > 0) await insert(tx, scope, accountSites, links);
 }
 
-type NewUser = Omit<UserColumns['$inferInsert'], 'tenantId'>;
-
-export async function insertUser(tx: Tx, tenantId: string, values: NewUser): Promise<UserRow> {
-  const [row] = await insert(tx, tenantScope(tenantId), users, values);
+/** For accounts that nobody logged in makes: registrations and owners of new organisations. */
+export async function insertUser(tx: Tx, tenantId: string, values: NewRowOf<typeof users>): Promise<UserRow> {
+  const [row] = await refusingTaken(person.taken, values, () =>
+    insert(tx, tenantScope(tenantId), users, values),
+  );
   return row!;
 }
 
@@ -156,21 +222,10 @@ export async function updateUser(
   tx: Tx,
   tenantId: string,
   id: string,
-  set: Partial<NewUser>,
+  set: Partial<NewRowOf<typeof users>>,
 ): Promise<UserRow | undefined> {
-  const [row] = await update(
-    tx,
-    tenantScope(tenantId),
-    users,
-    (user) => and(eq(user.id, id), isNull(user.removedAt)),
-    set,
+  const [row] = await refusingTaken(person.taken, set, () =>
+    update(tx, tenantScope(tenantId), users, { id, removedAt: null }, set),
   );
   return row;
-}
-
-/** Two changes of one account wait for each other, so that each judges what the other left. */
-export async function lockUser(tx: Tx, tenantId: string, id: string): Promise<boolean> {
-  const user = rows(tenantScope(tenantId), users);
-  const found = await tx.select({ id: user.id }).from(user).where(eq(user.id, id)).for('update');
-  return found.length > 0;
 }

@@ -91,7 +91,9 @@ describe('agents', () => {
     expect(before.total).toBe(0);
     await agent.call(accountsContract.assignMerchant, { merchantId: '100002', agentId: '100005' });
     const after = await agent.call(accountsContract.agentMerchants, { agentId: '100005' });
-    expect(after.records.map(({ id }) => id)).toEqual(['100002']);
+    expect(after.records).toMatchObject([{ id: '100002', agentName: '宁波分代理' }]);
+    const numbered = await agent.call(accountsContract.agentMerchants, { keyword: '100002' });
+    expect(numbered.records.map(({ id }) => id)).toEqual(['100002']);
     const free = agent.call(accountsContract.assignMerchant, { merchantId: '100002', agentId: '' });
     expect((await refusal(free)).status).toBe(400);
     const strange = agent.call(accountsContract.assignMerchant, { merchantId: '100006', agentId: '100005' });

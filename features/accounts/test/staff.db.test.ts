@@ -62,6 +62,9 @@ describe('a sub-account', () => {
     const detail = await merchant.call(accountsContract.staffDetail, { id });
     expect(detail).toMatchObject({ editable: true, lastLoginAddress: '127.0.0.1' });
     expect(detail.sites).toHaveLength(1);
+    expect(detail.siteText).toBe(detail.sites[0]!.name);
+    const [listed] = (await merchant.call(accountsContract.listStaff, { keyword: input.account })).records;
+    expect(listed).toMatchObject({ id, siteText: 'Sites: 1' });
   });
 
   test('needs a free account name and phone, over all tenants', async () => {
@@ -331,6 +334,9 @@ test('the operation log tells who changed what, before and after, and never a pa
     action: 'accounts.updateStaff',
   });
   expect(found.total).toBe(1);
-  const nothing = await merchant.call(accountsContract.listLog, { endDate: '2020-01-01' });
+  const nothing = await merchant.call(accountsContract.listLog, { to: '2020-01-01' });
   expect(nothing.total).toBe(0);
+  await merchant.call(accountsContract.updateStaff, { id, roleId: roles.restocker });
+  const [moved] = (await merchant.call(accountsContract.listLog, { entityId: id })).records;
+  expect([moved?.before, moved?.after]).toEqual([{ role: '收银员' }, { role: '补货员' }]);
 });

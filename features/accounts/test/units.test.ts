@@ -1,12 +1,12 @@
 import { sm2 } from 'sm-crypto-v2';
 import { describe, expect, test } from 'vitest';
 import type { Services } from '#kit/server/services.ts';
+import { decided } from '../rules/review-rules.ts';
+import { treeOf } from '../rules/tree-rules.ts';
 import { captchaCharacters, drawCaptcha, newCaptchaAnswer } from '../server/captcha-picture.ts';
 import { hashPassword, md5Of, verifyPassword } from '../server/password-hash.ts';
 import { openPassword } from '../server/password-wire.ts';
-import { decided } from '../server/review-rules.ts';
 import { readRefreshToken, refreshTokenOf } from '../server/tokens.ts';
-import { treeOf } from '../server/tree.ts';
 
 const keys = sm2.generateKeyPairHex();
 const servicesWith = (legacyMd5Login: boolean) =>

@@ -36,6 +36,7 @@ function SecurityLinks() {
 }
 
 const form = defineForm({
+  texts: 'accounts',
   schema: accountsContract.updateProfile.input,
   load: loadFrom(accountsContract.info, {}, ({ avatar, ...profile }) => ({
     ...profile,
@@ -56,18 +57,9 @@ const form = defineForm({
       hint: 'accounts:page.settings.nameHint',
       required: true,
     },
-    { name: 'realName', label: 'accounts:field.realName' },
+    'realName',
     { name: 'email', label: 'accounts:field.email', kind: 'text', inputMode: 'email', autoComplete: 'email' },
-    {
-      name: 'sex',
-      label: 'accounts:field.sex',
-      kind: 'choice',
-      options: [
-        { value: 0, label: 'accounts:sex.unknown' },
-        { value: 1, label: 'accounts:sex.male' },
-        { value: 2, label: 'accounts:sex.female' },
-      ],
-    },
+    'sex',
   ],
   // An emptied field is a wish to empty it, not to leave it alone.
   submit: submitTo(accountsContract.updateProfile, (data) => ({
@@ -76,7 +68,6 @@ const form = defineForm({
     realName: data.realName ?? '',
     email: data.email ?? '',
   })),
-  invalidates: [accountsContract.info],
   success: 'kit:action.saved',
   afterwards: () => {
     void refreshSessionInfo().catch(() => {});

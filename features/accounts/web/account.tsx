@@ -1,15 +1,14 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { languages } from '#kit/kernel/language.ts';
-import { useCall } from '#kit/ui/api.ts';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { FieldView } from '#kit/ui/field-view.tsx';
 import { switchLanguage, useLanguage, useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { logout } from '#kit/ui/session.ts';
 import { accountsContract } from '../contract.ts';
 import classes from './account.module.css';
 import { LinkList } from './link-list.tsx';
-import { ReviewBadge } from './review-state.tsx';
 import { SessionList } from './session-list.tsx';
 import { UserAvatar } from './user-avatar.tsx';
 
@@ -35,7 +34,9 @@ function Person({ profile }: { profile: Profile }) {
         <Text size="sm" c="dimmed">
           {t('accounts:page.account.number', { id: profile.tenantId })}
         </Text>
-        {profile.realm === 'merchant' && <ReviewBadge state={profile.registrationState} />}
+        {profile.realm === 'merchant' && (
+          <FieldView of={accountsContract.info} data={profile} path="registrationState" />
+        )}
       </Group>
       {profile.registrationReason && (
         <Text size="sm" c="dimmed" mt="xs">
@@ -62,10 +63,8 @@ function LanguageChoice() {
   );
 }
 
-export default function Account() {
+function AccountPage({ profile }: { profile: Profile }) {
   const t = useText();
-  const { data: profile, error, refetch } = useCall(accountsContract.info, {});
-  if (!profile) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
   return (
     <div className={classes.page}>
       <div className={classes.column}>
@@ -104,7 +103,6 @@ export default function Account() {
         <SessionList />
         <Button
           variant="default"
-          size="md"
           leftSection={<Icon name="logout" />}
           onClick={() => void logout()}
           fullWidth
@@ -114,4 +112,8 @@ export default function Account() {
       </div>
     </div>
   );
+}
+
+export default function Account() {
+  return <Loaded call={[accountsContract.info, {}]}>{(profile) => <AccountPage profile={profile} />}</Loaded>;
 }

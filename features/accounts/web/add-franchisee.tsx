@@ -3,7 +3,7 @@ import { siteSource } from '#features/sites/web/public.ts';
 import { password } from '#kit/contract/schemas.ts';
 import { defineForm, loadFrom } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
-import { client } from '#kit/ui/client.ts';
+import { act } from '#kit/ui/api.ts';
 import { encryptPassword } from '#kit/ui/session.ts';
 import { accountsContract } from '../contract.ts';
 
@@ -12,6 +12,7 @@ const createSchema = editSchema.extend({ password: password() });
 
 const formFor = (id: string | undefined) =>
   defineForm({
+    texts: 'accounts',
     schema: (id ? editSchema : createSchema) as typeof editSchema,
     ...(id
       ? {
@@ -23,17 +24,15 @@ const formFor = (id: string | undefined) =>
         }
       : { initial: { enabled: true, siteIds: [] } }),
     fields: [
-      { name: 'name', label: 'accounts:field.name', section: 'accounts:page.personSection' },
+      { name: 'name', section: 'accounts:page.personSection' },
       {
         name: 'account',
-        label: 'accounts:field.account',
         hint: 'accounts:page.accountRule',
         autoComplete: 'off',
         section: 'accounts:page.personSection',
       },
       {
         name: 'phone',
-        label: 'accounts:field.phone',
         kind: 'phone',
         hint: 'accounts:page.staff.phoneHint',
         section: 'accounts:page.personSection',
@@ -63,16 +62,11 @@ const formFor = (id: string | undefined) =>
       },
     ],
     submit: async (data) =>
-      client.call(accountsContract.saveFranchisee, {
+      act(accountsContract.saveFranchisee, {
         ...data,
         phone: data.phone ?? '',
         password: data.password && (await encryptPassword(data.password)),
       }),
-    invalidates: [
-      accountsContract.listFranchisees,
-      accountsContract.franchiseeDetail,
-      accountsContract.franchiseeStores,
-    ],
     success: 'kit:action.saved',
   });
 

@@ -1,74 +1,61 @@
-import { Button, Group, Text } from '@mantine/core';
-import { type CSSProperties, useState } from 'react';
+import { Group, Text } from '@mantine/core';
+import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
-import { ActionMenu } from '#kit/pages/action-controls.tsx';
+import { percentOf } from '#kit/contract/meaning-text.ts';
+import { ActionButtons, ActionMenu } from '#kit/pages/action-controls.tsx';
 import { type Action, callOf } from '#kit/pages/actions.ts';
+import { openForm } from '#kit/pages/open-form.ts';
 import { useActions } from '#kit/pages/use-actions.ts';
-import { useCall } from '#kit/ui/api.ts';
-import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
-import { percentText } from '#kit/ui/fields/amounts.ts';
+import { EmptyState } from '#kit/ui/feedback.tsx';
+import { FieldView } from '#kit/ui/field-view.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { Icon } from '#kit/ui/icons.tsx';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { usePhone } from '#kit/ui/phone.ts';
-import { useCan } from '#kit/ui/session.ts';
+import { useSession } from '#kit/ui/session.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
-import type { AgentNode } from '../contract/partners.ts';
+import type { AgentNode } from '../contract/agents.ts';
 import { accountsContract } from '../contract.ts';
-import { AgentSheet, type AgentTask } from './agent-form.tsx';
+import { addAgent, addUnder, editAgent } from './agent-form.tsx';
 import classes from './agent-tree.module.css';
-import { EnabledBadge } from './review-state.tsx';
 import { flattenTree } from './role-tree.ts';
 
+const { agentDetail, listAgents, saveAgent, setAgentEnabled } = accountsContract;
+
 const setEnabled = (enabled: boolean) =>
-  callOf(accountsContract.setAgentEnabled, (agent: AgentNode) => ({ id: agent.id, enabled }));
+  callOf(setAgentEnabled, (agent: AgentNode) => ({ id: agent.id, enabled }));
 
-function actionsFor(open: (task: AgentTask) => void): Action<AgentNode>[] {
-  return [
-    {
-      label: 'kit:action.edit',
-      icon: 'edit',
-      visible: (agent) => agent.editable,
-      needs: accountsContract.saveAgent,
-      run: (agent) => open({ edit: agent }),
+const agentActions: Action<AgentNode>[] = [
+  { label: 'kit:action.edit', icon: 'edit', visible: (agent) => agent.editable, form: editAgent },
+  {
+    label: 'accounts:page.agent.addSub',
+    icon: 'user-plus',
+    visible: (agent) => agent.state === 'active',
+    form: addUnder,
+  },
+  {
+    label: 'accounts:page.enable',
+    icon: 'circle-check',
+    visible: (agent) => agent.editable && agent.state === 'disabled',
+    call: setEnabled(true),
+    success: 'kit:action.done',
+  },
+  {
+    label: 'accounts:page.disable',
+    icon: 'power',
+    visible: (agent) => agent.editable && agent.state === 'active',
+    call: setEnabled(false),
+    confirm: {
+      title: 'accounts:page.agent.disableTitle',
+      body: 'accounts:page.agent.disableBody',
+      params: (agent) => ({ name: agent.name }),
     },
-    {
-      label: 'accounts:page.agent.addSub',
-      icon: 'user-plus',
-      visible: (agent) => agent.state === 'active',
-      needs: accountsContract.saveAgent,
-      run: (agent) => open({ under: agent }),
-    },
-    {
-      label: 'accounts:page.enable',
-      icon: 'circle-check',
-      visible: (agent) => agent.editable && agent.state === 'disabled',
-      call: setEnabled(true),
-      success: 'kit:action.done',
-    },
-    {
-      label: 'accounts:page.disable',
-      icon: 'power',
-      visible: (agent) => agent.editable && agent.state === 'active',
-      call: setEnabled(false),
-      confirm: {
-        title: 'accounts:page.agent.disableTitle',
-        body: 'accounts:page.agent.disableBody',
-        params: (agent) => ({ name: agent.name }),
-      },
-      success: 'kit:action.done',
-    },
-  ];
-}
+    success: 'kit:action.done',
+  },
+];
 
-interface AgentRowProps {
-  agent: AgentNode;
-  depth: number;
-  actions: Action<AgentNode>[];
-  runner: ReturnType<typeof useActions>;
-}
-
-function AgentRow({ agent, depth, actions, runner }: AgentRowProps) {
+function AgentRow({ agent, depth }: { agent: AgentNode; depth: number }) {
   const t = useText();
+  const runner = useActions();
   return (
     <li className={classes.row} style={{ '--depth': depth } as CSSProperties}>
       <div className={`${classes.who} ${depth > 0 ? classes.nested : ''}`}>
@@ -78,9 +65,9 @@ function AgentRow({ agent, depth, actions, runner }: AgentRowProps) {
         </Text>
       </div>
       <div className={classes.figure}>
-        <div>{t('accounts:page.agent.share', { percent: percentText(agent.shareBasisPoints) })}</div>
+        <div>{t('accounts:page.agent.share', { percent: percentOf(agent.shareBasisPoints) })}</div>
         <Text size="xs" c="dimmed">
-          {t('accounts:page.agent.given', { percent: percentText(agent.givenBasisPoints) })}
+          {t('accounts:page.agent.given', { percent: percentOf(agent.givenBasisPoints) })}
         </Text>
       </div>
       <div className={classes.figure}>
@@ -89,10 +76,10 @@ function AgentRow({ agent, depth, actions, runner }: AgentRowProps) {
         </Link>
       </div>
       <div className={classes.state}>
-        <EnabledBadge enabled={agent.state === 'active'} />
+        <FieldView of={agentDetail} data={agent} path="state" />
       </div>
       <div className={classes.menu}>
-        <ActionMenu actions={actions} subject={agent} runner={runner} name={agent.name} />
+        <ActionMenu actions={agentActions} subject={agent} runner={runner} name={agent.name} />
       </div>
     </li>
   );
@@ -101,38 +88,42 @@ function AgentRow({ agent, depth, actions, runner }: AgentRowProps) {
 export function AgentTree() {
   const t = useText();
   const phone = usePhone();
-  const mayEdit = useCan(accountsContract.saveAgent);
-  const { data, error, refetch } = useCall(accountsContract.listAgents, {});
-  const runner = useActions([accountsContract.listAgents]);
-  const [task, setTask] = useState<AgentTask | undefined>();
-  const actions = actionsFor(setTask);
-  const add = mayEdit && (
-    <Button leftSection={<Icon name="user-plus" />} onClick={() => setTask({})}>
-      {t('accounts:page.agent.add')}
-    </Button>
-  );
+  const user = useSession();
+  const runner = useActions();
+  // An agent's own share limits what it gives away; the platform's new agents stand under nobody.
+  const add: Action<undefined> = {
+    label: 'accounts:page.agent.add',
+    icon: 'user-plus',
+    primary: true,
+    needs: saveAgent,
+    run: () =>
+      user?.realm === 'agent'
+        ? openForm(addUnder, { id: user.tenantId, name: user.tenantName }, 'accounts:page.agent.add')
+        : openForm(addAgent, undefined, 'accounts:page.agent.add'),
+  };
+  const buttons = <ActionButtons actions={[add]} subject={undefined} runner={runner} />;
   return (
     <>
       <Group justify="space-between" mb="md" wrap="nowrap" align="flex-start">
         <Text c="dimmed" size="sm" maw={640}>
           {t('accounts:page.agent.lead')}
         </Text>
-        {!phone && add}
+        {!phone && buttons}
       </Group>
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <ListSkeleton rows={4} height={60} />}
-      {data?.length === 0 && (
-        <EmptyState title={t('accounts:page.agent.empty')} hint={t('accounts:page.agent.emptyHint')} />
-      )}
-      {data && data.length > 0 && (
-        <ul className={classes.tree}>
-          {flattenTree(data).map(({ node, depth }) => (
-            <AgentRow key={node.id} agent={node} depth={depth} actions={actions} runner={runner} />
-          ))}
-        </ul>
-      )}
-      {phone && add && <StickyActions>{add}</StickyActions>}
-      <AgentSheet task={task} onClose={() => setTask(undefined)} />
+      <Loaded call={[listAgents, {}]} skeleton="list">
+        {(tree) =>
+          tree.length === 0 ? (
+            <EmptyState title={t('accounts:page.agent.empty')} hint={t('accounts:page.agent.emptyHint')} />
+          ) : (
+            <ul className={classes.tree}>
+              {flattenTree(tree).map(({ node, depth }) => (
+                <AgentRow key={node.id} agent={node} depth={depth} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {phone && <StickyActions>{buttons}</StickyActions>}
     </>
   );
 }

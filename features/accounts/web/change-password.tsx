@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineForm } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
-import { client } from '#kit/ui/client.ts';
+import { act } from '#kit/ui/api.ts';
 import { encryptPassword } from '#kit/ui/session.ts';
 import { accountsContract } from '../contract.ts';
 import { newPasswordPair, repeatMatches } from './password-schemas.ts';
@@ -15,11 +15,11 @@ const schema = z
   });
 
 const form = defineForm({
+  texts: 'accounts',
   schema,
   fields: [
     {
       name: 'oldPassword',
-      label: 'accounts:field.oldPassword',
       autoComplete: 'current-password',
       wide: true,
     },
@@ -32,11 +32,10 @@ const form = defineForm({
     { name: 'repeat', label: 'accounts:field.repeatPassword', autoComplete: 'new-password' },
   ],
   submit: async (data) =>
-    client.call(accountsContract.changePassword, {
+    act(accountsContract.changePassword, {
       oldPassword: await encryptPassword(data.oldPassword),
       newPassword: await encryptPassword(data.password),
     }),
-  invalidates: [accountsContract.listSessions],
   success: 'accounts:page.password.done',
 });
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { phone, smsCode } from '#kit/contract/schemas.ts';
 import { type WizardDefinition, WizardPage, wizardStep } from '#kit/pages/wizard-page.tsx';
-import { invalidate, useCall } from '#kit/ui/api.ts';
+import { act } from '#kit/ui/api.ts';
 import { client } from '#kit/ui/client.ts';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { navigation } from '#kit/ui/navigation.ts';
 import { encryptPassword } from '#kit/ui/session.ts';
 import { accountsContract } from '../contract.ts';
@@ -56,16 +56,14 @@ function wizardFor(profile: Profile): WizardDefinition {
     id: 'change-phone',
     steps: [profile.phone ? oldPhoneStep(profile.phone) : passwordStep, newPhoneStep],
     initial: { oldPhone: profile.phone },
-    submit: async (values) => {
-      await client.call(accountsContract.changePhone, {
+    submit: async (values) =>
+      act(accountsContract.changePhone, {
         phone: String(values.phone),
         code: String(values.code),
         ...(profile.phone
           ? { oldCode: String(values.oldCode) }
           : { password: await encryptPassword(String(values.password)) }),
-      });
-      await invalidate(accountsContract.info);
-    },
+      }),
     submitLabel: 'accounts:page.phone.submit',
     success: 'accounts:page.phone.done',
     afterwards: () => navigation.back(),
@@ -73,8 +71,9 @@ function wizardFor(profile: Profile): WizardDefinition {
 }
 
 export default function ChangePhone() {
-  const { data, error, refetch } = useCall(accountsContract.info, {});
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton fields={2} />;
-  return <WizardPage definition={wizardFor(data)} />;
+  return (
+    <Loaded call={[accountsContract.info, {}]}>
+      {(profile) => <WizardPage definition={wizardFor(profile)} />}
+    </Loaded>
+  );
 }

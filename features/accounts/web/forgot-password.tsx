@@ -15,10 +15,11 @@ const schema = z
   .refine(repeatMatches.check, repeatMatches.message);
 
 const form = defineForm({
+  texts: 'accounts',
   schema,
   fields: [
-    { name: 'phone', label: 'accounts:field.phone', wide: true },
-    { name: 'code', label: 'accounts:field.code', wide: true, onSend: codeSender('reset') },
+    { name: 'phone', wide: true },
+    { name: 'code', wide: true, onSend: codeSender('reset') },
     {
       name: 'password',
       label: 'accounts:field.newPassword',

@@ -2,19 +2,20 @@ import { Button, Group, Paper, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { useCall } from '#kit/ui/api.ts';
 import { EmptyState } from '#kit/ui/feedback.tsx';
+import { FieldView } from '#kit/ui/field-view.tsx';
 import { ReferenceField } from '#kit/ui/fields/reference-field.tsx';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { useText } from '#kit/ui/i18n.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { Can } from '#kit/ui/session.ts';
 import { accountsContract } from '../contract.ts';
-import { Percent } from './percent.tsx';
-import { EnabledBadge } from './review-state.tsx';
 import { UserAvatar } from './user-avatar.tsx';
 
+const { franchiseeDetail, franchiseeStores, listFranchisees, saveFranchisee } = accountsContract;
+
 const source = referenceTo({
-  endpoint: accountsContract.listFranchisees,
+  endpoint: listFranchisees,
   search: 'keyword',
   labelOf: (franchisee) => franchisee.name,
   hintOf: (franchisee) => franchisee.account,
@@ -22,45 +23,47 @@ const source = referenceTo({
 
 function Summary({ id }: { id: string }) {
   const t = useText();
-  const { data } = useCall(accountsContract.franchiseeDetail, { id });
-  if (!data) return null;
   return (
-    <Paper withBorder p="md" mb="md">
-      <Group>
-        <UserAvatar name={data.name} avatar={data.avatar} size={48} />
-        <div style={{ flex: 1 }}>
-          <Text fw={650}>{data.name}</Text>
-          <Text size="sm" c="dimmed">
-            {data.account} {data.phone}
-          </Text>
-        </div>
-        <div>
-          <Text size="xs" c="dimmed">
-            {t('accounts:field.share')}
-          </Text>
-          <Text fw={650}>
-            <Percent basisPoints={data.shareBasisPoints} />
-          </Text>
-        </div>
-        <EnabledBadge enabled={data.enabled} />
-        <Can endpoint={accountsContract.saveFranchisee}>
-          <Button component={Link} to={`/addjms?id=${id}`} variant="default">
-            {t('kit:action.edit')}
-          </Button>
-        </Can>
-      </Group>
-    </Paper>
+    <Loaded call={[franchiseeDetail, { id }]} skeleton="nothing">
+      {(data) => (
+        <Paper withBorder p="md" mb="md">
+          <Group>
+            <UserAvatar name={data.name} avatar={data.avatar} size={48} />
+            <div style={{ flex: 1 }}>
+              <Text fw={650}>{data.name}</Text>
+              <Text size="sm" c="dimmed">
+                {data.account} {data.phone}
+              </Text>
+            </div>
+            <div>
+              <Text size="xs" c="dimmed">
+                {t('accounts:field.share')}
+              </Text>
+              <Text fw={650}>
+                <FieldView of={franchiseeDetail} data={data} path="shareBasisPoints" />
+              </Text>
+            </div>
+            <FieldView of={franchiseeDetail} data={data} path="enabled" />
+            <Can endpoint={saveFranchisee}>
+              <Button component={Link} to={`/addjms?id=${id}`} variant="default">
+                {t('kit:action.edit')}
+              </Button>
+            </Can>
+          </Group>
+        </Paper>
+      )}
+    </Loaded>
   );
 }
 
 const listFor = (id: string) =>
   defineList({
-    endpoint: accountsContract.franchiseeStores,
+    endpoint: franchiseeStores,
+    texts: 'accounts',
     input: { id },
-    columns: [{ key: 'name', label: 'accounts:field.storeName', primary: true, sortable: true }],
+    columns: [{ key: 'name', label: 'accounts:field.storeName' }],
     empty: { title: 'accounts:page.franchisee.noStores', hint: 'accounts:page.franchisee.noStoresHint' },
     header: <Summary id={id} />,
-    export: true,
   });
 
 /** The stores of one franchisee; `?id=` says whose. */

@@ -58,6 +58,7 @@ export function InvitationForm() {
   if (made) return <InvitationLink invitation={made} onAgain={() => setMade(undefined)} />;
   if (!roles) return <FormSkeleton fields={3} />;
   const form = defineForm({
+    texts: 'accounts',
     schema: accountsContract.createInvitation.input,
     initial: { allSites: false, siteIds: [] },
     fields: [
@@ -69,12 +70,11 @@ export function InvitationForm() {
         options: roles,
         hint: 'accounts:page.invitation.roleHint',
       },
-      { name: 'remark', label: 'accounts:field.remark', hint: 'accounts:page.invitation.remarkHint' },
+      { name: 'remark', hint: 'accounts:page.invitation.remarkHint' },
       ...(merchant ? siteFields() : []),
     ],
     submit: submitTo(accountsContract.createInvitation),
     submitLabel: 'accounts:page.invitation.make',
-    invalidates: [accountsContract.listInvitations],
     afterwards: (output: Invitation) => setMade(output),
   });
   return <FormPage definition={form} />;

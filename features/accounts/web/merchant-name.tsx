@@ -2,17 +2,16 @@ import { Alert } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { defineForm, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
-import { useCall } from '#kit/ui/api.ts';
 import { KeyValue, Time } from '#kit/ui/display.tsx';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { FieldView } from '#kit/ui/field-view.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { accountsContract } from '../contract.ts';
 import classes from './account.module.css';
-import { ReviewBadge } from './review-state.tsx';
 
-type Latest = OutputOf<typeof accountsContract.latestNameReview>;
+const { latestNameReview, requestNameChange } = accountsContract;
+type Latest = OutputOf<typeof latestNameReview>;
 
 function CurrentName({ latest }: { latest: Latest }) {
   const t = useText();
@@ -25,7 +24,10 @@ function CurrentName({ latest }: { latest: Latest }) {
           ...(review
             ? [
                 { label: t('accounts:page.name.requested'), value: review.newName },
-                { label: t('accounts:field.reviewState'), value: <ReviewBadge state={review.state} /> },
+                {
+                  label: t('accounts:field.reviewState'),
+                  value: <FieldView of={latestNameReview} data={latest} path="review.state" />,
+                },
                 { label: t('accounts:field.requestedAt'), value: <Time value={review.createdAt} /> },
                 ...(review.decidedAt
                   ? [{ label: t('accounts:field.decidedAt'), value: <Time value={review.decidedAt} /> }]
@@ -41,32 +43,41 @@ function CurrentName({ latest }: { latest: Latest }) {
   );
 }
 
-export default function MerchantName() {
+/** While a name waits for the platform there is nothing to ask for. */
+function Waiting({ latest }: { latest: Latest }) {
   const t = useText();
-  const { data, error, refetch } = useCall(accountsContract.latestNameReview, {});
-  useLiveInvalidate('review.', accountsContract.latestNameReview);
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton fields={2} />;
-  const waiting = data.review?.state === 'untreated';
-  if (waiting)
-    return (
-      <div className={classes.column}>
-        <CurrentName latest={data} />
-        <Alert icon={<Icon name="clock" />} color="coin" title={t('accounts:page.name.waiting')}>
-          {t('accounts:page.name.waitingHint')}
-        </Alert>
-      </div>
-    );
-  const form = defineForm({
-    schema: accountsContract.requestNameChange.input,
+  return (
+    <div className={classes.column}>
+      <CurrentName latest={latest} />
+      <Alert icon={<Icon name="clock" />} color="coin" title={t('accounts:page.name.waiting')}>
+        {t('accounts:page.name.waitingHint')}
+      </Alert>
+    </div>
+  );
+}
+
+const formFor = (latest: Latest) =>
+  defineForm({
+    schema: requestNameChange.input,
     fields: [{ name: 'name', label: 'accounts:field.newName', hint: 'accounts:page.name.hint', wide: true }],
-    submit: submitTo(accountsContract.requestNameChange),
-    invalidates: [accountsContract.latestNameReview],
+    submit: submitTo(requestNameChange),
     submitLabel: 'accounts:page.name.submit',
     success: 'accounts:page.name.sent',
     // The page itself shows the new state.
     afterwards: () => {},
-    header: <CurrentName latest={data} />,
+    header: <CurrentName latest={latest} />,
   });
-  return <FormPage definition={form} />;
+
+export default function MerchantName() {
+  return (
+    <Loaded call={[latestNameReview, {}]}>
+      {(latest) =>
+        latest.review?.state === 'untreated' ? (
+          <Waiting latest={latest} />
+        ) : (
+          <FormPage definition={formFor(latest)} />
+        )
+      }
+    </Loaded>
+  );
 }

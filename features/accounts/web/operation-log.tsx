@@ -37,19 +37,15 @@ export default function OperationLog() {
     () =>
       defineList({
         endpoint: accountsContract.listLog,
+        texts: 'accounts',
         columns: [
-          { key: 'actionName', label: 'accounts:field.action', primary: true },
-          { key: 'label', label: 'accounts:field.object', secondary: true },
-          { key: 'userName', label: 'accounts:field.person' },
-          { key: 'account', label: 'accounts:field.account', optional: true },
+          { key: 'actionName', label: 'accounts:field.action' },
+          { key: 'label', label: 'accounts:field.object', phone: 'more' },
+          { key: 'userName', label: 'accounts:field.person', phone: 'more' },
+          { key: 'account', optional: true },
           ...(platform ? [{ key: 'tenantId', label: 'accounts:field.tenantNumber' }] : []),
-          { key: 'address', label: 'accounts:field.address', hideOnPhone: true },
-          {
-            key: 'createdAt',
-            label: 'accounts:field.time',
-            sortable: true,
-            render: (row: LogEntry) => <Time value={row.createdAt} pattern="Y-m-d H:M:S" />,
-          },
+          'address',
+          { key: 'createdAt', label: 'accounts:field.time' },
         ],
         search: 'keyword',
         searchHint: 'accounts:page.log.search',
@@ -70,15 +66,13 @@ export default function OperationLog() {
               plain: true,
             })),
           },
-          { kind: 'dateRange', name: 'startDate', toName: 'endDate', label: 'accounts:field.time' },
+          { name: 'from', label: 'accounts:field.time' },
           ...(platform
             ? [{ kind: 'text' as const, name: 'tenantId' as const, label: 'accounts:field.tenantNumber' }]
             : []),
         ],
         rowDetail: (row) => <EntryDetail entry={row} />,
-        rowTitle: (row) => row.actionName,
         empty: { title: 'accounts:page.log.empty', hint: 'accounts:page.log.emptyHint' },
-        export: true,
       }),
     [data, platform],
   );

@@ -56,31 +56,29 @@ function InvitedForm({
   roleName: string;
 }) {
   const form = defineForm({
+    texts: 'accounts',
     schema,
     initial: { merchantName, roleName },
     fields: [
-      { name: 'merchantName', label: 'accounts:field.merchantName', render: FixedValue },
+      { name: 'merchantName', render: FixedValue },
       { name: 'roleName', label: 'accounts:field.role', render: FixedValue },
       { name: 'name', label: 'accounts:field.yourName', autoComplete: 'name', wide: true },
       {
         name: 'account',
-        label: 'accounts:field.account',
         hint: 'accounts:page.accountRule',
         autoComplete: 'username',
         wide: true,
       },
       {
         name: 'password',
-        label: 'accounts:field.password',
         hint: 'accounts:page.passwordRule',
         strength: true,
         wide: true,
       },
       { name: 'repeat', label: 'accounts:field.repeatPassword', autoComplete: 'new-password', wide: true },
-      { name: 'phone', label: 'accounts:field.phone', hint: 'accounts:page.invited.phoneHint', wide: true },
+      { name: 'phone', hint: 'accounts:page.invited.phoneHint', wide: true },
       {
         name: 'code',
-        label: 'accounts:field.code',
         wide: true,
         required: true,
         showIf: (values) => Boolean(values.phone),

@@ -73,10 +73,11 @@ export default function RegisterMerchant() {
   const t = useText();
   const navigate = useNavigate();
   const form = defineForm({
+    texts: 'accounts',
     schema,
     fields: [
-      { name: 'phone', label: 'accounts:field.phone', hint: 'accounts:page.register.phoneHint', wide: true },
-      { name: 'code', label: 'accounts:field.code', wide: true, onSend: codeSender('register') },
+      { name: 'phone', hint: 'accounts:page.register.phoneHint', wide: true },
+      { name: 'code', wide: true, onSend: codeSender('register') },
       {
         name: 'name',
         label: 'accounts:field.merchantName',
@@ -85,7 +86,6 @@ export default function RegisterMerchant() {
       },
       {
         name: 'password',
-        label: 'accounts:field.password',
         hint: 'accounts:page.passwordRule',
         strength: true,
         wide: true,
@@ -93,7 +93,6 @@ export default function RegisterMerchant() {
       { name: 'repeat', label: 'accounts:field.repeatPassword', autoComplete: 'new-password', wide: true },
       {
         name: 'inviterPhone',
-        label: 'accounts:field.inviterPhone',
         hint: 'accounts:page.register.inviterHint',
         wide: true,
       },

@@ -49,7 +49,6 @@ function RemoveRole({ role, onDone }: { role: Role; onDone: () => void }) {
   const t = useText();
   const remove = useAct(accountsContract.removeRoles, {
     success: 'kit:action.removed',
-    invalidates: [accountsContract.listRoles],
     onDone,
   });
   if (role.roleAlias === 'franchisee') return null;
@@ -75,18 +74,17 @@ function RemoveRole({ role, onDone }: { role: Role; onDone: () => void }) {
 
 function RoleForm({ role, tree, onDone }: { role: Role | undefined; tree: TreeNode[]; onDone: () => void }) {
   const form = defineForm({
+    texts: 'accounts',
     schema: accountsContract.saveRole.input,
     initial: role ?? { permissions: [], sort: 0 },
     fields: [
       {
         name: 'roleName',
-        label: 'accounts:field.roleName',
         hint: 'accounts:page.role.nameHint',
         wide: true,
       },
       {
         name: 'permissions',
-        label: 'accounts:field.permissions',
         wide: true,
         render: ({ value, ...props }) => (
           <TreePicker
@@ -97,7 +95,7 @@ function RoleForm({ role, tree, onDone }: { role: Role | undefined; tree: TreeNo
           />
         ),
       },
-      { name: 'sort', label: 'accounts:field.sort', hint: 'accounts:page.role.sortHint', wide: true },
+      { name: 'sort', hint: 'accounts:page.role.sortHint', wide: true },
     ],
     submit: submitTo(accountsContract.saveRole, (data) => ({
       id: role?.id,
@@ -105,7 +103,6 @@ function RoleForm({ role, tree, onDone }: { role: Role | undefined; tree: TreeNo
       sort: data.sort ?? 0,
       permissions: data.permissions ?? [],
     })),
-    invalidates: [accountsContract.listRoles, accountsContract.roleDetail],
     success: 'accounts:page.role.saved',
     afterwards: onDone,
   });

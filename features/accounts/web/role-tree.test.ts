@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RoleNode } from '../contract/staff.ts';
+import type { RoleNode } from '../contract/roles.ts';
 import { flattenTree, staffRoles } from './role-tree.ts';
 
 const role = (id: string, roleAlias = '', children?: RoleNode[]): RoleNode => ({

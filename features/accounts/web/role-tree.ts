@@ -1,4 +1,4 @@
-import type { RoleNode } from '../contract/staff.ts';
+import type { RoleNode } from '../contract/roles.ts';
 
 /** A tree in reading order, each node with how deep it stands. */
 export function flattenTree<N extends { children?: N[] }>(

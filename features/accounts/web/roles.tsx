@@ -1,15 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import { useCall } from '#kit/ui/api.ts';
 import { StatusBadge } from '#kit/ui/display.tsx';
-import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { usePhone } from '#kit/ui/phone.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
-import type { RoleNode } from '../contract/staff.ts';
+import type { RoleNode } from '../contract/roles.ts';
 import { accountsContract } from '../contract.ts';
 import { RoleEditor } from './role-editor.tsx';
 import { flattenTree } from './role-tree.ts';
@@ -35,23 +35,23 @@ function RoleCard({ role, onOpen }: { role: RoleNode; onOpen: () => void }) {
   );
 }
 
+const nameOf = (tree: RoleNode[], id: string | undefined) =>
+  flattenTree(tree).find(({ node }) => node.id === id)?.node.roleName;
+
 /** Job roles; `?role=<id>` or `?role=new` opens one beside the list. */
 export default function Roles() {
   const t = useText();
   const phone = usePhone();
   const mayEdit = useCan(accountsContract.saveRole);
   const [query, setQuery] = useSearchParams();
-  const { data, error, refetch } = useCall(accountsContract.listRoles, {});
   const opened = query.get('role') ?? undefined;
   const open = (role: string) => setQuery({ role });
   const close = () => setQuery({}, { replace: true });
-  const roles = data && flattenTree(data).map(({ node }) => node);
   const add = mayEdit && (
     <Button leftSection={<Icon name="plus" />} onClick={() => open('new')}>
       {t('accounts:page.role.add')}
     </Button>
   );
-  const shown = roles?.find((role) => role.id === opened);
   return (
     <>
       <Group justify="space-between" mb="md" wrap="nowrap" align="flex-start">
@@ -60,27 +60,33 @@ export default function Roles() {
         </Text>
         {!phone && add}
       </Group>
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <ListSkeleton rows={4} height={96} />}
-      {roles?.length === 0 && (
-        <EmptyState title={t('accounts:page.role.empty')} hint={t('accounts:page.role.emptyHint')} />
-      )}
-      <ul className={classes.grid}>
-        {roles?.map((role) => (
-          <li key={role.id}>
-            <RoleCard role={role} onOpen={() => open(role.id)} />
-          </li>
-        ))}
-      </ul>
+      <Loaded call={[accountsContract.listRoles, {}]} skeleton="list">
+        {(tree) => (
+          <>
+            {tree.length === 0 && (
+              <EmptyState title={t('accounts:page.role.empty')} hint={t('accounts:page.role.emptyHint')} />
+            )}
+            <ul className={classes.grid}>
+              {flattenTree(tree).map(({ node: role }) => (
+                <li key={role.id}>
+                  <RoleCard role={role} onOpen={() => open(role.id)} />
+                </li>
+              ))}
+            </ul>
+            <Sheet
+              opened={opened !== undefined}
+              onClose={close}
+              title={nameOf(tree, opened) ?? t('accounts:page.role.add')}
+              size={600}
+            >
+              {opened && (
+                <RoleEditor key={opened} id={opened === 'new' ? undefined : opened} onDone={close} />
+              )}
+            </Sheet>
+          </>
+        )}
+      </Loaded>
       {phone && add && <StickyActions>{add}</StickyActions>}
-      <Sheet
-        opened={opened !== undefined}
-        onClose={close}
-        title={shown ? shown.roleName : t('accounts:page.role.add')}
-        size={600}
-      >
-        {opened && <RoleEditor key={opened} id={opened === 'new' ? undefined : opened} onDone={close} />}
-      </Sheet>
     </>
   );
 }

@@ -30,7 +30,6 @@ const form = defineForm({
     phone: data.phone ?? '',
     qr: data.qr ?? '',
   })),
-  invalidates: [accountsContract.serviceContact],
   success: 'kit:action.saved',
 });
 

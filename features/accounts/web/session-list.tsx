@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { useAct, useCall } from '#kit/ui/api.ts';
+import { useAct } from '#kit/ui/api.ts';
 import { ConfirmButton } from '#kit/ui/confirm.tsx';
 import { StatusBadge, Time } from '#kit/ui/display.tsx';
-import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { forgetSession } from '#kit/ui/session.ts';
 import { accountsContract } from '../contract.ts';
 import classes from './account.module.css';
@@ -30,7 +30,7 @@ function LoginRow({ login, onEnd, busy }: { login: Login; onEnd: () => void; bus
       {login.current ? (
         <StatusBadge tone="good">{t('accounts:page.account.thisDevice')}</StatusBadge>
       ) : (
-        <Button variant="subtle" color="red" size="sm" loading={busy} onClick={onEnd}>
+        <Button variant="subtle" color="red" loading={busy} onClick={onEnd}>
           {t('accounts:page.account.endSession')}
         </Button>
       )}
@@ -41,25 +41,23 @@ function LoginRow({ login, onEnd, busy }: { login: Login; onEnd: () => void; bus
 /** Where the account is logged in, and the way to end that. */
 export function SessionList() {
   const t = useText();
-  const { data, error, refetch } = useCall(accountsContract.listSessions, {});
-  const end = useAct(accountsContract.revokeSession, {
-    success: 'accounts:page.account.ended',
-    invalidates: [accountsContract.listSessions],
-  });
+  const end = useAct(accountsContract.revokeSession, { success: 'accounts:page.account.ended' });
   const endAll = useAct(accountsContract.logoutEverywhere, { onDone: forgetSession });
   return (
     <section className={classes.card}>
       <h2 className={classes.cardTitle}>{t('accounts:page.account.sessions')}</h2>
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <ListSkeleton rows={2} height={56} />}
-      {data?.map((login) => (
-        <LoginRow
-          key={login.id}
-          login={login}
-          busy={end.isPending && end.variables.id === login.id}
-          onEnd={() => end.mutate({ id: login.id })}
-        />
-      ))}
+      <Loaded call={[accountsContract.listSessions, {}]} skeleton="block">
+        {(logins) =>
+          logins.map((login) => (
+            <LoginRow
+              key={login.id}
+              login={login}
+              busy={end.isPending && end.variables.id === login.id}
+              onEnd={() => end.mutate({ id: login.id })}
+            />
+          ))
+        }
+      </Loaded>
       <Group mt="md">
         <ConfirmButton
           danger

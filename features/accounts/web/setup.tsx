@@ -20,28 +20,26 @@ const schema = z
   .refine(repeatMatches.check, repeatMatches.message);
 
 const form = defineForm({
+  texts: 'accounts',
   schema,
   initial: { account: 'admin' },
   fields: [
     {
       name: 'setupCode',
-      label: 'accounts:field.setupCode',
       hint: 'accounts:page.setup.codeHint',
       autoComplete: 'off',
       wide: true,
     },
     {
       name: 'account',
-      label: 'accounts:field.account',
       hint: 'accounts:page.accountRule',
       autoComplete: 'username',
       wide: true,
     },
     { name: 'name', label: 'accounts:field.yourName', autoComplete: 'name', wide: true },
-    { name: 'phone', label: 'accounts:field.phone', hint: 'accounts:page.setup.phoneHint', wide: true },
+    { name: 'phone', hint: 'accounts:page.setup.phoneHint', wide: true },
     {
       name: 'password',
-      label: 'accounts:field.password',
       hint: 'accounts:page.passwordRule',
       strength: true,
       wide: true,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { password } from '#kit/contract/schemas.ts';
 import { defineForm, loadFrom } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
-import { client } from '#kit/ui/client.ts';
+import { act } from '#kit/ui/api.ts';
 import { FormSkeleton } from '#kit/ui/feedback.tsx';
 import { encryptPassword, useSession } from '#kit/ui/session.ts';
 import { accountsContract } from '../contract.ts';
@@ -13,7 +13,7 @@ const editSchema = accountsContract.saveStaff.input.extend({ password: password(
 const createSchema = editSchema.extend({ password: password() });
 
 async function save(data: z.input<typeof editSchema>): Promise<{ id: string }> {
-  return client.call(accountsContract.saveStaff, {
+  return act(accountsContract.saveStaff, {
     ...data,
     password: data.password && (await encryptPassword(data.password)),
   });
@@ -24,6 +24,7 @@ export function StaffForm({ id }: { id: string | undefined }) {
   const merchant = useSession()?.realm === 'merchant';
   if (!roles) return <FormSkeleton />;
   const form = defineForm({
+    texts: 'accounts',
     schema: (id ? editSchema : createSchema) as typeof editSchema,
     ...(id
       ? {
@@ -39,12 +40,10 @@ export function StaffForm({ id }: { id: string | undefined }) {
       { name: 'name', label: 'accounts:field.displayName', section: 'accounts:page.personSection' },
       {
         name: 'realName',
-        label: 'accounts:field.realName',
         section: 'accounts:page.personSection',
       },
       {
         name: 'account',
-        label: 'accounts:field.account',
         hint: 'accounts:page.accountRule',
         autoComplete: 'off',
         section: 'accounts:page.personSection',
@@ -58,7 +57,6 @@ export function StaffForm({ id }: { id: string | undefined }) {
       },
       {
         name: 'phone',
-        label: 'accounts:field.phone',
         kind: 'phone',
         hint: 'accounts:page.staff.phoneHint',
         section: 'accounts:page.personSection',
@@ -81,7 +79,6 @@ export function StaffForm({ id }: { id: string | undefined }) {
     ],
     // What was emptied on the page is to be emptied on the server.
     submit: (data) => save({ ...data, phone: data.phone ?? '', realName: data.realName ?? '' }),
-    invalidates: [accountsContract.listStaff, accountsContract.staffDetail, accountsContract.listRoles],
     success: 'kit:action.saved',
   });
   return <FormPage definition={form} />;

@@ -1,4 +1,4 @@
-import type { ArticleCategory, ArticleKind } from '../contract.ts';
+import type { ArticleCategory, ArticleKind } from '../contract/articles.ts';
 
 export interface IndexEntry {
   kind: ArticleKind;

@@ -1,13 +1,11 @@
-import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import type { Page } from '#kit/contract/schemas.ts';
-import type { Language } from '#kit/kernel/language.ts';
-import type { Reader } from '#kit/server/database.ts';
-import { likePattern, orderBy, selectPage } from '#kit/server/paging.ts';
-import type { ArticleCategory, ArticleKind, contentContract } from '../contract.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
+import type { ArticleKind, articleEditorContract, articlesContract } from '../contract/articles.ts';
+import { termsOf } from '../rules/search-rules.ts';
 import { articles } from '../tables.ts';
-import { termsOf } from './search-text.ts';
 
 export type ArticleRow = typeof articles.$inferSelect;
 
@@ -25,78 +23,30 @@ const cardColumns = {
   publishedAt: articles.publishedAt,
   updatedAt: articles.updatedAt,
 };
-type CardRow = Pick<ArticleRow, keyof typeof cardColumns>;
-
-const inLanguage = (language: Language, zh: string, en: string) =>
-  language === 'zh-cn' ? zh || en : en || zh;
-
-export const cardOf = (row: CardRow, language: Language) => ({
-  id: row.id,
-  slug: row.slug,
-  kind: row.kind,
-  category: row.category,
-  title: inLanguage(language, row.titleZh, row.titleEn),
-  summary: inLanguage(language, row.summaryZh, row.summaryEn),
-  cover: row.cover,
-  video: row.video,
-  publishedAt: (row.publishedAt ?? row.updatedAt).toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-});
-
-export const bodyOf = (row: Pick<ArticleRow, 'bodyZh' | 'bodyEn'>, language: Language) =>
-  inLanguage(language, row.bodyZh, row.bodyEn);
-
-interface Selection {
-  kind?: ArticleKind;
-  category?: ArticleCategory;
-}
-
-const selected = ({ kind, category }: Selection) => [
-  kind ? eq(articles.kind, kind) : undefined,
-  category ? eq(articles.category, category) : undefined,
-];
+export type CardRow = Pick<ArticleRow, keyof typeof cardColumns>;
 
 /** News is read from the newest, everything else in the order of its chapters. */
 const readingOrder = (kind: ArticleKind) =>
-  kind === 'news'
-    ? [desc(articles.publishedAt), desc(articles.id)]
-    : [asc(articles.sort), asc(articles.slug)];
+  kind === 'news' ? [desc(articles.publishedAt)] : [asc(articles.sort), asc(articles.slug)];
 
 export async function latestCards(reader: Reader, kind: ArticleKind, limit: number): Promise<CardRow[]> {
   return reader
     .select(cardColumns)
     .from(articles)
     .where(and(eq(articles.kind, kind), isNotNull(articles.publishedAt)))
-    .orderBy(...readingOrder(kind))
+    .orderBy(...readingOrder(kind), asc(articles.id))
     .limit(limit);
 }
 
-export function publishedPage(
-  reader: Reader,
-  input: ParsedInputOf<typeof contentContract.listArticles>,
-): Promise<Page<CardRow>> {
-  const where = and(isNotNull(articles.publishedAt), ...selected(input));
-  const order = input.sort
-    ? orderBy(
-        input,
-        { sort: articles.sort, publishedAt: articles.publishedAt },
-        { sort: 'sort', order: 'asc' },
-        articles.id,
-      )
-    : readingOrder(input.kind);
-  return selectPage(
-    input,
-    ({ limit, offset }) =>
-      reader
-        .select(cardColumns)
-        .from(articles)
-        .where(where)
-        .orderBy(...order)
-        .limit(limit)
-        .offset(offset),
-    () => reader.$count(articles, where),
-  );
-}
+export const pagePublished = (reader: Reader, input: ParsedInputOf<typeof articlesContract.listArticles>) =>
+  pageRows(reader, input, {
+    from: () => reader.select(cardColumns).from(articles).$dynamic(),
+    where: isNotNull(articles.publishedAt),
+    filters: { kind: equals(articles.kind), category: equals(articles.category) },
+    sort: { sort: articles.sort, publishedAt: articles.publishedAt },
+    usual: readingOrder(input.kind),
+    tie: articles.id,
+  });
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -118,84 +68,74 @@ export async function publishedArticle(
   return row;
 }
 
-const anyOf = (columns: readonly AnyPgColumn[], term: string) =>
-  or(...columns.map((column) => ilike(column, likePattern(term)))) as SQL;
 const titles = [articles.titleZh, articles.titleEn];
 const summaries = [articles.summaryZh, articles.summaryEn];
 const bodies = [articles.bodyZh, articles.bodyEn];
+
+/** Each word stands in one of the columns. */
+const holdsAll =
+  (columns: readonly AnyPgColumn[]) =>
+  (keyword: string): SQL | undefined =>
+    and(...termsOf(keyword).map(search(...columns)));
+
+/** A word in the title counts more than one in the summary, and that more than one in the text. */
+const relevance = (keyword: string) =>
+  sql.join(
+    termsOf(keyword).map(
+      (term) =>
+        sql`(case when ${search(...titles)(term)} then 9 when ${search(...summaries)(term)} then 3 else 1 end)`,
+    ),
+    sql` + `,
+  );
 
 /**
  * Plain ILIKE over a few hundred platform-owned rows: it finds two-letter Chinese words, which trigrams can not,
  * and needs no extension on a managed server.
  */
-export function searchPage(
-  reader: Reader,
-  input: ParsedInputOf<typeof contentContract.searchArticles>,
-): Promise<Page<ArticleRow>> {
-  const terms = termsOf(input.keyword);
-  const where = and(
-    isNotNull(articles.publishedAt),
-    ...selected(input),
-    ...terms.map((term) => anyOf([...titles, ...summaries, ...bodies], term)),
-  );
-  const score = sql.join(
-    terms.map(
-      (term) =>
-        sql`(case when ${anyOf(titles, term)} then 9 when ${anyOf(summaries, term)} then 3 else 1 end)`,
-    ),
-    sql` + `,
-  );
-  return selectPage(
-    input,
-    ({ limit, offset }) =>
-      reader
-        .select()
-        .from(articles)
-        .where(where)
-        .orderBy(desc(score), asc(articles.kind), asc(articles.sort), asc(articles.id))
-        .limit(limit)
-        .offset(offset),
-    () => reader.$count(articles, where),
-  );
+export function pageFound(reader: Reader, input: ParsedInputOf<typeof articlesContract.searchArticles>) {
+  // What fits best is first; sorting by relevance asks for just that.
+  const best = sql`-(${relevance(input.keyword)})`;
+  return pageRows(reader, input, {
+    from: () => reader.select().from(articles).$dynamic(),
+    where: isNotNull(articles.publishedAt),
+    filters: {
+      keyword: holdsAll([...titles, ...summaries, ...bodies]),
+      kind: equals(articles.kind),
+      category: equals(articles.category),
+    },
+    sort: { relevance: best },
+    usual: [asc(best), asc(articles.kind), asc(articles.sort)],
+    tie: articles.id,
+  });
 }
 
-export function editorPage(
+export const pageForEditor = (
   reader: Reader,
-  input: ParsedInputOf<typeof contentContract.pageArticles>,
-): Promise<Page<ArticleRow>> {
-  const where = and(
-    ...selected(input),
-    input.state === 'draft' ? isNull(articles.publishedAt) : undefined,
-    input.state === 'published' ? isNotNull(articles.publishedAt) : undefined,
-    ...(input.keyword ? termsOf(input.keyword).map((term) => anyOf([...titles, ...bodies], term)) : []),
-  );
-  const order = input.sort
-    ? orderBy(
-        input,
-        {
-          sort: articles.sort,
-          updatedAt: articles.updatedAt,
-          publishedAt: articles.publishedAt,
-        },
-        { sort: 'sort', order: 'asc' },
-        articles.id,
-      )
-    : [asc(articles.kind), asc(articles.sort), asc(articles.id)];
-  return selectPage(
-    input,
-    ({ limit, offset }) =>
-      reader
-        .select()
-        .from(articles)
-        .where(where)
-        .orderBy(...order)
-        .limit(limit)
-        .offset(offset),
-    () => reader.$count(articles, where),
-  );
-}
+  input: ParsedInputOf<typeof articleEditorContract.pageArticles>,
+) =>
+  pageRows(reader, input, {
+    from: () => reader.select().from(articles).$dynamic(),
+    filters: {
+      kind: equals(articles.kind),
+      category: equals(articles.category),
+      state: (state) => (state === 'draft' ? isNull(articles.publishedAt) : isNotNull(articles.publishedAt)),
+      keyword: holdsAll([...titles, ...bodies]),
+    },
+    sort: { sort: articles.sort, updatedAt: articles.updatedAt, publishedAt: articles.publishedAt },
+    usual: [asc(articles.kind), asc(articles.sort)],
+    tie: articles.id,
+  });
 
 export async function articleById(reader: Reader, id: string): Promise<ArticleRow | undefined> {
   const [row] = await reader.select().from(articles).where(eq(articles.id, id));
   return row;
+}
+
+export async function lockArticles(tx: Tx, ids: readonly string[]): Promise<ArticleRow[]> {
+  return tx
+    .select()
+    .from(articles)
+    .where(inArray(articles.id, [...ids]))
+    .orderBy(articles.id)
+    .for('update');
 }

@@ -2,6 +2,7 @@ import type { Realm } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, everyoneTopic, realmTopic, tenantTopic, userTopic } from '#kit/server/outbox.ts';
+import { messageArrived } from '../contract/events.ts';
 import { systemMessages } from '../tables.ts';
 import type { MessageRow } from './message-queries.ts';
 
@@ -48,6 +49,6 @@ export async function deliverMessage(tx: Tx, draft: MessageDraft): Promise<strin
   const message = { id: newId(), ...addressOf(audience), ...texts, link: link ?? null, senderName };
   const label = audience.kind === 'tenant' || audience.kind === 'user' ? (audience.label ?? '') : '';
   await tx.insert(systemMessages).values({ ...message, audienceLabel: label });
-  await emit(tx, topicOf(message), 'message.arrived', { id: message.id, level: draft.level });
+  await emit(tx, topicOf(message), messageArrived, { id: message.id, level: draft.level });
   return message.id;
 }

@@ -3,10 +3,10 @@ import { dayMs } from '#kit/kernel/time.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { contentFeature } from '../feature.ts';
 import { systemMessages } from '../tables.ts';
-import { editArticles } from './edit-articles.ts';
-import { keyDataHandlers } from './key-data.ts';
-import { messages } from './messages.ts';
-import { readArticles } from './read-articles.ts';
+import { articleEditorHandlers } from './article-editor-handlers.ts';
+import { articleHandlers } from './article-handlers.ts';
+import { keyDataHandlers } from './key-data-handlers.ts';
+import { messageHandlers } from './message-handlers.ts';
 import { shipArticles } from './ship-articles.ts';
 import { readShippedArticles } from './shipped-articles.ts';
 
@@ -14,7 +14,7 @@ import { readShippedArticles } from './shipped-articles.ts';
 const keptDays = 365;
 
 export default serveFeature(contentFeature, {
-  handlers: { ...readArticles, ...editArticles, ...messages, ...keyDataHandlers },
+  handlers: { ...articleHandlers, ...articleEditorHandlers, ...messageHandlers, ...keyDataHandlers },
   jobs: [
     {
       name: 'content.forgetMessages',

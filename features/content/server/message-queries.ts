@@ -1,13 +1,11 @@
-import { and, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import type { Page } from '#kit/contract/schemas.ts';
-import type { Language } from '#kit/kernel/language.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { likePattern, orderBy, selectPage } from '#kit/server/paging.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import type { StaffSession } from '#kit/server/session.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { contentContract } from '../contract.ts';
+import type { messagesContract } from '../contract/messages.ts';
 import { messageReads, systemMessages } from '../tables.ts';
 
 type Recipient = Pick<StaffSession, 'userId' | 'tenantId' | 'realm'>;
@@ -31,53 +29,37 @@ function readState(recipient: Recipient) {
   return { reads, joined };
 }
 
-export type InboxRow = MessageRow & { readAt: Date | null };
+export type InboxRow = Awaited<ReturnType<typeof pageInbox>>['records'][number];
 
-export function inbox(
+export function pageInbox(
   reader: Reader,
   recipient: Recipient,
-  input: { current: number; size: number; unread?: boolean; order?: 'asc' | 'desc' },
-): Promise<Page<InboxRow>> {
+  input: ParsedInputOf<typeof messagesContract.listMessages>,
+) {
   const { reads, joined } = readState(recipient);
-  const where = and(addressedTo(recipient), input.unread ? isNull(reads.messageId) : undefined);
-  const order = orderBy(
-    { sort: 'createdAt', order: input.order ?? 'desc' },
-    { createdAt: systemMessages.createdAt },
-    { sort: 'createdAt', order: 'desc' },
-    systemMessages.id,
-  );
-  return selectPage(
-    input,
-    async ({ limit, offset }) =>
-      (
-        await reader
-          .select({ message: systemMessages, readAt: reads.readAt })
-          .from(systemMessages)
-          .leftJoin(reads, joined)
-          .where(where)
-          .orderBy(...order)
-          .limit(limit)
-          .offset(offset)
-      ).map(({ message, readAt }) => ({ ...message, readAt })),
-    async () => {
-      const [row] = await reader
-        .select({ total: sql<number>`count(*)::int` })
+  return pageRows(reader, input, {
+    from: () =>
+      reader
+        .select({ message: systemMessages, readAt: reads.readAt })
         .from(systemMessages)
         .leftJoin(reads, joined)
-        .where(where);
-      return row?.total ?? 0;
-    },
-  );
+        .$dynamic(),
+    where: addressedTo(recipient),
+    filters: { unread: (unread) => (unread ? isNull(reads.messageId) : undefined) },
+    sort: { createdAt: systemMessages.createdAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: systemMessages.id,
+  });
 }
 
-export async function unreadCount(reader: Reader, recipient: Recipient): Promise<number> {
+export async function countUnread(reader: Reader, recipient: Recipient): Promise<number> {
   const { reads, joined } = readState(recipient);
   const [row] = await reader
-    .select({ total: sql<number>`count(*)::int` })
+    .select({ unread: sql<number>`count(*)::int` })
     .from(systemMessages)
     .leftJoin(reads, joined)
     .where(and(addressedTo(recipient), isNull(reads.messageId)));
-  return row?.total ?? 0;
+  return row?.unread ?? 0;
 }
 
 /** Marks what is addressed to the person and nothing else; repeating it (two tabs at once) does no harm. */
@@ -98,60 +80,37 @@ export async function markRead(
   return { addressed: result?.addressed ?? 0, marked: result?.marked ?? 0 };
 }
 
-export const messageOf = (row: InboxRow, language: Language) => ({
-  id: row.id,
-  title: language === 'zh-cn' ? row.titleZh : row.titleEn,
-  body: language === 'zh-cn' ? row.bodyZh : row.bodyEn,
-  level: row.level,
-  link: row.link,
-  createdAt: row.createdAt.toISOString(),
-  read: row.readAt !== null,
-});
+export type SentRow = Awaited<ReturnType<typeof pageSent>>['records'][number];
 
-export function sentPage(
-  reader: Reader,
-  input: ParsedInputOf<typeof contentContract.pageSentMessages>,
-): Promise<Page<MessageRow & { readers: number }>> {
+/** With how many accounts have read each. */
+export function pageSent(reader: Reader, input: ParsedInputOf<typeof messagesContract.pageSentMessages>) {
   const reads = rows(platformScope, messageReads);
-  const readers = reader
-    .select({ messageId: reads.messageId, total: sql<number>`count(*)::int`.as('total') })
+  const reading = reader
+    .select({ messageId: reads.messageId, people: sql<number>`count(*)::int`.as('people') })
     .from(reads)
     .groupBy(reads.messageId)
-    .as('readers');
-  const pattern = input.keyword ? likePattern(input.keyword) : undefined;
-  const where = and(
-    input.audience ? eq(systemMessages.audience, input.audience) : undefined,
-    input.level ? eq(systemMessages.level, input.level) : undefined,
-    pattern
-      ? or(
-          ilike(systemMessages.titleZh, pattern),
-          ilike(systemMessages.titleEn, pattern),
-          ilike(systemMessages.audienceLabel, pattern),
-        )
-      : undefined,
-  );
-  const total = sql<number>`coalesce(${readers.total}, 0)`;
-  const order = input.sort
-    ? orderBy(
-        input,
-        { createdAt: systemMessages.createdAt, readers: total },
-        { sort: 'createdAt', order: 'desc' },
-        systemMessages.id,
-      )
-    : [desc(systemMessages.createdAt), desc(systemMessages.id)];
-  return selectPage(
-    input,
-    async ({ limit, offset }) =>
-      (
-        await reader
-          .select({ message: systemMessages, readers: total })
-          .from(systemMessages)
-          .leftJoin(readers, eq(readers.messageId, systemMessages.id))
-          .where(where)
-          .orderBy(...order)
-          .limit(limit)
-          .offset(offset)
-      ).map(({ message, readers: count }) => ({ ...message, readers: count })),
-    () => reader.$count(systemMessages, where),
-  );
+    .as('reading');
+  const readers = sql<number>`coalesce(${reading.people}, 0)`;
+  const { createdAt, titleZh, titleEn, audienceLabel, audience, level, id } = systemMessages;
+  return pageRows(reader, input, {
+    from: () =>
+      reader
+        .select({ message: systemMessages, readers })
+        .from(systemMessages)
+        .leftJoin(reading, eq(reading.messageId, id))
+        .$dynamic(),
+    filters: {
+      audience: equals(audience),
+      level: equals(level),
+      keyword: search(titleZh, titleEn, audienceLabel),
+    },
+    sort: { createdAt, readers },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: id,
+  });
+}
+
+export async function lockMessage(tx: Tx, id: string): Promise<MessageRow | undefined> {
+  const [row] = await tx.select().from(systemMessages).where(eq(systemMessages.id, id)).for('update');
+  return row;
 }

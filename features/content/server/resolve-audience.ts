@@ -2,11 +2,11 @@ import { tenantName, userByAccount } from '#features/accounts/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
 import type { Reader } from '#kit/server/database.ts';
-import type { contentContract } from '../contract.ts';
+import type { messagesContract } from '../contract/messages.ts';
 import type { MessageAudience } from './deliver-message.ts';
 
 type Target = Pick<
-  ParsedInputOf<typeof contentContract.sendMessage>,
+  ParsedInputOf<typeof messagesContract.sendMessage>,
   'audience' | 'realm' | 'tenantId' | 'account'
 >;
 

@@ -6,7 +6,8 @@ import type { ScreenModule } from '#kit/contract/screen.ts';
 import { languages } from '#kit/kernel/language.ts';
 import { loadTexts } from '#kit/server/texts.ts';
 import { articleIndex } from '../articles/article-index.ts';
-import { articleKinds, contentContract } from '../contract.ts';
+import { articleKinds } from '../contract/articles.ts';
+import { contentContract } from '../contract.ts';
 import { namePattern, readShippedArticles } from '../server/shipped-articles.ts';
 
 const root = join(import.meta.dirname, '../../..');

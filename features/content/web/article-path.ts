@@ -1,4 +1,4 @@
-import type { ArticleKind } from '../contract.ts';
+import type { ArticleKind } from '../contract/articles.ts';
 
 /** Where an article is read. Addresses carry the slug, which is the same in every installation. */
 const readAt: Record<ArticleKind, (slug: string) => string> = {

@@ -1,10 +1,10 @@
 import { Button, Stack } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { useCall } from '#kit/ui/api.ts';
-import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
-import type { ArticleKind } from '../contract.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
+import type { ArticleKind } from '../contract/articles.ts';
 import { contentContract } from '../contract.ts';
 import { ArticleCardLink } from './article-card.tsx';
 import { ArticleView } from './article-view.tsx';
@@ -26,20 +26,14 @@ export function ArticleScreen({ endpoint, kind, listPath }: ArticleScreenProps) 
   const id = query.get('id') ?? '';
   return refPattern.test(id) ? (
     <Stack gap="xl">
-      <LoadedArticle endpoint={endpoint} id={id} />
+      <Loaded call={[endpoint, { id }]} skeleton="list">
+        {(article) => <ArticleView article={article} />}
+      </Loaded>
       <OtherArticles kind={kind} current={id} />
     </Stack>
   ) : (
     <NoArticle listPath={listPath} />
   );
-}
-
-function LoadedArticle({ endpoint, id }: Pick<ArticleScreenProps, 'endpoint'> & { id: string }) {
-  const { data, error, refetch } = useCall(endpoint, { id });
-  useLiveInvalidate('article.', endpoint);
-  if (data) return <ArticleView article={data} />;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return <ListSkeleton rows={6} height={28} />;
 }
 
 function OtherArticles({ kind, current }: { kind: ArticleKind; current: string }) {

@@ -1,7 +1,7 @@
 import { Chip } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useText } from '#kit/ui/i18n.ts';
-import { type ArticleCategory, articleCategories } from '../contract.ts';
+import { type ArticleCategory, articleCategories } from '../contract/articles.ts';
 import classes from './content.module.css';
 
 export const categoryOf = (value: string | null): ArticleCategory | undefined =>

@@ -1,29 +1,22 @@
 import { accountsContract } from '#features/accounts/contract.ts';
-import { realms } from '#kit/contract/endpoint.ts';
 import { defineForm, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
-import { audiences, contentContract, messageLevels } from '../contract.ts';
+import { contentContract } from '../contract.ts';
 
-const { sendMessage, pageSentMessages } = contentContract;
-
-const choicesOf = (group: string, values: readonly string[]) =>
-  values.map((value) => ({ value, label: `content:${group}.${value}` }));
+const { sendMessage } = contentContract;
 
 const definition = defineForm({
   schema: sendMessage.input,
+  texts: 'content:send',
   initial: { audience: 'everyone', level: 'info' },
   fields: [
     {
       name: 'audience',
-      label: 'content:send.audience',
-      options: choicesOf('audience', audiences),
       section: 'content:send.to',
     },
     {
       name: 'realm',
-      label: 'content:send.realm',
-      options: choicesOf('realm', realms),
       required: true,
       showIf: ({ audience }) => audience === 'realm',
       section: 'content:send.to',
@@ -43,15 +36,12 @@ const definition = defineForm({
     },
     {
       name: 'account',
-      label: 'content:send.account',
       required: true,
       showIf: ({ audience }) => audience === 'user',
       section: 'content:send.to',
     },
     {
       name: 'level',
-      label: 'content:send.level',
-      options: choicesOf('level', messageLevels),
       section: 'content:send.to',
     },
     { name: 'titleZh', label: 'content:edit.title', wide: true, section: 'content:edit.chinese' },
@@ -60,7 +50,6 @@ const definition = defineForm({
     { name: 'bodyEn', label: 'content:edit.body', section: 'content:edit.english' },
     {
       name: 'link',
-      label: 'content:send.link',
       hint: 'content:send.linkHint',
       wide: true,
       section: 'content:send.more',
@@ -68,7 +57,6 @@ const definition = defineForm({
   ],
   submit: submitTo(sendMessage),
   submitLabel: 'content:send.send',
-  invalidates: [pageSentMessages],
   success: 'content:send.sent',
   afterwards: '/message_admin',
 });

@@ -3,89 +3,29 @@ import type { Language } from '#kit/kernel/language.ts';
 import { callOf } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { StatusBadge, Time } from '#kit/ui/display.tsx';
-import { useLanguage, useText } from '#kit/ui/i18n.ts';
-import { articleCategories, articleKinds, contentContract } from '../contract.ts';
+import { useLanguage } from '#kit/ui/i18n.ts';
+import { contentContract } from '../contract.ts';
 import { titleColumns } from './title-columns.ts';
 
-const { pageArticles, publishArticle, restoreArticle, removeArticles, submitArticle, listArticles } =
-  contentContract;
+const { pageArticles, publishArticle, restoreArticle, removeArticles, submitArticle } = contentContract;
 type Row = OutputOf<typeof pageArticles>['records'][number];
-
-function Origin({ shipped, edited }: { shipped: boolean; edited: boolean }) {
-  const t = useText();
-  if (!shipped) return t('content:origin.own');
-  return t(edited ? 'content:origin.edited' : 'content:origin.shipped');
-}
-
-function State({ publishedAt }: { publishedAt: string | null }) {
-  const t = useText();
-  return (
-    <StatusBadge tone={publishedAt ? 'good' : 'waiting'}>
-      {t(publishedAt ? 'content:state.published' : 'content:state.draft')}
-    </StatusBadge>
-  );
-}
-
-function Named({ group, value }: { group: 'kind' | 'category'; value: string }) {
-  const t = useText();
-  return t(`content:${group}.${value}`);
-}
 
 /** The reader's own language leads. */
 const definitionIn = (language: Language) =>
   defineList({
     endpoint: pageArticles,
+    texts: 'content:edit',
     search: 'keyword',
     searchHint: 'content:edit.searchHint',
-    filters: [
-      {
-        kind: 'choice',
-        name: 'kind',
-        label: 'content:edit.kind',
-        options: articleKinds.map((value) => ({ value, label: `content:kind.${value}` })),
-      },
-      {
-        kind: 'choice',
-        name: 'category',
-        label: 'content:edit.category',
-        options: articleCategories.map((value) => ({ value, label: `content:category.${value}` })),
-      },
-      {
-        kind: 'choice',
-        name: 'state',
-        label: 'content:edit.state',
-        options: ['draft', 'published'].map((value) => ({ value, label: `content:state.${value}` })),
-      },
-    ],
+    filters: ['kind', 'category', 'state'],
     columns: [
       ...titleColumns(language),
-      { key: 'kind', label: 'content:edit.kind', render: (row) => <Named group="kind" value={row.kind} /> },
-      {
-        key: 'category',
-        label: 'content:edit.category',
-        render: (row) => <Named group="category" value={row.category} />,
-      },
-      { key: 'sort', label: 'content:edit.sort', sortable: true, align: 'right', hideOnPhone: true },
-      {
-        key: 'publishedAt',
-        label: 'content:edit.state',
-        sortable: true,
-        trailing: true,
-        render: (row) => <State publishedAt={row.publishedAt} />,
-      },
-      {
-        key: 'shipped',
-        label: 'content:edit.origin',
-        render: (row) => <Origin {...row} />,
-        hideOnPhone: true,
-      },
-      {
-        key: 'updatedAt',
-        label: 'content:edit.updatedAt',
-        sortable: true,
-        render: (row) => <Time value={row.updatedAt} />,
-      },
+      { key: 'kind', phone: 'more' },
+      'category',
+      { key: 'sort', phone: false },
+      { key: 'state', sortBy: 'publishedAt' },
+      { key: 'origin', phone: false },
+      'updatedAt',
     ],
     rowTo: (row) => `/content_edit?id=${row.id}`,
     actions: [
@@ -104,7 +44,6 @@ const definitionIn = (language: Language) =>
         call: callOf(publishArticle, (row: Row) => ({ id: row.id, published: true })),
         visible: (row) => row.publishedAt === null,
         success: 'content:edit.published',
-        invalidates: [listArticles],
       },
       {
         label: 'content:edit.unpublish',
@@ -113,7 +52,6 @@ const definitionIn = (language: Language) =>
         visible: (row) => row.publishedAt !== null,
         confirm: { title: 'content:edit.unpublishTitle', body: 'content:edit.unpublishBody' },
         success: 'content:edit.unpublished',
-        invalidates: [listArticles],
       },
       {
         label: 'content:edit.restore',
@@ -122,7 +60,6 @@ const definitionIn = (language: Language) =>
         visible: (row) => row.shipped && row.edited,
         confirm: { title: 'content:edit.restoreTitle', body: 'content:edit.restoreBody' },
         success: 'content:edit.restored',
-        invalidates: [listArticles],
       },
       {
         label: 'kit:action.remove',
@@ -132,12 +69,9 @@ const definitionIn = (language: Language) =>
         visible: (row) => !row.shipped,
         confirm: { title: 'content:edit.removeTitle', body: 'content:edit.removeBody' },
         success: 'kit:action.removed',
-        invalidates: [listArticles],
       },
     ],
     empty: { title: 'content:edit.emptyTitle', hint: 'content:edit.emptyHint' },
-    export: true,
-    live: 'article.',
   });
 
 const definitions = { 'zh-cn': definitionIn('zh-cn'), 'en-us': definitionIn('en-us') };

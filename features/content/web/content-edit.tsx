@@ -1,57 +1,45 @@
 import { Alert, Button } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
-import { defineForm, type FormField, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
+import { defineForm, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import { articleCategories, articleKinds, contentContract } from '../contract.ts';
+import { contentContract } from '../contract.ts';
 
-const { editedArticle, submitArticle, publishArticle, pageArticles, listArticles, articleDetail } =
-  contentContract;
-const touched = [pageArticles, listArticles, articleDetail, editedArticle];
-const schema = submitArticle.input;
-
-const choicesOf = (group: string, values: readonly string[]) =>
-  values.map((value) => ({ value, label: `content:${group}.${value}` }));
-
-const fields: FormField<typeof schema>[] = [
-  {
-    name: 'kind',
-    label: 'content:edit.kind',
-    options: choicesOf('kind', articleKinds),
-    section: 'content:edit.place',
-  },
-  {
-    name: 'category',
-    label: 'content:edit.category',
-    options: choicesOf('category', articleCategories),
-    section: 'content:edit.place',
-  },
-  { name: 'slug', label: 'content:edit.slug', hint: 'content:edit.slugHint', section: 'content:edit.place' },
-  { name: 'sort', label: 'content:edit.sort', hint: 'content:edit.sortHint', section: 'content:edit.place' },
-  { name: 'titleZh', label: 'content:edit.title', wide: true, section: 'content:edit.chinese' },
-  { name: 'summaryZh', label: 'content:edit.summary', section: 'content:edit.chinese' },
-  { name: 'bodyZh', label: 'content:edit.body', section: 'content:edit.chinese' },
-  { name: 'titleEn', label: 'content:edit.title', wide: true, section: 'content:edit.english' },
-  { name: 'summaryEn', label: 'content:edit.summary', section: 'content:edit.english' },
-  { name: 'bodyEn', label: 'content:edit.body', section: 'content:edit.english' },
-  { name: 'cover', label: 'content:edit.cover', busType: 'article', section: 'content:edit.media' },
-  {
-    name: 'video',
-    label: 'content:edit.video',
-    hint: 'content:edit.videoHint',
-    section: 'content:edit.media',
-  },
-];
+const { editedArticle, submitArticle, publishArticle } = contentContract;
 
 /** A new article starts as a draft; an existing one keeps its state. */
 export default function ContentEditPage() {
   const [query] = useSearchParams();
   const id = z.uuid().safeParse(query.get('id')).data;
   const definition = defineForm({
-    schema,
-    fields,
+    schema: submitArticle.input,
+    texts: 'content:edit',
+    fields: [
+      {
+        name: 'kind',
+        section: 'content:edit.place',
+      },
+      {
+        name: 'category',
+        section: 'content:edit.place',
+      },
+      { name: 'slug', hint: 'content:edit.slugHint', section: 'content:edit.place' },
+      { name: 'sort', hint: 'content:edit.sortHint', section: 'content:edit.place' },
+      { name: 'titleZh', label: 'content:edit.title', wide: true, section: 'content:edit.chinese' },
+      { name: 'summaryZh', label: 'content:edit.summary', section: 'content:edit.chinese' },
+      { name: 'bodyZh', label: 'content:edit.body', section: 'content:edit.chinese' },
+      { name: 'titleEn', label: 'content:edit.title', wide: true, section: 'content:edit.english' },
+      { name: 'summaryEn', label: 'content:edit.summary', section: 'content:edit.english' },
+      { name: 'bodyEn', label: 'content:edit.body', section: 'content:edit.english' },
+      { name: 'cover', busType: 'article', section: 'content:edit.media' },
+      {
+        name: 'video',
+        hint: 'content:edit.videoHint',
+        section: 'content:edit.media',
+      },
+    ],
     initial: {
       kind: 'question',
       category: 'start',
@@ -69,7 +57,6 @@ export default function ContentEditPage() {
         }
       : {}),
     submit: submitTo(submitArticle),
-    invalidates: touched,
     success: 'kit:action.saved',
   });
   return <FormPage key={id ?? 'new'} definition={definition} />;
@@ -90,7 +77,7 @@ function Notices({ id }: { id: string }) {
 function Publishing({ id }: { id: string }) {
   const t = useText();
   const { data } = useCall(editedArticle, { id });
-  const publish = useAct(publishArticle, { invalidates: touched, success: 'kit:action.done' });
+  const publish = useAct(publishArticle, { success: 'kit:action.done' });
   if (!data) return null;
   const published = data.publishedAt !== null;
   return (

@@ -1,22 +1,39 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import { useState } from 'react';
-import { loadFrom, submitTo } from '#kit/pages/form-definition.ts';
-import { FormPage } from '#kit/pages/form-page.tsx';
+import { formAction } from '#kit/pages/form-action.ts';
+import { loadFrom } from '#kit/pages/form-definition.ts';
+import { openForm } from '#kit/pages/open-form.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useCan } from '#kit/ui/session.ts';
-import { Sheet } from '#kit/ui/sheet.tsx';
 import { contentContract } from '../contract.ts';
 import classes from './content.module.css';
 
 const { helpContact, saveHelpContact } = contentContract;
 
+const editContact = formAction({
+  endpoint: saveHelpContact,
+  texts: 'content:contact',
+  // An empty text of the answer is a field that nobody filled in.
+  load: () =>
+    loadFrom(helpContact, {}, ({ phone, hours, qr }) => ({
+      phone: phone || undefined,
+      hours: hours || undefined,
+      qr: qr || undefined,
+    })),
+  fields: [
+    { name: 'phone', wide: true },
+    { name: 'hours', placeholder: 'content:contact.hoursExample', wide: true },
+    { name: 'qr', busType: 'picture', wide: true },
+  ],
+  submitLabel: 'kit:action.save',
+  success: 'kit:action.saved',
+});
+
 /** How to reach the people who run the platform; its administrator sets it here. */
 export function HelpContact() {
   const t = useText();
   const mayEdit = useCan(saveHelpContact);
-  const [editing, setEditing] = useState(false);
   const { data } = useCall(helpContact, {});
   if (!data) return null;
   const given = Boolean(data.phone || data.hours || data.qr);
@@ -27,9 +44,8 @@ export function HelpContact() {
         {mayEdit && (
           <Button
             variant="subtle"
-            size="sm"
             leftSection={<Icon name="edit" />}
-            onClick={() => setEditing(true)}
+            onClick={() => void openForm(editContact, undefined, 'content:contact.title')}
           >
             {t('kit:action.edit')}
           </Button>
@@ -49,41 +65,6 @@ export function HelpContact() {
           </Text>
         </div>
       </div>
-      {mayEdit && (
-        <Sheet opened={editing} onClose={() => setEditing(false)} title={t('content:contact.title')}>
-          {editing && <ContactForm onDone={() => setEditing(false)} />}
-        </Sheet>
-      )}
     </section>
-  );
-}
-
-function ContactForm({ onDone }: { onDone: () => void }) {
-  return (
-    <FormPage
-      definition={{
-        schema: saveHelpContact.input,
-        // An empty text of the answer is a field that nobody filled in.
-        load: loadFrom(helpContact, {}, ({ phone, hours, qr }) => ({
-          phone: phone || undefined,
-          hours: hours || undefined,
-          qr: qr || undefined,
-        })),
-        fields: [
-          { name: 'phone', label: 'content:contact.phone', wide: true },
-          {
-            name: 'hours',
-            label: 'content:contact.hours',
-            placeholder: 'content:contact.hoursExample',
-            wide: true,
-          },
-          { name: 'qr', label: 'content:contact.qr', busType: 'help', wide: true },
-        ],
-        submit: submitTo(saveHelpContact),
-        invalidates: [helpContact],
-        success: 'kit:action.saved',
-        afterwards: onDone,
-      }}
-    />
   );
 }

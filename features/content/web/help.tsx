@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
-import { useCall, useInfiniteCall } from '#kit/ui/api.ts';
-import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { contentContract } from '../contract.ts';
-import { ArticleCardLink } from './article-card.tsx';
+import { type ArticleCard, ArticleCardLink } from './article-card.tsx';
 import { articlePath } from './article-path.ts';
 import classes from './content.module.css';
+import { Endless } from './endless.tsx';
 import { HelpContact } from './help-contact.tsx';
 import { ScreenHead } from './screen-head.tsx';
 import { keywordOf, SearchBox } from './search-box.tsx';
@@ -33,40 +32,38 @@ export default function HelpPage() {
   );
 }
 
-function Results({ keyword }: { keyword: string }) {
+const Results = ({ keyword }: { keyword: string }) => (
+  <Endless
+    call={[contentContract.searchArticles, { keyword, size: pageSize }]}
+    empty={{ title: 'content:search.none', hint: 'content:search.noneHint' }}
+    rowHeight={92}
+  >
+    {(articles, total) => <Found articles={articles} total={total} />}
+  </Endless>
+);
+
+function Found({ articles, total }: { articles: readonly ArticleCard[]; total: number }) {
   const t = useText();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteCall(
-    contentContract.searchArticles,
-    { keyword, size: pageSize },
-  );
-  if (!data) {
-    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-    return <ListSkeleton rows={5} height={92} />;
-  }
-  if (data.records.length === 0)
-    return <EmptyState title={t('content:search.none')} hint={t('content:search.noneHint')} />;
   return (
     <section aria-live="polite">
-      <h2 className={classes.sectionTitle}>{t('content:search.count', { count: data.total })}</h2>
+      <h2 className={classes.sectionTitle}>{t('content:search.count', { count: total })}</h2>
       <div className={classes.list}>
-        {data.records.map((article) => (
+        {articles.map((article) => (
           <ArticleCardLink key={article.id} article={article} withKind />
         ))}
-        {hasNextPage && (
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('content:read.more')}
-          </Button>
-        )}
       </div>
     </section>
   );
 }
 
-/** Before anything is typed: the chapters of the manual, which is where most answers stand. */
-function Beginnings() {
+const Beginnings = () => (
+  <Loaded call={[contentContract.listArticles, { kind: 'manual', size: 50 }]} skeleton="list">
+    {({ records }) => <Chapters chapters={records} />}
+  </Loaded>
+);
+
+function Chapters({ chapters }: { chapters: readonly ArticleCard[] }) {
   const t = useText();
-  const { data } = useCall(contentContract.listArticles, { kind: 'manual', size: 50 });
-  if (!data) return <ListSkeleton rows={6} height={44} />;
   return (
     <section className={classes.panel}>
       <h2 className={classes.sectionTitle}>
@@ -74,7 +71,7 @@ function Beginnings() {
         <Link to="/question">{t('content:screen.question')}</Link>
       </h2>
       <ul className={`${classes.lines} ${classes.separated}`}>
-        {data.records.map((chapter) => (
+        {chapters.map((chapter) => (
           <li key={chapter.id}>
             <Link to={articlePath(chapter)} className={classes.line}>
               <span className={classes.lineText}>{chapter.title}</span>

@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import { useCall } from '#kit/ui/api.ts';
 import { Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { contentContract } from '../contract.ts';
 import { articlePath } from './article-path.ts';
 import classes from './content.module.css';
@@ -13,7 +12,6 @@ const shown = 4;
 export default function HomeNews() {
   const t = useText();
   const { data } = useCall(contentContract.cpdtData, {});
-  useLiveInvalidate('message.', contentContract.cpdtData);
   if (!data) return null;
   return (
     <>

@@ -5,40 +5,14 @@ import type { Language } from '#kit/kernel/language.ts';
 import { callOf } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { KeyValue, StatusBadge, Time } from '#kit/ui/display.tsx';
+import { KeyValue, Time } from '#kit/ui/display.tsx';
 import { useLanguage, useText } from '#kit/ui/i18n.ts';
-import { audiences, contentContract, messageLevels } from '../contract.ts';
+import { contentContract } from '../contract.ts';
 import { ComposeMessage } from './compose-message.tsx';
-import { toneOfLevel } from './message-item.tsx';
 import { titleColumns } from './title-columns.ts';
 
 const { pageSentMessages, withdrawMessage, sendMessage } = contentContract;
 type Sent = OutputOf<typeof pageSentMessages>['records'][number];
-
-function AudienceName({ row }: { row: Sent }) {
-  const t = useText();
-  const target = row.audience === 'realm' ? t(`content:realm.${row.target}`) : row.target;
-  return [t(`content:audience.${row.audience}`), target].filter(Boolean).join(' · ');
-}
-
-function Level({ row }: { row: Sent }) {
-  const t = useText();
-  return <StatusBadge tone={toneOfLevel[row.level]}>{t(`content:level.${row.level}`)}</StatusBadge>;
-}
-
-function SendState({ row }: { row: Sent }) {
-  const t = useText();
-  return (
-    <StatusBadge tone={row.withdrawnAt ? 'quiet' : 'good'}>
-      {t(row.withdrawnAt ? 'content:send.withdrawn' : 'content:send.sent')}
-    </StatusBadge>
-  );
-}
-
-function Sender({ row }: { row: Sent }) {
-  const t = useText();
-  return row.senderName || t('content:send.bySystem');
-}
 
 function SentDetail({ row }: { row: Sent }) {
   const t = useText();
@@ -50,8 +24,8 @@ function SentDetail({ row }: { row: Sent }) {
   return (
     <KeyValue
       rows={[
-        { label: t('content:send.audience'), value: <AudienceName row={row} /> },
-        { label: t('content:send.sender'), value: <Sender row={row} /> },
+        { label: t('content:send.audience'), value: row.audienceText },
+        { label: t('content:send.sender'), value: row.senderName },
         { label: t('content:send.readers'), value: row.readers },
         { label: t('content:send.time'), value: <Time value={row.createdAt} /> },
         { label: t('content:edit.titleZh'), value: row.titleZh, wide: true },
@@ -67,50 +41,18 @@ function SentDetail({ row }: { row: Sent }) {
 const definitionIn = (language: Language) =>
   defineList({
     endpoint: pageSentMessages,
+    texts: 'content:send',
     search: 'keyword',
     searchHint: 'content:send.searchHint',
-    filters: [
-      {
-        kind: 'choice',
-        name: 'audience',
-        label: 'content:send.audience',
-        options: audiences.map((value) => ({ value, label: `content:audience.${value}` })),
-      },
-      {
-        kind: 'choice',
-        name: 'level',
-        label: 'content:send.level',
-        options: messageLevels.map((value) => ({ value, label: `content:level.${value}` })),
-      },
-    ],
+    filters: ['audience', 'level'],
     columns: [
       ...titleColumns(language),
-      {
-        key: 'audience',
-        label: 'content:send.audience',
-        secondary: true,
-        render: (row) => <AudienceName row={row} />,
-      },
-      { key: 'level', label: 'content:send.level', render: (row) => <Level row={row} /> },
-      { key: 'readers', label: 'content:send.readers', sortable: true, align: 'right' },
-      {
-        key: 'senderName',
-        label: 'content:send.sender',
-        render: (row) => <Sender row={row} />,
-        hideOnPhone: true,
-      },
-      {
-        key: 'createdAt',
-        label: 'content:send.time',
-        sortable: true,
-        render: (row) => <Time value={row.createdAt} />,
-      },
-      {
-        key: 'withdrawnAt',
-        label: 'content:edit.state',
-        trailing: true,
-        render: (row) => <SendState row={row} />,
-      },
+      { key: 'audienceText', label: 'content:send.audience', phone: 'more' },
+      { key: 'level', phone: false },
+      'readers',
+      { key: 'senderName', label: 'content:send.sender' },
+      { key: 'createdAt', label: 'content:send.time' },
+      { key: 'state', label: 'content:edit.state' },
     ],
     rowDetail: (row) => <SentDetail row={row} />,
     actions: [
@@ -134,8 +76,6 @@ const definitionIn = (language: Language) =>
       },
     ],
     empty: { title: 'content:send.emptyTitle', hint: 'content:send.emptyHint' },
-    export: true,
-    live: 'message.',
   });
 
 const definitions = { 'zh-cn': definitionIn('zh-cn'), 'en-us': definitionIn('en-us') };

@@ -8,7 +8,6 @@ import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { contentContract } from '../contract.ts';
 import bell from './message-bell.module.css';
-import { useLiveInbox } from './use-messages.ts';
 
 const latest = 5;
 const mostShown = 99;
@@ -19,7 +18,6 @@ export default function MessageBell() {
   const desk = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
   const [open, setOpen] = useState(false);
   const { data } = useCall(contentContract.unreadMessages, {});
-  useLiveInbox();
   const count = data?.count ?? 0;
   const label = count > 0 ? t('content:bell.unread', { count }) : t('content:bell.none');
   const marked = (button: ReactNode) => (

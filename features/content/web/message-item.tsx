@@ -2,15 +2,14 @@ import { Button, Text, UnstyledButton } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { StatusBadge, Time, type Tone } from '#kit/ui/display.tsx';
+import { Time } from '#kit/ui/display.tsx';
+import { FieldView } from '#kit/ui/field-view.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import type { contentContract } from '../contract.ts';
+import { contentContract } from '../contract.ts';
 import classes from './content.module.css';
 
 export type Message = OutputOf<typeof contentContract.listMessages>['records'][number];
-
-export const toneOfLevel: Record<Message['level'], Tone> = { info: 'quiet', notice: 'info', warning: 'bad' };
 
 interface MessageItemProps {
   message: Message;
@@ -42,7 +41,7 @@ export function MessageItem({ message, open, onToggle }: MessageItemProps) {
           </Text>
         </span>
         {message.level !== 'info' && (
-          <StatusBadge tone={toneOfLevel[message.level]}>{t(`content:level.${message.level}`)}</StatusBadge>
+          <FieldView of={contentContract.listMessages} data={message} path="level" />
         )}
         <Icon name={open ? 'chevron-up' : 'chevron-down'} size={16} />
       </UnstyledButton>
@@ -51,7 +50,7 @@ export function MessageItem({ message, open, onToggle }: MessageItemProps) {
           {message.body}
           {message.link && (
             <div>
-              <Button component={Link} to={message.link} variant="light" size="sm" mt="sm" mih={44}>
+              <Button component={Link} to={message.link} variant="light" size="sm" mt="sm">
                 {t('content:message.open')}
               </Button>
             </div>

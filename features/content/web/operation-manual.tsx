@@ -5,7 +5,7 @@ import { useCall } from '#kit/ui/api.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { usePhone } from '#kit/ui/phone.ts';
 import { contentContract } from '../contract.ts';
 import type { ArticleCard } from './article-card.tsx';
@@ -18,19 +18,17 @@ import { ScreenHead } from './screen-head.tsx';
 const allChapters = 200;
 
 export default function OperationManualPage() {
+  return (
+    <Loaded call={[contentContract.listArticles, { kind: 'manual', size: allChapters }]} skeleton="list">
+      {({ records }) => <Manual chapters={records} />}
+    </Loaded>
+  );
+}
+
+function Manual({ chapters }: { chapters: readonly ArticleCard[] }) {
   const t = useText();
   const phone = usePhone();
   const [query] = useSearchParams();
-  const { data, error, refetch } = useCall(contentContract.listArticles, {
-    kind: 'manual',
-    size: allChapters,
-  });
-  useLiveInvalidate('article.', contentContract.listArticles);
-  if (!data) {
-    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-    return <ListSkeleton rows={10} height={40} />;
-  }
-  const chapters = data.records;
   const wanted = query.get('chapter');
   const index = chapters.findIndex(({ slug, id }) => slug === wanted || id === wanted);
   if (chapters.length === 0)
@@ -87,7 +85,6 @@ function Chapter({ chapters, index, phone }: ChapterProps) {
             variant="default"
             fullWidth
             mt="md"
-            mih={44}
             leftSection={<Icon name="book" />}
           >
             {t('content:manual.contents')}

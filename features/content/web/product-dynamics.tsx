@@ -3,7 +3,6 @@ import { Link, useSearchParams } from 'react-router';
 import { useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, type IconName } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { contentContract } from '../contract.ts';
 import type { ArticleCard } from './article-card.tsx';
 import { ArticleList } from './article-list.tsx';
@@ -32,8 +31,6 @@ export default function ProductDynamicsPage() {
 function Overview() {
   const t = useText();
   const { data } = useCall(contentContract.cpdtData, {});
-  useLiveInvalidate('message.', contentContract.cpdtData);
-  useLiveInvalidate('article.', contentContract.cpdtData);
   return (
     <div className={classes.page}>
       <nav className={classes.tiles} aria-label={t('content:overview.doors')}>

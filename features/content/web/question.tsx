@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useCall } from '#kit/ui/api.ts';
-import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
-import { articleCategories, contentContract } from '../contract.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
+import { articleCategories } from '../contract/articles.ts';
+import { contentContract } from '../contract.ts';
+import type { ArticleCard } from './article-card.tsx';
 import { CategoryChips, categoryOf } from './category-chips.tsx';
 import classes from './content.module.css';
 import { QuestionList } from './question-list.tsx';
@@ -22,37 +23,29 @@ export default function QuestionPage() {
   return (
     <div className={classes.narrow}>
       <ScreenHead hint={t('content:question.hint')}>
-        <Button
-          component={Link}
-          to="/moreQuestion"
-          variant="light"
-          mih={44}
-          leftSection={<Icon name="search" />}
-        >
+        <Button component={Link} to="/moreQuestion" variant="light" leftSection={<Icon name="search" />}>
           {t('content:question.search')}
         </Button>
       </ScreenHead>
       <CategoryChips />
-      <ByCategory only={categoryOf(query.get('category'))} />
+      <Loaded call={[contentContract.listArticles, { kind: 'question', size: allQuestions }]} skeleton="list">
+        {({ records }) => <ByCategory questions={records} only={categoryOf(query.get('category'))} />}
+      </Loaded>
     </div>
   );
 }
 
-function ByCategory({ only }: { only: ReturnType<typeof categoryOf> }) {
+interface ByCategoryProps {
+  questions: readonly ArticleCard[];
+  only: ReturnType<typeof categoryOf>;
+}
+
+function ByCategory({ questions: all, only }: ByCategoryProps) {
   const t = useText();
   const [open, setOpen] = useState<string | null>(null);
-  const { data, error, refetch } = useCall(contentContract.listArticles, {
-    kind: 'question',
-    size: allQuestions,
-  });
-  useLiveInvalidate('article.', contentContract.listArticles);
-  if (!data) {
-    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-    return <ListSkeleton rows={8} height={52} />;
-  }
   const groups = articleCategories
     .filter((category) => !only || category === only)
-    .map((category) => ({ category, questions: data.records.filter((item) => item.category === category) }))
+    .map((category) => ({ category, questions: all.filter((item) => item.category === category) }))
     .filter(({ questions }) => questions.length > 0);
   if (groups.length === 0)
     return <EmptyState title={t('content:read.emptyTitle')} hint={t('content:read.emptyHint')} />;

@@ -1,18 +1,13 @@
 import type { Language } from '#kit/kernel/language.ts';
 import type { Column } from '#kit/pages/list-definition.ts';
 
-interface Titled {
-  titleZh: string;
-  titleEn: string;
-}
-
 /** The title in the reader's language leads, the other one stands beside it. */
-export function titleColumns(language: Language): readonly Column<Titled>[] {
+export function titleColumns(language: Language): readonly Column<{ titleZh: string; titleEn: string }>[] {
   const zh = { key: 'titleZh', label: 'content:edit.titleZh' };
   const en = { key: 'titleEn', label: 'content:edit.titleEn' };
   const [own, other] = language === 'zh-cn' ? [zh, en] : [en, zh];
   return [
-    { ...own, primary: true },
-    { ...other, optional: true, hideOnPhone: true },
+    { ...own, phone: 'what' },
+    { ...other, optional: true },
   ];
 }

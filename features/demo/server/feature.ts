@@ -1,5 +1,5 @@
 import { serveFeature } from '#kit/server/context.ts';
 import { demoFeature } from '../feature.ts';
-import { readOutbox } from './read-outbox.ts';
+import { outboxHandlers } from './outbox-handlers.ts';
 
-export default serveFeature(demoFeature, { handlers: { outbox: readOutbox } });
+export default serveFeature(demoFeature, { handlers: outboxHandlers });

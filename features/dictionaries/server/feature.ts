@@ -1,6 +1,6 @@
 import { serveFeature } from '#kit/server/context.ts';
 import dictionariesFeature from '../feature.ts';
-import { readDictionary } from './read-dictionary.ts';
-import { readRegionTree } from './read-region-tree.ts';
+import { dictionaryHandlers } from './dictionary-handlers.ts';
+import { regionHandlers } from './region-handlers.ts';
 
-export default serveFeature(dictionariesFeature, { handlers: { readDictionary, readRegionTree } });
+export default serveFeature(dictionariesFeature, { handlers: { ...dictionaryHandlers, ...regionHandlers } });

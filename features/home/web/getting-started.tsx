@@ -59,7 +59,7 @@ function Step({ step, number }: { step: StartStep; number: number }) {
         </Text>
       </div>
       {!step.done && (
-        <Button component={Link} to={step.path} variant="light" size="sm" mih={44}>
+        <Button component={Link} to={step.path} variant="light" size="sm">
           {t(`home:start.${step.key}.action`)}
         </Button>
       )}
@@ -84,13 +84,7 @@ export function GettingStarted() {
         <Title order={2} size="h4">
           {t('home:start.title')}
         </Title>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={44}
-          onClick={dismiss}
-          aria-label={t('home:start.dismiss')}
-        >
+        <ActionIcon variant="subtle" color="gray" onClick={dismiss} aria-label={t('home:start.dismiss')}>
           <Icon name="x" />
         </ActionIcon>
       </Group>

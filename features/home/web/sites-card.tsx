@@ -3,9 +3,8 @@ import { Link } from 'react-router';
 import { sitesContract } from '#features/sites/contract.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { chooseSite, useCurrentSite } from '#kit/ui/current-site.ts';
-import { StatusBadge } from '#kit/ui/display.tsx';
+import { FieldView } from '#kit/ui/field-view.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { useCan } from '#kit/ui/session.ts';
 import styles from './home.module.css';
 
@@ -17,7 +16,6 @@ export function SitesCard() {
   const current = useCurrentSite();
   const maySeeAll = useCan(sitesContract.listSites);
   const sites = useCall(sitesContract.countUserSiteDevices, {});
-  useLiveInvalidate('site.', sitesContract.countUserSiteDevices);
   if (!sites.data || sites.data.length === 0) return null;
   const toggle = (id: string, name: string) => chooseSite(current?.id === id ? undefined : { id, name });
   return (
@@ -44,9 +42,7 @@ export function SitesCard() {
               {site.fieldName}
             </Text>
             <Group gap={4} justify="space-between">
-              <StatusBadge tone={site.ifEnable === 1 ? 'good' : 'quiet'}>
-                {t(site.ifEnable === 1 ? 'home:sites.open' : 'home:sites.closed')}
-              </StatusBadge>
+              <FieldView of={sitesContract.countUserSiteDevices} data={site} path="ifEnable" />
               <Text size="sm" c="dimmed">
                 {t('home:sites.devices', { count: site.equipmentNumber })}
               </Text>

@@ -9,22 +9,12 @@ import styles from './home.module.css';
 /** What waits for the platform's decision. */
 export function WaitingWork() {
   const t = useText();
-  const mayReview = useCan(accountsContract.listTenants);
-  const waiting = { current: 1, size: 1 } as const;
-  const registrations = useCall(
-    accountsContract.listTenants,
-    { ...waiting, reviewState: 'untreated' },
-    { enabled: mayReview },
-  );
-  const names = useCall(
-    accountsContract.listNameReviews,
-    { ...waiting, state: 'untreated' },
-    { enabled: mayReview },
-  );
-  if (!mayReview || !registrations.data || !names.data) return null;
+  const mayReview = useCan(accountsContract.reviewCounts);
+  const { data } = useCall(accountsContract.reviewCounts, {}, { enabled: mayReview });
+  if (!data) return null;
   const rows = [
-    { key: 'registrations', count: registrations.data.total },
-    { key: 'names', count: names.data.total },
+    { key: 'registrations', count: data.registrations },
+    { key: 'names', count: data.names },
   ];
   return (
     <section className={styles.card}>
@@ -32,7 +22,7 @@ export function WaitingWork() {
         <Title order={2} size="h4">
           {t('home:waiting.title')}
         </Title>
-        <Button component={Link} to="/platform_review" variant="light" mih={44}>
+        <Button component={Link} to="/platform_review" variant="light">
           {t('home:waiting.open')}
         </Button>
       </Group>

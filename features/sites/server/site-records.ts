@@ -11,9 +11,13 @@ export const toSiteRecord = (
   row: SiteRow,
   deviceCount: number,
   language: Language,
-): ResultOf<typeof sitesContract.readSite> => ({
-  ...row,
-  regionName: regionLabel(row.regionCode, language),
-  ifEnable: wireState(row),
-  equipmentNumber: deviceCount,
-});
+): ResultOf<typeof sitesContract.readSite> => {
+  const regionName = regionLabel(row.regionCode, language);
+  return {
+    ...row,
+    regionName,
+    fullAddress: `${regionName} ${row.address}`,
+    ifEnable: wireState(row),
+    equipmentNumber: deviceCount,
+  };
+};

@@ -1,14 +1,13 @@
 import { defineForm, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { sitesContract } from '../contract.ts';
-import { addressFields, addressSchema, siteLists } from './site-form.ts';
+import { addressFields, addressSchema } from './site-form.ts';
 
 const form = defineForm({
   schema: addressSchema,
   fields: addressFields,
   initial: { isDefault: false },
   submit: submitTo(sitesContract.createSite),
-  invalidates: siteLists,
   success: 'kit:action.saved',
 });
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { defineForm, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { sitesContract } from '../contract.ts';
-import { addressFields, addressSchema, emptiedAsNull, siteAnswers } from './site-form.ts';
+import { addressFields, addressSchema, emptiedAsNull } from './site-form.ts';
 import { WithSiteId } from './with-site-id.tsx';
 
 function AddressForm({ id }: { id: string }) {
@@ -19,7 +19,6 @@ function AddressForm({ id }: { id: string }) {
           id,
           ...emptiedAsNull(data, ['latitude', 'longitude']),
         })),
-        invalidates: siteAnswers,
         success: 'kit:action.saved',
       }),
     [id],

@@ -1,16 +1,16 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { defineForm, type FormField, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
+import { defineForm, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useCan } from '#kit/ui/session.ts';
-import { type OpeningPeriod, refundModes, sitesContract } from '../contract.ts';
+import { type OpeningPeriod, sitesContract } from '../contract.ts';
 import { HoursField } from './hours-field.tsx';
 import { RemoveSite } from './remove-site.tsx';
-import { emptiedAsNull, siteAnswers } from './site-form.ts';
+import { emptiedAsNull } from './site-form.ts';
 import { WithSiteId } from './with-site-id.tsx';
 
 const schema = sitesContract.updateSite.input.pick({
@@ -25,44 +25,6 @@ const schema = sitesContract.updateSite.input.pick({
   remark: true,
 });
 const clearable = ['contactName', 'contactNumber', 'businessCategoryCode', 'photo', 'remark'];
-
-const fields: readonly FormField<typeof schema>[] = [
-  {
-    name: 'ifEnable',
-    label: 'sites:field.state',
-    hint: 'sites:hint.state',
-    section: 'sites:section.business',
-    read: (values) => values.ifEnable === 1,
-    write: (on) => ({ ifEnable: on ? 1 : 0 }),
-  },
-  {
-    name: 'refundMode',
-    label: 'sites:field.refundMode',
-    hint: 'sites:hint.refundMode',
-    options: refundModes.map((value) => ({ value, label: `sites:refundMode.${value}` })),
-    section: 'sites:section.business',
-    required: true,
-  },
-  {
-    name: 'openingHours',
-    label: 'sites:field.openingHours',
-    section: 'sites:section.business',
-    wide: true,
-    render: ({ value, ...props }) => <HoursField {...props} value={(value as OpeningPeriod[]) ?? []} />,
-  },
-  { name: 'contactName', label: 'sites:field.contactName', section: 'sites:section.contact' },
-  { name: 'contactNumber', label: 'sites:field.contactNumber', section: 'sites:section.contact' },
-  {
-    name: 'businessCategoryCode',
-    label: 'sites:field.category',
-    kind: 'choice',
-    appearance: 'list',
-    section: 'sites:section.more',
-  },
-  { name: 'sort', label: 'sites:field.sort', hint: 'sites:hint.sort', section: 'sites:section.more' },
-  { name: 'photo', label: 'sites:field.photo', busType: 'site', section: 'sites:section.more' },
-  { name: 'remark', label: 'sites:field.remark', hint: 'sites:hint.remark', section: 'sites:section.more' },
-];
 
 /** Trades and their lines as one searchable list. */
 function useCategoryOptions() {
@@ -86,15 +48,48 @@ function SiteForm({ id }: { id: string }) {
     () =>
       defineForm({
         schema,
-        fields: fields.map((field) =>
-          field.name === 'businessCategoryCode' ? { ...field, options: categories } : field,
-        ),
+        texts: 'sites',
+        fields: [
+          {
+            name: 'ifEnable',
+            label: 'sites:field.state',
+            hint: 'sites:hint.state',
+            section: 'sites:section.business',
+            required: true,
+          },
+          {
+            name: 'refundMode',
+            hint: 'sites:hint.refundMode',
+            section: 'sites:section.business',
+            required: true,
+          },
+          {
+            name: 'openingHours',
+            section: 'sites:section.business',
+            wide: true,
+            render: ({ value, ...props }) => (
+              <HoursField {...props} value={(value as OpeningPeriod[]) ?? []} />
+            ),
+          },
+          { name: 'contactName', section: 'sites:section.contact' },
+          { name: 'contactNumber', section: 'sites:section.contact' },
+          {
+            name: 'businessCategoryCode',
+            label: 'sites:field.category',
+            kind: 'choice',
+            appearance: 'list',
+            options: categories,
+            section: 'sites:section.more',
+          },
+          { name: 'sort', hint: 'sites:hint.sort', section: 'sites:section.more' },
+          { name: 'photo', busType: 'site', section: 'sites:section.more' },
+          { name: 'remark', hint: 'sites:hint.remark', section: 'sites:section.more' },
+        ],
         load: loadFrom(sitesContract.readSite, { id }),
         submit: submitTo(sitesContract.updateSite, (data: object) => ({
           id,
           ...emptiedAsNull(data, clearable),
         })),
-        invalidates: siteAnswers,
         success: 'kit:action.saved',
         header: <AddressCard id={id} />,
         footer: <RemoveSite id={id} />,
@@ -118,7 +113,7 @@ function AddressCard({ id }: { id: string }) {
             {site.name}
           </Title>
           <Text size="sm" c="dimmed">
-            {`${t(`sites:type.${site.type}`)} · ${site.regionName} ${site.address}`}
+            {`${t(`sites:type.${site.type}`)} · ${site.fullAddress}`}
           </Text>
         </div>
         {mayEdit && (

@@ -1,15 +1,14 @@
-import { Badge, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { accountsContract } from '#features/accounts/contract.ts';
-import { type Column, defineList } from '#kit/pages/list-definition.ts';
+import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
-import { Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
 import { useCan, useSession } from '#kit/ui/session.ts';
-import { type SiteRecord, siteStates, sitesContract } from '../contract.ts';
+import { type SiteRecord, sitesContract } from '../contract.ts';
 import { OpenSwitch } from './open-switch.tsx';
 import { siteActions } from './site-actions.ts';
-import { typeOptions } from './site-form.ts';
 import { SiteSummary } from './site-summary.tsx';
 
 /** The wire's userType of a merchant's own account. */
@@ -21,82 +20,43 @@ function SiteName({ site }: { site: SiteRecord }) {
     <Group gap={6} component="span" wrap="nowrap">
       {site.name}
       {site.isDefault && (
-        <Badge component="span" size="sm" variant="light" radius="sm">
-          {t('sites:field.isDefault')}
-        </Badge>
+        <span role="img" aria-label={t('sites:field.isDefault')} title={t('sites:field.isDefault')}>
+          <Icon name="star" size={14} />
+        </span>
       )}
     </Group>
   );
 }
 
-function SiteType({ site }: { site: SiteRecord }) {
-  return useText()(`sites:type.${site.type}`);
-}
-
-function DeviceCount({ site }: { site: SiteRecord }) {
-  return useText()('sites:list.deviceCount', { count: site.equipmentNumber });
-}
-
-const columns: readonly Column<SiteRecord>[] = [
-  {
-    key: 'name',
-    label: 'sites:field.name',
-    sortable: true,
-    primary: true,
-    render: (site) => <SiteName site={site} />,
-  },
-  { key: 'type', label: 'sites:field.type', render: (site) => <SiteType site={site} />, width: 120 },
-  { key: 'regionName', label: 'sites:field.region', optional: true },
-  {
-    key: 'address',
-    label: 'sites:field.address',
-    secondary: true,
-    render: (site) => `${site.regionName} ${site.address}`,
-  },
-  {
-    key: 'equipmentNumber',
-    label: 'sites:field.devices',
-    align: 'right',
-    width: 90,
-    render: (site) => <DeviceCount site={site} />,
-  },
-  { key: 'contactName', label: 'sites:field.contactName', optional: true },
-  { key: 'contactNumber', label: 'sites:field.contactNumber', optional: true },
-  {
-    key: 'createdAt',
-    label: 'sites:field.createdAt',
-    sortable: true,
-    optional: true,
-    render: (site) => <Time value={site.createdAt} />,
-  },
-  {
-    key: 'ifEnable',
-    label: 'sites:field.state',
-    width: 150,
-    trailing: true,
-    render: (site) => <OpenSwitch site={site} />,
-  },
-];
-
 const list = defineList({
   endpoint: sitesContract.listSites,
-  columns,
+  texts: 'sites',
+  columns: [
+    { key: 'name', render: (site) => <SiteName site={site} /> },
+    { key: 'type', width: 120 },
+    { key: 'regionName', label: 'sites:field.region', optional: true },
+    { key: 'fullAddress', label: 'sites:field.address', phone: 'more' },
+    { key: 'equipmentNumber', label: 'sites:field.devices', width: 90 },
+    { key: 'contactName', optional: true },
+    { key: 'contactNumber', optional: true },
+    { key: 'isDefault', optional: true },
+    { key: 'createdAt', optional: true },
+    {
+      key: 'ifEnable',
+      label: 'sites:field.state',
+      width: 150,
+      render: (site) => <OpenSwitch site={site} />,
+    },
+  ],
   search: 'name',
   searchHint: 'sites:list.search',
   filters: [
-    { kind: 'choice', name: 'type', label: 'sites:field.type', options: typeOptions },
-    { kind: 'region', name: 'regionCode', label: 'sites:field.region' },
-    {
-      kind: 'choice',
-      name: 'ifEnable',
-      label: 'sites:field.state',
-      options: siteStates.map((value) => ({ value, label: `sites:state.${value}` })),
-    },
+    'type',
+    { name: 'regionCode', label: 'sites:field.region' },
+    { name: 'ifEnable', label: 'sites:field.state' },
   ],
   rowActions: siteActions,
   empty: { title: 'sites:list.emptyTitle', hint: 'sites:list.emptyHint' },
-  export: true,
-  live: 'site.',
 });
 
 export default function ListSites() {

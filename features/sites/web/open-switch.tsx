@@ -1,12 +1,11 @@
 import { Switch } from '@mantine/core';
-import { invalidate, useAct } from '#kit/ui/api.ts';
+import { useAct } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
 import { StatusBadge } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { toast } from '#kit/ui/toast.ts';
 import { type SiteRecord, sitesContract } from '../contract.ts';
-import { siteAnswers } from './site-form.ts';
 
 type Site = Pick<SiteRecord, 'id' | 'name' | 'ifEnable'>;
 
@@ -15,10 +14,7 @@ export function OpenSwitch({ site }: { site: Site }) {
   const t = useText();
   const mayEdit = useCan(sitesContract.updateSite);
   const act = useAct(sitesContract.updateSite, {
-    onDone: (_, input) => {
-      toast.success(t(input.ifEnable === 1 ? 'sites:list.opened' : 'sites:list.closed'));
-      void invalidate(...siteAnswers);
-    },
+    onDone: (_, { ifEnable }) => toast.success(t(ifEnable === 1 ? 'sites:list.opened' : 'sites:list.closed')),
   });
   const open = site.ifEnable === 1;
   if (!mayEdit)

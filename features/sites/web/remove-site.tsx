@@ -7,13 +7,12 @@ import { Icon } from '#kit/ui/icons.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import { sitesContract } from '../contract.ts';
 import { removeAction } from './site-actions.ts';
-import { siteLists } from './site-form.ts';
 
 /** The danger zone: says why a site can not go, instead of a button that only fails. */
 export function RemoveSite({ id }: { id: string }) {
   const t = useText();
   const navigate = useNavigate();
-  const runner = useActions(siteLists);
+  const runner = useActions();
   const mayRemove = useCan(sitesContract.removeSites);
   const { data: site } = useCall(sitesContract.readSite, { id });
   if (!site || !mayRemove) return null;

@@ -1,6 +1,5 @@
 import { type Action, callOf } from '#kit/pages/actions.ts';
 import { type SiteRecord, sitesContract } from '../contract.ts';
-import { siteLists } from './site-form.ts';
 
 type Site = Pick<SiteRecord, 'id' | 'name' | 'isDefault' | 'equipmentNumber'>;
 
@@ -16,7 +15,6 @@ export const removeAction: Action<Site> = {
     params: (site) => ({ name: site.name }),
   },
   success: 'kit:action.removed',
-  invalidates: siteLists,
 };
 
 export const siteActions: readonly Action<Site>[] = [
@@ -38,7 +36,6 @@ export const siteActions: readonly Action<Site>[] = [
     call: callOf(sitesContract.setDefaultSite, (site: Site) => ({ id: site.id })),
     visible: (site) => !site.isDefault,
     success: 'sites:list.defaultMade',
-    invalidates: siteLists,
   },
   removeAction,
 ];

@@ -1,8 +1,6 @@
 import type { FormField } from '#kit/pages/form-definition.ts';
 import type { Values } from '#kit/pages/form-state.ts';
-import { sitesContract, siteTypes } from '../contract.ts';
-
-export const typeOptions = siteTypes.map((value) => ({ value, label: `sites:type.${value}` }));
+import { sitesContract } from '../contract.ts';
 
 /** What the add and the address page share: who the site is and where it lies. */
 export const addressSchema = sitesContract.createSite.input.pick({
@@ -41,7 +39,7 @@ function writePoint(value: unknown, values: Values): Values {
 
 export const addressFields: readonly FormField<typeof addressSchema>[] = [
   { name: 'name', label: 'sites:field.name', hint: 'sites:hint.name', section: 'sites:section.basic' },
-  { name: 'type', label: 'sites:field.type', options: typeOptions, section: 'sites:section.basic' },
+  { name: 'type', label: 'sites:field.type', section: 'sites:section.basic' },
   {
     name: 'isDefault',
     label: 'sites:field.isDefault',
@@ -66,11 +64,3 @@ export const addressFields: readonly FormField<typeof addressSchema>[] = [
 export function emptiedAsNull<T extends object>(data: T, names: readonly string[]): T {
   return { ...Object.fromEntries(names.map((name) => [name, null])), ...data };
 }
-
-/** Every list of sites that a change makes untrue. */
-export const siteLists = [
-  sitesContract.listSites,
-  sitesContract.listUserSites,
-  sitesContract.countUserSiteDevices,
-];
-export const siteAnswers = [...siteLists, sitesContract.readSite];

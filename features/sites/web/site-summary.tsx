@@ -13,7 +13,7 @@ export function SiteSummary({ site }: { site: SiteRecord }) {
       rows={[
         { label: t('sites:field.type'), value: t(`sites:type.${site.type}`) },
         { label: t('sites:field.state'), value: t(`sites:state.${site.ifEnable}`) },
-        { label: t('sites:field.address'), value: `${site.regionName} ${site.address}`, wide: true },
+        { label: t('sites:field.address'), value: site.fullAddress, wide: true },
         {
           label: t('sites:field.openingHours'),
           value: hours.length > 0 && (

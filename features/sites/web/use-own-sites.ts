@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useCall } from '#kit/ui/api.ts';
 import { chooseSite, useCurrentSite } from '#kit/ui/current-site.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { useSession } from '#kit/ui/session.ts';
 import { sitesContract } from '../contract.ts';
 
@@ -9,9 +8,7 @@ import { sitesContract } from '../contract.ts';
 export function useOwnSites() {
   const user = useSession();
   const current = useCurrentSite();
-  const endpoint = sitesContract.countUserSiteDevices;
-  const query = useCall(endpoint, {}, { enabled: user?.realm === 'merchant' });
-  useLiveInvalidate('site.', endpoint);
+  const query = useCall(sitesContract.countUserSiteDevices, {}, { enabled: user?.realm === 'merchant' });
   const found = query.data?.find((site) => site.fieldId === current?.id);
   useEffect(() => {
     if (!query.data || !current) return;

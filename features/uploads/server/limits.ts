@@ -1,12 +1,8 @@
-import { sum } from 'drizzle-orm';
 import type { Config } from '#kit/server/config.ts';
-import type { Reader } from '#kit/server/database.ts';
-import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { rows } from '#kit/server/tables.ts';
 import type { Purpose } from '../contract.ts';
-import { uploads } from '../tables.ts';
 import type { Family } from './inspect.ts';
+import { usedBytes } from './upload-queries.ts';
 
 const kib = 1024;
 
@@ -24,12 +20,6 @@ export function maxBytesOf(config: Config, purpose: Purpose): number {
   if (purpose === 'serviceQr') return 200 * kib;
   if (purpose === 'avatar') return Math.min(2 * kib * kib, config.uploads.imageMaxBytes);
   return familyOf[purpose] === 'video' ? config.uploads.videoMaxBytes : config.uploads.imageMaxBytes;
-}
-
-export async function usedBytes(reader: Reader, tenantId: string): Promise<number> {
-  const upload = rows(tenantScope(tenantId), uploads);
-  const [row] = await reader.select({ used: sum(upload.sizeBytes) }).from(upload);
-  return Number(row?.used ?? 0);
 }
 
 /** What a tenant may still store: its own quota, or less when the disk itself runs out. */

@@ -22,6 +22,7 @@ const locker = subjectOf(lockers, {
   entity: 'locker',
   label: ({ name }) => name,
   alive: { removedAt: null },
+  unlogged: ['removedAt'],
   tells: ({ tenantId, id }) => [told(tenantTopic(tenantId), lockerChanged, { id })],
   taken: {
     test_locker_name: { field: 'name', key: 'gifts:error.nameTaken' },
@@ -72,6 +73,17 @@ describe('a change', () => {
       { label: 'A', before: { colour: 'red' }, after: { colour: 'blue' } },
     ]);
     expect((await events()) - before).toBe(1);
+  });
+
+  it('is logged with what stands in other rows, before and after, and without what says nothing', async () => {
+    const moved = { was: { place: 'cellar' }, note: { place: 'attic' } };
+    await change(context, locker, { id, action: 'lockers.move', ...moved }, () => ({
+      colour: 'blue',
+      removedAt: new Date(),
+    }));
+    expect(await linesOf('lockers.move')).toEqual([
+      { label: 'A', before: { colour: 'red', place: 'cellar' }, after: { colour: 'blue', place: 'attic' } },
+    ]);
   });
 
   it('leaves nothing behind when the work refuses', async () => {

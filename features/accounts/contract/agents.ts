@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import {
+  accountName,
+  bool,
+  done,
+  empty,
+  instant,
+  pageInput,
+  pageOf,
+  phone,
+  ratio,
+  text,
+} from '#kit/contract/schemas.ts';
+import { agentChanged } from './events.ts';
+import { newPassword, rights, share, tenantNumber, tenantState, type tenantStates } from './shared.ts';
+
+interface AgentShape<At> {
+  id: string;
+  parentId: string;
+  name: string;
+  account: string;
+  phone: string;
+  shareBasisPoints: number;
+  /** what its sub-agents already hold of it */
+  givenBasisPoints: number;
+  merchantCount: number;
+  state: (typeof tenantStates)[number];
+  /** false for the caller's own node: an agent does not change its own ratio */
+  editable: boolean;
+  createdAt: At;
+  children?: AgentShape<At>[];
+}
+const agentNode: z.ZodType<AgentShape<string>, AgentShape<string | Date>> = z.object({
+  id: z.string(),
+  parentId: z.string(),
+  name: z.string(),
+  account: z.string(),
+  phone: z.string(),
+  shareBasisPoints: ratio(),
+  givenBasisPoints: ratio(),
+  merchantCount: z.int(),
+  state: tenantState(),
+  editable: z.boolean(),
+  createdAt: instant(),
+  get children() {
+    return z.array(agentNode).optional();
+  },
+});
+export type AgentNode = AgentShape<string>;
+
+export const agentsContract = {
+  listAgents: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-agent/agent/list',
+    access: rights.agentView,
+    summary: 'Agents and sub-agents as a tree: the caller’s own, for the platform all',
+    input: empty(),
+    output: z.array(agentNode),
+    refreshedBy: [agentChanged],
+  }),
+  agentDetail: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-agent/agent/detail',
+    access: rights.agentView,
+    summary: 'One agent, with the ratio that can still be given to it',
+    input: z.object({ id: tenantNumber() }),
+    output: z.object({
+      id: z.string(),
+      parentId: z.string(),
+      parentName: z.string(),
+      name: z.string(),
+      account: z.string(),
+      phone: z.string(),
+      shareBasisPoints: ratio(),
+      givenBasisPoints: ratio(),
+      /** the most that its ratio may be set to */
+      limitBasisPoints: ratio(),
+      merchantCount: z.int(),
+      state: tenantState(),
+      editable: z.boolean(),
+      createdAt: instant(),
+    }),
+    refreshedBy: [agentChanged],
+  }),
+  agentMerchants: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-agent/agent/merchants',
+    access: rights.agentView,
+    summary: 'Merchants of one agent, or of the caller’s whole tree',
+    input: pageInput({ agentId: tenantNumber().optional(), keyword: z.string().trim().max(64).optional() }, [
+      'createdAt',
+      'name',
+    ]),
+    output: pageOf(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        agentId: z.string(),
+        agentName: z.string(),
+        state: tenantState(),
+        createdAt: instant(),
+      }),
+    ),
+    refreshedBy: [agentChanged],
+  }),
+  saveAgent: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-agent/agent/submit',
+    access: rights.agentEdit,
+    summary: 'Create or change an agent; the ratios of sub-agents stay within their parent’s',
+    place: 'json',
+    input: z.object({
+      id: tenantNumber().optional(),
+      /** the agent above a new one; left out: the caller (for the platform: none) */
+      parentId: tenantNumber().optional(),
+      name: text(40),
+      account: accountName(),
+      phone: phone().or(z.literal('')).optional(),
+      password: newPassword().optional(),
+      shareBasisPoints: share(),
+    }),
+    output: z.object({ id: z.string() }),
+    emits: [agentChanged],
+  }),
+  setAgentEnabled: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-agent/agent/state',
+    access: rights.agentEdit,
+    summary: 'Enable or disable an agent; its merchants are not touched',
+    input: z.object({ id: tenantNumber(), enabled: bool() }),
+    output: done(),
+    emits: [agentChanged],
+  }),
+  assignMerchant: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-agent/agent/assign',
+    access: rights.agentEdit,
+    summary: 'Put a merchant under an agent of the caller’s tree; the platform may also free it',
+    input: z.object({ merchantId: tenantNumber(), agentId: tenantNumber().or(z.literal('')) }),
+    output: done(),
+    emits: [agentChanged],
+  }),
+};

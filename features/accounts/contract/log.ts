@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { dayRange, empty, id, instant, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import { rights } from './shared.ts';
+
+export const logRecord = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  createdAt: instant('second'),
+  userId: z.string().nullable(),
+  account: z.string(),
+  userName: z.string(),
+  action: z.string(),
+  /** the action in the caller's language */
+  actionName: z.string(),
+  entity: z.string(),
+  entityId: z.string(),
+  label: z.string(),
+  address: z.string(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
+
+export const logContract = {
+  listLog: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-log/operation/list',
+    access: rights.logView,
+    summary: 'Operation log: who changed what, before and after',
+    input: pageInput(
+      {
+        userId: id().optional(),
+        action: z.string().trim().max(80).optional(),
+        entity: z.string().trim().max(40).optional(),
+        entityId: z.string().trim().max(64).optional(),
+        ...dayRange,
+        keyword: z.string().trim().max(64).optional(),
+        /** the platform may look at one organisation */
+        tenantId: z.string().max(9).optional(),
+      },
+      ['createdAt'],
+    ),
+    output: pageOf(logRecord),
+  }),
+  logFilters: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-log/operation/filters',
+    access: rights.logView,
+    summary: 'The actions and people that occur in the caller’s log, to filter by',
+    input: empty(),
+    output: z.object({
+      actions: z.array(z.object({ action: z.string(), name: z.string() })),
+      users: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+  }),
+};

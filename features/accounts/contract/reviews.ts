@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { bool, choiceOf, done, empty, id, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { reviewDecided, reviewRequested, tenantChanged } from './events.ts';
+import { realm, reviewState, rights, tenantNumber, tenantState } from './shared.ts';
+
+const tenantRecord = z.object({
+  id: z.string(),
+  realm: realm(),
+  name: z.string(),
+  agentId: z.string(),
+  agentName: z.string(),
+  account: z.string(),
+  phone: z.string(),
+  inviterPhone: z.string(),
+  state: tenantState(),
+  reviewState: reviewState(),
+  reviewReason: z.string(),
+  createdAt: instant(),
+});
+
+const decision = {
+  passed: bool(),
+  /** needed when refused; the merchant reads it */
+  reason: text(200, 0).default(''),
+};
+
+export const reviewsContract = {
+  listTenants: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-tenant/tenant/list',
+    access: rights.review,
+    summary: 'Merchants and agents with the state of their registration',
+    input: pageInput(
+      {
+        keyword: z.string().trim().max(64).optional(),
+        realm: choiceOf('accounts:realm', ['merchant', 'agent']).optional(),
+        reviewState: reviewState().optional(),
+        state: tenantState().optional(),
+      },
+      ['createdAt', 'name', 'id'],
+    ),
+    output: pageOf(tenantRecord),
+    refreshedBy: [reviewRequested, reviewDecided, tenantChanged],
+  }),
+  decideRegistration: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-tenant/tenant/decide',
+    access: rights.review,
+    summary: 'Accept a registration, or refuse it: the merchant is disabled and sees the reason',
+    input: z.object({ id: tenantNumber(), ...decision }),
+    output: done(),
+    emits: [reviewDecided],
+  }),
+  setTenantState: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-tenant/tenant/state',
+    access: rights.review,
+    summary: 'Enable or disable a merchant or agent as a whole',
+    input: z.object({ id: tenantNumber(), enabled: bool(), reason: text(200, 0).default('') }),
+    output: done(),
+    emits: [tenantChanged],
+  }),
+  listNameReviews: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-setUserShRecord/setusershrecord/list',
+    access: rights.review,
+    summary: 'Requests of merchants to change their name',
+    input: pageInput({ state: reviewState().optional(), keyword: z.string().trim().max(64).optional() }, [
+      'createdAt',
+    ]),
+    output: pageOf(
+      z.object({
+        id: z.string(),
+        tenantId: z.string(),
+        oldName: z.string(),
+        newName: z.string(),
+        state: reviewState(),
+        decisionReason: z.string(),
+        applicantName: z.string(),
+        createdAt: instant(),
+        decidedAt: instant().nullable(),
+      }),
+    ),
+    refreshedBy: [reviewRequested, reviewDecided],
+  }),
+  decideNameReview: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-setUserShRecord/setusershrecord/decide',
+    access: rights.review,
+    summary: 'Accept or refuse a new merchant name',
+    input: z.object({ id: id(), ...decision }),
+    output: done(),
+    emits: [reviewDecided, tenantChanged],
+  }),
+  reviewCounts: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-tenant/tenant/reviewCounts',
+    access: rights.review,
+    summary: 'How many registrations and names wait for a decision',
+    input: empty(),
+    output: z.object({ registrations: z.int(), names: z.int() }),
+    refreshedBy: [reviewRequested, reviewDecided],
+  }),
+};

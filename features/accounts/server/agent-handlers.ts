@@ -1,0 +1,130 @@
+import { invalidField, missing } from '#kit/kernel/errors.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
+import { mapPage } from '#kit/server/page-rows.ts';
+import type { agentsContract } from '../contract/agents.ts';
+import { treeOf } from '../rules/tree-rules.ts';
+import { type AgentRow, countMerchants, pageMerchants, selectAgents, sumOfShares } from './agent-queries.ts';
+import {
+  agentsInReach,
+  assertEditable,
+  assertInReach,
+  changeAgent,
+  createAgent,
+  isEditable,
+  wholeBasisPoints,
+} from './change-agent.ts';
+import { changeTenant, tellAgents } from './change-tenant.ts';
+import { newPasswordColumns } from './password-wire.ts';
+import { changeSessions } from './session-changes.ts';
+import { agentsAbove, findTenant } from './tenant-queries.ts';
+
+function toAgent(context: StaffContext, row: AgentRow, given: number, merchantCount: number) {
+  const { tenant, user_account: owner } = row;
+  return {
+    ...tenant,
+    parentId: tenant.agentId ?? '0',
+    account: owner?.account ?? '',
+    phone: owner?.phone ?? '',
+    givenBasisPoints: given,
+    merchantCount,
+    editable: isEditable(context, tenant.id),
+  };
+}
+
+export const agentHandlers: Handlers<typeof agentsContract> = {
+  async listAgents(context) {
+    const reader = context.db.read;
+    const reach = await agentsInReach(context, reader);
+    const [all, merchants] = await Promise.all([selectAgents(reader, reach), countMerchants(reader)]);
+    const given = new Map<string, number>();
+    for (const { tenant } of all)
+      if (tenant.agentId)
+        given.set(tenant.agentId, (given.get(tenant.agentId) ?? 0) + tenant.shareBasisPoints);
+    return treeOf(
+      all.map((row) =>
+        toAgent(context, row, given.get(row.tenant.id) ?? 0, merchants.get(row.tenant.id) ?? 0),
+      ),
+    );
+  },
+
+  async agentDetail(context, { id }) {
+    const reader = context.db.read;
+    await assertInReach(context, reader, id);
+    const [[row], merchants, given] = await Promise.all([
+      selectAgents(reader, [id]),
+      countMerchants(reader),
+      sumOfShares(reader, id),
+    ]);
+    if (!row) throw missing();
+    const parent = row.tenant.agentId ? await findTenant(reader, row.tenant.agentId) : undefined;
+    const limitBasisPoints = parent
+      ? parent.shareBasisPoints - (await sumOfShares(reader, parent.id, id))
+      : wholeBasisPoints;
+    const isParentVisible = parent && isEditable(context, id);
+    return {
+      ...toAgent(context, row, given, merchants.get(id) ?? 0),
+      parentName: isParentVisible ? parent.name : '',
+      limitBasisPoints: isParentVisible || !parent ? limitBasisPoints : row.tenant.shareBasisPoints,
+    };
+  },
+
+  async agentMerchants(context, input) {
+    const reader = context.db.read;
+    if (input.agentId) await assertInReach(context, reader, input.agentId);
+    const agentIds = input.agentId ? [input.agentId] : await agentsInReach(context, reader);
+    return mapPage(await pageMerchants(reader, agentIds, input), (row) => ({
+      ...row,
+      agentId: row.agentId ?? '',
+      agentName: row.agentName ?? '',
+    }));
+  },
+
+  async saveAgent(context, input) {
+    const { id, password: wire } = input;
+    if (!id && !wire) throw invalidField('password', 'kit:validation.required');
+    const password = wire
+      ? await newPasswordColumns(context.services, 'password', wire, context.clock.now())
+      : undefined;
+    return changeSessions(context.db, async (tx, touch) => {
+      if (!id) return { id: await createAgent(tx, touch, context, input, password!) };
+      await changeAgent(tx, touch, context, id, input, password);
+      return { id };
+    });
+  },
+
+  async setAgentEnabled(context, { id, enabled }) {
+    const action = enabled ? 'accounts.enableTenant' : 'accounts.disableTenant';
+    await changeSessions(context.db, async (tx, touch) => {
+      await assertEditable(context, tx, id);
+      await changeTenant(tx, context, { id, action, logOf: context.session.tenantId }, () => ({
+        state: enabled ? 'active' : 'disabled',
+      }));
+      await tellAgents(tx, id, await agentsAbove(tx, id));
+      await touch('tenant', id);
+    });
+    return {};
+  },
+
+  async assignMerchant(context, { merchantId: id, agentId: wanted }) {
+    await changeSessions(context.db, async (tx, touch) => {
+      const reach = await agentsInReach(context, tx);
+      if (wanted) await assertInReach(context, tx, wanted);
+      const reference = { id, action: 'accounts.assignMerchant', logOf: context.session.tenantId };
+      let formerly: string | null = null;
+      await changeTenant(tx, context, reference, ({ realm, agentId }) => {
+        if (realm !== 'merchant') throw missing();
+        if (reach && (!agentId || !reach.includes(agentId))) throw missing();
+        if (reach && !wanted) throw invalidField('agentId', 'kit:validation.required');
+        formerly = agentId;
+        return { agentId: wanted || null };
+      });
+      const above = new Set([
+        ...(await agentsAbove(tx, formerly)),
+        ...(await agentsAbove(tx, wanted || null)),
+      ]);
+      for (const agentId of above) await touch('tenant', agentId);
+      await tellAgents(tx, id, above);
+    });
+    return {};
+  },
+};

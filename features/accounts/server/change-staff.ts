@@ -1,0 +1,116 @@
+import { missing } from '#kit/kernel/errors.ts';
+import { addRow, changeRow, dropRows, lockRows } from '#kit/server/change.ts';
+import type { StaffContext } from '#kit/server/context.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import { userTypes } from '#kit/server/session.ts';
+import { assertMayManage, judgeAssignment, type SiteChoice } from './judge-assignment.ts';
+import { inOwnTenant, ownTenant } from './own-tenant.ts';
+import type { PasswordColumns } from './password-wire.ts';
+import { revokeSessions } from './sessions.ts';
+import { findUser, person, replaceSites, type UserRow, type UserWithRole } from './user-queries.ts';
+
+/** An account of one kind: owners, franchisees and staff have screens and calls of their own. */
+export async function findOfType(
+  context: StaffContext,
+  reader: Reader,
+  id: string,
+  userType: UserRow['userType'],
+): Promise<UserWithRole> {
+  const found = await findUser(reader, ownTenant(context), id);
+  if (found?.user.userType !== userType) throw missing();
+  return found;
+}
+
+/** The same for a change: two of one account wait for each other, so that each judges what the other left. */
+export async function lockOfType(
+  tx: Tx,
+  context: StaffContext,
+  id: string,
+  userType: UserRow['userType'],
+): Promise<UserWithRole> {
+  await lockRows(tx, inOwnTenant(context), person, [id]);
+  const found = await findOfType(context, tx, id, userType);
+  assertMayManage(context.session, found);
+  return found;
+}
+
+export interface StaffFields extends SiteChoice {
+  account: string;
+  name: string;
+  realName?: string;
+  phone?: string;
+  roleId: string;
+  enabled: boolean;
+}
+
+const columnsOf = ({ account, name, realName, phone, enabled }: StaffFields) => ({
+  account,
+  name,
+  enabled,
+  ...(realName === undefined ? {} : { realName }),
+  ...(phone === undefined ? {} : { phone: phone || null }),
+});
+
+export async function createStaff(
+  tx: Tx,
+  context: StaffContext,
+  input: StaffFields,
+  password: PasswordColumns,
+): Promise<string> {
+  const { role, allSites, siteIds } = await judgeAssignment(tx, context.session, input);
+  const reference = { action: 'accounts.createStaff', note: { role: role.title, siteIds } };
+  const { id, tenantId } = await addRow(tx, inOwnTenant(context), person, reference, {
+    ...columnsOf(input),
+    ...password,
+    createdAt: context.clock.now(),
+    userType: userTypes.staff,
+    roleId: role.id,
+    allSites,
+  });
+  await replaceSites(tx, tenantId, id, siteIds);
+  return id;
+}
+
+export async function changeStaff(
+  tx: Tx,
+  context: StaffContext,
+  id: string,
+  fieldsOf: (old: UserWithRole) => StaffFields,
+  password?: PasswordColumns,
+): Promise<void> {
+  const old = await lockOfType(tx, context, id, userTypes.staff);
+  const input = fieldsOf(old);
+  const { role, allSites, siteIds } = await judgeAssignment(tx, context.session, input);
+  const reference = {
+    id,
+    action: 'accounts.updateStaff',
+    was: { role: old.roleTitle, siteIds: old.siteIds },
+    note: { role: role.title, siteIds },
+  };
+  await changeRow(tx, inOwnTenant(context), person, reference, () => ({
+    ...columnsOf(input),
+    ...password,
+    roleId: role.id,
+    allSites,
+  }));
+  await replaceSites(tx, old.user.tenantId, id, siteIds);
+  if (password) await revokeSessions(tx, old.user, context.clock.now());
+}
+
+/** The account is closed and its names become free; its row stays for the log and past records. */
+export async function closeAccount(
+  tx: Tx,
+  context: StaffContext,
+  { user, roleTitle, siteIds }: UserWithRole,
+  action: string,
+): Promise<void> {
+  const removedAt = context.clock.now();
+  await revokeSessions(tx, user, removedAt);
+  await replaceSites(tx, user.tenantId, user.id, []);
+  await dropRows(tx, inOwnTenant(context), person, {
+    ids: [user.id],
+    action,
+    was: { role: roleTitle, siteIds },
+    set: { enabled: false, removedAt, roleId: null },
+  });
+}

@@ -1,0 +1,61 @@
+import { invalid, unauthorized } from '#kit/kernel/errors.ts';
+import { secondMs } from '#kit/kernel/time.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Handlers } from '#kit/server/context.ts';
+import type { loginContract } from '../contract/login.ts';
+import type { SmsPurpose } from '../contract/shared.ts';
+import { forgiveAttempts } from './login-guard.ts';
+import { newPasswordColumns } from './password-wire.ts';
+import { changeSessions } from './session-changes.ts';
+import { revokeSessions } from './sessions.ts';
+import { checkCode, resendWaitMs, sendCode, spendCode } from './sms-codes.ts';
+import { findUserByPhone, isPhoneTaken, updateUser } from './user-queries.ts';
+
+/** Purposes that only make sense for a phone that is registered; which phones are is nobody's business. */
+const forRegistered: readonly SmsPurpose[] = ['login', 'reset'];
+
+export const codeHandlers: Handlers<Pick<typeof loginContract, 'sendCode' | 'verifyCode' | 'resetPassword'>> =
+  {
+    async sendCode(context, { phone, type: purpose }) {
+      if (purpose === 'phone' && context.session?.kind !== 'staff') throw unauthorized();
+      const registered = await isPhoneTaken(context.db.read, phone);
+      const secretly = forRegistered.includes(purpose);
+      await sendCode(context.services, {
+        phone,
+        purpose,
+        address: context.address,
+        deliver: !secretly || registered,
+        wait: !secretly,
+      });
+      return { waitSeconds: resendWaitMs / secondMs };
+    },
+
+    async verifyCode({ services }, { phone, code, type: purpose }) {
+      await checkCode(services, { phone, purpose, code });
+      return {};
+    },
+
+    /** Whoever holds the phone gets the account back: new password, no login left, no lock left. */
+    async resetPassword(context, { phone, code, password: wire }) {
+      const { services } = context;
+      const now = context.clock.now();
+      const codeId = await checkCode(services, { phone, purpose: 'reset', code });
+      const password = await newPasswordColumns(services, 'password', wire, now);
+      await changeSessions(context.db, async (tx, touch) => {
+        await spendCode(tx, codeId, now);
+        const user = await findUserByPhone(tx, phone);
+        if (!user) throw invalid('accounts:error.codeWrong');
+        const { id: userId, tenantId, account, name } = user;
+        await updateUser(tx, tenantId, userId, password);
+        await revokeSessions(tx, user, now);
+        await forgiveAttempts(tx, services.secrets, [account, phone]);
+        await audit(
+          tx,
+          { session: { userId, tenantId, account, name }, address: context.address },
+          { action: 'accounts.resetPassword', entity: 'user', entityId: userId, label: name },
+        );
+        await touch('user', userId);
+      });
+      return {};
+    },
+  };

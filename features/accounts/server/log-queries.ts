@@ -1,0 +1,59 @@
+import { desc, eq, isNotNull } from 'drizzle-orm';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { auditEntries } from '#kit/server/audit.ts';
+import type { StaffContext } from '#kit/server/context.ts';
+import { equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
+import { platformScope, type Scope } from '#kit/server/scope.ts';
+import { type RowOf, rows } from '#kit/server/tables.ts';
+import type { logContract } from '../contract/log.ts';
+import { ownTenant } from './own-tenant.ts';
+
+export type LogRow = RowOf<typeof auditEntries>;
+
+/** An agent sees its own log and its tree's figures, not what its merchants do; the platform sees everything. */
+const logScope = (context: StaffContext): Scope =>
+  context.session.realm === 'platform' ? platformScope : ownTenant(context);
+
+export function pageLog(context: StaffContext, input: ParsedInputOf<typeof logContract.listLog>) {
+  const entry = rows(logScope(context), auditEntries);
+  const reader = context.db.read;
+  return pageRows(reader, input, {
+    from: () => reader.select().from(entry).$dynamic(),
+    filters: {
+      tenantId: equals(entry.tenantId),
+      userId: equals(entry.userId),
+      action: equals(entry.action),
+      entity: equals(entry.entity),
+      entityId: equals(entry.entityId),
+      from: since(entry.createdAt),
+      to: until(entry.createdAt),
+      keyword: search(entry.label, entry.userName, entry.account),
+    },
+    sort: { createdAt: entry.createdAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: entry.id,
+  });
+}
+
+export async function recentLog(context: StaffContext, userId: string): Promise<LogRow[]> {
+  const entry = rows(logScope(context), auditEntries);
+  return context.db.read
+    .select()
+    .from(entry)
+    .where(eq(entry.userId, userId))
+    .orderBy(desc(entry.createdAt), desc(entry.id))
+    .limit(20);
+}
+
+/** What occurs in the newest part of the log; older rarities are found by text. */
+const looksBack = 5000;
+
+export async function newestActions(context: StaffContext) {
+  const entry = rows(logScope(context), auditEntries);
+  return context.db.read
+    .select({ action: entry.action, userId: entry.userId, userName: entry.userName })
+    .from(entry)
+    .where(isNotNull(entry.userId))
+    .orderBy(desc(entry.createdAt))
+    .limit(looksBack);
+}

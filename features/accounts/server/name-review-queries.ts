@@ -1,0 +1,52 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
+import { platformScope, type Scope } from '#kit/server/scope.ts';
+import { type RowOf, rows } from '#kit/server/tables.ts';
+import type { reviewsContract } from '../contract/reviews.ts';
+import { nameReviews } from '../tables.ts';
+import { accountView } from './directory-queries.ts';
+
+export type NameReviewRow = RowOf<typeof nameReviews>;
+
+export function pageNameReviews(
+  reader: Reader,
+  input: ParsedInputOf<typeof reviewsContract.listNameReviews>,
+) {
+  const review = rows(platformScope, nameReviews);
+  const applicant = accountView(platformScope, 'applicant');
+  return pageRows(reader, input, {
+    from: () =>
+      reader
+        .select({
+          id: review.id,
+          tenantId: review.tenantId,
+          oldName: review.oldName,
+          newName: review.newName,
+          state: review.state,
+          decisionReason: review.decisionReason,
+          applicantName: applicant.name,
+          createdAt: review.createdAt,
+          decidedAt: review.decidedAt,
+        })
+        .from(review)
+        .leftJoin(applicant, and(eq(applicant.tenantId, review.tenantId), eq(applicant.id, review.createdBy)))
+        .$dynamic(),
+    filters: { state: equals(review.state), keyword: search(review.oldName, review.newName) },
+    sort: { createdAt: review.createdAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: review.id,
+  });
+}
+
+export async function selectLatestReview(reader: Reader, scope: Scope): Promise<NameReviewRow | undefined> {
+  const review = rows(scope, nameReviews);
+  const [row] = await reader.select().from(review).orderBy(desc(review.createdAt), desc(review.id)).limit(1);
+  return row;
+}
+
+export async function countOpenReviews(reader: Reader): Promise<number> {
+  const review = rows(platformScope, nameReviews);
+  return reader.$count(review, eq(review.state, 'untreated'));
+}

@@ -1,0 +1,42 @@
+import { missing } from '#kit/kernel/errors.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
+import type { loginContract } from '../contract/login.ts';
+import { changeSessions } from './session-changes.ts';
+import { revokeSessions, selectSessions } from './sessions.ts';
+
+type Contract = Pick<typeof loginContract, 'logout' | 'logoutEverywhere' | 'listSessions' | 'revokeSession'>;
+
+const self = ({ session }: StaffContext) => ({ id: session.userId, tenantId: session.tenantId });
+
+export const sessionHandlers: Handlers<Contract> = {
+  async logout(context) {
+    const { sessionId } = context.session;
+    await changeSessions(context.db, async (tx, touch) => {
+      await revokeSessions(tx, self(context), context.clock.now(), { only: sessionId });
+      await touch('session', sessionId);
+    });
+    return {};
+  },
+
+  async logoutEverywhere(context) {
+    await changeSessions(context.db, async (tx, touch) => {
+      await revokeSessions(tx, self(context), context.clock.now());
+      await touch('user', context.session.userId);
+    });
+    return {};
+  },
+
+  async revokeSession(context, { id }) {
+    await changeSessions(context.db, async (tx, touch) => {
+      const ended = await revokeSessions(tx, self(context), context.clock.now(), { only: id });
+      if (ended === 0) throw missing();
+      await touch('session', id);
+    });
+    return {};
+  },
+
+  async listSessions(context) {
+    const found = await selectSessions(context.db.read, self(context), context.clock.now());
+    return found.map((session) => ({ ...session, current: session.id === context.session.sessionId }));
+  },
+};

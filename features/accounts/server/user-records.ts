@@ -1,0 +1,41 @@
+import type { ResultOf } from '#kit/contract/endpoint.ts';
+import type { StaffContext } from '#kit/server/context.ts';
+import { userTypes } from '#kit/server/session.ts';
+import type { profileContract } from '../contract/profile.ts';
+import { isOwner } from './rights.ts';
+import type { UserWithRole } from './user-queries.ts';
+
+type UserRecord = ResultOf<typeof profileContract.userInfo>;
+
+export function toUserRecord({ user, roleTitle, siteIds }: UserWithRole): UserRecord {
+  // The contract would drop them too; hashes do not even come near it.
+  const { passwordHash: _, legacyHash: __, ...shown } = user;
+  return {
+    ...shown,
+    phone: user.phone ?? '',
+    roleId: user.roleId ?? '',
+    roleName: roleTitle,
+    siteIds,
+  };
+}
+
+/** Owners have no job role: their kind of account names them. */
+export function toTitledRecord({ services, language }: StaffContext, found: UserWithRole): UserRecord {
+  const { userType } = found.user;
+  const record = toUserRecord(found);
+  if (!isOwner(userType)) return record;
+  const roleName = services.texts.say(language, `accounts:userType.${userType}`);
+  return { ...record, roleName, allSites: userType === userTypes.merchant };
+}
+
+/** Which sites an account works with, in a few words. */
+export function siteText(
+  { services, language }: StaffContext,
+  { user, siteIds }: UserWithRole,
+  names?: readonly string[],
+): string {
+  const say = (key: string, params?: Record<string, number>) => services.texts.say(language, key, params);
+  if (user.allSites) return say('accounts:field.allSites');
+  if (!names) return say('accounts:page.siteCount', { count: siteIds.length });
+  return names.join(say('kit:unit.comma')) || say('accounts:page.noSites');
+}
