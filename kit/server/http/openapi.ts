@@ -9,6 +9,10 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
     io,
     target: 'openapi-3.0',
     unrepresentable: 'any',
+    // what pages make of a field is not for callers of the API; its unit stands in the description
+    override: ({ jsonSchema: written }) => {
+      for (const key of ['field', 'means', 'label']) delete (written as Json)[key];
+    },
   }) as Json;
   return rest;
 }
