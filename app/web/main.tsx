@@ -14,7 +14,7 @@ import { pagesStore } from './shown.ts';
 
 installNavigation({
   go: (to, options) => (options?.replace ? history.replace(to) : history.push(to)),
-  back: () => history.back('/home'),
+  back: (fallback = '/home') => history.back(fallback),
 });
 window.history.scrollRestoration = 'manual';
 

@@ -61,7 +61,8 @@ export function useAnswer<E extends AnyEndpoint>(
       answerCache.set(key, early);
       known.current = key;
     }
-    return { key, data: answerCache.get<OutputOf<E>>(key), error: undefined, loading: enabled };
+    const data = answerCache.get<OutputOf<E>>(key);
+    return { key, data, error: undefined, loading: enabled && known.current !== key };
   };
   const [stored, setState] = useState(fresh);
   // Another input: nothing of the old answer may be shown for it.

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { AppLink } from '#kit/ui/app-link.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Button } from './button.tsx';
@@ -84,6 +84,8 @@ export function EndlessList<R>({ answer, rowKey, row, empty, label }: EndlessLis
   const end = useRef<HTMLDivElement>(null);
   const latest = useRef(more);
   latest.current = more;
+  const count = rows?.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each page it is looked whether the end is still in sight
   useEffect(() => {
     const element = end.current;
     if (!element || !hasMore || failure) return;
@@ -94,7 +96,7 @@ export function EndlessList<R>({ answer, rowKey, row, empty, label }: EndlessLis
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [hasMore, failure]);
+  }, [hasMore, failure, count]);
   if (!rows && failure)
     return (
       <Blank title={t('kit:ui.loadFailed')} hint={failure}>
@@ -114,7 +116,7 @@ export function EndlessList<R>({ answer, rowKey, row, empty, label }: EndlessLis
     <>
       <List label={label}>
         {rows.map((entry) => (
-          <RowSlot key={rowKey(entry)}>{row(entry)}</RowSlot>
+          <Fragment key={rowKey(entry)}>{row(entry)}</Fragment>
         ))}
       </List>
       <div ref={end} className={classes.end} role="status">
@@ -131,5 +133,3 @@ export function EndlessList<R>({ answer, rowKey, row, empty, label }: EndlessLis
     </>
   );
 }
-
-const RowSlot = ({ children }: { children: ReactNode }) => children;

@@ -20,8 +20,11 @@ export function Page(props: { bar?: ReactNode; foot?: ReactNode; centred?: boole
   );
 }
 
-/** The page's title with the way back; pages that open from a code have none to go back to. */
-export function Bar({ title, back = false, aside }: { title: ReactNode; back?: boolean; aside?: ReactNode }) {
+/**
+ * The page's title with the way back. `back` is the page it belongs under, for whoever opened this one directly; pages that
+ * open from a code have none.
+ */
+export function Bar({ title, back, aside }: { title: ReactNode; back?: string; aside?: ReactNode }) {
   const t = useText();
   return (
     <header className={classes.bar}>
@@ -30,7 +33,7 @@ export function Bar({ title, back = false, aside }: { title: ReactNode; back?: b
           type="button"
           className={classes.back}
           aria-label={t('kit:player.back')}
-          onClick={() => navigation.back()}
+          onClick={() => navigation.back(back)}
         >
           <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
             <path d="M15 5l-7 7 7 7" />

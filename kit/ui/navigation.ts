@@ -49,7 +49,8 @@ export function closeTopDialog(): boolean {
 
 export interface Navigation {
   go(to: To, options?: { replace?: boolean }): void;
-  back(): void;
+  /** to `fallback` where the page was opened directly */
+  back(fallback?: string): void;
 }
 
 let installed: Navigation | undefined;
@@ -60,5 +61,5 @@ export const installNavigation = (navigation: Navigation) => {
 /** For code outside components; components use `useNavigate` of react-router. */
 export const navigation: Navigation = {
   go: (to, options) => installed?.go(to, options),
-  back: () => installed?.back(),
+  back: (fallback) => installed?.back(fallback),
 };

@@ -92,7 +92,7 @@ it('another player never sees or changes what is somebody’s own, whatever ids 
     }
   }
   expect(await rowsOf(owner)).toEqual(before);
-});
+}, 240_000);
 
 it('nobody sees a player’s order by its number, and its player does', async () => {
   const [order] = (await rowsOf(owner)).get('orders')!;

@@ -13,7 +13,7 @@ export default function CityDetail() {
   const t = useText();
   const id = useQuery().get('id') ?? '';
   const { data, failure, final, again } = useAnswer(galleryContract.readCity, { id }, { enabled: id !== '' });
-  const bar = <Bar title={data?.name ?? t('gallery:screen.playerCity')} back />;
+  const bar = <Bar title={data?.name ?? t('gallery:screen.playerCity')} back="/_kit/player" />;
   if (!id || final)
     return (
       <Page bar={bar}>

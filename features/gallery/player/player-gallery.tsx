@@ -13,7 +13,7 @@ const parts = { pieces: PieceSamples, inputs: InputSamples, money: MoneySamples,
 export default function PlayerGallery() {
   const t = useText();
   return (
-    <Page bar={<Bar title={t('gallery:screen.player')} back />}>
+    <Page bar={<Bar title={t('gallery:screen.player')} back="/_kit" />}>
       <Tabs tabs={tabs} name={(tab) => t(`gallery:player.tab.${tab}`)} label={t('gallery:screen.player')}>
         {(open) => {
           const Part = parts[open];
