@@ -36,6 +36,7 @@ export interface TestDevice {
 
 interface Options {
   code?: string;
+  number?: number;
   type?: DeviceType;
   tenantId?: string;
   siteId?: string;
@@ -49,6 +50,7 @@ export async function createTestDevice(server: TestServer, options: Options = {}
   const serial = ++made;
   const {
     code = `TEST${String(serial).padStart(6, '0')}`,
+    number = 9000 + serial,
     type = 'claw',
     tenantId = demoTenants.merchant,
     siteId = demoId('site:merchant:1'),
@@ -58,7 +60,7 @@ export async function createTestDevice(server: TestServer, options: Options = {}
   const id = newId();
   await db.transaction(async (tx) => {
     if (claimed)
-      await insert(tx, tenantScope(tenantId), devices, { id, siteId, code, type, number: 9000 + serial });
+      await insert(tx, tenantScope(tenantId), devices, { id, siteId, code, type, number });
     await tx.insert(deviceIdentities).values({
       code,
       type,

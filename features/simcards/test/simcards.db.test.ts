@@ -4,11 +4,11 @@ import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay } from '#kit/kernel/time.ts';
-import { upTopic } from '#kit/protocol/topics.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
 import { withCheckDigit } from '../card-number.ts';
 import { simcardsContract } from '../contract.ts';
@@ -157,7 +157,7 @@ describe('a SIM card and its device', () => {
     expect(history.map(({ kind }) => kind).sort()).toEqual(
       ['added', 'assigned', 'assigned', 'unassigned', 'unassigned'].sort(),
     );
-    expect(history.find(({ kind }) => kind === 'assigned')?.code).toMatch(/^SIMCARD/);
+    expect(history.find(({ kind }) => kind === 'assigned')?.code).toMatch(/^TEST\d+$/);
     await merchant.call(simcardsContract.removeCards, { ids: [id] });
     expect((await refusal(read(id))).status).toBe(404);
   });
@@ -229,38 +229,14 @@ describe('traffic that a device reports', () => {
   });
 
   it('comes with what a device tells of its network', async () => {
-    const [id, deviceId] = [await addCard(), await addDevice()];
-    const code = `SIMCARD${next}`;
-    await assign(id, deviceId);
-    await server.services.db.raw`
-      insert into device_identity (code, type, model, claim_pin, tenant_id, device_id)
-      values (${code}, 'claw', 'test', '000000', ${tenantId}, ${deviceId})`;
-    const hello = () =>
-      server.loopback!.publish(
-        upTopic(code, 'hello'),
-        JSON.stringify({
-          session: code,
-          protocol: 1,
-          type: 'claw',
-          model: 'test',
-          firmware: '2.4.0',
-          boot: 1,
-          epoch: 0,
-          settingsVersion: 0,
-          settingsHash: '0000000000000000',
-          contentVersion: 0,
-          faults: [],
-          signal: { kind: 'cellular', dbm: -70, trafficBytes: 4000 },
-        }),
-      );
+    const [id, device] = [await addCard(), await createTestDevice(server)];
+    await assign(id, device.id);
+    const signal = { kind: 'cellular' as const, dbm: -70, trafficBytes: 4000 };
     // servers hear of a new device a moment after it was made
-    await vi.waitFor(
-      async () => {
-        await hello();
-        expect((await read(id)).trafficUsedBytes).toBe(4000);
-      },
-      { timeout: 20_000, interval: 200 },
-    );
+    await vi.waitFor(async () => {
+      await device.say('hello', device.hello('first', { signal }));
+      expect((await read(id)).trafficUsedBytes).toBe(4000);
+    }, soon);
   });
 
   it('of a device without a card, or of another merchant, changes nothing', async () => {

@@ -209,7 +209,7 @@ describe('removing sites', () => {
     const merchant = await server.as('merchant');
     const busy = await merchant.call(sitesContract.createSite, { ...aSite, name: '有设备的场地' });
     const idle = await merchant.call(sitesContract.createSite, { ...aSite, name: '没有设备的场地' });
-    await createTestDevice(server, { siteId: busy.id });
+    await createTestDevice(server, { siteId: busy.id, code: 'CY-TEST-1', number: 1 });
     const error = await refusal(merchant.call(sitesContract.removeSites, { ids: [idle.id, busy.id] }));
     expect(error.status).toBe(409);
     expect(error.key).toBe('sites:error.hasDevices');
