@@ -1,7 +1,7 @@
 import { serveFeature } from '#kit/server/context.ts';
 import { topicsOf } from '#kit/server/live.ts';
 import { systemFeature } from '../feature.ts';
-import { exportList } from './export-list.ts';
+import { exportList } from './export-handlers.ts';
 
 export default serveFeature(systemFeature, {
   handlers: {
