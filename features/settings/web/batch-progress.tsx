@@ -158,9 +158,9 @@ function Items({ items }: { items: readonly BatchItem[] }) {
               </Text>
               <Text size="sm" c="dimmed">
                 {t('settings:device.place', {
-                  number: item.device.number,
+                  number: item.device.equipmentNo,
                   code: item.device.code,
-                  site: item.device.fieldName,
+                  site: item.device.fieldName ?? '',
                 })}
               </Text>
             </Stack>

@@ -116,7 +116,11 @@ function DeviceBar({ device }: { device: DeviceBrief }) {
             {deviceName(t, device)}
           </Anchor>
           <Text size="sm" c="dimmed" truncate>
-            {t('settings:device.place', { number: device.number, code: device.code, site: device.fieldName })}
+            {t('settings:device.place', {
+              number: device.equipmentNo,
+              code: device.code,
+              site: device.fieldName ?? '',
+            })}
           </Text>
         </div>
         <OnlineBadge online={device.online} />

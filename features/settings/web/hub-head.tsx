@@ -29,7 +29,11 @@ export function HubHead({
           </Title>
           <Text c="dimmed" size="sm">
             {t(`devices:type.${device.type}`)} ·{' '}
-            {t('settings:device.place', { number: device.number, code: device.code, site: device.fieldName })}
+            {t('settings:device.place', {
+              number: device.equipmentNo,
+              code: device.code,
+              site: device.fieldName ?? '',
+            })}
           </Text>
         </div>
         <Group gap="xs" wrap="nowrap" flex="none">
