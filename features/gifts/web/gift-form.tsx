@@ -5,11 +5,11 @@ import type { InputOf } from '#kit/contract/endpoint.ts';
 import { defineForm, type FormField, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
-import { EmptyState, ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import type { GiftTypeRecord } from '../contract/records.ts';
 import { giftsContract } from '../contract.ts';
-import { giftAnswers } from './gift-answers.ts';
 
 const schema = giftsContract.saveGift.input.omit({ id: true });
 type Data = Omit<InputOf<typeof giftsContract.saveGift>, 'id'>;
@@ -18,7 +18,7 @@ const fieldsFor = (types: readonly GiftTypeRecord[]): FormField<typeof schema>[]
   { name: 'name', label: 'gifts:field.name', hint: 'gifts:form.nameHint' },
   {
     name: 'typeId',
-    label: 'gifts:field.type',
+    label: 'gifts:field.typeName',
     kind: 'choice',
     options: types.map((type) => ({ value: type.id, label: type.name, plain: true })),
   },
@@ -47,7 +47,7 @@ function EditedGift({ id }: { id: string }) {
 function GiftForm({ id, types }: { id: string | undefined; types: readonly GiftTypeRecord[] }) {
   const form = useMemo(() => {
     const fields = fieldsFor(types);
-    const shared = { schema, invalidates: giftAnswers, success: 'kit:action.saved' };
+    const shared = { schema, success: 'kit:action.saved' };
     if (!id)
       return defineForm({
         ...shared,
@@ -75,20 +75,21 @@ function GiftForm({ id, types }: { id: string | undefined; types: readonly GiftT
 export default function AddGift() {
   const t = useText();
   const [query] = useSearchParams();
-  const { data: types, error, refetch } = useCall(giftsContract.listTypes, {});
   const id = query.get('id') ?? undefined;
-  if (!types) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
-  if (types.length === 0)
-    return (
-      <EmptyState
-        title={t('gifts:form.noTypes')}
-        hint={t('gifts:form.noTypesHint')}
-        action={
-          <Button component={Link} to="/giftType?add=1">
-            {t('gifts:types.add')}
-          </Button>
-        }
-      />
-    );
-  return <GiftForm key={id ?? ''} id={id} types={types} />;
+  const addType = (
+    <Button component={Link} to="/giftType?add=1">
+      {t('gifts:types.add')}
+    </Button>
+  );
+  return (
+    <Loaded call={[giftsContract.listTypes, {}]}>
+      {(types) =>
+        types.length === 0 ? (
+          <EmptyState title={t('gifts:form.noTypes')} hint={t('gifts:form.noTypesHint')} action={addType} />
+        ) : (
+          <GiftForm key={id ?? ''} id={id} types={types} />
+        )
+      }
+    </Loaded>
+  );
 }

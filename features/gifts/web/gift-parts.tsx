@@ -1,8 +1,8 @@
 import { Group, Progress, Stack } from '@mantine/core';
-import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
-import { type Translate, useText } from '#kit/ui/i18n.ts';
+import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { type GiftRecord, type MovementKind, type PlacementRecord, stockTones } from '../contract/records.ts';
+import { usePhone } from '#kit/ui/phone.ts';
+import type { PlacementRecord } from '../contract/records.ts';
 import classes from './gifts.module.css';
 
 /** The name stands beside it, so the picture itself says nothing to a screen reader. */
@@ -18,69 +18,34 @@ export function GiftPicture({ picture, size = 44 }: { picture: string | null; si
   );
 }
 
-export function GiftStock({ gift }: { gift: Pick<GiftRecord, 'stock' | 'lowStock'> }) {
-  const t = useText();
+/** On the phone the picture stands at the left of the row already. */
+export function GiftName({ name, picture }: { name: string; picture: string | null }) {
+  if (usePhone()) return name;
   return (
-    <Group component="span" display="inline-flex" gap={6} wrap="nowrap">
-      {gift.lowStock && (
-        <StatusBadge tone={gift.stock === 0 ? 'bad' : 'waiting'}>
-          {t(gift.stock === 0 ? 'gifts:state.empty' : 'gifts:state.low')}
-        </StatusBadge>
-      )}
-      <span className={classes.figures}>{t('gifts:unit.pieces', { number: gift.stock })}</span>
+    <Group component="span" gap="sm" wrap="nowrap">
+      <GiftPicture picture={picture} size={36} />
+      {name}
     </Group>
   );
-}
-
-export function PlacementBadge({ placement }: { placement: Pick<PlacementRecord, 'state'> }) {
-  const t = useText();
-  return <StatusBadge tone={stockTones[placement.state]}>{t(`gifts:state.${placement.state}`)}</StatusBadge>;
-}
-
-/** Staff know machines by their number; one that left the merchant has none any more. */
-export function deviceLabel(
-  t: Translate,
-  device: { equipmentNo: number | null; equipmentName: string | null },
-): string {
-  if (device.equipmentNo === null) return t('gifts:device.gone');
-  const number = t('gifts:device.number', { number: device.equipmentNo });
-  return device.equipmentName ? `${number} ${device.equipmentName}` : number;
-}
-
-export function DeviceName({ device }: { device: Parameters<typeof deviceLabel>[1] }) {
-  return deviceLabel(useText(), device);
 }
 
 /** How full a device is. */
 export function FillLevel({ placement }: { placement: PlacementRecord }) {
   const t = useText();
-  const capacity = placement.capacity ?? 0;
-  if (placement.state === 'none' || capacity === 0) return '—';
-  const percent = Math.round((placement.stock / capacity) * 100);
+  const phone = usePhone();
+  const { stock, capacity, state } = placement;
+  if (state === 'none' || !capacity) return '—';
+  const words = <span className={classes.figures}>{t('gifts:unit.ofCapacity', { stock, capacity })}</span>;
+  if (phone) return words;
   return (
     <Stack gap={4} miw={96} component="span">
-      <span className={classes.figures}>
-        {t('gifts:unit.ofCapacity', { stock: placement.stock, capacity })}
-      </span>
+      {words}
       <Progress
-        value={percent}
+        value={Math.round((stock / capacity) * 100)}
         size="sm"
-        color={placement.stock === 0 ? 'red' : placement.state === 'low' ? 'coin.5' : undefined}
-        aria-label={t('gifts:field.fill')}
+        color={state === 'empty' ? 'red' : state === 'low' ? 'coin.5' : undefined}
+        aria-label={t('gifts:field.stockInDevice')}
       />
     </Stack>
   );
-}
-
-const kindTones: Record<MovementKind, Tone> = {
-  in: 'good',
-  out: 'bad',
-  correct: 'waiting',
-  load: 'info',
-  unload: 'quiet',
-  won: 'info',
-};
-
-export function KindBadge({ kind }: { kind: MovementKind }) {
-  return <StatusBadge tone={kindTones[kind]}>{useText()(`gifts:kind.${kind}`)}</StatusBadge>;
 }

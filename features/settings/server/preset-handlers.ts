@@ -59,9 +59,15 @@ const toPreset = (row: PlacedPreset, followers: readonly Follower[]) => ({
 
 /** A preset for all sites rules devices that an account limited to some sites does not see. */
 function assertMayRule(scope: Scope, siteId: string | null): void {
-  if (scope.kind !== 'tenant' || scope.siteIds === null) return;
-  if (siteId === null) throw forbidden('settings:error.limitedAccount');
-  if (!scope.siteIds.includes(siteId)) throw missing();
+  if (scope.kind === 'tenant' && scope.siteIds !== null && siteId === null)
+    throw forbidden('settings:error.limitedAccount');
+}
+
+/** One of a site beyond the caller's reach is not there for them. */
+function assertMayChange(scope: Scope, { siteId }: { siteId: string | null }): void {
+  assertMayRule(scope, siteId);
+  if (scope.kind === 'tenant' && siteId !== null && !(scope.siteIds?.includes(siteId) ?? true))
+    throw missing();
 }
 
 export const presetHandlers: Handlers<Contract> = {
@@ -99,7 +105,7 @@ export const presetHandlers: Handlers<Contract> = {
       const action = 'settings.savePreset';
       if (!id) return addRow(tx, context, presetSubject, { action }, values);
       return changeRow(tx, context, presetSubject, { id, action }, (before) => {
-        assertMayRule(scope, before.siteId);
+        assertMayChange(scope, before);
         return values;
       });
     }),
@@ -107,7 +113,7 @@ export const presetHandlers: Handlers<Contract> = {
   async removePresets(context, { ids }) {
     const reference = { ids, action: 'settings.removePreset' };
     await drop(context, presetSubject, reference, (found) => {
-      for (const { siteId } of found) assertMayRule(context.session.scope, siteId);
+      for (const preset of found) assertMayChange(context.session.scope, preset);
     });
     return {};
   },

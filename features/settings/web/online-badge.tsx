@@ -5,7 +5,7 @@ export function OnlineBadge({ online }: { online: boolean }) {
   const t = useText();
   return (
     <StatusBadge tone={online ? 'good' : 'quiet'}>
-      {t(online ? 'settings:device.online' : 'settings:device.offline')}
+      {t(online ? 'settings:online.yes' : 'settings:online.no')}
     </StatusBadge>
   );
 }

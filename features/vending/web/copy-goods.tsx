@@ -21,7 +21,6 @@ export function CopyGoods({
   const [withPrices, setWithPrices] = useState(device.online);
   const [takeOut, setTakeOut] = useState(false);
   const copy = useAct(vendingContract.copyGoods, {
-    invalidates: [vendingContract.readLanes, vendingContract.listStock],
     onDone: ({ changeId, copied }) => {
       toast.success(t('vending:goods.copied', { count: copied }));
       onDone(changeId);

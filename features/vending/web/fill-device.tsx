@@ -87,7 +87,6 @@ function useFilling({ equipmentId, roundId, lanes, planned }: FillFormProps) {
   const [filled, setFilled] = useState<ReadonlyMap<number, Filled>>(new Map());
   const [requestId, setRequestId] = useState(newRequestId);
   const save = useAct(vendingContract.fillLanes, {
-    invalidates: [vendingContract.readLanes, vendingContract.listStock, vendingContract.readRound],
     onDone: ({ filled: pieces }) => {
       toast.success(t('vending:replenish.filled', { count: pieces }));
       setRequestId(newRequestId());

@@ -72,7 +72,6 @@ export function GoodsForm({ device, lanes, pending, onDone }: GoodsFormProps) {
   const { wish, changes, needsDevice, put } = useWish(lanes);
   const save = useAct(vendingContract.updateLanes, {
     success: 'kit:action.saved',
-    invalidates: [vendingContract.readLanes, vendingContract.listStock],
     onDone: ({ changeId }) => onDone(changeId),
   });
   if (lanes.length === 0)

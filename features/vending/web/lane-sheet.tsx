@@ -10,8 +10,6 @@ import type { LaneRecord } from '../contract/records.ts';
 import { vendingContract } from '../contract.ts';
 import { ExpiryBadge, LevelBadge, ReportedNote } from './stock-parts.tsx';
 
-const changed = [vendingContract.readLanes, vendingContract.listStock, vendingContract.listMovements];
-
 /** One lane in full: count it, take pieces out, close it. */
 export function LaneSheet({
   equipmentId,
@@ -69,7 +67,7 @@ function Correction({
   const [pieces, setPieces] = useState(lane.stock);
   const [note, setNote] = useState('');
   const [requestId] = useState(newRequestId);
-  const done = { success: 'kit:action.saved', invalidates: changed, onDone };
+  const done = { success: 'kit:action.saved', onDone };
   const count = useAct(vendingContract.countLane, done);
   const unload = useAct(vendingContract.unloadLanes, done);
   const max = kind === 'count' ? lane.capacity : lane.stock;

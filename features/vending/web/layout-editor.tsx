@@ -30,7 +30,6 @@ function useDraft({ device, confirmed }: LayoutEditorProps) {
   const [draft, setDraft] = useState<readonly LayoutLane[]>();
   const change = useSettingsChange();
   const save = useAct(vendingContract.saveLayout, {
-    invalidates: [vendingContract.readLanes],
     onDone: ({ changeId }) => {
       change.follow(changeId);
       if (changeId === null) toast.success(t('vending:change.nothing'));

@@ -4,7 +4,6 @@ import { useCall } from '#kit/ui/api.ts';
 import { Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { vendingContract } from '../contract.ts';
 import classes from './vending.module.css';
 
@@ -14,7 +13,6 @@ const inSight = 5;
 export function OpenRounds() {
   const t = useText();
   const navigate = useNavigate();
-  useLiveInvalidate('vending.round', vendingContract.listRounds);
   const { data } = useCall(vendingContract.listRounds, { state: 'open', size: inSight });
   if (!data || data.records.length === 0) return null;
   return (

@@ -1,12 +1,13 @@
 import { Button, Checkbox, Group, Paper, Progress, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { useAct, useCall } from '#kit/ui/api.ts';
+import { meaningOf } from '#kit/contract/meaning.ts';
+import { useAct } from '#kit/ui/api.ts';
 import { ConfirmButton } from '#kit/ui/confirm.tsx';
 import { StatusBadge, Time } from '#kit/ui/display.tsx';
-import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
+import { MeaningView } from '#kit/ui/meaning-view.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import type { RoundDetail } from '../contract/stock.ts';
@@ -16,17 +17,21 @@ import { ExpiryBadge, ProductPicture } from './stock-parts.tsx';
 import classes from './vending.module.css';
 import { useDeviceName } from './with-device.tsx';
 
+const roundState = meaningOf(vendingContract.readRound.output.shape.state);
+
 /** A round: pack by product, then go from stop to stop. */
-export function RoundPage({ id }: { id: string }) {
+export const RoundPage = ({ id }: { id: string }) => (
+  <Loaded call={[vendingContract.readRound, { id }]} skeleton="list">
+    {(round) => <RoundShown round={round} />}
+  </Loaded>
+);
+
+function RoundShown({ round }: { round: RoundDetail }) {
   const t = useText();
-  useLiveInvalidate('vending.round', vendingContract.readRound);
-  const { data: round, error, refetch } = useCall(vendingContract.readRound, { id });
   const mayFill = useCan(vendingContract.closeRound);
   const close = useAct(vendingContract.closeRound, {
     success: 'vending:round.closed',
-    invalidates: [vendingContract.readRound, vendingContract.listRounds],
   });
-  if (!round) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
   const open = round.state === 'open';
   return (
     <div className={classes.page}>
@@ -35,7 +40,7 @@ export function RoundPage({ id }: { id: string }) {
           <Text fw={650} size="lg" component="h2" m={0}>
             {round.fieldNames.join(t('vending:round.and'))}
           </Text>
-          <StatusBadge tone={open ? 'waiting' : 'good'}>{t(`vending:roundState.${round.state}`)}</StatusBadge>
+          <MeaningView meaning={roundState} row={round} path="state" />
         </Group>
         <Text size="sm" c="dimmed" mb={8}>
           {[
@@ -65,7 +70,7 @@ export function RoundPage({ id }: { id: string }) {
               variant="default"
               title={t('vending:round.closeTitle')}
               body={t('vending:round.closeBody', { count: round.lineNumber - round.filledNumber })}
-              onConfirm={() => close.mutate({ id })}
+              onConfirm={() => close.mutate({ id: round.id })}
             >
               {t('vending:round.close')}
             </ConfirmButton>
@@ -78,7 +83,7 @@ export function RoundPage({ id }: { id: string }) {
 
 function Products({ round, editable }: { round: RoundDetail; editable: boolean }) {
   const t = useText();
-  const pack = useAct(vendingContract.packRound, { invalidates: [vendingContract.readRound] });
+  const pack = useAct(vendingContract.packRound);
   const packed = round.products.filter((product) => product.packed).length;
   return (
     <section>

@@ -1,5 +1,6 @@
 import { Alert, Loader } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { settingsChanged } from '#features/settings/contract/events.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useLive } from '#kit/ui/live.ts';
@@ -9,27 +10,17 @@ export interface ChangeOutcome {
   reason?: string;
 }
 
-interface ChangeEvent {
-  changeId?: unknown;
-  state?: unknown;
-  reason?: unknown;
-}
-
 /** Follows a change of settings from the moment it was sent until the device has answered. */
 export function useSettingsChange() {
   const [changeId, setChangeId] = useState<string>();
   const [outcome, setOutcome] = useState<ChangeOutcome>();
   // The device may answer before the call that sent the change has: what was heard is kept.
   const heard = useRef(new Map<string, ChangeOutcome>());
-  useLive('settings.change', ({ data }) => {
-    const event = data as ChangeEvent;
-    if (typeof event.changeId !== 'string') return;
-    const known: ChangeOutcome = {
-      state: event.state === 'applied' || event.state === 'failed' ? event.state : 'pending',
-      ...(typeof event.reason === 'string' && { reason: event.reason }),
-    };
-    heard.current.set(event.changeId, known);
-    if (event.changeId === changeId) setOutcome(known);
+  useLive(settingsChanged, ({ changeId: id, state, reason }) => {
+    if (id === null || state === 'drifted' || state === 'agreed') return;
+    const known: ChangeOutcome = { state, ...(reason && { reason }) };
+    heard.current.set(id, known);
+    if (id === changeId) setOutcome(known);
   });
   return {
     outcome,

@@ -7,7 +7,6 @@ import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLive } from '#kit/ui/live.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import type { StockRecord } from '../contract/stock.ts';
@@ -33,7 +32,6 @@ export function StockList() {
     ...(site && { fieldId: site.id }),
     ...(needy && { needy }),
   });
-  useLive(/^(vending\.stock|device\.changed|settings\.change)/, () => void list.refetch());
   const records = list.data?.records ?? [];
   const toggle = (id: string) =>
     setChosen((before) => {
@@ -129,7 +127,6 @@ function PlanBar({
   const navigate = useNavigate();
   const [onlyLow, setOnlyLow] = useState(false);
   const plan = useAct(vendingContract.createRound, {
-    invalidates: [vendingContract.listRounds],
     onDone: ({ id }) => void navigate(`/replenishment?roundId=${id}`),
   });
   const needing = records.filter(({ missing }) => missing > 0).map((record) => record.equipmentId);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { deviceCommanded } from '#features/devices/contract/events.ts';
 import { failureMessage } from '#kit/ui/api.ts';
 import { client } from '#kit/ui/client.ts';
 import { useLive } from '#kit/ui/live.ts';
@@ -21,7 +22,7 @@ export function useLaneTests(equipmentId: string) {
   const turn = useRef(0);
   const mounted = useRef(true);
   const wake = useRef<() => void>(() => {});
-  useLive('device.command', () => wake.current());
+  useLive(deviceCommanded, () => wake.current());
   useEffect(() => {
     mounted.current = true;
     return () => {

@@ -1,13 +1,18 @@
 import { Button, Group, Paper, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { meaningOf } from '#kit/contract/meaning.ts';
 import { useCall } from '#kit/ui/api.ts';
-import { StatusBadge } from '#kit/ui/display.tsx';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
-import { type LaneDevice, type laneDeviceTypes, stockedDeviceTypes } from '../contract/records.ts';
+import { MeaningView, wordsOf } from '#kit/ui/meaning-view.tsx';
+import {
+  deviceRecord,
+  type LaneDevice,
+  type laneDeviceTypes,
+  stockedDeviceTypes,
+} from '../contract/records.ts';
 import { vendingContract } from '../contract.ts';
 import classes from './vending.module.css';
 
@@ -16,12 +21,8 @@ type LaneDeviceType = (typeof laneDeviceTypes)[number];
 /** What staff call a machine: its number at the site, and its name when it has one. */
 export function useDeviceName() {
   const t = useText();
-  return ({ equipmentNo, equipmentName }: Pick<LaneDevice, 'equipmentNo' | 'equipmentName'>) => {
-    const number = equipmentNo ?? '';
-    return equipmentName
-      ? t('vending:device.named', { number, name: equipmentName })
-      : t('vending:device.numbered', { number });
-  };
+  return (device: Pick<LaneDevice, 'equipmentNo' | 'equipmentName'>) =>
+    wordsOf({ kind: 'machine' }, device, 'equipmentName', t);
 }
 
 /** The page about one machine; opened without one, it offers to choose. */
@@ -110,14 +111,11 @@ export function ChooseDevice({
   );
 }
 
-export function OnlineBadge({ online }: { online: boolean }) {
-  const t = useText();
-  return (
-    <StatusBadge tone={online ? 'good' : 'quiet'}>
-      {t(online ? 'vending:online.yes' : 'vending:online.no')}
-    </StatusBadge>
-  );
-}
+const online = meaningOf(deviceRecord.shape.online);
+
+export const OnlineBadge = (device: { online: boolean }) => (
+  <MeaningView meaning={online} row={device} path="online" />
+);
 
 /** Which machine the page is about, and what else can be done there. */
 export function DeviceHead({ device, children }: { device: LaneDevice; children?: ReactNode }) {
@@ -162,8 +160,5 @@ export const holdsProducts = ({ type }: Pick<LaneDevice, 'type'>): boolean =>
 
 /** The lanes of a machine, kept fresh while it sells, is filled or changes. */
 export function useLanes(equipmentId: string) {
-  useLiveInvalidate('vending.', vendingContract.readLanes);
-  useLiveInvalidate('device.changed', vendingContract.readLanes);
-  useLiveInvalidate('settings.change', vendingContract.readLanes);
   return useCall(vendingContract.readLanes, { equipmentId });
 }
