@@ -31,14 +31,14 @@ export default function CityDetail() {
           <Card>
             <Facts
               facts={[
-                { name: t('gallery:list.code'), value: data.id },
-                { name: t('gallery:list.province'), value: data.provinceName },
-                { name: t('gallery:list.districts'), value: data.districtCount },
+                { name: t('gallery:player.code'), value: data.id },
+                { name: t('gallery:player.province'), value: data.provinceName },
+                { name: t('gallery:player.districts'), value: data.districtCount },
               ]}
             />
           </Card>
           {data.districts.length > 0 && (
-            <List label={t('gallery:list.districts')}>
+            <List label={t('gallery:player.districts')}>
               {data.districts.map(({ code, name }) => (
                 <Row key={code} title={name} value={code} />
               ))}

@@ -28,7 +28,7 @@ export function ListSample() {
             note={city.provinceName}
             state={
               <Badge tone={city.districtCount > 0 ? 'good' : 'plain'}>
-                {t(city.districtCount > 0 ? 'gallery:list.split' : 'gallery:list.whole')}
+                {t(city.districtCount > 0 ? 'gallery:player.split' : 'gallery:player.whole')}
               </Badge>
             }
           />

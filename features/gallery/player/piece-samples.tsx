@@ -43,8 +43,8 @@ export function PieceSamples() {
       <Card heading={t('gallery:player.facts')}>
         <Facts
           facts={[
-            { name: t('gallery:list.name'), value: t('gallery:player.sampleName') },
-            { name: t('gallery:list.districts'), value: 12 },
+            { name: t('gallery:player.city'), value: t('gallery:player.sampleName') },
+            { name: t('gallery:player.districts'), value: 12 },
           ]}
         />
       </Card>
