@@ -7,7 +7,13 @@ import { startupError } from '#kit/server/startup-error.ts';
 import { runCommand, runNode } from './run-command.ts';
 
 /** The one without windows comes first: it needs a third less of the processor than the whole browser. */
-const systemNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const systemNames = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 const macPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
