@@ -59,8 +59,7 @@ export async function createTestDevice(server: TestServer, options: Options = {}
   const { db, secrets, clock } = server.services;
   const id = newId();
   await db.transaction(async (tx) => {
-    if (claimed)
-      await insert(tx, tenantScope(tenantId), devices, { id, siteId, code, type, number });
+    if (claimed) await insert(tx, tenantScope(tenantId), devices, { id, siteId, code, type, number });
     await tx.insert(deviceIdentities).values({
       code,
       type,
