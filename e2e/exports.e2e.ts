@@ -1,12 +1,12 @@
 /** What a list shows is what its file holds: every list of every screen, cell by cell. */
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { discoverFeatures } from '#app/server/discover-features.ts';
 import { screenRealms } from '#kit/contract/feature.ts';
-import { type Api, createApi } from './support/api.ts';
-import { launchBrowser, openContext, say, settled } from './support/browser.ts';
+import { say, settled } from './support/browser.ts';
 import { parseCsv } from './support/csv.ts';
+import { setStage } from './support/stage.ts';
 
 const accounts = { merchant: 'merchant', platform: 'admin', agent: 'agent' } as const;
 
@@ -28,17 +28,11 @@ interface Shown {
   rows: (string | null)[][];
 }
 
-let browser: Browser;
-let api: Api;
+const { newContext } = setStage();
 const contexts = new Map<string, Promise<BrowserContext>>();
-beforeAll(async () => {
-  browser = await launchBrowser();
-  api = createApi(inject('baseUrl'));
-});
-afterAll(() => browser?.close());
 
 function contextOf(account: string): Promise<BrowserContext> {
-  const known = contexts.get(account) ?? api.login(account).then((login) => openContext(browser, { login }));
+  const known = contexts.get(account) ?? newContext({ login: account });
   contexts.set(account, known);
   return known;
 }
