@@ -119,7 +119,8 @@ function whereText<T extends AnyPgTable>(
   );
   const parts = [
     ...own,
-    ...(expression ? [statement.expression(expression)] : []),
+    // in brackets: an `or` of the caller must not reach past the tenant
+    ...(expression ? [`(${statement.expression(expression)})`] : []),
     ...(typeof where === 'function' ? [] : statement.matches(shapeOf(target), where)),
   ];
   return parts.length > 0 ? ` where ${parts.join(' and ')}` : '';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
 import { elsewhere, equals, oneOf, pageRows, search, since, until } from '../page-rows.ts';
 import { type Scope, tenantScope } from '../scope.ts';
-import { createdAtColumn, idColumn, insert, rows, tenantTable } from '../tables.ts';
+import { createdAtColumn, find, idColumn, insert, rows, tenantTable } from '../tables.ts';
 import { startTestServer, type TestServer } from '../testing/harness.ts';
 
 const parcels = tenantTable('test_parcel', {
@@ -139,4 +139,14 @@ describe('a page of rows', () => {
     );
     expect(page).toMatchObject({ total: 2, records: [{ name: 'bell', twins: 2 }] });
   });
+});
+
+it('an `or` of the caller’s own words does not reach past the tenant', async () => {
+  const found = await find(
+    server.services.db.read,
+    scope,
+    parcels,
+    () => sql`name = 'anchor' or name = 'foreign'`,
+  );
+  expect(found.map(({ name }) => name)).toEqual(['anchor']);
 });
