@@ -17,4 +17,4 @@ VOLUME /data
 EXPOSE 3000 1883
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "app/server/main.ts"]
+CMD ["node", "--max-semi-space-size=16", "app/server/main.ts"]

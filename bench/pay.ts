@@ -1,128 +1,23 @@
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
-import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sourceRoot } from '#app/server/source-root.ts';
-import { newId } from '#kit/kernel/ids.ts';
 import { type Database, openDatabase } from '#kit/server/database.ts';
 import { startEmbeddedPostgres } from '#kit/server/embedded/postgres.ts';
 import { migrate, readMigrations } from '#kit/server/migrate.ts';
 import { loadSecrets } from '#kit/server/secrets.ts';
-import { type Helper, startHelper } from '../scripts/helper-process.ts';
 import { interleave, type Measure, median, ratios, rounded, spread } from './measures.ts';
-import { playScript, type Script, scriptOf } from './pay/plain-loop.ts';
-import type { PayServerOptions, Statement } from './pay/server.ts';
+import { Counter, ordersPerRound } from './pay/counter.ts';
+import { playScript, type Script } from './pay/plain-loop.ts';
 import { type Buyer, fillOrders, openShops } from './pay/shop.ts';
+import { prepareTpcB, type TpcB } from './pay/tpcb.ts';
 
-const ordersPerRound = 480;
-const rounds = 9;
+const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
 const warmUpRounds = 2;
 const fewOrders = 10_000;
 const manyOrders = Number(process.env.BENCH_ORDERS ?? 10_000_000);
 /** the rows and their indexes, and the log of writing them */
 const neededBytes = 12 * 1024 ** 3;
-/** timers of the server are left out of what is recorded, and the session is remembered by then */
-const calmMs = 500;
-
-/** A server, and those who buy of it. */
-class Counter {
-  readonly #server: Helper<{ url: string }>;
-  readonly #buyers: readonly Buyer[];
-  readonly #agent = new Agent({ keepAlive: true });
-  #bought = 0;
-  #next = 0;
-
-  private constructor(server: Helper<{ url: string }>, buyers: readonly Buyer[]) {
-    this.#server = server;
-    this.#buyers = buyers;
-  }
-
-  static async open(
-    databaseUrl: string,
-    dataDir: string,
-    buyers: readonly Buyer[],
-    records = false,
-  ): Promise<Counter> {
-    const codes = buyers.flatMap(({ devices }) => devices.map(({ code }) => code));
-    const options: PayServerOptions = { databaseUrl, dataDir, codes, records };
-    return new Counter(await startHelper('bench/pay/server.ts', options), buyers);
-  }
-
-  /** Orders a second, from the call to the last settlement; every buyer has one call under way. */
-  async sell(count = ordersPerRound): Promise<number> {
-    const startedMs = performance.now();
-    await Promise.all(
-      this.#buyers.map(async (buyer) => {
-        for (let left = count / this.#buyers.length; left > 0; left--) await this.#buy(buyer);
-      }),
-    );
-    await this.#server.ask('settled', this.#bought);
-    return (count * 1000) / (performance.now() - startedMs);
-  }
-
-  /** What the database is asked for one order of each buyer. */
-  async record(url: string): Promise<Script[]> {
-    // accounts are opened by the first order, and by none after it
-    await this.sell(this.#buyers.length);
-    let accounts: { id: string }[] = [];
-    await seeded(url, async ({ raw }) => {
-      accounts = await raw`select id from ledger_account`;
-    });
-    const known = new Set([
-      ...accounts.map(({ id }) => id),
-      ...this.#buyers.flatMap(({ playerId, siteId, devices }) => [
-        playerId,
-        siteId,
-        ...devices.map(({ id }) => id),
-      ]),
-    ]);
-    const scripts: Script[] = [];
-    for (const buyer of this.#buyers) {
-      await this.#server.ask('record');
-      await this.#buy(buyer);
-      await this.#server.ask('settled', this.#bought);
-      await sleep(calmMs);
-      scripts.push(scriptOf(await this.#server.ask<Statement[]>('recorded'), known));
-    }
-    return scripts;
-  }
-
-  async close(): Promise<void> {
-    this.#agent.destroy();
-    await this.#server.stop();
-  }
-
-  async #buy({ token, devices }: Buyer): Promise<void> {
-    const device = devices[this.#next++ % devices.length];
-    const query = new URLSearchParams({
-      equipmentId: device?.id ?? '',
-      number: '1',
-      payWay: 'balance',
-      requestId: newId(),
-    });
-    const { status, body } = await ask(
-      `${this.#server.ready.url}/api/pay/PlayerCoin?${query}`,
-      token,
-      this.#agent,
-    );
-    if (status !== 200) throw new Error(`an order was refused with ${status}: ${body}`);
-    this.#bought += 1;
-  }
-}
-
-function ask(url: string, token: string, agent: Agent): Promise<{ status: number; body: string }> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { 'blade-auth': `bearer ${token}` } }, (response) => {
-      let body = '';
-      response.setEncoding('utf8').on('data', (text: string) => {
-        body += text;
-      });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
-      response.on('error', reject);
-    }).on('error', reject);
-  });
-}
 
 /** As many at a time as there are buyers. */
 async function playScripts(db: Database, scripts: readonly Script[]): Promise<number> {
@@ -135,16 +30,45 @@ async function playScripts(db: Database, scripts: readonly Script[]): Promise<nu
   return (ordersPerRound * 1000) / (performance.now() - startedMs);
 }
 
-async function againstPlainSql(counter: Counter, db: Database, scripts: readonly Script[]): Promise<Measure> {
+async function againstTheDatabase(
+  counter: Counter,
+  db: Database,
+  scripts: readonly Script[],
+  tpcB: TpcB,
+): Promise<Measure[]> {
   const statements = scripts[0]?.transactions.flat().length ?? 0;
-  const subjects = { ours: () => counter.sell(), plain: () => playScripts(db, scripts) };
+  const subjects = {
+    ours: () => counter.sell(),
+    plain: () => playScripts(db, scripts),
+    tpcB: () => tpcB.play(),
+  };
   await interleave(warmUpRounds, subjects);
   const results = await interleave(rounds, subjects);
-  const each = ratios(results.ours, results.plain);
+  const toPlain = ratios(results.ours, results.plain);
+  const toTpcB = ratios(results.ours, results.tpcB);
+  const ours = Math.round(median(results.ours));
   console.log(
-    `  orders/s: over HTTP ${Math.round(median(results.ours))}, the same ${statements} statements in a loop ${Math.round(median(results.plain))}; ratio ${spread(each, 2)}`,
+    `  orders/s: over HTTP ${ours}, the same ${statements} statements in a loop ${Math.round(median(results.plain))}; ratio ${spread(toPlain, 2)}`,
   );
-  return { name: 'pay_path_vs_plain_sql', value: rounded(median(each), 2), goal: '>= 0.5' };
+  console.log(
+    `  orders/s: over HTTP ${ours}, transactions like TPC-B by ${tpcB.by} ${Math.round(median(results.tpcB))}; ratio ${spread(toTpcB, 3)}`,
+  );
+  return [
+    { name: 'pay_path_vs_plain_sql', value: rounded(median(toPlain), 2), goal: '>= 0.5' },
+    { name: 'orders_vs_tpcb', value: rounded(median(toTpcB), 3), goal: '>= 0.3' },
+  ];
+}
+
+/** Payment created at the platform, paid there, called back, given out by the machine, settled. */
+async function atThePlatform(counter: Counter): Promise<Measure> {
+  const subjects = { platform: () => counter.sellAtPlatform(), balance: () => counter.sell() };
+  await interleave(warmUpRounds, subjects);
+  const results = await interleave(rounds, subjects);
+  const each = ratios(results.platform, results.balance);
+  console.log(
+    `  orders/s: paid at the simulated WeChat ${Math.round(median(results.platform))}, by balance ${Math.round(median(results.balance))}; ratio ${spread(each, 2)}`,
+  );
+  return { name: 'platform_path_vs_balance_path', value: rounded(median(each), 2), goal: '>= 0.25' };
 }
 
 async function withManyOrders(few: Counter, many: Counter): Promise<Measure> {
@@ -166,16 +90,21 @@ async function whyNotMany(): Promise<string | undefined> {
   return `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB are free in ${tmpdir()}, ${(needed / 1024 ** 3).toFixed(1)} are needed`;
 }
 
-/** Of a database that nobody is connected to. */
-async function copyDatabase(url: string, suffix: string): Promise<string> {
-  const copy = new URL(url);
-  copy.pathname = `${copy.pathname}_${suffix}`;
+async function createDatabase(url: string, suffix: string, template: string): Promise<string> {
+  const made = new URL(url);
+  made.pathname = `${made.pathname}_${suffix}`;
   const admin = openDatabase(new URL('/postgres', url).href, { poolSize: 1 });
   await admin.raw
-    .unsafe(`create database ${copy.pathname.slice(1)} template ${new URL(url).pathname.slice(1)}`)
+    .unsafe(`create database ${made.pathname.slice(1)} template ${template}`)
     .finally(() => admin.close());
-  return copy.href;
+  return made.href;
 }
+
+/** Of a database that nobody is connected to. */
+const copyDatabase = (url: string, suffix: string) =>
+  createDatabase(url, suffix, new URL(url).pathname.slice(1));
+
+const emptyDatabase = (url: string, suffix: string) => createDatabase(url, suffix, 'template1');
 
 const seeded = async (url: string, work: (db: Database) => Promise<unknown>): Promise<string> => {
   const db = openDatabase(url, { poolSize: 1 });
@@ -202,14 +131,19 @@ export async function measurePay(): Promise<readonly Measure[]> {
       ? undefined
       : await seeded(await copyDatabase(postgres.url, 'many'), (db) => fillOrders(db, buyers, manyOrders));
     await seeded(postgres.url, (db) => fillOrders(db, buyers, fewOrders));
-    const recorder = await Counter.open(postgres.url, dataDir, buyers, true);
+    const recorder = await Counter.open(postgres.url, dataDir, buyers, { records: true });
     const scripts = await recorder.record(postgres.url).finally(() => recorder.close());
     // in a database of its own: a server would find the queued commands and work at the same orders
     const db = openDatabase(await copyDatabase(postgres.url, 'plain'), { poolSize: buyers.length });
     closes.push(() => db.close());
+    const tpcB = await prepareTpcB(await emptyDatabase(postgres.url, 'tpcb'), buyers.length);
+    closes.push(() => tpcB.close());
+    const platformUrl = await copyDatabase(postgres.url, 'platform');
     const few = await Counter.open(postgres.url, dataDir, buyers);
     closes.push(() => few.close());
-    const measures = [await againstPlainSql(few, db, scripts)];
+    const measures = await againstTheDatabase(few, db, scripts, tpcB);
+    const platform = await Counter.open(platformUrl, dataDir, buyers, { platforms: true });
+    measures.push(await atThePlatform(platform).finally(() => platform.close()));
     if (!manyUrl) {
       console.log(`  pay_path_many_orders_vs_few is left out: ${refusal}`);
       return measures;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { sourceRoot } from '#app/server/source-root.ts';
+import packageFile from '../package.json' with { type: 'json' };
 
 export interface Running {
   url: string;
@@ -16,9 +17,14 @@ function ended(child: ChildProcess): Promise<void> {
 }
 
 /** Starts a program of this repository and waits for its line `ready <address>`. */
-export function startProgram(path: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Running> {
+export function startProgram(
+  path: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+  flags: readonly string[] = [],
+): Promise<Running> {
   const startedMs = performance.now();
-  const child = spawn(process.execPath, [path, ...args], {
+  const child = spawn(process.execPath, [...flags, path, ...args], {
     cwd: sourceRoot,
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -48,17 +54,25 @@ export function startProgram(path: string, args: string[], env: NodeJS.ProcessEn
   });
 }
 
+/** `node <flags> app/server/main.ts`, as package.json has it */
+const startFlags = (packageFile.scripts.start.match(/--\S+/g) ?? []) as string[];
+
 /** The server as `npm start` runs it, on a free port and with data of its own. */
-export const startServer = (dataDir: string) =>
-  startProgram('app/server/main.ts', [], {
-    PORT: '0',
-    HOST: '127.0.0.1',
-    MQTT_PORT: '0',
-    DATA_DIR: dataDir,
-    DEMO: '1',
-    // a fleet of sixty would take part of every measure
-    DEMO_DEVICES: '0',
-    LOG_LEVEL: 'error',
-    DATABASE_URL: '',
-    MQTT_URL: '',
-  });
+export const startServer = (dataDir: string, { devices = false } = {}) =>
+  startProgram(
+    'app/server/main.ts',
+    [],
+    {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      MQTT_PORT: '0',
+      DATA_DIR: dataDir,
+      DEMO: '1',
+      // a fleet of sixty would take part of every measure of speed
+      DEMO_DEVICES: devices ? '1' : '0',
+      LOG_LEVEL: 'error',
+      DATABASE_URL: '',
+      MQTT_URL: '',
+    },
+    startFlags,
+  );

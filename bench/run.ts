@@ -1,6 +1,6 @@
 /**
  * Prints one line a measure: `bench <name> <value> goal <limit>`. `npm run bench -- api` takes only that part; the parts
- * are start, api, pages, pay, split, ingest and fleet.
+ * are start, api, pages, memory, pay, split, ingest and fleet.
  * A missed goal is for the reader to judge; only a measure that could not be taken makes the run fail.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { measureAuthenticatedCall } from './api/authenticated-call.ts';
 import { measureConnectedDevices } from './fleet/connected-devices.ts';
 import { measureIngest } from './ingest.ts';
 import { line, type Measure, rounded } from './measures.ts';
+import { measureIdleMemory } from './memory.ts';
 import { measureFirstLoad } from './pages/first-load.ts';
 import { measurePay } from './pay.ts';
 import { startServer } from './processes.ts';
@@ -20,7 +21,7 @@ import { measureSplit } from './split.ts';
 const onServer = { api: measureAuthenticatedCall, pages: measureFirstLoad };
 /** … or bringing everything themselves, with nothing else running beside them. */
 const alone = { pay: measurePay, split: measureSplit, ingest: measureIngest, fleet: measureConnectedDevices };
-const names = ['start', ...Object.keys(onServer), ...Object.keys(alone)];
+const names = ['start', ...Object.keys(onServer), 'memory', ...Object.keys(alone)];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !names.includes(name));
@@ -56,10 +57,11 @@ async function measureOnServer(): Promise<void> {
     } finally {
       await server.stop();
     }
+    await take('memory', () => measureIdleMemory(dataDir));
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-if (['start', ...Object.keys(onServer)].some(wanted)) await measureOnServer();
+if (['start', 'memory', ...Object.keys(onServer)].some(wanted)) await measureOnServer();
 for (const [name, measure] of Object.entries(alone)) await take(name, measure);

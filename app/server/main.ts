@@ -25,6 +25,7 @@ import { startDemoFleet } from './demo-fleet.ts';
 import { discoverDemoParts } from './discover-features.ts';
 import { isDemoDatabase, seedDemo } from './seed-demo.ts';
 import { sourceRoot } from './source-root.ts';
+import { returnStartMemory } from './start-memory.ts';
 import { banner, terminalLines } from './terminal.ts';
 import { ensureWebBuild } from './web-build.ts';
 import { builtPages, vitePages } from './web-pages.ts';
@@ -162,6 +163,7 @@ async function start(): Promise<void> {
     const { stop } = await startDemoFleet(services, { broker: deviceUrl, http: url });
     stops.push(stop);
   }
+  returnStartMemory();
   console.log(
     banner(language, config.publicUrl ?? url, {
       demo: await isDemoDatabase(services),

@@ -9,7 +9,6 @@ import { startMapSimulator } from '#providers/map/simulator.ts';
 import { createAliyunSms } from '#providers/sms/client.ts';
 import { type SimulatedSms, startSmsSimulator } from '#providers/sms/simulator.ts';
 import { createDiskStore } from '#providers/storage/disk.ts';
-import { createS3Store } from '#providers/storage/s3.ts';
 import type { WechatPaySimulatorOptions } from '#providers/wechatpay/simulator.ts';
 import { startPayProviders } from './pay-providers.ts';
 
@@ -80,7 +79,8 @@ export async function startProviders(parts: ProviderParts): Promise<Providers> {
 
   const storage =
     config.storage.kind === 's3'
-      ? createS3Store(config.storage)
+      ? // the SDK is heavy, and most run without it
+        (await import('#providers/storage/s3.ts')).createS3Store(config.storage)
       : createDiskStore(config.storage.folder, {
           uploadBaseUrl: `${config.publicUrl ?? ''}/upload`,
           secret: secrets.uploadSecret,

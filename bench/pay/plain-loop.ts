@@ -12,7 +12,9 @@ export interface Script {
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const instants = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
-const isPart = (statement: Statement) => /insert into "(orders|ledger_transfer)"/.test(statement.text);
+/** order numbers are made by the server, and each is used once */
+const numbers = /\b\d{20}\b/g;
+const isPart = (statement: Statement) => /insert into "?(orders|ledger_transfer)\b/.test(statement.text);
 
 /**
  * What was recorded holds the work of timers and of the outbox too, which is done for many orders at once; only the two
@@ -36,15 +38,22 @@ export function scriptOf(recorded: readonly Statement[], known: ReadonlySet<stri
   return { transactions, own: [...new Set(ids)].filter((id) => !known.has(id)), recordedAtMs: Date.now() };
 }
 
+let played = 0;
+const nextNumber = () => String(10n ** 19n + BigInt(++played));
+
 /** The same statements with ids of a new order, and nothing around them. */
 export async function playScript(db: Database, { transactions, own, recordedAtMs }: Script): Promise<void> {
   const fresh = new Map(own.map((id) => [id, newId()]));
   const passedMs = Date.now() - recordedAtMs;
   // deadlines that are over would be swept away by the server in the middle of an order
   const later = (instant: string) => new Date(Date.parse(instant) + passedMs).toISOString();
+  const number = nextNumber();
   const renewed = (value: unknown) =>
     typeof value === 'string'
-      ? value.replace(uuid, (id) => fresh.get(id) ?? id).replace(instants, later)
+      ? value
+          .replace(uuid, (id) => fresh.get(id) ?? id)
+          .replace(instants, later)
+          .replace(numbers, number)
       : value;
   for (const statements of transactions)
     await db.raw.begin(async (tx) => {

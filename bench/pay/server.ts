@@ -3,6 +3,7 @@
  * `PayServerOptions`, its answer `{url}`; then it is asked for one of its calls.
  */
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { assemble } from '#app/server/assemble.ts';
 import { onOrders } from '#features/orders/server/public.ts';
@@ -21,6 +22,8 @@ export interface PayServerOptions {
   codes: string[];
   /** listening to statements costs a stack trace each: who is measured does not */
   records: boolean;
+  /** with the simulated payment platforms, which call back over HTTP */
+  platforms: boolean;
 }
 export interface Statement {
   connection: number;
@@ -117,21 +120,35 @@ function createCounter() {
   };
 }
 
-process.once('message', async ({ databaseUrl, dataDir, codes, records }: PayServerOptions) => {
+process.once('message', async (options: PayServerOptions) => {
+  const { databaseUrl, dataDir, codes, records, platforms } = options;
   let recording: Statement[] | undefined;
   const onStatement = (connection: number, text: string, parameters: readonly unknown[]) =>
     recording?.push({ connection, text, parameters: [...parameters] });
   const db = openDatabase(databaseUrl, records ? { onStatement } : {});
   const line = machines(codes);
   const assembly = await assemble({
-    config: loadConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: '0' }),
+    config: loadConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: platforms ? '1' : '0' }),
     secrets: await loadSecrets(dataDir),
     db,
     mqtt: line.mqtt,
     clock: systemClock,
     log: pino({ level: 'error' }),
     onSms: () => {},
+    // no callback is spoilt on purpose, and none is late
+    pay: {
+      deliver: fetch,
+      folder: join(dataDir, 'bench-pay'),
+      wechatPace: { repeatScaleMs: 1, signTestEvery: 0 },
+    },
   });
+  /** The buyer says yes in WeChat; the callback follows by itself. */
+  async function payAtPlatform(orderId: string): Promise<void> {
+    const [payment] = await db.raw<{ out_trade_no: string }[]>`
+      select out_trade_no from payment where subject_kind = 'order' and subject_id = ${orderId}`;
+    if (!payment) throw new Error(`order ${orderId} has no payment`);
+    assembly.services.demoPay.wechat?.control.pay(payment.out_trade_no);
+  }
   const counter = createCounter();
   const app = await assembly.http({ health: {}, limitRates: true });
   onOrders(assembly.services, { settled: async () => counter.add() });
@@ -139,9 +156,12 @@ process.once('message', async ({ databaseUrl, dataDir, codes, records }: PayServ
   await line.sayHello();
   const beating = setInterval(() => void line.beat(), heartbeatMs);
   const { port } = app.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  assembly.listensAt(url);
   answerCalls(
-    { url: `http://127.0.0.1:${port}` },
+    { url },
     {
+      payAtPlatform,
       settled: (count: number) => counter.until(count),
       record: () => {
         recording = [];

@@ -13,8 +13,9 @@ import { deviceFulfilment, hearSettled, planOf } from './server/device-fulfilmen
 import { hearRefundEnded } from './server/end-refund.ts';
 import { byBooks, byCoins } from './server/grants.ts';
 import { moveOrder } from './server/move-order.ts';
-import { lockOrder, readRefunds, updateOrder } from './server/order-queries.ts';
+import { lockOrder, readRefunds } from './server/order-queries.ts';
 import { type OrderRow, subjectKind } from './server/order-view.ts';
+import { changeOrder, writeOrders } from './server/order-writes.ts';
 import { hearPaid, orderPaid } from './server/pay-order.ts';
 import { refundOrder } from './server/refund-order.ts';
 import { type Fulfilment, registerFulfilment } from './server/registry.ts';
@@ -27,7 +28,7 @@ const byHistory: Fulfilment = {
     const commandId = demoId(`order-command:${order.id}`);
     const [first, ...rest] = steps;
     if (!first) return 'fulfilled';
-    await updateOrder(tx, order, {
+    changeOrder(tx, order, {
       commandId,
       fulfilment: { ...order.fulfilment, plan: { steps: [{ ...first, commandId }, ...rest] } },
     });
@@ -215,6 +216,7 @@ const part: DemoPart = {
         });
       }
       await endRefunds(tx, past, placed);
+      await writeOrders(tx);
     }
   },
 };

@@ -1,6 +1,8 @@
 import { sql as sqlTag } from 'drizzle-orm';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { checkDriver, checkDrizzle } from './drizzle-inside.ts';
+import { giveMind, mindOf, TransactionMind, writeGathered } from './gathered-writes.ts';
 import { preparing } from './prepared-statements.ts';
 
 declare const inTransaction: unique symbol;
@@ -17,6 +19,8 @@ export interface Database {
   readonly read: Reader;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   listen(channel: string, onMessage: (payload: string) => void, onConnected?: () => void): Promise<void>;
+  /** hears of what transactions of this process `announce`, after their commit; the answer ends it */
+  onAnnounced(channel: string, wake: () => void): () => void;
   ping(): Promise<boolean>;
   /** the driver itself, for migrations, COPY and the job queue */
   readonly raw: postgres.Sql;
@@ -50,12 +54,28 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     connection: { application_name: 'coinyard', TimeZone: 'UTC' },
     connect_timeout: 15,
   });
-  const orm = drizzle(preparing(raw));
+  const driver = preparing(raw);
+  const orm = drizzle(driver);
+  checkDrizzle(orm, driver);
+
+  const announced = new Map<string, Set<() => void>>();
 
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
+      const mind = new TransactionMind();
       try {
-        return await orm.transaction((tx) => work(tx as unknown as Tx));
+        const result = await orm.transaction(async (inner) => {
+          const tx = inner as unknown as Tx;
+          checkDriver(tx);
+          giveMind(tx, mind);
+          const worked = await work(tx);
+          // who waits for it in this process is told without the database, which every other process has to look at
+          await writeGathered(tx, () => [...mind.channels].filter((channel) => !announced.has(channel)));
+          return worked;
+        });
+        mind.finish();
+        for (const channel of mind.channels) for (const wake of announced.get(channel) ?? []) wake();
+        return result;
       } catch (error) {
         const state = sqlStateOf(error);
         // The whole transaction was rolled back by PostgreSQL, so running it again is safe.
@@ -72,6 +92,14 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     async listen(channel, onMessage, onConnected) {
       await raw.listen(channel, onMessage, onConnected);
     },
+    onAnnounced(channel, wake) {
+      const wakes = announced.get(channel) ?? new Set();
+      announced.set(channel, wakes.add(wake));
+      return () => {
+        wakes.delete(wake);
+        if (wakes.size === 0 && announced.get(channel) === wakes) announced.delete(channel);
+      };
+    },
     async ping() {
       try {
         await orm.execute(sqlTag`select 1`);
@@ -82,4 +110,29 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     },
     close: () => raw.end({ timeout: 5 }),
   };
+}
+
+/** What fails inside is undone, and the transaction goes on. */
+export function attempt<T>(tx: Tx, work: (inner: Tx) => Promise<T>): Promise<T> {
+  const mind = mindOf(tx);
+  const innerMind = mind.copy();
+  return tx
+    .transaction((savepoint) => {
+      const inner = savepoint as unknown as Tx;
+      giveMind(inner, innerMind);
+      return work(inner);
+    })
+    .then((result) => {
+      mind.adopt(innerMind);
+      return result;
+    });
+}
+
+/**
+ * A question whose answer is needed later: sent now, behind those before it and before those after it. What it throws is
+ * thrown where it is awaited, and is nobody's concern where it never is.
+ */
+export function inStep<T>(answer: Promise<T>): Promise<T> {
+  answer.catch(() => undefined);
+  return answer;
 }

@@ -3,8 +3,9 @@ import type { Realm } from '#kit/contract/endpoint.ts';
 import type { EventDeclaration } from '#kit/contract/event.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Database, Tx } from './database.ts';
+import { announce, type Gathering, gathered } from './gathered-writes.ts';
 import { startPump } from './pump.ts';
-import { insertText, run, StatementText, shapeOf } from './row-statements.ts';
+import { insertManyText, shapeOf } from './row-statements.ts';
 import { createdAtColumn, idColumn } from './tables.ts';
 
 /**
@@ -33,6 +34,24 @@ export interface OutboxEvent {
 const wakeChannel = 'outbox_wake';
 export const publishedChannel = 'outbox_published';
 
+/** Everything a transaction tells goes out in one insert, in the order in which it was told. */
+const unsaid: Gathering<Omit<OutboxEvent, 'seq'>[]> = {
+  empty: () => [],
+  copy: (list) => [...list],
+  writes: (list, statement) =>
+    list.length === 0
+      ? []
+      : [
+          {
+            text: insertManyText(
+              statement,
+              shapeOf(outbox),
+              list.map((entry) => ({ id: newId(), ...entry })),
+            ),
+          },
+        ],
+};
+
 /** Tells a declared event to everyone who hears the topic, with the change that made it. */
 export async function emit<D extends object>(
   tx: Tx,
@@ -54,13 +73,8 @@ export const told = <D extends object>(
 
 export async function emitAll(tx: Tx, list: readonly Omit<OutboxEvent, 'seq'>[]): Promise<void> {
   if (list.length === 0) return;
-  const statement = new StatementText();
-  const text = insertText(
-    statement,
-    shapeOf(outbox),
-    list.map((entry) => ({ id: newId(), ...entry })),
-  );
-  await run(tx, `with written as (${text}) select pg_notify('${wakeChannel}', '')`, statement.parameters);
+  gathered(tx, unsaid).push(...list);
+  announce(tx, wakeChannel);
 }
 
 export const tenantTopic = (tenantId: string) => `tenant:${tenantId}`;
@@ -73,22 +87,29 @@ export const everyoneTopic = 'everyone';
 const relayLock = 7_202_611;
 const rowsPerTurn = 500;
 
-/** Numbers committed rows in one process at a time; a lower number is never published after a higher one was seen. */
+/**
+ * Numbers committed rows, one process after the other; a lower number is never published after a higher one was seen.
+ * Who waited for the lock looks with the eyes of before: rows that were numbered meanwhile keep their number, which the
+ * update finds out when it comes to them.
+ */
 async function relayOnce(db: Database): Promise<number> {
-  const published = await db.raw.begin(async (tx) => {
-    const [lock] = await tx`select pg_try_advisory_xact_lock(${relayLock}) as held`;
-    if (!lock?.held) return 0;
-    const numbered = await tx`
-      with next as materialized (
-        select id, nextval('outbox_seq') as seq
-        from (select id from outbox where seq is null order by created_at, id limit ${rowsPerTurn}) as waiting
-      )
-      update outbox o set seq = next.seq from next where o.id = next.id returning o.seq`;
-    if (numbered.length > 0) await tx`select pg_notify(${publishedChannel}, '')`;
-    return numbered.length;
-  });
-  return published as number;
+  const [turn] = await db.raw<[{ found: number }]>`
+    with turn as materialized (
+      select pg_advisory_xact_lock(${relayLock}) is not null as mine
+    ), next as materialized (
+      select id, nextval('outbox_seq') as seq
+      from (select id from outbox where seq is null order by created_at, id limit ${rowsPerTurn}) as waiting
+      where (select mine from turn)
+    ), numbered as (
+      update outbox o set seq = next.seq from next where o.id = next.id and o.seq is null returning 1
+    )
+    select (select count(*)::int from next) as found,
+      case when exists (select from numbered) then pg_notify(${publishedChannel}, '') end`;
+  return turn.found;
 }
+
+/** Pages hear in a blink, and under load a turn numbers what many transactions told. */
+const relayRestMs = 20;
 
 /** Starts relaying on this process; `stop` waits for the step under way. */
 export const startRelay = (
@@ -99,6 +120,7 @@ export const startRelay = (
     db,
     channel: wakeChannel,
     lookAgainMs: 5000,
+    restMs: relayRestMs,
     turn: async () => (await relayOnce(db)) === rowsPerTurn,
     onError,
   });

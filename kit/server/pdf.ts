@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import PDFDocument from 'pdfkit';
 import { unpackWoff } from './woff.ts';
 
 export type Pdf = PDFKit.PDFDocument;
@@ -31,6 +30,8 @@ export interface PdfOptions {
  * so that an empty document has none.
  */
 export async function makePdf(options: PdfOptions, draw: (pdf: Pdf) => void): Promise<Buffer> {
+  // thirty megabytes that most servers never need
+  const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({
     size: [mm(options.widthMm), mm(options.heightMm)],
     margin: 0,

@@ -2,10 +2,12 @@ import type { Database } from './database.ts';
 
 export interface PumpOptions {
   db: Database;
-  /** who writes work says so here with pg_notify, in the transaction that writes it */
+  /** who writes work says so with `announce`, in the transaction that writes it */
   channel: string;
   /** the word of a process that died between its commit and ours is not repeated, and some work falls due by time alone */
   lookAgainMs: number;
+  /** at least so long after a turn comes the next: under load each then does the work of many */
+  restMs?: number;
   /** does one turn; true when there may be more */
   turn: () => Promise<boolean>;
   onError: (error: unknown) => void;
@@ -26,6 +28,15 @@ export async function startPump(options: PumpOptions): Promise<Pump> {
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = false;
+  let endRest: (() => void) | undefined;
+  const rest = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const over = setTimeout(resolve, ms);
+      endRest = () => {
+        clearTimeout(over);
+        resolve();
+      };
+    });
   const wake = () => {
     if (stopped) return;
     if (running) {
@@ -36,6 +47,7 @@ export async function startPump(options: PumpOptions): Promise<Pump> {
       do {
         again = false;
         while (!stopped && (await options.turn()));
+        if (options.restMs && !stopped) await rest(options.restMs);
       } while (again && !stopped);
     })()
       .catch((error: unknown) => {
@@ -46,6 +58,7 @@ export async function startPump(options: PumpOptions): Promise<Pump> {
         running = undefined;
       });
   };
+  const forget = options.db.onAnnounced(options.channel, wake);
   await options.db.listen(options.channel, wake, wake);
   const timer = setInterval(wake, options.lookAgainMs);
   return {
@@ -53,7 +66,9 @@ export async function startPump(options: PumpOptions): Promise<Pump> {
     idle: async () => running,
     async stop() {
       stopped = true;
+      forget();
       clearInterval(timer);
+      endRest?.();
       await running;
     },
   };

@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { bigint, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
-import { insertText, StatementText, setText, shapeOf } from './row-statements.ts';
+import {
+  insertManyText,
+  insertText,
+  insertWhereText,
+  StatementText,
+  setText,
+  shapeOf,
+  wholeRow,
+} from './row-statements.ts';
 
 const coins = pgTable('coin', {
   id: uuid('id').primaryKey(),
@@ -24,6 +32,39 @@ describe('the text of a statement', () => {
       'insert into "coin" ("id", "made_at", "marks", "worth") values ($1, $2, $3, default), ($4, default, $5, $6)',
     );
     expect(statement.parameters).toEqual(['a', '2026-11-15T08:00:00.000Z', '["x"]', 'b', null, 5]);
+  });
+
+  test('is the same for any number of rows that name the same columns', () => {
+    const one = new StatementText();
+    const many = new StatementText();
+    const row = { id: 'a', madeAt, marks: ['x "y" \\z'], note: null };
+    const text = insertManyText(one, shape, [row]);
+    expect(insertManyText(many, shape, [row, { ...row, id: 'b', note: 'NULL' }])).toBe(text);
+    expect(text).toBe(
+      'insert into "coin" ("id", "made_at", "marks", "note") select * from unnest($1::uuid[], $2::timestamp with time zone[], $3::jsonb[], $4::text[])',
+    );
+    expect(one.parameters[2]).toBe(String.raw`{"[\"x \\\"y\\\" \\\\z\"]"}`);
+    expect(many.parameters[3]).toBe('{NULL,"NULL"}');
+  });
+
+  test('inserts a row where something else is there', () => {
+    const statement = new StatementText();
+    const source = `select 1 from bank where id = ${statement.parameter('b')} for share`;
+    expect(insertWhereText(statement, shape, { id: 'a', worth: 3 }, source)).toBe(
+      'with source as (select 1 from bank where id = $1 for share) insert into "coin" ("id", "worth") select $2, $3 from source returning 1',
+    );
+    expect(statement.parameters).toEqual(['b', 'a', 3]);
+  });
+
+  test('is not needed to know what a row will be', () => {
+    expect(wholeRow(shape, { id: 'a', madeAt, worth: 3 })).toEqual({
+      id: 'a',
+      madeAt,
+      worth: 3,
+      marks: null,
+      note: null,
+    });
+    expect(() => wholeRow(shape, { id: 'a', madeAt })).toThrow('worth');
   });
 
   test('numbers the parameters of expressions after those that came before', () => {

@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName, SQL } from 'drizzle-orm';
 import { type AnyPgColumn, type AnyPgTable, PgDialect } from 'drizzle-orm/pg-core';
 import type { Reader } from './database.ts';
+import { driverOf } from './drizzle-inside.ts';
 
 /**
  * The plain statements about rows of one table. Drizzle builds a statement anew for every call, and for the ones that
@@ -99,6 +100,57 @@ export function insertText(
   return `insert into ${shape.name} (${names}) values ${tuples.join(', ')}`;
 }
 
+/** A list of values as PostgreSQL writes arrays. */
+function arrayText(values: readonly unknown[]): string {
+  const cells = values.map((value) => {
+    if (value === null) return 'NULL';
+    return typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value);
+  });
+  return `{${cells.join(',')}}`;
+}
+
+/** Rows of which all name the same columns, a parameter for each column: one text for any number of rows. */
+export function insertManyText(
+  statement: StatementText,
+  shape: RowShape,
+  list: readonly Record<string, unknown>[],
+): string {
+  const columns = present(shape, list[0] ?? {}).map((key) => ({ key, column: columnOf(shape, key) }));
+  const arrays = columns.map(({ key, column }) => {
+    const values = list.map((values) =>
+      values[key] === null || values[key] === undefined ? null : column.mapToDriverValue(values[key]),
+    );
+    return `${statement.parameter(arrayText(values))}::${column.getSQLType()}[]`;
+  });
+  const names = columns.map(({ column }) => quoted(column.name)).join(', ');
+  return `insert into ${shape.name} (${names}) select * from unnest(${arrays.join(', ')})`;
+}
+
+/** The same of one row, where `source` (a subselect's text) has one; it may lock what the row depends on. */
+export function insertWhereText(
+  statement: StatementText,
+  shape: RowShape,
+  values: Record<string, unknown>,
+  source: string,
+): string {
+  const keys = present(shape, values);
+  const names = keys.map((key) => quoted(columnOf(shape, key).name)).join(', ');
+  const given = keys.map((key) => statement.value(columnOf(shape, key), values[key])).join(', ');
+  return `with source as (${source}) insert into ${shape.name} (${names}) select ${given} from source returning 1`;
+}
+
+/** A row as it will stand in its table: what the database fills in by itself must have been given. */
+export function wholeRow(shape: RowShape, values: Record<string, unknown>): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const [key, column] of shape.columns) {
+    const value = values[key] ?? column.default ?? null;
+    if (value instanceof SQL || (value === null && column.notNull))
+      throw new Error(`${shape.name}: ${key} is not known before it is written`);
+    row[key] = value;
+  }
+  return row;
+}
+
 export function setText(statement: StatementText, shape: RowShape, set: Record<string, unknown>): string {
   const keys = present(shape, set);
   if (keys.length === 0) throw new Error(`nothing of ${shape.name} is changed`);
@@ -127,12 +179,9 @@ export async function findPlain<T extends AnyPgTable>(
   return found.map((values) => shape.read(values)) as T['$inferSelect'][];
 }
 
-interface Driver {
-  unsafe(text: string, parameters: unknown[]): { values(): Promise<unknown[][]> };
-}
-
-/** Runs a finished text where the reader stands: on the pool or in its transaction. */
+/**
+ * Runs a finished text where the reader stands: on the pool or in its transaction. It is sent at once, not when somebody
+ * awaits it: within a transaction texts run in the order in which they were handed over.
+ */
 export const run = (reader: Reader, text: string, parameters: unknown[]): Promise<unknown[][]> =>
-  (reader as unknown as { _: { session: { client: Driver } } })._.session.client
-    .unsafe(text, parameters)
-    .values();
+  driverOf(reader).unsafe(text, parameters).values().execute();

@@ -25,3 +25,10 @@ export const tenantScope = (tenantId: string, siteIds: readonly string[] | null 
   tenantId,
   siteIds,
 });
+
+/** Whether a row that was found by its id alone is the scope's to see. */
+export function reaches(scope: Scope, row: { tenantId: string; siteId: string }): boolean {
+  if (scope.kind === 'platform') return true;
+  if (scope.kind === 'tenants') return scope.tenantIds.includes(row.tenantId);
+  return scope.tenantId === row.tenantId && (scope.siteIds === null || scope.siteIds.includes(row.siteId));
+}

@@ -75,6 +75,9 @@ export function playerTable<N extends string, C extends Record<string, PgColumnB
 
 const bare = <T extends AnyPgTable>(table: TenantTable<T>) => table as unknown as T & TenantColumns;
 
+/** How the rows of a tenant table are written, for texts that are put together by hand and name the tenant. */
+export const shapeOfTenant = <T extends AnyPgTable>(table: TenantTable<T>) => shapeOf(bare(table));
+
 function condition<T extends AnyPgTable>(scope: Scope, table: TenantTable<T>): SQL | undefined {
   const columns = bare(table);
   if (scope.kind === 'platform') return undefined;
@@ -176,6 +179,22 @@ export async function update<T extends AnyPgTable>(
   const text = `update ${shape.name} set ${changes}${whereText(statement, scope, table, where)}`;
   const written = await run(tx, `${text} returning ${shape.list()}`, statement.parameters);
   return written.map((row) => shape.read(row)) as T['$inferSelect'][];
+}
+
+/** A row the transaction holds and knows: nothing of it is read again. */
+export async function updateLocked<T extends AnyPgTable>(
+  tx: Tx,
+  scope: Scope,
+  table: TenantTable<T>,
+  where: Match<T>,
+  set: { [K in keyof T['$inferInsert']]?: T['$inferInsert'][K] | SQL },
+): Promise<void> {
+  const shape = shapeOf(bare(table));
+  const statement = new StatementText();
+  const changes = setText(statement, shape, set);
+  const text = `update ${shape.name} set ${changes}${whereText(statement, scope, table, where)} returning 1`;
+  const { length } = await run(tx, text, statement.parameters);
+  if (length !== 1) throw new Error(`${length} rows of ${shape.name} are where one is locked`);
 }
 
 export async function remove<T extends AnyPgTable>(

@@ -62,7 +62,7 @@ async function prepare(gateway: Gateway, appId: string, request: PrepareRequest)
   };
   if (request.scene === 'page') {
     const { returnUrl, notifyUrl } = request;
-    const url = gateway.pageUrl(
+    const url = await gateway.pageUrl(
       'alipay.trade.wap.pay',
       { ...content, product_code: 'QUICK_WAP_WAY', ...(returnUrl ? { quit_url: returnUrl } : {}) },
       { notifyUrl, ...(returnUrl ? { returnUrl } : {}) },
@@ -234,7 +234,7 @@ export function createAlipay(options: AlipayOptions): Alipay {
     releaseToSubMerchant: (request) => releaseToSubMerchant(gateway, request),
     transfer: (request) => sendTransfer(gateway, request),
     queryTransfer: (outBillNo) => askTransfer(gateway, outBillNo),
-    readNotice: async (request) => readAlipayNotice(gateway, request),
+    readNotice: (request) => readAlipayNotice(gateway, request),
     exchangeCode: (authCode) => exchangeCode(gateway, authCode),
     authorizeUrl(redirectUri, state) {
       const page = new URL(options.authorizePage ?? defaultAuthorizePage);

@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { AlipaySdk } from 'alipay-sdk';
 import { z } from 'zod';
 import { type Clock, systemClock } from '#kit/kernel/time.ts';
 import { ChannelRefused, ChannelUnavailable } from '../pay-channel.ts';
 import { stampOf } from './amounts.ts';
+import type { CarefulSdk } from './careful-sdk.ts';
 
 export interface GatewayOptions {
   appId: string;
@@ -25,24 +25,8 @@ export interface Gateway {
     answer: z.ZodType<T>;
   }): Promise<T>;
   /** an address that opens a page of Alipay */
-  pageUrl(method: string, content: Record<string, unknown>, params: Record<string, string>): string;
-  isTrueNotice(fields: Record<string, string>): boolean;
-}
-
-/**
- * The SDK checks the signature over a piece of the raw text and then uses what it parsed from the whole: an answer that
- * names its part twice would be checked by the first and read from the last. Here both have to be the same thing.
- */
-class CarefulSdk extends AlipaySdk {
-  override checkResponseSign(raw: string, responseKey: string, sign: string, traceId: string): void {
-    const answer = JSON.parse(raw) as Record<string, unknown>;
-    const key = responseKey in answer ? responseKey : 'error_response';
-    if (typeof sign !== 'string') throw new Error('the answer is not signed');
-    super.checkResponseSign(raw, key, sign, traceId);
-    const signed = JSON.parse(this.getSignStr(raw, key)) as unknown;
-    if (JSON.stringify(signed) !== JSON.stringify(answer[key]))
-      throw new Error('the answer is not what was signed');
-  }
+  pageUrl(method: string, content: Record<string, unknown>, params: Record<string, string>): Promise<string>;
+  isTrueNotice(fields: Record<string, string>): Promise<boolean>;
 }
 
 const defaultGateway = 'https://openapi.alipay.com/gateway.do';
@@ -87,15 +71,21 @@ const isCanonicalBase64 = (text: string) => Buffer.from(text, 'base64').toString
 
 export function createGateway(options: GatewayOptions): Gateway {
   const { clock = systemClock } = options;
-  const sdk = new CarefulSdk({
+  const config = {
     appId: options.appId,
     privateKey: normalPrivate(options.privateKeyPem),
-    keyType: 'PKCS8',
+    keyType: 'PKCS8' as const,
     alipayPublicKey: normalPublic(options.alipayPublicKeyPem),
     gateway: options.gateway ?? defaultGateway,
     timeout: options.timeoutMs ?? defaultTimeoutMs,
     camelcase: false,
-  });
+  };
+  let loaded: Promise<CarefulSdk> | undefined;
+  /** It takes 40 MB of memory and comes with the first call; the keys were read before. */
+  const sdk = () => {
+    loaded ??= import('./careful-sdk.ts').then((module) => new module.CarefulSdk(config));
+    return loaded;
+  };
   // The SDK would write the time of the machine's own zone.
   const stamped = (params: Record<string, string>) => ({ ...params, timestamp: stampOf(clock.now()) });
 
@@ -103,7 +93,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     async ask({ method, content, params = {}, answer }) {
       let raw: unknown;
       try {
-        raw = await sdk.exec(
+        raw = await (await sdk()).exec(
           method,
           { ...stamped(params), ...(content ? { bizContent: content } : {}) },
           { validateSign: true },
@@ -119,17 +109,17 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (!read.success) throw new ChannelUnavailable(`alipay: unexpected answer to ${method}`, read.error);
       return read.data;
     },
-    pageUrl(method, content, params) {
-      const url = sdk.pageExecute(method, 'GET', { ...stamped(params), bizContent: content });
+    async pageUrl(method, content, params) {
+      const url = (await sdk()).pageExecute(method, 'GET', { ...stamped(params), bizContent: content });
       if (!options.pageGateway) return url;
       const page = new URL(options.pageGateway);
       page.search = new URL(url).search;
       return page.toString();
     },
-    isTrueNotice(fields) {
+    async isTrueNotice(fields) {
       if (fields.sign_type !== 'RSA2' || !isCanonicalBase64(fields.sign ?? '')) return false;
       try {
-        return sdk.checkNotifySignV2(fields);
+        return (await sdk()).checkNotifySignV2(fields);
       } catch {
         return false;
       }

@@ -56,9 +56,9 @@ function tradeOf(fields: NoticeFields): Trade {
 }
 
 /** Checks the signature and reads it; whether merchant, app and amount are the right ones is the caller's to compare. */
-export function readAlipayNotice(gateway: Gateway, request: NoticeRequest): Notice {
+export async function readAlipayNotice(gateway: Gateway, request: NoticeRequest): Promise<Notice> {
   const fields = readFields(request.body);
-  if (!gateway.isTrueNotice(fields)) throw new NoticeRefused('signature');
+  if (!(await gateway.isTrueNotice(fields))) throw new NoticeRefused('signature');
   const read = noticeFields.safeParse(fields);
   if (!read.success) throw new NoticeRefused('malformed');
   const { notify_id: id, seller_id: merchantId, app_id: appId, out_biz_no: outRefundNo } = read.data;

@@ -1,8 +1,14 @@
-import dysmsapi, { SendSmsRequest } from '@alicloud/dysmsapi20170525';
+import type Dysmsapi from '@alicloud/dysmsapi20170525';
 
-// Node hands a CommonJS module's exports object over as the default import, bundlers its `default`.
-const DysmsClient = (dysmsapi as unknown as { default?: typeof dysmsapi }).default ?? dysmsapi;
-type DysmsConfig = ConstructorParameters<typeof dysmsapi>[0];
+type DysmsConfig = ConstructorParameters<typeof Dysmsapi>[0];
+
+/** The SDK takes 40 MB of memory: it comes with the first message. */
+async function loadSdk() {
+  const { default: loaded, SendSmsRequest } = await import('@alicloud/dysmsapi20170525');
+  // Node hands a CommonJS module's exports object over as the default import, bundlers its `default`.
+  const DysmsClient = (loaded as unknown as { default?: typeof Dysmsapi }).default ?? loaded;
+  return { DysmsClient, SendSmsRequest };
+}
 
 export type SmsTemplate = 'code' | 'notice';
 
@@ -59,19 +65,25 @@ function failure(error: unknown): SmsError {
 /** Never retries: Aliyun does not deduplicate, a repeated call is a second message on the player's phone. */
 export function createAliyunSms(options: AliyunSmsOptions): SmsClient {
   const timeoutMs = options.timeoutMs ?? 5_000;
-  const client = new DysmsClient({
-    accessKeyId: options.accessKeyId,
-    accessKeySecret: options.accessKeySecret,
-    endpoint: options.endpoint ?? 'dysmsapi.aliyuncs.com',
-    protocol: options.protocol ?? 'https',
-    connectTimeout: timeoutMs,
-    readTimeout: timeoutMs,
-  } as DysmsConfig);
+  let client: Dysmsapi | undefined;
+  async function sdk() {
+    const { DysmsClient, SendSmsRequest } = await loadSdk();
+    client ??= new DysmsClient({
+      accessKeyId: options.accessKeyId,
+      accessKeySecret: options.accessKeySecret,
+      endpoint: options.endpoint ?? 'dysmsapi.aliyuncs.com',
+      protocol: options.protocol ?? 'https',
+      connectTimeout: timeoutMs,
+      readTimeout: timeoutMs,
+    } as DysmsConfig);
+    return { client, SendSmsRequest };
+  }
 
   return {
     async send({ phone, template, params }) {
       const templateCode = options.templateCodes[template];
       if (!templateCode) throw new SmsError('rejected', 'template_not_configured');
+      const { client, SendSmsRequest } = await sdk();
       const request = new SendSmsRequest({
         phoneNumbers: phone,
         signName: options.signName,

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import sharp from 'sharp';
 
 type Point = readonly [x: number, y: number];
 
@@ -87,6 +86,7 @@ function disturbance(): string {
 export async function drawCaptcha(answer: string): Promise<string> {
   const letters = [...answer].map(draw).join('');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="none" stroke-linecap="round" stroke-linejoin="round"><rect width="${width}" height="${height}" fill="#f6f4ef"/>${letters}${disturbance()}</svg>`;
+  const { default: sharp } = await import('sharp');
   const png = await sharp(Buffer.from(svg)).png({ palette: true, colours: 32 }).toBuffer();
   return `data:image/png;base64,${png.toString('base64')}`;
 }

@@ -1,9 +1,10 @@
 import type { EventDeclaration } from '#kit/contract/event.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { type Gathering, gathered } from '#kit/server/gathered-writes.ts';
 import { emitAll, tenantTopic, told } from '#kit/server/outbox.ts';
-import { platformScope } from '#kit/server/scope.ts';
-import { insert } from '#kit/server/tables.ts';
+import { insertManyText } from '#kit/server/row-statements.ts';
+import { shapeOfTenant } from '#kit/server/tables.ts';
 import { deviceLogged } from '../contract/events.ts';
 import { deviceEvents } from '../tables.ts';
 import type { DeviceRef } from './hub.ts';
@@ -16,23 +17,35 @@ export interface LogLine {
   at: Date;
 }
 
+const lines: Gathering<LogLine[]> = {
+  empty: () => [],
+  copy: (list) => [...list],
+  writes: (list, statement) =>
+    list.length === 0
+      ? []
+      : [
+          {
+            text: insertManyText(
+              statement,
+              shapeOfTenant(deviceEvents),
+              list.map(({ device, kind, data, at }) => ({
+                tenantId: device.tenantId,
+                id: newId(at.getTime()),
+                deviceId: device.deviceId,
+                at,
+                receivedAt: at,
+                kind,
+                data,
+              })),
+            ),
+          },
+        ],
+};
+
 /** Lines in the logs of devices; open pages hear of them after commit. */
 export async function logDeviceEvents(tx: Tx, list: readonly LogLine[]): Promise<void> {
   if (list.length === 0) return;
-  await insert(
-    tx,
-    platformScope,
-    deviceEvents,
-    list.map(({ device, kind, data, at }) => ({
-      tenantId: device.tenantId,
-      id: newId(at.getTime()),
-      deviceId: device.deviceId,
-      at,
-      receivedAt: at,
-      kind,
-      data,
-    })),
-  );
+  gathered(tx, lines).push(...list);
   await emitAll(
     tx,
     eventsByTenant(

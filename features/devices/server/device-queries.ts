@@ -4,8 +4,9 @@ import { invalid, missing } from '#kit/kernel/errors.ts';
 import { limits } from '#kit/protocol/limits.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
-import { type ColumnsOf, find, rows } from '#kit/server/tables.ts';
+import { run } from '#kit/server/row-statements.ts';
+import { reaches, type Scope } from '#kit/server/scope.ts';
+import { type ColumnsOf, rows, shapeOfTenant } from '#kit/server/tables.ts';
 import { deviceIdentities, deviceStates, devices } from '../tables.ts';
 import type { DeviceRef } from './hub.ts';
 
@@ -141,19 +142,38 @@ function viewOf(own: Devices['$inferSelect'], told: States['$inferSelect']): Dev
   };
 }
 
+const deviceShape = shapeOfTenant(devices);
+const stateShape = shapeOfTenant(deviceStates);
+
 /** Unknown, foreign and unbound devices are not found. */
 export async function findDevice(reader: Reader, scope: Scope, deviceId: string): Promise<DeviceView> {
-  const [own] = await find(reader, scope, devices, { id: deviceId, unboundAt: null });
-  if (!own) throw missing();
-  const [told] = await find(reader, tenantScope(own.tenantId), deviceStates, { deviceId });
-  if (!told) throw missing();
-  return viewOf(own, told);
+  const found = await findOne(reader, 'id', deviceId);
+  if (!found || !reaches(scope, found)) throw missing();
+  return found;
 }
 
 /** Any tenant's: for what players scan. */
-export async function findDeviceByCode(reader: Reader, code: string): Promise<DeviceView | undefined> {
-  const [found] = await selectDevices(reader, platformScope, (device) => eq(device.code, code));
-  return found;
+export const findDeviceByCode = (reader: Reader, code: string): Promise<DeviceView | undefined> =>
+  findOne(reader, 'code', code);
+
+/** Every sale and every command begins with it, and the builder would cost more than the statement. */
+async function findOne(
+  reader: Reader,
+  column: 'id' | 'code',
+  value: string,
+): Promise<DeviceView | undefined> {
+  const [found] = await run(
+    reader,
+    `select ${deviceShape.list('d.')}, ${stateShape.list('s.')} from device d
+    join device_state s on s.tenant_id = d.tenant_id and s.device_id = d.id
+    where d.${column} = $1 and d.unbound_at is null`,
+    [value],
+  );
+  if (!found) return undefined;
+  return viewOf(
+    deviceShape.read(found) as Devices['$inferSelect'],
+    stateShape.read(found, deviceShape.columns.size) as States['$inferSelect'],
+  );
 }
 
 /** By site, then in the order staff gave them, then by number; unbound ones are left out. */

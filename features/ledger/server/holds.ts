@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte } from 'drizzle-orm';
 import { conflict } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import type { Tx } from '#kit/server/database.ts';
-import { findPlain, run, shapeOf } from '#kit/server/row-statements.ts';
-import { ledgerAccounts, ledgerHolds } from '../tables.ts';
+import { sqlStateOf, type Tx } from '#kit/server/database.ts';
+import { findPlain, run, StatementText } from '#kit/server/row-statements.ts';
+import { ledgerHolds } from '../tables.ts';
 import { type AccountName, accountId, nameText, openAccounts, stripeOf } from './accounts.ts';
-import { InsufficientFunds, isOverdraft, type Leg, postTransfers } from './transfers.ts';
+import {
+  type EntryLeg,
+  InsufficientFunds,
+  isOverdraft,
+  type Leg,
+  legParameters,
+  moveLegs,
+} from './transfers.ts';
 
 export interface HoldRequest {
   key: string;
@@ -83,100 +90,130 @@ async function insertHold(
   }
 }
 
-async function changeHeld(tx: Tx, accountId: string, amount: number): Promise<void> {
-  try {
-    await tx
-      .update(ledgerAccounts)
-      .set({ held: sql`${ledgerAccounts.held} + ${amount}` })
-      .where(eq(ledgerAccounts.id, accountId));
-  } catch (error) {
-    if (isOverdraft(error)) throw new InsufficientFunds();
-    throw error;
-  }
+const takeHold = `hold as (
+    select * from ledger_hold where id = $1 and tenant_id = $2 for update
+  )`;
+
+/** The columns of `hold` that tell how it ended, first in what a statement answers. */
+type Taken = [state: string, transferId: string | null, postedAmount: string | null];
+const howItEnded = 'hold.state, hold.transfer_id, hold.posted_amount';
+
+function endOf([state, transferId, postedAmount]: Taken): HoldEnd | undefined {
+  if (state === 'voided') return { state };
+  if (state !== 'posted') return undefined;
+  return { state, transferId: transferId as string, postedAmount: Number(postedAmount) };
 }
 
-/** The hold, taken for the rest of the transaction: of two who end it, the second finds it ended. */
-async function takeHold(tx: Tx, tenantId: string, id: string) {
-  const [found] = await run(
-    tx,
-    `select ${holdShape.list('h.')}, ${accountShape.list('a.')}
-    from ledger_hold h join ledger_account a on a.id = h.account_id
-    where h.id = $1 and h.tenant_id = $2 for update of h`,
-    [id, tenantId],
-  );
-  if (!found) throw new Error(`no hold ${id}`);
-  const account = accountShape.read(found, holdShape.columns.size) as typeof ledgerAccounts.$inferSelect;
-  return {
-    ...(holdShape.read(found) as typeof ledgerHolds.$inferSelect),
-    account: { ...account, ownerKind: account.ownerKind as AccountName['ownerKind'] },
-  };
-}
-
-const holdShape = shapeOf(ledgerHolds);
-const accountShape = shapeOf(ledgerAccounts);
-
-function endOf(hold: {
-  state: string;
-  transferId: string | null;
-  postedAmount: number | null;
-}): HoldEnd | undefined {
-  if (hold.state === 'voided') return { state: 'voided' };
-  if (hold.state !== 'posted') return undefined;
-  return { state: 'posted', transferId: hold.transferId as string, postedAmount: hold.postedAmount ?? 0 };
+interface Posting {
+  kind: string;
+  credits: readonly Leg[];
+  note?: Record<string, unknown>;
+  now: Date;
 }
 
 /**
- * Moves what was promised, or a part of it, and frees the rest. `legs` are the credits; the debit of the held account
- * is their sum. A hold that has ended already answers how, and nothing moves.
+ * Moves what was promised, or a part of it, and frees the rest. `credits` are where it goes; the debit of the held
+ * account is their sum. A hold that has ended already answers how, and nothing moves.
  */
 export async function postHold(
   tx: Tx,
   hold: { tenantId: string; id: string },
-  transfer: { kind: string; credits: readonly Leg[]; note?: Record<string, unknown>; now: Date },
+  posting: Posting,
 ): Promise<HoldEnd> {
-  const row = await takeHold(tx, hold.tenantId, hold.id);
-  const ended = endOf(row);
-  if (ended) return ended;
-  const amount = transfer.credits.reduce((sum, leg) => sum + leg.amount, 0);
-  if (amount <= 0 || amount > row.amount || transfer.credits.some((leg) => leg.amount <= 0))
-    throw new RangeError(`hold ${hold.id}: ${amount} of ${row.amount}`);
-  const [posted] = await postTransfers(tx, [
-    {
-      key: row.key,
-      tenantId: row.tenantId,
-      kind: transfer.kind,
-      legs: [
-        {
-          account: row.account,
-          amount: -amount,
-          // not before: whoever holds one row and waits for others could be waited for
-          release: row.amount,
-        },
-        ...transfer.credits,
-      ],
-      ...(row.subjectKind && row.subjectId ? { subject: { kind: row.subjectKind, id: row.subjectId } } : {}),
-      ...(transfer.note && { note: transfer.note }),
-      at: transfer.now,
-    },
-  ]);
-  if (!posted || posted.repeated) throw conflict('ledger:error.keyReused');
-  const transferId = posted.id;
-  await run(
-    tx,
-    `update ledger_hold set state = 'posted', posted_amount = $2, ended_at = $3, transfer_id = $4 where id = $1`,
-    [row.id, amount, transfer.now.toISOString(), transferId],
-  );
+  const amount = posting.credits.reduce((sum, leg) => sum + leg.amount, 0);
+  if (amount <= 0 || posting.credits.some((leg) => !Number.isSafeInteger(leg.amount) || leg.amount <= 0))
+    throw new RangeError(`hold ${hold.id}: ${amount}`);
+  const transferId = newId();
+  // spread by the hold, which is posted once: no repeat has to find the same stripe
+  const legs = posting.credits.map(({ account, amount: credit }) => {
+    const row = { name: account, stripe: stripeOf(account, hold.id) };
+    return { transferId, row, id: accountId(account, row.stripe), amount: credit, release: 0 };
+  });
+  const tried = await tryPosting(tx, hold, posting, { transferId, amount, legs });
+  if (tried.ended) return tried.ended;
+  if (amount > tried.held) throw new RangeError(`hold ${hold.id}: ${amount} of ${tried.held}`);
+  if (!tried.posted) {
+    // an account that gets something is used for the first time
+    await openAccounts(
+      tx,
+      legs.map(({ row }) => row),
+    );
+    const again = await tryPosting(tx, hold, posting, { transferId, amount, legs });
+    if (!again.posted) throw new Error(`hold ${hold.id} can not be posted`);
+  }
   return { state: 'posted', transferId, postedAmount: amount };
 }
 
+/**
+ * One statement: the hold is taken for the rest of the transaction, so that of two who end it the second finds it ended;
+ * then its transfer, the entries and its own end are written. Nothing is written where it has ended or holds too little,
+ * or where an account does not exist yet. What was held is freed with the debit and not before: whoever holds one
+ * account's row and waits for others could be waited for.
+ */
+async function tryPosting(
+  tx: Tx,
+  hold: { tenantId: string; id: string },
+  { kind, credits, note = {}, now }: Posting,
+  { transferId, amount, legs }: { transferId: string; amount: number; legs: readonly EntryLeg[] },
+): Promise<{ ended: HoldEnd | undefined; held: number; posted: boolean }> {
+  const statement = new StatementText();
+  for (const value of [hold.id, hold.tenantId, amount, transferId]) statement.parameter(value);
+  const credited = legParameters(statement, legs);
+  const hash = createHash('sha256')
+    .update(JSON.stringify([kind, hold.id, credits.map((leg) => [nameText(leg.account, 0), leg.amount])]))
+    .digest('base64url');
+  const [hashAt, kindAt, noteAt, nowAt] = [hash, kind, JSON.stringify(note), now.toISOString()].map((value) =>
+    statement.parameter(value),
+  );
+  try {
+    const [found] = await run(
+      tx,
+      `with ${takeHold}, due as (
+        select * from hold where state = 'open' and amount >= $3::bigint
+      ), leg as (
+        select -1 as number, $4::uuid as transfer_id, account_id, -$3::bigint as amount, amount as release from due
+        union all select leg.* from ${credited} where exists (select from due)
+      ), ${moveLegs}, transfer as (
+        insert into ledger_transfer (id, tenant_id, key, request_hash, kind, subject_kind, subject_id, note, created_at)
+        select $4::uuid, tenant_id, key, ${hashAt}, ${kindAt}, subject_kind, subject_id, ${noteAt}::jsonb,
+          ${nowAt}::timestamptz
+        from due where (select yes from complete)
+      ), ended as (
+        update ledger_hold h set state = 'posted', posted_amount = $3::bigint, ended_at = ${nowAt}::timestamptz,
+          transfer_id = $4::uuid
+        from due where h.id = due.id and (select yes from complete)
+        returning 1
+      )
+      select ${howItEnded}, hold.amount, (select count(*) from ended) from hold`,
+      statement.parameters,
+    );
+    if (!found) throw new Error(`no hold ${hold.id}`);
+    return { ended: endOf(found as unknown as Taken), held: Number(found[3]), posted: Number(found[4]) > 0 };
+  } catch (error) {
+    if (isOverdraft(error)) throw new InsufficientFunds();
+    if (sqlStateOf(error) === uniqueViolation) throw conflict('ledger:error.keyReused');
+    throw error;
+  }
+}
+
+const uniqueViolation = '23505';
+
 /** Frees what was promised. A hold that has ended already answers how. */
 export async function voidHold(tx: Tx, hold: { tenantId: string; id: string }, now: Date): Promise<HoldEnd> {
-  const row = await takeHold(tx, hold.tenantId, hold.id);
-  const ended = endOf(row);
-  if (ended) return ended;
-  await changeHeld(tx, row.accountId, -row.amount);
-  await tx.update(ledgerHolds).set({ state: 'voided', endedAt: now }).where(eq(ledgerHolds.id, row.id));
-  return { state: 'voided' };
+  const [found] = await run(
+    tx,
+    `with ${takeHold}, due as (
+      select * from hold where state = 'open'
+    ), freed as (
+      update ledger_account a set held = a.held - due.amount from due where a.id = due.account_id
+    ), ended as (
+      update ledger_hold h set state = 'voided', ended_at = $3::timestamptz from due where h.id = due.id
+    )
+    select ${howItEnded} from hold`,
+    [hold.id, hold.tenantId, now.toISOString()],
+  );
+  if (!found) throw new Error(`no hold ${hold.id}`);
+  return endOf(found as unknown as Taken) ?? { state: 'voided' };
 }
 
 /** Holds whose time is over and that nobody else is ending right now. */

@@ -5,7 +5,14 @@ import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { insertText, run, StatementText, shapeOf } from '#kit/server/row-statements.ts';
 import { ledgerAccounts, ledgerEntries, ledgerTransfers } from '../tables.ts';
-import { type AccountName, accountId, nameText, openAccounts, stripeOf } from './accounts.ts';
+import {
+  type AccountName,
+  type AccountRow,
+  accountId,
+  nameText,
+  openAccounts,
+  stripeOf,
+} from './accounts.ts';
 
 /** Credit is positive: the account has more afterwards. */
 export interface Leg {
@@ -81,39 +88,13 @@ export function isOverdraft(error: unknown): boolean {
  */
 export async function postTransfers(tx: Tx, requests: readonly TransferRequest[]): Promise<PostedTransfer[]> {
   for (const request of requests) checkLegs(request);
+  if (requests.length === 0) return [];
   const linkId = requests.length > 1 ? newId() : null;
   const prepared = requests.map((request) => ({ request, id: newId(), hash: requestHash(request) }));
-  const statement = new StatementText();
-  const text = insertText(
-    statement,
-    shapeOf(ledgerTransfers),
-    prepared.map(({ request, id, hash }) => ({
-      id,
-      tenantId: request.tenantId,
-      key: request.key,
-      requestHash: hash,
-      kind: request.kind,
-      subjectKind: request.subject?.kind,
-      subjectId: request.subject?.id,
-      linkId: linkId ?? undefined,
-      reversesId: request.reversesId,
-      note: request.note ?? {},
-      createdAt: request.at,
-    })),
-  );
-  const inserted = await run(
-    tx,
-    `${text} on conflict (tenant_id, key) do nothing returning id`,
-    statement.parameters,
-  );
-  const fresh = new Set(inserted.map(([id]) => id as string));
+  const fresh = await insertTransfers(tx, prepared, linkId);
   const earlier = await findEarlier(
     tx,
     prepared.filter(({ id }) => !fresh.has(id)),
-  );
-  await writeEntries(
-    tx,
-    prepared.filter(({ id }) => fresh.has(id)),
   );
   return prepared.map(({ id, request }) =>
     fresh.has(id)
@@ -146,80 +127,129 @@ async function findEarlier(tx: Tx, repeated: readonly Prepared[]): Promise<Map<s
   return new Map([...byKey].map(([key, row]) => [key, row.id]));
 }
 
-async function writeEntries(tx: Tx, fresh: readonly Prepared[]): Promise<void> {
-  if (fresh.length === 0) return;
-  const legs = fresh.flatMap(({ request, id }) =>
+const legsOfAll = (list: readonly Prepared[]): EntryLeg[] =>
+  list.flatMap(({ request, id }) =>
     request.legs.map(({ account, amount, release = 0 }) => {
       const stripe = stripeOf(account, request.key);
       const row = { name: account, stripe };
       return { transferId: id, row, id: accountId(account, stripe), amount, release };
     }),
   );
+
+/** The transfers whose keys are new, and their entries, in one statement. */
+async function insertTransfers(
+  tx: Tx,
+  prepared: readonly Prepared[],
+  linkId: string | null,
+): Promise<Set<string>> {
+  const legs = legsOfAll(prepared);
+  const statement = new StatementText();
+  const given = legParameters(statement, legs);
+  const text = insertText(
+    statement,
+    shapeOf(ledgerTransfers),
+    prepared.map(({ request, id, hash }) => ({
+      id,
+      tenantId: request.tenantId,
+      key: request.key,
+      requestHash: hash,
+      kind: request.kind,
+      subjectKind: request.subject?.kind,
+      subjectId: request.subject?.id,
+      linkId: linkId ?? undefined,
+      reversesId: request.reversesId,
+      note: request.note ?? {},
+      createdAt: request.at,
+    })),
+  );
   try {
-    if ((await insertEntries(tx, legs)) > 0) return;
-    // an account is used for the first time
-    await openAccounts(
+    const [done] = await run(
       tx,
-      legs.map(({ row }) => row),
+      `with fresh as (
+        ${text} on conflict (tenant_id, key) do nothing returning id
+      ), leg as (
+        select leg.* from ${given} join fresh on fresh.id = leg.transfer_id
+      ), ${moveLegs}
+      select (select array_agg(id) from fresh), (select yes from complete)`,
+      statement.parameters,
     );
-    await insertEntries(tx, legs);
+    const [ids, complete] = done as [string[] | null, boolean];
+    const fresh = new Set(ids);
+    if (!complete)
+      await writeEntries(
+        tx,
+        legs.filter(({ transferId }) => fresh.has(transferId)),
+      );
+    return fresh;
   } catch (error) {
     if (isOverdraft(error)) throw new InsufficientFunds();
     throw error;
   }
 }
 
-interface EntryLeg {
+/** Accounts that are used for the first time are opened before. */
+async function writeEntries(tx: Tx, legs: readonly EntryLeg[]): Promise<void> {
+  await openAccounts(
+    tx,
+    legs.map(({ row }) => row),
+  );
+  const statement = new StatementText();
+  const given = legParameters(statement, legs);
+  const [done] = await run(
+    tx,
+    `with leg as (select leg.* from ${given}), ${moveLegs} select (select yes from complete)`,
+    statement.parameters,
+  );
+  if (done?.[0] !== true) throw new Error('accounts that were just opened are not there');
+}
+
+export interface EntryLeg {
   transferId: string;
+  row: AccountRow;
   id: string;
   amount: number;
   release: number;
 }
 
+/** `unnest(…) as leg (…)`, every column as one parameter: the text is the same for any number of legs. */
+export function legParameters(statement: StatementText, legs: readonly EntryLeg[]): string {
+  const columns: [string, readonly (string | number)[]][] = [
+    ['int', legs.map((_, index) => index)],
+    ['uuid', legs.map(({ transferId }) => transferId)],
+    ['uuid', legs.map(({ id }) => id)],
+    ['bigint', legs.map(({ amount }) => amount)],
+    ['bigint', legs.map(({ release }) => release)],
+  ];
+  const arrays = columns.map(([type, values]) => `${statement.parameter(arrayOf(values))}::${type}[]`);
+  return `unnest(${arrays.join(', ')}) as leg (number, transfer_id, account_id, amount, release)`;
+}
+
 /**
- * One statement: rows are locked in the order of their ids, balances move, entries get their places. It does nothing,
- * and says so, when an account does not exist yet.
+ * What follows `leg` in a statement: rows are locked in the order of their ids, balances move, entries get their places.
+ * Nothing of it happens when an account does not exist yet, and `complete` says so.
  */
-async function insertEntries(tx: Tx, legs: readonly EntryLeg[]): Promise<number> {
-  const written = await run(
-    tx,
-    `with leg as (
-      select * from unnest(
-        $1::int[], $2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[]
-      ) as leg (number, transfer_id, account_id, amount, release)
-    ), locked as (
-      select id, balance, entries from ledger_account
-      where id in (select account_id from leg) order by id for update
-    ), complete as (
-      select (select count(*) from locked) = (select count(distinct account_id) from leg) as yes
-    ), moved as (
-      update ledger_account a
-      set balance = a.balance + s.amount, entries = a.entries + s.number, held = a.held - s.release
-      from (
-        select account_id, sum(amount)::bigint as amount, count(*) as number, sum(release)::bigint as release
-        from leg group by account_id
-      ) s
-      where a.id = s.account_id and a.id in (select id from locked) and (select yes from complete)
-    )
+export const moveLegs = `locked as (
+    select id, balance, entries from ledger_account
+    where id in (select account_id from leg) order by id for update
+  ), complete as (
+    select (select count(*) from locked) = (select count(distinct account_id) from leg) as yes
+  ), moved as (
+    update ledger_account a
+    set balance = a.balance + s.amount, entries = a.entries + s.number, held = a.held - s.release
+    from (
+      select account_id, sum(amount)::bigint as amount, count(*) as number, sum(release)::bigint as release
+      from leg group by account_id
+    ) s
+    where a.id = s.account_id and a.id in (select id from locked) and (select yes from complete)
+  ), entered as (
     insert into ledger_entry (account_id, place, transfer_id, amount, balance_after)
     select leg.account_id, locked.entries + row_number() over own, leg.transfer_id, leg.amount,
       locked.balance + sum(leg.amount) over own
     from leg join locked on locked.id = leg.account_id
     where (select yes from complete)
     window own as (partition by leg.account_id order by leg.number)
-    returning 1`,
-    [
-      arrayOf(legs.map((_, index) => index)),
-      arrayOf(legs.map(({ transferId }) => transferId)),
-      arrayOf(legs.map(({ id }) => id)),
-      arrayOf(legs.map(({ amount }) => amount)),
-      arrayOf(legs.map(({ release }) => release)),
-    ],
-  );
-  return written.length;
-}
+  )`;
 
-/** As one parameter: a list of parameters would make a new statement for every number of legs. */
 const arrayOf = (values: readonly (string | number)[]) => `{${values.join(',')}}`;
 
 /** A transfer the other way round, leg by leg; once. */

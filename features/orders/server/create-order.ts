@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { DeviceView } from '#features/devices/server/public.ts';
 import { InsufficientFunds } from '#features/ledger/server/public.ts';
 import { requireProduct } from '#features/onboarding/server/public.ts';
@@ -8,8 +7,8 @@ import { walletAccount, walletOfSite } from '#features/wallet/server/public.ts';
 import { conflict, invalid } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { defaultLanguage } from '#kit/kernel/language.ts';
-import { inChina } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { run } from '#kit/server/row-statements.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { ChannelName, PayScene } from '#providers/pay-channel.ts';
 import type { OrderItem, OrderKind, PayWay, SettleTarget } from '../contract/kinds.ts';
@@ -17,8 +16,10 @@ import { titleOf } from '../order-names.ts';
 import type { FulfilmentPlan } from '../tables.ts';
 import { after, unpaidMs } from './deadlines.ts';
 import { beginTimeline } from './move-order.ts';
-import { findByRequest, insertOrder, lockOrder, updateOrder } from './order-queries.ts';
+import { nextNumber } from './order-numbers.ts';
+import { findByRequest, lockOrder } from './order-queries.ts';
 import { type OrderRow, type OrderView, subjectKind } from './order-view.ts';
+import { addOrder, changeOrder } from './order-writes.ts';
 import { orderPaid } from './pay-order.ts';
 import { registryOf } from './registry.ts';
 
@@ -69,16 +70,12 @@ export async function repeatedOrder(
 ): Promise<OrderRow | undefined> {
   if (!request) return undefined;
   const turn = `order ${payer.tenantId} ${payer.id} ${request.id}`;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`);
-  const known = await findByRequest(tx, payer.tenantId, payer.id, request.id);
+  const [, known] = await Promise.all([
+    run(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [turn]),
+    findByRequest(tx, payer.tenantId, payer.id, request.id),
+  ]);
   if (known && known.requestHash !== hashOfWish(request.wish)) throw conflict('orders:error.otherRequest');
   return known;
-}
-
-/** `yyMMddHHmmssSSS` where the machines stand, and five digits of a sequence. */
-function numberOf(now: Date) {
-  const digits = inChina(now).toISOString().replace(/\D/g, '').slice(2);
-  return sql<string>`${digits} || lpad(nextval('order_number')::text, 5, '0')`;
 }
 
 /**
@@ -99,11 +96,11 @@ export async function createOrder(tx: Tx, services: Services, request: NewOrder)
 export async function writeOrder(tx: Tx, services: Services, request: NewOrder): Promise<OrderRow> {
   const { tenantId, payWay, device } = request;
   const now = services.clock.now();
-  const order = await insertOrder(tx, {
+  const order = addOrder(tx, {
     tenantId,
     id: newId(now.getTime()),
     createdAt: now,
-    number: numberOf(now) as unknown as string,
+    number: await nextNumber(tx, services, now),
     kind: request.kind,
     state: 'created',
     siteId: request.siteId,
@@ -128,7 +125,7 @@ export async function writeOrder(tx: Tx, services: Services, request: NewOrder):
     requestId: request.request?.id ?? null,
     requestHash: request.request ? hashOfWish(request.request.wish) : null,
   });
-  await beginTimeline(tx, services, order);
+  beginTimeline(tx, services, order);
   return order;
 }
 
@@ -155,7 +152,7 @@ async function collect(tx: Tx, services: Services, order: OrderRow, request: New
         returnUrl: `${services.publicBase()}${request.payer.returnPage}?orderNumber=${order.number}`,
       }),
     });
-    return updateOrder(tx, order, {
+    return changeOrder(tx, order, {
       paymentId: payment.id,
       collectedDirectly: payment.subMerchant !== null,
     });
@@ -173,7 +170,7 @@ async function collect(tx: Tx, services: Services, order: OrderRow, request: New
     return lockOrder(tx, tenantId, id);
   }
   try {
-    return await orderPaid(tx, services, order, null);
+    return await orderPaid(tx, services, order, null, { device: request.device });
   } catch (error) {
     if (error instanceof InsufficientFunds)
       throw invalid(payWay === 'coin' ? 'orders:error.tooFewCoins' : 'orders:error.balanceTooLow');

@@ -8,17 +8,18 @@ import {
 import { siteTerms } from '#features/sites/server/public.ts';
 import { AppError, invalid } from '#kit/kernel/errors.ts';
 import { faults, isFaultCode } from '#kit/protocol/faults.ts';
-import type { Tx } from '#kit/server/database.ts';
+import { attempt, type Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { DevicePlan, DeviceStep } from '../device-plan.ts';
 import { undeliveredAmount } from '../refund-amounts.ts';
 import { after, fulfilMs, manualMs, unknownMs } from './deadlines.ts';
 import { faultOf, stepEnd, worthOf } from './device-outcome.ts';
-import { type Changes, remarkOrder } from './move-order.ts';
+import { remarkOrder } from './move-order.ts';
 import { paysItself } from './order-accounts.ts';
-import { lockOrder, updateOrder } from './order-queries.ts';
+import { lockOrder } from './order-queries.ts';
 import { type OrderRow, type OrderView, subjectKind } from './order-view.ts';
+import { type Changes, changeOrder } from './order-writes.ts';
 import { refundLocked } from './refund-order.ts';
 import type { Fulfilment } from './registry.ts';
 import { freeMoney, settle } from './settle-order.ts';
@@ -38,12 +39,17 @@ export function requireSelling(device: DeviceView): void {
 }
 
 /** Sends the first step that was not sent yet. */
-export async function sendNext(tx: Tx, services: Services, order: OrderRow | OrderView): Promise<OrderRow> {
+export async function sendNext(
+  tx: Tx,
+  services: Services,
+  order: OrderRow | OrderView,
+  known?: DeviceView,
+): Promise<OrderRow> {
   const { steps } = planOf(order);
   const index = steps.findIndex((step) => !step.end && !step.commandId && !step.former);
   const step = steps[index];
   if (!step || !order.deviceId) throw new Error(`order ${order.id} has nothing to ask its machine for`);
-  const device = await findDevice(tx, tenantScope(order.tenantId), order.deviceId);
+  const device = known ?? (await findDevice(tx, tenantScope(order.tenantId), order.deviceId));
   requireSelling(device);
   const { id: commandId } = await requestCommand(tx, services, {
     device,
@@ -52,7 +58,7 @@ export async function sendNext(tx: Tx, services: Services, order: OrderRow | Ord
     subject: { kind: subjectKind, id: order.id },
     ...(order.userId && order.userName && { user: { id: order.userId, name: order.userName } }),
   });
-  return updateOrder(tx, order, {
+  return changeOrder(tx, order, {
     ...withSteps(order, steps.with(index, { ...step, commandId })),
     commandId,
     deadlineAt: after(services.clock.now(), fulfilMs),
@@ -60,8 +66,10 @@ export async function sendNext(tx: Tx, services: Services, order: OrderRow | Ord
 }
 
 export const byDevice: Fulfilment = {
-  async start(tx, services, order) {
-    await sendNext(tx, services, order);
+  // the command is the first thing it writes, and the last
+  refusesFirst: true,
+  async start(tx, services, order, known) {
+    await sendNext(tx, services, order, known.device);
     return 'waiting';
   },
 };
@@ -79,7 +87,7 @@ export async function hearSettled(tx: Tx, services: Services, command: SettledCo
   const data = { asked: step.asked, counted: end.counted, reason: end.reason, outcome: end.end };
   if (order.state !== 'fulfilling' || step.former || (step.end && step.end !== 'unknown'))
     return hearLate(tx, services, order, told, data);
-  const changed = await updateOrder(tx, order, {
+  const changed = changeOrder(tx, order, {
     ...withSteps(order, steps.with(index, told)),
     ...(end.end !== 'unknown' && { counted: (order.counted ?? 0) + end.counted }),
   });
@@ -88,7 +96,7 @@ export async function hearSettled(tx: Tx, services: Services, command: SettledCo
   const goesOn =
     !command.late && planOf(changed).steps.some((next) => !next.end && !next.commandId && !next.former);
   if (goesOn && (await sentNext(tx, services, changed, data))) return;
-  await finish(tx, services, await lockOrder(tx, order.tenantId, order.id), data);
+  await finish(tx, services, changed, data);
 }
 
 async function sentNext(
@@ -98,8 +106,8 @@ async function sentNext(
   data: Record<string, unknown>,
 ): Promise<boolean> {
   try {
-    const sent = await tx.transaction((inner) => sendNext(inner as unknown as Tx, services, order));
-    await remarkOrder(tx, services, sent, 'step', {}, { data });
+    const sent = await attempt(tx, (inner) => sendNext(inner, services, order));
+    remarkOrder(tx, services, sent, 'step', {}, { data });
     return true;
   } catch (error) {
     if (error instanceof AppError) return false;
@@ -119,7 +127,7 @@ async function hearLate(
   const index = steps.findIndex(({ commandId }) => commandId === step.commandId);
   const gaveBack = order.state === 'refunding' || order.state === 'refunded';
   const gave = (step.counted ?? 0) > 0 && (gaveBack || step.former === true);
-  await remarkOrder(
+  remarkOrder(
     tx,
     services,
     order,
@@ -147,7 +155,7 @@ export async function awaitTruth(
   data: Record<string, unknown>,
 ): Promise<void> {
   const waitMs = (await isAutomatic(tx, order)) ? unknownMs : manualMs;
-  await remarkOrder(
+  remarkOrder(
     tx,
     services,
     order,
@@ -182,7 +190,7 @@ async function finish(
   const untried = worth === 0 && tried.every((step) => step.end === 'expired');
   const automatic = untried || paysItself(order) || (await isAutomatic(tx, order));
   if (automatic) {
-    const noted = await updateOrder(tx, left, { fault, faultState: 'resolved' });
+    const noted = changeOrder(tx, left, { fault, faultState: 'resolved' });
     await refundLocked(tx, services, noted, {
       amount: undeliveredAmount(noted),
       reason: worth > 0 ? 'orders:reason.partly' : 'orders:reason.failed',
@@ -191,7 +199,7 @@ async function finish(
     });
     return;
   }
-  await remarkOrder(
+  remarkOrder(
     tx,
     services,
     left,

@@ -83,7 +83,7 @@ async function refused(
           keptAfterFen: keptAmount(amounts),
         });
   }
-  await moveOrder(
+  moveOrder(
     tx,
     services,
     order,

@@ -6,8 +6,9 @@ import { refundableAmount, undeliveredAmount } from '../refund-amounts.ts';
 import { deviceFulfilment, planOf, sendNext } from './device-fulfilment.ts';
 import { missingStep } from './device-outcome.ts';
 import { moveOrder, remarkOrder } from './move-order.ts';
-import { lockOrder, readRefunds, updateOrder } from './order-queries.ts';
+import { lockOrder, readRefunds } from './order-queries.ts';
 import type { OrderRow } from './order-view.ts';
+import { changeOrder } from './order-writes.ts';
 import { refundLocked, refusalOf } from './refund-order.ts';
 import { freeMoney, holdMoney, settle } from './settle-order.ts';
 
@@ -93,7 +94,7 @@ async function redispense(
   const { steps } = planOf(order);
   const missing = steps.flatMap((step) => missingStep(step) ?? []);
   const free = await freeMoney(tx, services, order);
-  const planned = await updateOrder(tx, free, {
+  const planned = changeOrder(tx, free, {
     fulfilment: {
       ...order.fulfilment,
       plan: { steps: [...steps.map((step) => ({ ...step, former: true })), ...missing] },

@@ -4,7 +4,8 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert, rows, update } from '#kit/server/tables.ts';
 import { orderEvents, orderRefunds, orders } from '../tables.ts';
-import type { EventRow, Events, OrderRow, Orders, OrderView, RefundRow, Refunds } from './order-view.ts';
+import type { EventRow, OrderRow, OrderView, RefundRow, Refunds } from './order-view.ts';
+import { orderInHand, takeInHand, writeOrders } from './order-writes.ts';
 
 /** Another tenant's, or one of a site beyond the scope, is not found. */
 export async function findOrder(reader: Reader, scope: Scope, id: string): Promise<OrderView> {
@@ -35,9 +36,11 @@ export async function findByNumber(
 
 /** Whoever changes an order holds its row: things that happen to it happen one after the other. */
 export async function lockOrder(tx: Tx, tenantId: string, id: string): Promise<OrderRow> {
+  const inHand = orderInHand(tx, id);
+  if (inHand?.tenantId === tenantId) return inHand;
   const [found] = await find(tx, tenantScope(tenantId), orders, { id }, 'update');
   if (!found) throw missing();
-  return found;
+  return takeInHand(tx, found);
 }
 
 export async function findByRequest(
@@ -52,31 +55,13 @@ export async function findByRequest(
   return found;
 }
 
-export async function insertOrder(tx: Tx, values: Orders['$inferInsert']): Promise<OrderRow> {
-  const [row] = await insert(tx, tenantScope(values.tenantId), orders, values);
-  return row as OrderRow;
-}
-
-export async function updateOrder(
-  tx: Tx,
-  order: Pick<OrderRow, 'tenantId' | 'id'>,
-  set: Partial<Orders['$inferInsert']>,
-): Promise<OrderRow> {
-  const [row] = await update(tx, tenantScope(order.tenantId), orders, { id: order.id }, set);
-  if (!row) throw new Error(`order ${order.id} is gone although it is locked`);
-  return row;
-}
-
-export async function insertEvent(tx: Tx, values: Events['$inferInsert']): Promise<void> {
-  await insert(tx, tenantScope(values.tenantId), orderEvents, values);
-}
-
 export async function readEvents(reader: Reader, tenantId: string, orderId: string): Promise<EventRow[]> {
   const event = rows(tenantScope(tenantId), orderEvents);
   return reader.select().from(event).where(eq(event.orderId, orderId)).orderBy(asc(event.place));
 }
 
 export async function insertRefund(tx: Tx, values: Refunds['$inferInsert']): Promise<RefundRow> {
+  await writeOrders(tx);
   const [row] = await insert(tx, tenantScope(values.tenantId), orderRefunds, values);
   return row as RefundRow;
 }

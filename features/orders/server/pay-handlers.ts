@@ -6,6 +6,7 @@ import { invalid, invalidField, missing, unauthorized } from '#kit/kernel/errors
 import { parseYuan } from '#kit/kernel/money.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, Handler } from '#kit/server/context.ts';
+import { inStep, type Reader } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
@@ -56,8 +57,8 @@ export async function answerOf(services: Services, order: OrderView): Promise<Pr
   }
 }
 
-async function playerOf(context: Context<PlayerSession>): Promise<PlayerRow> {
-  const player = await findPlayer(context.db.read, context.session.playerId);
+async function playerOf(reader: Reader, session: PlayerSession): Promise<PlayerRow> {
+  const player = await findPlayer(reader, session.playerId);
   if (!player) throw unauthorized();
   return player;
 }
@@ -69,23 +70,23 @@ interface PlayerSale extends SaleInput {
 }
 
 async function buy(context: Context<PlayerSession>, input: PlayerSale): Promise<PreparedOrder> {
-  const { services } = context;
-  const player = await playerOf(context);
-  const payWay = payWayOf(input.payWay, player);
+  const { services, session } = context;
   const { requestId, ...wish } = input;
   const request = requestId ? { id: requestId, wish } : undefined;
   const order = await context.db.transaction(async (tx) => {
-    const device = await scannedDevice(tx, input.equipmentId);
+    const [player, device] = await Promise.all([playerOf(tx, session), scannedDevice(tx, input.equipmentId)]);
+    const payWay = payWayOf(input.payWay, player);
     const payer = { tenantId: device.tenantId, id: player.id };
-    return (
-      (await repeatedOrder(tx, payer, request)) ??
-      createOrder(tx, services, {
-        ...(await draftSale(tx, services, device, input, payWay)),
-        playerId: player.id,
-        payer: payerOf('/start_equip', payWay, { row: player, miniProgram: input.payWay === '03' }),
-        request,
-      })
-    );
+    const drafted = inStep(draftSale(tx, services, device, input, payWay));
+    // who asked before gets the same order, whatever has become of the machine since
+    const known = await repeatedOrder(tx, payer, request);
+    if (known) return known;
+    return createOrder(tx, services, {
+      ...(await drafted),
+      playerId: player.id,
+      payer: payerOf('/start_equip', payWay, { row: player, miniProgram: input.payWay === '03' }),
+      request,
+    });
   });
   return answerOf(services, order);
 }
@@ -97,7 +98,7 @@ export const payForCabinet: Handler<typeof ordersContract.payForCabinet> = (cont
 
 export const payForCard: Handler<typeof ordersContract.payForCard> = async (context, input) => {
   const { services } = context;
-  const player = await playerOf(context);
+  const player = await playerOf(context.db.read, context.session);
   const payWay = payWayOf(input.payWay, player);
   const { requestId, ...wish } = input;
   const request = requestId ? { id: requestId, wish } : undefined;

@@ -1,14 +1,15 @@
 import type { Payment } from '#features/payments/server/public.ts';
 import { AppError } from '#kit/kernel/errors.ts';
-import type { Tx } from '#kit/server/database.ts';
+import { attempt, type Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import { undeliveredAmount } from '../refund-amounts.ts';
 import { after, fulfilMs } from './deadlines.ts';
 import { moveOrder } from './move-order.ts';
 import { lockOrder } from './order-queries.ts';
 import { type OrderRow, subjectKind } from './order-view.ts';
+import { writeOrders } from './order-writes.ts';
 import { refundLocked } from './refund-order.ts';
-import { fulfilmentOf } from './registry.ts';
+import { type Fulfilment, fulfilmentOf, type KnownOfOrder } from './registry.ts';
 import { freeMoney, holdMoney, settle } from './settle-order.ts';
 
 /** From the payments feature, in the transaction that booked the money. */
@@ -21,7 +22,7 @@ export async function hearPaid(tx: Tx, services: Services, payment: Payment): Pr
 export async function hearClosed(tx: Tx, services: Services, payment: Payment): Promise<void> {
   if (payment.subject.kind !== subjectKind) return;
   const order = await lockOrder(tx, payment.tenantId, payment.subject.id);
-  if (order.state === 'created') await moveOrder(tx, services, order, 'close', { deadlineAt: null });
+  if (order.state === 'created') moveOrder(tx, services, order, 'close', { deadlineAt: null });
 }
 
 export async function orderPaid(
@@ -29,35 +30,41 @@ export async function orderPaid(
   services: Services,
   order: OrderRow,
   payment: Pick<Payment, 'id' | 'amountFen'> | null,
+  known: KnownOfOrder = {},
 ): Promise<OrderRow> {
   // told before: the money is booked once, and so is this
   if (order.state !== 'created' && order.state !== 'closed') return order;
   if (payment && payment.amountFen !== order.amount)
     throw new Error(`order ${order.id} of ${order.amount} was paid with ${payment.amountFen}`);
   const late = order.state === 'closed';
-  const paid = await moveOrder(tx, services, order, late ? 'payLate' : 'pay', {
+  const paid = moveOrder(tx, services, order, late ? 'payLate' : 'pay', {
     paidAmount: order.amount,
     paidAt: services.clock.now(),
     deadlineAt: null,
     ...(payment && { paymentId: payment.id }),
   });
   if (late) return giveBack(tx, services, paid, 'orders:reason.paidLate');
-  return startFulfilment(tx, services, paid);
+  return startFulfilment(tx, services, paid, known);
 }
 
 /** The money is promised and the thing set going together; what can not even begin goes back at once. */
-export async function startFulfilment(tx: Tx, services: Services, order: OrderRow): Promise<OrderRow> {
+export async function startFulfilment(
+  tx: Tx,
+  services: Services,
+  order: OrderRow,
+  known: KnownOfOrder = {},
+): Promise<OrderRow> {
   const fulfilment = fulfilmentOf(services, order.fulfilment.name);
   const held = await holdMoney(tx, services, order);
   let outcome: 'fulfilled' | 'waiting';
   try {
-    outcome = await tx.transaction((inner) => fulfilment.start(inner as unknown as Tx, services, held));
+    outcome = await begin(tx, services, fulfilment, held, known);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const freed = await freeMoney(tx, services, held);
     return giveBack(tx, services, freed, 'orders:reason.notStarted', { cause: error.key, ...error.params });
   }
-  const started = await moveOrder(
+  const started = moveOrder(
     tx,
     services,
     await lockOrder(tx, order.tenantId, order.id),
@@ -67,6 +74,19 @@ export async function startFulfilment(tx: Tx, services: Services, order: OrderRo
   );
   if (outcome === 'waiting') return started;
   return settle(tx, services, started, undeliveredAmount(started), {});
+}
+
+/** Undone when it refuses, unless there would be nothing to undo. */
+async function begin(
+  tx: Tx,
+  services: Services,
+  fulfilment: Fulfilment,
+  order: OrderRow,
+  known: KnownOfOrder,
+): Promise<'fulfilled' | 'waiting'> {
+  if (fulfilment.refusesFirst) return fulfilment.start(tx, services, order, known);
+  await writeOrders(tx);
+  return attempt(tx, (inner) => fulfilment.start(inner, services, order, known));
 }
 
 async function giveBack(

@@ -14,6 +14,7 @@ import type { Services } from '#kit/server/services.ts';
 import type { RefundParts } from '../refund-amounts.ts';
 import { feeLegs, paysItself, settledAccount, waitingAccount } from './order-accounts.ts';
 import { type OrderRow, subjectKind } from './order-view.ts';
+import { writeOrders } from './order-writes.ts';
 import { fulfilmentOf, registryOf } from './registry.ts';
 
 /** Others first: what was delivered is taken back, and who had a share of it gives it to the merchant again. */
@@ -24,6 +25,7 @@ export async function takeBack(
   refundId: string,
   parts: RefundParts,
 ): Promise<void> {
+  await writeOrders(tx);
   try {
     await fulfilmentOf(services, order.fulfilment.name).refundable?.(tx, order, parts.delivered, refundId);
   } catch (error) {

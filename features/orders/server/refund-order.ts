@@ -92,7 +92,7 @@ export async function refundLocked(
     paymentRefundId: moved.id,
     feeTransferId: fee.transferId,
   });
-  const refunding = await moveOrder(
+  const refunding = moveOrder(
     tx,
     services,
     free,

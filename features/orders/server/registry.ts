@@ -5,13 +5,20 @@ import type { OrderItem, OrderKind, PayWay, SettleTarget } from '../contract/kin
 import type { FulfilmentPlan } from '../tables.ts';
 import type { OrderView } from './order-view.ts';
 
+/** What was read in the same transaction already. */
+export interface KnownOfOrder {
+  device?: DeviceView | undefined;
+}
+
 /** How a kind of thing is delivered once it is paid. */
 export interface Fulfilment {
   /**
    * In the transaction that makes the order fulfilling, with the money held. 'waiting': whoever waits calls
    * `deliverOrder` or `refundOrder` later. What it refuses with an AppError goes back to the payer.
    */
-  start(tx: Tx, services: Services, order: OrderView): Promise<'fulfilled' | 'waiting'>;
+  start(tx: Tx, services: Services, order: OrderView, known: KnownOfOrder): Promise<'fulfilled' | 'waiting'>;
+  /** `start` refuses before it writes anything, so that nothing has to be undone */
+  refusesFirst?: true;
   /** Takes back what was delivered for so much of the amount, or refuses with an AppError. */
   refundable?(tx: Tx, order: OrderView, amount: number, refundId: string): Promise<void>;
   /** Gives it again: the platform would not return the money. */

@@ -1,7 +1,8 @@
 import { type DeviceView, findDevice, findDeviceByCode } from '#features/devices/server/public.ts';
 import { type SiteTerms, siteTerms } from '#features/sites/server/public.ts';
+import { walletOfSite } from '#features/wallet/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
-import type { Reader, Tx } from '#kit/server/database.ts';
+import { inStep, type Reader, type Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { PayWay } from '../contract/kinds.ts';
@@ -47,6 +48,7 @@ type Draft = Pick<
   | 'fulfilment'
   | 'settlesTo'
   | 'asked'
+  | 'walletId'
 >;
 
 /** Everything about a sale that the server decides. Refuses before anybody is asked for money. */
@@ -57,12 +59,17 @@ export async function draftSale(
   input: SaleInput,
   payWay: PayWay,
 ): Promise<Draft> {
-  await requireOpenSite(tx, tenantScope(device.tenantId), device.siteId);
+  const { tenantId, siteId } = device;
+  // nobody waits for the answer before: the questions travel together
+  const drafted = inStep(
+    input.packageId
+      ? draftOffer(tx, services, device, input.packageId, payWay)
+      : draftOwn(tx, services, device, input, payWay),
+  );
+  const paidInto = inStep(walletOfSite(tx, tenantId, siteId));
+  await requireOpenSite(tx, tenantScope(tenantId), siteId);
   requireSelling(device);
-  const draft = input.packageId
-    ? await draftOffer(tx, services, device, input.packageId, payWay)
-    : await draftOwn(tx, services, device, input, payWay);
-  return { ...draft, tenantId: device.tenantId, siteId: device.siteId, device, payWay };
+  return { ...(await drafted), tenantId, siteId, device, payWay, walletId: await paidInto };
 }
 
 /** What the machine itself sells, at its own price. */

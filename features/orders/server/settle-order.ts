@@ -5,10 +5,11 @@ import type { Services } from '#kit/server/services.ts';
 import type { SettleTarget } from '../contract/kinds.ts';
 import { undeliveredAmount } from '../refund-amounts.ts';
 import { after, holdMs } from './deadlines.ts';
-import { type Changes, moveOrder, type Remark } from './move-order.ts';
+import { moveOrder, type Remark } from './move-order.ts';
 import { costsFee, feeLegs, settledAccount, waitingAccount } from './order-accounts.ts';
-import { lockOrder, updateOrder } from './order-queries.ts';
+import { lockOrder } from './order-queries.ts';
 import { type OrderRow, subjectKind } from './order-view.ts';
+import { type Changes, changeOrder, writeOrders } from './order-writes.ts';
 import { registryOf } from './registry.ts';
 
 const subjectOf = (order: OrderRow) => ({ kind: subjectKind, id: order.id });
@@ -32,13 +33,13 @@ export async function holdMoney(tx: Tx, services: Services, order: OrderRow): Pr
     deadlineAt: after(services.clock.now(), holdMs),
     subject: subjectOf(order),
   });
-  return updateOrder(tx, order, { holdId, attempts });
+  return changeOrder(tx, order, { holdId, attempts });
 }
 
 export async function freeMoney(tx: Tx, services: Services, order: OrderRow): Promise<OrderRow> {
   if (!order.holdId) return order;
   await voidHold(tx, { tenantId: order.tenantId, id: order.holdId }, services.clock.now());
-  return updateOrder(tx, order, { holdId: null });
+  return changeOrder(tx, order, { holdId: null });
 }
 
 /**
@@ -86,7 +87,7 @@ export async function settle(
       },
     ]);
   const whole = amount === undeliveredAmount(order);
-  const settled = await moveOrder(
+  const settled = moveOrder(
     tx,
     services,
     order,
@@ -102,8 +103,15 @@ export async function settle(
     },
     remark,
   );
-  for (const listener of registryOf(services).listeners) await listener.settled?.(tx, settled);
+  await tellSettled(tx, services, settled);
   return settled;
+}
+
+/** They may look at the order: it is written before. */
+async function tellSettled(tx: Tx, services: Services, order: OrderRow): Promise<void> {
+  const listeners = registryOf(services).listeners.filter(({ settled }) => settled);
+  if (listeners.length > 0) await writeOrders(tx);
+  for (const { settled } of listeners) await settled?.(tx, order);
 }
 
 /** For a fulfilment that answered 'waiting': everything was delivered. Said again, it changes nothing. */

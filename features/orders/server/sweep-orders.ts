@@ -5,8 +5,9 @@ import { undeliveredAmount } from '../refund-amounts.ts';
 import { after, closeAgainMs } from './deadlines.ts';
 import { awaitTruth } from './device-fulfilment.ts';
 import { moveOrder } from './move-order.ts';
-import { lockOrder, selectDue, updateOrder } from './order-queries.ts';
+import { lockOrder, selectDue } from './order-queries.ts';
 import type { OrderRow } from './order-view.ts';
+import { changeOrder } from './order-writes.ts';
 import { refundLocked } from './refund-order.ts';
 
 const perTurn = 200;
@@ -42,23 +43,23 @@ async function postpone(services: Services, { tenantId, id }: Due): Promise<void
     const order = await lockOrder(tx, tenantId, id);
     const now = services.clock.now();
     if (order.deadlineAt && order.deadlineAt <= now)
-      await updateOrder(tx, order, { deadlineAt: after(now, closeAgainMs) });
+      changeOrder(tx, order, { deadlineAt: after(now, closeAgainMs) });
   });
 }
 
 async function overdue(tx: Tx, services: Services, order: OrderRow): Promise<void> {
   if (order.state === 'created') {
-    await moveOrder(tx, services, order, 'close', { deadlineAt: null });
+    moveOrder(tx, services, order, 'close', { deadlineAt: null });
     return;
   }
   if (order.state === 'fulfilling' && order.faultState !== 'unsolved')
     return awaitTruth(tx, services, order, 'noAnswer', { reason: 'noAnswer' });
   const amount = undeliveredAmount(order);
   if (amount === 0) {
-    await updateOrder(tx, order, { deadlineAt: null });
+    changeOrder(tx, order, { deadlineAt: null });
     return;
   }
-  const resolved = await updateOrder(tx, order, { faultState: order.fault ? 'resolved' : null });
+  const resolved = changeOrder(tx, order, { faultState: order.fault ? 'resolved' : null });
   await refundLocked(tx, services, resolved, { amount, reason: 'orders:reason.deadline', automatic: true });
 }
 

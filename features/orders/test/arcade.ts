@@ -55,8 +55,11 @@ export interface Arcade {
   close(): Promise<void>;
 }
 
-export async function openArcade(env: Record<string, string> = {}): Promise<Arcade> {
-  const server = await startTestServer(env);
+export async function openArcade(
+  env: Record<string, string> = {},
+  options: Parameters<typeof startTestServer>[1] = {},
+): Promise<Arcade> {
+  const server = await startTestServer(env, options);
   const { services } = server;
   let sessions = 0;
   const sessionOf = new Map<string, string>();

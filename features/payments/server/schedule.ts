@@ -1,12 +1,12 @@
-import { sql } from 'drizzle-orm';
 import { hourMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { announce } from '#kit/server/gathered-writes.ts';
 
 export const wakeChannel = 'payments_wake';
 
-/** Reaches the workers of all processes when the transaction commits. */
+/** Reaches the workers when the transaction has committed. */
 export async function wakeWorkers(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_notify(${wakeChannel}, '')`);
+  announce(tx, wakeChannel);
 }
 
 const stepsMs = [

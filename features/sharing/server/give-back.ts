@@ -8,7 +8,7 @@ import {
 import type { OrderView } from '#features/orders/server/public.ts';
 import { walletAccount } from '#features/wallet/server/public.ts';
 import { businessDay } from '#kit/kernel/time.ts';
-import type { Tx } from '#kit/server/database.ts';
+import { attempt, type Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
@@ -22,7 +22,6 @@ import { entryOf, fitDebts, settleState, toReturn, writeEntries, writeLines } fr
 import { findVersion, lockLines } from './recheck-orders.ts';
 import { figuresOf } from './share-orders.ts';
 import {
-  attempt,
   findReceivers,
   type LineRow,
   type NewEntry,

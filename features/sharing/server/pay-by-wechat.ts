@@ -3,6 +3,7 @@ import { InsufficientFunds } from '#features/ledger/server/public.ts';
 import { requestProfitShare } from '#features/payments/server/public.ts';
 import { walletAccount } from '#features/wallet/server/public.ts';
 import { AppError } from '#kit/kernel/errors.ts';
+import { attempt } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { openText } from '#kit/server/sealed.ts';
 import { rows, update } from '#kit/server/tables.ts';
@@ -13,7 +14,7 @@ import { hasWallet } from './accounts-of.ts';
 import { openOf } from './line-writes.ts';
 import type { Payday } from './pay-lines.ts';
 import { wechatPurpose } from './receiver-secrets.ts';
-import { attempt, type LineRow, type ReceiverRow, type SharedOrderRow } from './share-queries.ts';
+import type { LineRow, ReceiverRow, SharedOrderRow } from './share-queries.ts';
 
 interface WechatPart {
   line: LineRow;

@@ -7,11 +7,12 @@ import {
   type TransferRequest,
 } from '#features/ledger/server/public.ts';
 import { walletAccount } from '#features/wallet/server/public.ts';
+import { attempt } from '#kit/server/database.ts';
 import type { ReceiverWay } from '../contract/shared.ts';
 import { accountOfReceiver } from './accounts-of.ts';
 import { entryOf } from './line-writes.ts';
 import type { Payday } from './pay-lines.ts';
-import { attempt, type LineRow, type ReceiverRow } from './share-queries.ts';
+import type { LineRow, ReceiverRow } from './share-queries.ts';
 
 export interface Transferable {
   line: LineRow;

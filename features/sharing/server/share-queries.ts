@@ -71,7 +71,3 @@ export async function takeOrders(tx: Tx, tenantId: string, orderIds: readonly st
     from (select name from unnest(${`{${names.map((name) => `"${name}"`).join(',')}}`}::text[]) with ordinality
       as wanted (name, place) order by place) as sorted`);
 }
-
-/** What fails inside is undone and the transaction goes on. */
-export const attempt = <T>(tx: Tx, work: (inner: Tx) => Promise<T>): Promise<T> =>
-  tx.transaction((inner) => work(inner as unknown as Tx));

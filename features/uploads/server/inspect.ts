@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { invalid } from '#kit/kernel/errors.ts';
 
 export interface Inspected {
@@ -33,6 +32,8 @@ const maxSide = 2560;
 
 /** Decodes and encodes anew: what was hidden in the file (scripts, places, broken headers) does not survive. */
 export async function reencodeImage(bytes: Buffer): Promise<Inspected & { bytes: Buffer }> {
+  // its library of codecs is loaded with the first picture
+  const { default: sharp } = await import('sharp');
   try {
     const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .rotate()

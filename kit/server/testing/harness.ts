@@ -14,7 +14,7 @@ import type { Clock } from '#kit/kernel/time.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import type { SimulatedSms } from '#providers/sms/simulator.ts';
 import { loadConfig } from '../config.ts';
-import { openDatabase } from '../database.ts';
+import { type DatabaseOptions, openDatabase } from '../database.ts';
 import { demoId, demoPassword } from '../demo.ts';
 import { startEmbeddedBroker } from '../embedded/broker.ts';
 import { connectMqtt, type MqttConnection } from '../mqtt.ts';
@@ -137,10 +137,11 @@ function pathOf(address: string): string {
 /** The whole server on a database of its own, without a port; with `broker` devices can connect to it over MQTT. */
 export async function startTestServer(
   env: Record<string, string> = {},
-  options: { broker?: boolean } = {},
+  options: { broker?: boolean; onStatement?: DatabaseOptions['onStatement'] } = {},
 ): Promise<TestServer> {
   const database = await cloneTemplate();
-  const db = openDatabase(database.url, { poolSize: 8 });
+  const { onStatement } = options;
+  const db = openDatabase(database.url, { poolSize: 8, ...(onStatement && { onStatement }) });
   const dataDir = inject('dataDir');
   const messages: SimulatedSms[] = [];
   const clock = testClock();

@@ -8,7 +8,8 @@ import { journalReachMs } from '../../rules/command-rules.ts';
 import { deviceCommands } from '../../tables.ts';
 import type { DeviceRef } from '../hub.ts';
 import { sendToDevice } from '../send-message.ts';
-import { type CommandRow, type KnownCommand, selectUnanswered } from './command-queries.ts';
+import { type KnownCommand, selectUnanswered } from './command-queries.ts';
+import type { SentCommand } from './request-command.ts';
 
 /** Asks devices what became of commands; each device in one message or a few. */
 export async function askJournals(services: Services, list: readonly KnownCommand[]): Promise<void> {
@@ -40,7 +41,7 @@ async function askJournal(services: Services, code: string, known: readonly Know
 }
 
 /** A command as it travels; sent again it is the same one, and the device takes it once. */
-export async function sendCommand(services: Services, code: string, command: CommandRow): Promise<void> {
+export async function sendCommand(services: Services, code: string, command: SentCommand): Promise<void> {
   await sendToDevice(services, code, 'command', {
     id: command.id,
     command: command.command,

@@ -1,14 +1,14 @@
-import { and, asc, eq, gt, inArray } from 'drizzle-orm';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { startPump } from '#kit/server/pump.ts';
-import { platformScope } from '#kit/server/scope.ts';
+import { run } from '#kit/server/row-statements.ts';
 import type { Services } from '#kit/server/services.ts';
-import { rows, update } from '#kit/server/tables.ts';
-import { deviceCommands, devices } from '../../tables.ts';
+import { shapeOfTenant } from '#kit/server/tables.ts';
+import { deviceCommands } from '../../tables.ts';
 import { sendCommand } from './ask-journal.ts';
-import { type KnownCommand, ofDevice, refOf } from './command-queries.ts';
+import type { CommandRow, KnownCommand } from './command-queries.ts';
 import { tellCommand } from './move-command.ts';
-import { queuedChannel } from './request-command.ts';
+import { queuedChannel, sendAtOnce } from './request-command.ts';
 
 const perTurn = 200;
 const lookAgainMs = 2000;
@@ -23,43 +23,54 @@ export async function dispatchQueued(services: Services): Promise<number> {
   return taken.length;
 }
 
+const commandShape = shapeOfTenant(deviceCommands);
+
 async function takeQueued(tx: Tx, now: Date): Promise<KnownCommand[]> {
-  const command = rows(platformScope, deviceCommands);
-  const queued = await tx
-    .select({ id: command.id })
-    .from(command)
-    .where(and(eq(command.state, 'queued'), gt(command.expiresAt, now)))
-    .orderBy(asc(command.createdAt))
-    .limit(perTurn)
-    .for('update', { skipLocked: true });
-  if (queued.length === 0) return [];
-  const ids = queued.map(({ id }) => id);
-  const sent = await update(tx, platformScope, deviceCommands, (columns) => inArray(columns.id, ids), {
-    state: 'sent',
-    sentAt: now,
+  const found = await run(
+    tx,
+    `with queued as (
+      select tenant_id, id from device_command where state = 'queued' and expires_at > $1
+      order by created_at limit ${perTurn} for update skip locked
+    )
+    update device_command c set state = 'sent', sent_at = $1 from queued q, device d
+    where c.tenant_id = q.tenant_id and c.id = q.id and d.tenant_id = c.tenant_id and d.id = c.device_id
+    returning d.site_id, d.code, d.type, ${commandShape.list('c.')}`,
+    [now.toISOString()],
+  );
+  const taken = found.map((values) => {
+    const [siteId, code, type] = values as [string, string, DeviceType];
+    const command = commandShape.read(values, 3) as CommandRow;
+    const { tenantId, deviceId } = command;
+    return { command, device: { tenantId, deviceId, siteId, code, type } };
   });
-  for (const row of sent) await tellCommand(tx, row);
-  const device = rows(platformScope, devices);
-  const owners = await tx
-    .select()
-    .from(device)
-    .innerJoin(command, ofDevice(command, device))
-    .where(inArray(command.id, ids));
-  const refOfCommand = new Map(owners.map((row) => [row.device_command.id, refOf(row.device)]));
-  return sent
-    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-    .flatMap((row) => {
-      const ref = refOfCommand.get(row.id);
-      return ref ? [{ command: row, device: ref }] : [];
-    });
+  for (const { command } of taken) await tellCommand(tx, command);
+  return taken.toSorted((a, b) => a.command.createdAt.getTime() - b.command.createdAt.getTime());
 }
 
-/** Runs on every process; each command is taken by one of them. */
-export const startDispatcher = (services: Services): Promise<{ stop(): Promise<void> }> =>
-  startPump({
+/**
+ * Runs on every process. What its own transactions ask for is sent right after their commit; what others queued (a
+ * script, a process that has no line to the devices) is taken by one of them.
+ */
+export async function startDispatcher(services: Services): Promise<{ stop(): Promise<void> }> {
+  const underWay = new Set<Promise<void>>();
+  sendAtOnce(services, (code, command) => {
+    const sending = sendCommand(services, code, command)
+      .catch((error: unknown) => services.log.error({ err: error, commandId: command.id }, 'device command'))
+      .finally(() => underWay.delete(sending));
+    underWay.add(sending);
+  });
+  const pump = await startPump({
     db: services.db,
     channel: queuedChannel,
     lookAgainMs,
     turn: async () => (await dispatchQueued(services)) === perTurn,
     onError: (error) => services.log.error({ err: error }, 'device commands'),
   });
+  return {
+    async stop() {
+      sendAtOnce(services, undefined);
+      await Promise.all(underWay);
+      await pump.stop();
+    },
+  };
+}

@@ -1,9 +1,9 @@
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
-import type { Tx } from '#kit/server/database.ts';
+import { inStep, type Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { update } from '#kit/server/tables.ts';
+import { updateLocked } from '#kit/server/tables.ts';
 import { deviceCommanded } from '../../contract/events.ts';
 import { answerByOnceAccepted, isSettled, type Step } from '../../rules/command-rules.ts';
 import { deviceCommands } from '../../tables.ts';
@@ -19,22 +19,19 @@ export async function moveCommand(
   step: Step,
 ): Promise<void> {
   const now = services.clock.now();
-  const [moved] = await update(
-    tx,
-    tenantScope(command.tenantId),
-    deviceCommands,
-    { id: command.id },
-    {
-      state: step.state,
-      counted: step.counted,
-      reason: step.reason,
-      ...(step.state === 'accepted' && acceptance(command, device.type, now)),
-      ...(isSettled(step.state) && { settledAt: now }),
-    },
+  const changes = {
+    state: step.state,
+    counted: step.counted,
+    reason: step.reason,
+    ...(step.state === 'accepted' && acceptance(command, device.type, now)),
+    ...(isSettled(step.state) && { settledAt: now }),
+  };
+  const moved = { ...command, ...changes };
+  const written = inStep(
+    updateLocked(tx, tenantScope(command.tenantId), deviceCommands, { id: command.id }, changes),
   );
-  if (!moved) throw new Error(`command ${command.id} is gone although it is locked`);
   await tellCommand(tx, moved);
-  if (!isSettled(step.state)) return;
+  if (!isSettled(step.state)) return written;
   const late = command.state === 'unknown';
   await logDeviceEvents(tx, [{ device, kind: 'command', data: logged(moved, late), at: now }]);
   for (const listener of factListeners(services))
@@ -51,6 +48,7 @@ export async function moveCommand(
       subjectId: moved.subjectId,
       late,
     });
+  await written;
 }
 
 function acceptance(command: CommandRow, type: KnownCommand['device']['type'], now: Date) {
@@ -70,7 +68,10 @@ const logged = (command: CommandRow, late: boolean) => ({
 });
 
 /** The live event of every step. */
-export async function tellCommand(tx: Tx, command: CommandRow): Promise<void> {
+export async function tellCommand(
+  tx: Tx,
+  command: Pick<CommandRow, 'tenantId' | 'id' | 'deviceId' | 'state' | 'asked' | 'counted' | 'reason'>,
+): Promise<void> {
   const { id, deviceId, state, asked, counted, reason } = command;
   await emit(tx, tenantTopic(command.tenantId), deviceCommanded, {
     id,

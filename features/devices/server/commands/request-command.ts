@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { fieldIssues } from '#kit/contract/issues.ts';
 import { AppError, invalid, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -7,15 +6,33 @@ import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import type { CommandDefinition } from '#kit/protocol/types/define.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { tenantScope } from '#kit/server/scope.ts';
+import { afterCommit, announce } from '#kit/server/gathered-writes.ts';
+import { insertWhereText, run, StatementText } from '#kit/server/row-statements.ts';
 import type { Services } from '#kit/server/services.ts';
-import { find, insert } from '#kit/server/tables.ts';
+import { shapeOfTenant } from '#kit/server/tables.ts';
 import { deadlinesOf } from '../../rules/command-rules.ts';
-import { deviceCommands, devices } from '../../tables.ts';
+import { deviceCommands } from '../../tables.ts';
 import { type DeviceView, requireReachable } from '../device-queries.ts';
+import type { CommandRow } from './command-queries.ts';
 import { tellCommand } from './move-command.ts';
 
 export const queuedChannel = 'device_command_queued';
+
+/** A command as it travels. */
+export type SentCommand = Pick<
+  CommandRow,
+  'tenantId' | 'id' | 'command' | 'parameters' | 'createdAt' | 'expiresAt'
+>;
+type Sender = (code: string, command: SentCommand) => void;
+
+const senders = new WeakMap<Services, Sender>();
+const senderOf = (services: Services): Sender | undefined => senders.get(services);
+
+/** From now on commands of this process leave right after their commit; without it they wait for a dispatcher. */
+export function sendAtOnce(services: Services, sender: Sender | undefined): void {
+  if (sender) senders.set(services, sender);
+  else senders.delete(services);
+}
 
 export interface CommandRequest {
   device: DeviceView;
@@ -34,19 +51,20 @@ export async function requestCommand(
 ): Promise<{ id: string; expiresAt: Date }> {
   const { device } = request;
   requireReachable(device);
-  await holdDevice(tx, device);
   const definition = commandOf(device.type, request.command);
   const parameters = parametersOf(definition, request.parameters);
   const now = services.clock.now();
   const expiresAt = new Date(now.getTime() + (request.expiryMs ?? limits.commandExpiryMs));
-  const id = newId(now.getTime());
-  const [row] = await insert(tx, tenantScope(device.tenantId), deviceCommands, {
-    id,
+  const send = senderOf(services);
+  const command = {
+    tenantId: device.tenantId,
+    id: newId(now.getTime()),
     createdAt: now,
     deviceId: device.deviceId,
     command: request.command,
     parameters,
-    state: 'queued',
+    // marked before it is sent, as the dispatcher does: a process that dies in between leaves what nobody received
+    ...(send ? { state: 'sent' as const, sentAt: now } : { state: 'queued' as const, sentAt: null }),
     expiresAt,
     ...deadlinesOf(expiresAt, definition.withinMs),
     asked: definition.asked?.(parameters) ?? null,
@@ -54,16 +72,27 @@ export async function requestCommand(
     userName: request.user?.name ?? null,
     subjectKind: request.subject?.kind ?? null,
     subjectId: request.subject?.id ?? null,
-  });
-  if (!row) throw new Error(`command ${id} was not written`);
-  await Promise.all([tellCommand(tx, row), tx.execute(sql`select pg_notify(${queuedChannel}, '')`)]);
-  return { id, expiresAt };
+  };
+  if (!(await insertHeld(tx, command))) throw missing();
+  await tellCommand(tx, { ...command, counted: null, reason: null });
+  if (send) afterCommit(tx, () => send(device.code, command));
+  else announce(tx, queuedChannel);
+  return { id: command.id, expiresAt };
 }
 
-/** Who takes the device away waits for the command, and nobody steers what was taken away. */
-async function holdDevice(tx: Tx, { tenantId, deviceId }: DeviceView): Promise<void> {
-  const held = await find(tx, tenantScope(tenantId), devices, { id: deviceId, unboundAt: null }, 'share');
-  if (held.length === 0) throw missing();
+/**
+ * Writes the command and holds its device: who takes the device away waits for the command, and nobody steers what was
+ * taken away.
+ */
+async function insertHeld(
+  tx: Tx,
+  command: Record<string, unknown> & { tenantId: string; deviceId: string },
+): Promise<boolean> {
+  const statement = new StatementText();
+  const device = `select 1 from device where tenant_id = ${statement.parameter(command.tenantId)}
+    and id = ${statement.parameter(command.deviceId)} and unbound_at is null for share`;
+  const text = insertWhereText(statement, shapeOfTenant(deviceCommands), command, device);
+  return (await run(tx, text, statement.parameters)).length > 0;
 }
 
 function commandOf(type: DeviceType, name: string): CommandDefinition {
