@@ -1,6 +1,7 @@
 import '#kit/ui/all-styles.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
+import { sessionChanged } from '#features/accounts/contract/events.ts';
 import { onLanguage } from '#kit/ui/i18n.ts';
 import { startLive, useLive } from '#kit/ui/live.ts';
 import { ensureMenu, loadMenu, refreshSessionInfo } from '#kit/ui/menu.ts';
@@ -38,7 +39,7 @@ function useStaffServices(): void {
       stopLive();
     };
   }, [userId]);
-  useLive('session.changed', () => void refreshSessionInfo().catch(() => {}));
+  useLive(sessionChanged, () => void refreshSessionInfo().catch(() => {}));
 }
 
 export default function StaffShell(props: { screen: KnownScreen | undefined; children: ReactNode }) {

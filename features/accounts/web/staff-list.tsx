@@ -22,11 +22,11 @@ function StaffAccounts() {
     texts: 'accounts',
     columns: [
       'name',
-      'account',
+      { key: 'account', phone: 'more' },
       { key: 'roleName', label: 'accounts:field.role', phone: 'more' },
       'phone',
       ...(merchant ? [{ key: 'siteText', label: 'accounts:field.sites' }] : []),
-      'lastLoginAt',
+      { key: 'lastLoginAt', phone: false },
       { key: 'createdAt', optional: true },
       { key: 'enabled', label: 'accounts:field.state' },
     ],

@@ -33,14 +33,7 @@ export default function MessageBell() {
   );
   if (!desk)
     return marked(
-      <ActionIcon
-        component={Link}
-        to="/systemMessage"
-        variant="subtle"
-        color="gray"
-        size={44}
-        aria-label={label}
-      >
+      <ActionIcon component={Link} to="/systemMessage" variant="subtle" color="gray" aria-label={label}>
         <Icon name="bell" size={20} />
       </ActionIcon>,
     );

@@ -29,7 +29,6 @@ export function SearchBox({ placeholder }: { placeholder: string }) {
   return (
     <TextInput
       type="search"
-      size="md"
       mb="md"
       maxLength={keywordMax}
       value={typed}

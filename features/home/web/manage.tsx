@@ -62,7 +62,6 @@ export default function ManagePage() {
       <Profile />
       <TextInput
         type="search"
-        size="md"
         aria-label={t('home:manage.search')}
         placeholder={t('home:manage.search')}
         leftSection={<Icon name="search" size={18} />}
@@ -72,7 +71,6 @@ export default function ManagePage() {
       <Groups query={query} />
       <Button
         variant="default"
-        size="md"
         hiddenFrom="lg"
         leftSection={<Icon name="logout" />}
         onClick={() => void logout()}

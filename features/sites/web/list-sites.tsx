@@ -33,7 +33,7 @@ const list = defineList({
   texts: 'sites',
   columns: [
     { key: 'name', render: (site) => <SiteName site={site} /> },
-    { key: 'type', width: 120 },
+    { key: 'type', width: 140, phone: false },
     { key: 'regionName', label: 'sites:field.region', optional: true },
     { key: 'fullAddress', label: 'sites:field.address', phone: 'more' },
     { key: 'equipmentNumber', label: 'sites:field.devices', width: 90 },
