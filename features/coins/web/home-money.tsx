@@ -6,14 +6,11 @@ import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { type Figure, Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { coinsContract } from '../contract.ts';
 
 const { offlineIncome } = coinsContract;
 const { readIncomeByDay } = ordersContract;
-/** Sums over a whole day: every few seconds is live enough. */
-const everyMs = 4000;
 
 /** /home: what today brought in money. */
 export default function HomeMoney() {
@@ -25,7 +22,6 @@ export default function HomeMoney() {
   const ofSite = site ? { fieldId: site.id } : {};
   const online = useCall(readIncomeByDay, { ...ofSite, dates: `${today},${today}` }, { enabled: mayOnline });
   const offline = useCall(offlineIncome, { ...ofSite, from: today, to: today }, { enabled: mayOffline });
-  useLiveInvalidate('order.changed', readIncomeByDay, everyMs);
   const cash = offline.data?.at(-1);
   // a day without orders is not in the answer
   const sold = online.data && (online.data.at(-1) ?? { grossFen: 0, refundFen: 0, orders: 0 });

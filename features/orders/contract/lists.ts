@@ -279,6 +279,7 @@ export const listContract = {
         netFen: moneyFen(),
       }),
     ),
+    refreshedBy: [orderChanged],
     summary: 'Income from online payments by day',
   }),
 };
