@@ -31,8 +31,21 @@ export const waitingKinds = [
   'settlements',
 ] as const;
 
-const platform = z.object({
+/** quiet: it was never asked anything; absent: not configured */
+export const platformStates = ['working', 'quiet', 'down', 'absent'] as const;
+export type PlatformState = (typeof platformStates)[number];
+
+const platformState = () =>
+  choiceOf('payments:state', platformStates, {
+    working: 'good',
+    quiet: 'quiet',
+    down: 'bad',
+    absent: 'waiting',
+  });
+
+export const platform = z.object({
   channel: payChannel(),
+  state: platformState(),
   configured: z.boolean(),
   /** played by the simulator of demo mode */
   simulated: z.boolean(),

@@ -249,6 +249,7 @@ export const listContract = {
       /** the platform's own number of the payment */
       transactionId: z.string().nullable(),
     }),
+    refreshedBy: [orderChanged],
     summary: 'What the receipt of an order shows',
   }),
   readIncomeByDay: defineEndpoint({

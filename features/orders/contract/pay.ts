@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { id, int, moneyFen, text } from '#kit/contract/schemas.ts';
-import { orderKinds, orderStates, orderUnits, payWays, sell, topup } from './kinds.ts';
+import { amountOf, id, instant, int, moneyFen, text } from '#kit/contract/schemas.ts';
+import { orderChanged } from './events.ts';
+import { orderKind, orderState, orderUnit, payWay, sell, topup } from './kinds.ts';
 
 /** The family's own codes beside our names: 01 WeChat, 02 Alipay, 03 inside a mini-program. */
 const wirePayWays = ['wechat', 'alipay', 'balance', 'coin', '01', '02', '03'] as const;
@@ -37,11 +38,11 @@ const wanted = {
 const prepared = z.object({
   orderId: z.string(),
   orderNumber: z.string(),
-  state: z.enum(orderStates),
-  unit: z.enum(orderUnits),
-  amount: z.int(),
+  state: orderState(),
+  unit: orderUnit(),
+  amount: amountOf('unit'),
   /** null when nothing is left to pay */
-  expiresAt: z.string().nullable(),
+  expiresAt: instant().nullable(),
   /** Alipay */
   prepay_id: z.string().optional(),
   /** WeChat: what `wx.chooseWXPay` is given */
@@ -124,6 +125,7 @@ export const payContract = {
       requestId: requestId(),
     }),
     output: prepared,
+    emits: [orderChanged],
     summary: 'A merchant or agent tops up the own wallet',
   }),
   sellAtCounter: defineEndpoint({
@@ -141,6 +143,7 @@ export const payContract = {
       requestId: requestId(),
     }),
     output: prepared,
+    emits: [orderChanged],
     summary: 'Staff take cash and the machine moves at once',
   }),
   quoteSale: defineEndpoint({
@@ -150,7 +153,7 @@ export const payContract = {
     input: z.object({ ...wanted, equipmentId: id() }),
     output: z.object({
       title: z.string(),
-      amountFen: z.int(),
+      amountFen: moneyFen(),
       /** pieces the machine will be asked for */
       asked: z.int().nullable(),
     }),
@@ -165,23 +168,24 @@ export const payContract = {
     output: z.object({
       orderId: z.string(),
       orderNumber: z.string(),
-      kind: z.enum(orderKinds),
-      state: z.enum(orderStates),
+      kind: orderKind(),
+      state: orderState(),
       title: z.string(),
-      payWay: z.enum(payWays),
-      unit: z.enum(orderUnits),
-      amount: z.int(),
-      refundedAmount: z.int(),
+      payWay: payWay(),
+      unit: orderUnit(),
+      amount: amountOf('unit'),
+      refundedAmount: amountOf('unit'),
       asked: z.int().nullable(),
       counted: z.int().nullable(),
-      createdAt: z.string(),
-      paidAt: z.string().nullable(),
-      endedAt: z.string().nullable(),
-      deadlineAt: z.string().nullable(),
+      createdAt: instant(),
+      paidAt: instant().nullable(),
+      endedAt: instant().nullable(),
+      deadlineAt: instant().nullable(),
       /** staff look into it */
       faulty: z.boolean(),
-      timeline: z.array(z.object({ at: z.string(), event: z.string(), text: z.string() })),
+      timeline: z.array(z.object({ at: instant('second'), event: z.string(), text: z.string() })),
     }),
+    refreshedBy: [orderChanged],
     summary: 'How an order goes, for the person who pays',
   }),
 };

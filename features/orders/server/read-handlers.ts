@@ -14,7 +14,7 @@ import { entryAccount } from './entry-names.ts';
 import { readFaultNotes } from './fault-notes.ts';
 import { choicesOf } from './faults.ts';
 import { sumIncome } from './income.ts';
-import { type ListRequest, type Narrowed, pageOrders, sumByPayWay } from './list-orders.ts';
+import { type ListRequest, type Narrowed, pageOrders, sumByPayWay } from './order-list-queries.ts';
 import { findByNumber, findOrder, readEvents, readRefunds } from './order-queries.ts';
 import {
   amountsOf,

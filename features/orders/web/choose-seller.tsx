@@ -36,7 +36,7 @@ export function ChooseSeller({ onChoose }: { onChoose: (equipmentId: string) => 
         title={t('orders:sale.noMachine')}
         hint={t('orders:sale.noMachineHint')}
         action={
-          <Button component={Link} to="/register_equip" variant="light" mih={44}>
+          <Button component={Link} to="/register_equip" variant="light">
             {t('orders:sale.register')}
           </Button>
         }

@@ -2,9 +2,7 @@ import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { devicesContract } from '#features/devices/contract.ts';
-import { useCall } from '#kit/ui/api.ts';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { ChooseSeller } from './choose-seller.tsx';
 import { SaleForm } from './sale-form.tsx';
 import { SaleProgress } from './sale-progress.tsx';
@@ -34,12 +32,13 @@ function Chosen({
   onSold: (orderNumber: string) => void;
   onChange: () => void;
 }) {
-  const { data, error, refetch } = useCall(readDevice, { equipmentId });
-  useLiveInvalidate('device.', readDevice, 2000);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
   return (
-    <Stack maw={760}>
-      <SaleForm device={data} onSold={onSold} onChange={onChange} />
-    </Stack>
+    <Loaded call={[readDevice, { equipmentId }]}>
+      {(device) => (
+        <Stack maw={760}>
+          <SaleForm device={device} onSold={onSold} onChange={onChange} />
+        </Stack>
+      )}
+    </Loaded>
   );
 }

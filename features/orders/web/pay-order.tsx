@@ -5,7 +5,6 @@ import { type PayOutcome, payWith } from '#features/payments/web/public.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { QrCode } from '#kit/ui/fields/qr-field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import type { PreparedOrder } from '../contract/pay.ts';
 import { ordersContract } from '../contract.ts';
 import { Amount, StateBadge } from './order-parts.tsx';
@@ -34,7 +33,6 @@ export function PayOrder({ prepared, onChange }: { prepared: PreparedOrder; onCh
     void open();
   });
   const { data } = useCall(readOrderState, { orderNumber }, { refetchMs: askEveryMs });
-  useLiveInvalidate('order.changed', readOrderState, 300);
   const paid = Boolean(data?.paidAt);
   useEffect(() => {
     if (paid) void navigate(`/paySuccess?orderNumber=${orderNumber}`, { replace: true });
@@ -65,14 +63,10 @@ export function PayOrder({ prepared, onChange }: { prepared: PreparedOrder; onCh
         </Text>
       </div>
       <Group justify="center" pb="lg" px="md">
-        <Button variant="default" mih={44} onClick={onChange}>
+        <Button variant="default" onClick={onChange}>
           {t('orders:topup.change')}
         </Button>
-        {!closed && (
-          <Button mih={44} onClick={() => void open()}>
-            {t('orders:topup.again')}
-          </Button>
-        )}
+        {!closed && <Button onClick={() => void open()}>{t('orders:topup.again')}</Button>}
       </Group>
     </Paper>
   );

@@ -2,12 +2,10 @@ import { Button, Group, Loader, Paper, Text, Title } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { machineText } from '#kit/contract/meaning-text.ts';
-import { useCall } from '#kit/ui/api.ts';
 import { KeyValue, Time } from '#kit/ui/display.tsx';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import { ordersContract } from '../contract.ts';
 import { FindOrder } from './find-order.tsx';
@@ -34,12 +32,11 @@ function NoOrder() {
   return <Text>{t('orders:receipt.none')}</Text>;
 }
 
-function LoadedReceipt({ orderNumber }: { orderNumber: string }) {
-  const { data, error, refetch } = useCall(readReceipt, { orderNumber }, { refetchMs: askEveryMs });
-  useLiveInvalidate('order.changed', readReceipt);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
-  return <ReceiptPage receipt={data} />;
-}
+const LoadedReceipt = ({ orderNumber }: { orderNumber: string }) => (
+  <Loaded call={[readReceipt, { orderNumber }]} refetchMs={askEveryMs}>
+    {(receipt) => <ReceiptPage receipt={receipt} />}
+  </Loaded>
+);
 
 type Standing = 'waiting' | 'closed' | 'refunded' | 'paid';
 
@@ -79,21 +76,11 @@ function ReceiptPage({ receipt }: { receipt: Receipt }) {
       ))}
       <ReceiptFacts receipt={receipt} />
       <Group justify="center" mt="md" className={classes.noPrint}>
-        <Button
-          variant="default"
-          mih={44}
-          leftSection={<Icon name="printer" />}
-          onClick={() => window.print()}
-        >
+        <Button variant="default" leftSection={<Icon name="printer" />} onClick={() => window.print()}>
           {t('orders:receipt.print')}
         </Button>
         {maySee && (
-          <Button
-            variant="light"
-            mih={44}
-            component={Link}
-            to={`/order_detail?orderNumber=${receipt.orderNumber}`}
-          >
+          <Button variant="light" component={Link} to={`/order_detail?orderNumber=${receipt.orderNumber}`}>
             {t('orders:receipt.detail')}
           </Button>
         )}

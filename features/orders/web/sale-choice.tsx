@@ -209,7 +209,6 @@ function Lane({
           {amount > 0 && (
             <>
               <ActionIcon
-                size={44}
                 variant="default"
                 aria-label={t('orders:sale.less', { name, lane: lane.lane })}
                 onClick={() => onAmount(amount - 1)}
@@ -222,7 +221,6 @@ function Lane({
             </>
           )}
           <ActionIcon
-            size={44}
             variant={amount > 0 ? 'filled' : 'default'}
             aria-label={t('orders:sale.more', { name, lane: lane.lane })}
             disabled={amount >= most}

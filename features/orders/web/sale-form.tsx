@@ -12,7 +12,7 @@ import { ordersContract } from '../contract.ts';
 import classes from './orders.module.css';
 import { SaleChoice, type Wanted } from './sale-choice.tsx';
 
-const { quoteSale, sellAtCounter, listOrders } = ordersContract;
+const { quoteSale, sellAtCounter } = ordersContract;
 const waitMs = 250;
 
 const isChosen = ({ number, amountFen, lanes }: Wanted) =>
@@ -39,7 +39,6 @@ export function SaleForm({
     { enabled: isChosen(asked), staleMs: 0 },
   );
   const sell = useAct(sellAtCounter, {
-    invalidates: [listOrders],
     onDone: ({ orderNumber }) => onSold(orderNumber),
   });
   const settled = asked === wanted && isChosen(wanted);
@@ -110,7 +109,7 @@ function ChosenMachine({ device, onChange }: { device: DeviceRecord; onChange: (
             {device.fieldName} · {device.code}
           </Text>
         </div>
-        <Button variant="subtle" mih={44} onClick={onChange} style={{ flex: 'none' }}>
+        <Button variant="subtle" onClick={onChange} style={{ flex: 'none' }}>
           {t('orders:sale.change')}
         </Button>
       </Group>

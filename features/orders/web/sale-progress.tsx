@@ -1,12 +1,10 @@
 import { Button, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { useCall } from '#kit/ui/api.ts';
 import { Time } from '#kit/ui/display.tsx';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import { ordersContract } from '../contract.ts';
 import { Amount, StateBadge } from './order-parts.tsx';
@@ -17,13 +15,21 @@ type Standing = OutputOf<typeof readOrderState>;
 
 const open: readonly Standing['state'][] = ['created', 'paid', 'fulfilling', 'refunding'];
 
+interface SaleProps {
+  orderNumber: string;
+  onAgain: () => void;
+}
+
 /** What the machine makes of a sale, as it happens. */
-export function SaleProgress({ orderNumber, onAgain }: { orderNumber: string; onAgain: () => void }) {
+export const SaleProgress = (props: SaleProps) => (
+  <Loaded call={[readOrderState, { orderNumber: props.orderNumber }]}>
+    {(standing) => <Progress {...props} data={standing} />}
+  </Loaded>
+);
+
+function Progress({ orderNumber, onAgain, data }: SaleProps & { data: Standing }) {
   const t = useText();
   const maySee = useCan(readOrder);
-  const { data, error, refetch } = useCall(readOrderState, { orderNumber });
-  useLiveInvalidate('order.changed', readOrderState, 300);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
   const goesOn = open.includes(data.state) && !data.faulty;
   const good = data.state === 'fulfilled';
   return (
@@ -59,13 +65,11 @@ export function SaleProgress({ orderNumber, onAgain }: { orderNumber: string; on
       </Stack>
       <Group justify="center" pb="lg" px="md">
         {maySee && (
-          <Button variant="default" mih={44} component={Link} to={`/order_detail?orderNumber=${orderNumber}`}>
+          <Button variant="default" component={Link} to={`/order_detail?orderNumber=${orderNumber}`}>
             {t('orders:sale.order')}
           </Button>
         )}
-        <Button mih={44} onClick={onAgain}>
-          {t('orders:sale.again')}
-        </Button>
+        <Button onClick={onAgain}>{t('orders:sale.again')}</Button>
       </Group>
     </Paper>
   );

@@ -14,7 +14,7 @@ import { ordersContract } from '../contract.ts';
 import classes from './orders.module.css';
 import { PayOrder } from './pay-order.tsx';
 
-const { topUpWallet, listOrders } = ordersContract;
+const { topUpWallet } = ordersContract;
 const usualYuan = [100, 200, 500, 1000, 2000, 5000];
 const fenPerYuan = 100;
 type Channel = (typeof payChannels)[number];
@@ -29,7 +29,7 @@ interface Wish {
 /** /weChatRedirect: how much, what for, by which way; then the platform's own page. */
 export default function TopUp() {
   const [paying, setPaying] = useState<PreparedOrder | undefined>();
-  const prepare = useAct(topUpWallet, { invalidates: [listOrders], onDone: setPaying });
+  const prepare = useAct(topUpWallet, { onDone: setPaying });
   if (paying)
     return <PayOrder key={paying.orderNumber} prepared={paying} onChange={() => setPaying(undefined)} />;
   return <TopUpForm busy={prepare.isPending} onSubmit={(wish) => prepare.mutate(wish)} />;

@@ -36,6 +36,8 @@ const dispute = z.object({
   description: z.string(),
   /** of the order, when it was one */
   orderNumber: z.string().nullable(),
+  /** what was paid for: the number of the order, else the words on the bill */
+  subject: z.string(),
   about: disputeSubject(),
   mismatch: mismatch(),
   askedFen: moneyFen(),

@@ -25,11 +25,15 @@ export const disputeHandlers: Handlers<typeof disputesContract> = {
       ),
     ]);
     const numberOf = new Map(orders.map(({ id, number }) => [id, number]));
-    return mapPage(page, (row) => ({
-      ...row,
-      tenantName: names.get(row.tenantId) ?? '',
-      orderNumber: numberOf.get(row.subjectId) ?? null,
-    }));
+    return mapPage(page, (row) => {
+      const orderNumber = numberOf.get(row.subjectId) ?? null;
+      return {
+        ...row,
+        tenantName: names.get(row.tenantId) ?? '',
+        orderNumber,
+        subject: orderNumber ?? row.description,
+      };
+    });
   },
 
   /** Somebody looked it up at the platform and saw to it there; our books have nothing to do with it. */

@@ -9,7 +9,7 @@ import type { Services } from '#kit/server/services.ts';
 import { rows, update } from '#kit/server/tables.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
 import { payChannels } from '../contract/channels.ts';
-import type { paymentsContract } from '../contract.ts';
+import type { PlatformState, paymentsContract } from '../contract.ts';
 import {
   directSettlements,
   paymentChannelStates,
@@ -96,6 +96,19 @@ async function noticesOf(reader: Reader, channel: ChannelName, since: Date) {
   };
 }
 
+interface Signs {
+  configured: boolean;
+  down: boolean;
+  /** it answered or wrote at least once */
+  heard: boolean;
+}
+
+function platformStateOf({ configured, down, heard }: Signs): PlatformState {
+  if (!configured) return 'absent';
+  if (down) return 'down';
+  return heard ? 'working' : 'quiet';
+}
+
 async function platformOf(services: Services, channel: ChannelName): Promise<Platform> {
   const reader = services.db.read;
   const client = services.channels[channel];
@@ -103,8 +116,11 @@ async function platformOf(services: Services, channel: ChannelName): Promise<Pla
     .select()
     .from(paymentChannelStates)
     .where(eq(paymentChannelStates.channel, channel));
+  const notices = await noticesOf(reader, channel, later(services.clock.now(), -lookedBackMs));
+  const heard = Boolean(state?.answeredAt ?? notices.lastNoticeAt);
   return {
     channel,
+    state: platformStateOf({ configured: client !== undefined, down: Boolean(state?.downSince), heard }),
     configured: client !== undefined,
     simulated: services.demoPay[channel] !== undefined,
     merchantId: client?.merchantId ?? null,
@@ -112,7 +128,7 @@ async function platformOf(services: Services, channel: ChannelName): Promise<Pla
     answeredAt: state?.answeredAt ?? null,
     downSince: state?.downSince ?? null,
     lastError: state?.lastError ?? null,
-    ...(await noticesOf(reader, channel, later(services.clock.now(), -lookedBackMs))),
+    ...notices,
     waiting: await waitingAt(reader, channel),
   };
 }

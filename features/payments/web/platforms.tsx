@@ -1,12 +1,15 @@
-import { Button, Group, Loader, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { meaningOf } from '#kit/contract/meaning.ts';
 import { formatDate } from '#kit/kernel/time.ts';
-import { useAct, useCall } from '#kit/ui/api.ts';
-import { KeyValue, StatusBadge, Time, type Tone } from '#kit/ui/display.tsx';
-import { ErrorState } from '#kit/ui/feedback.tsx';
+import type { DetailRowSpec } from '#kit/pages/detail-definition.ts';
+import { Rows } from '#kit/pages/detail-parts.tsx';
+import { useAct } from '#kit/ui/api.ts';
+import { StatusBadge, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
-import { type PaymentPlatform, paymentsContract } from '../contract.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
+import { MeaningView } from '#kit/ui/meaning-view.tsx';
+import { type PaymentPlatform, paymentsContract, platform as platformSchema } from '../contract.ts';
 import { Disputes } from './disputes.tsx';
 
 /** An event tells when a platform falls silent; the numbers in between move by themselves. */
@@ -14,38 +17,40 @@ const lookAgainMs = 15_000;
 
 /** How it stands with WeChat Pay and Alipay: for the platform's administrators. */
 export default function PaymentPlatforms() {
-  const { data, error, refetch } = useCall(
-    paymentsContract.listPlatforms,
-    {},
-    { staleMs: 0, refetchMs: lookAgainMs },
-  );
-  useLiveInvalidate('payment-platform.', paymentsContract.listPlatforms);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loader />;
   return (
     <Stack gap="xl" maw={1200}>
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        {data.platforms.map((platform) => (
-          <PlatformCard key={platform.channel} platform={platform} />
-        ))}
-      </SimpleGrid>
+      <Loaded
+        call={[paymentsContract.listPlatforms, {}]}
+        skeleton="block"
+        staleMs={0}
+        refetchMs={lookAgainMs}
+      >
+        {({ platforms }) => (
+          <SimpleGrid cols={{ base: 1, lg: 2 }}>
+            {platforms.map((platform) => (
+              <PlatformCard key={platform.channel} platform={platform} />
+            ))}
+          </SimpleGrid>
+        )}
+      </Loaded>
       <Disputes />
     </Stack>
   );
 }
 
-type State = 'working' | 'quiet' | 'down' | 'absent';
-const tones: Record<State, Tone> = { working: 'good', quiet: 'quiet', down: 'bad', absent: 'waiting' };
+const stateMeaning = meaningOf(platformSchema.shape.state);
 
-function stateOf(platform: PaymentPlatform): State {
-  if (!platform.configured) return 'absent';
-  if (platform.downSince) return 'down';
-  return platform.answeredAt || platform.lastNoticeAt ? 'working' : 'quiet';
-}
+const figures: readonly DetailRowSpec<PaymentPlatform>[] = [
+  'merchantId',
+  'appId',
+  'answeredAt',
+  { key: 'downSince', visible: ({ downSince }) => downSince !== null },
+  'lastNoticeAt',
+  'notices',
+];
 
 function PlatformCard({ platform }: { platform: PaymentPlatform }) {
   const t = useText();
-  const state = stateOf(platform);
   return (
     <Paper withBorder p="md" component="section">
       <Group justify="space-between" mb="sm">
@@ -54,10 +59,10 @@ function PlatformCard({ platform }: { platform: PaymentPlatform }) {
         </Title>
         <Group gap="xs">
           {platform.simulated && <StatusBadge tone="info">{t('payments:page.simulated')}</StatusBadge>}
-          <StatusBadge tone={tones[state]}>{t(`payments:state.${state}`)}</StatusBadge>
+          <MeaningView meaning={stateMeaning} row={platform} path="state" />
         </Group>
       </Group>
-      {state === 'absent' ? (
+      {platform.state === 'absent' ? (
         <Text c="dimmed">{t('payments:page.configure')}</Text>
       ) : (
         <Figures platform={platform} />
@@ -67,21 +72,9 @@ function PlatformCard({ platform }: { platform: PaymentPlatform }) {
 }
 
 function Figures({ platform }: { platform: PaymentPlatform }) {
-  const t = useText();
   return (
     <Stack gap="md">
-      <KeyValue
-        rows={[
-          { label: t('payments:page.merchantId'), value: platform.merchantId },
-          { label: t('payments:page.appId'), value: platform.appId },
-          { label: t('payments:page.answeredAt'), value: <Time value={platform.answeredAt} /> },
-          ...(platform.downSince
-            ? [{ label: t('payments:page.downSince'), value: <Time value={platform.downSince} /> }]
-            : []),
-          { label: t('payments:page.lastNoticeAt'), value: <Time value={platform.lastNoticeAt} /> },
-          { label: t('payments:page.notices'), value: platform.notices },
-        ]}
-      />
+      <Rows rows={figures} subject={{ schema: platformSchema, texts: 'payments:page', data: platform }} />
       <Waiting platform={platform} />
       <Refusals platform={platform} />
     </Stack>
@@ -90,10 +83,7 @@ function Figures({ platform }: { platform: PaymentPlatform }) {
 
 function Waiting({ platform }: { platform: PaymentPlatform }) {
   const t = useText();
-  const ask = useAct(paymentsContract.askPlatforms, {
-    success: 'payments:page.asked',
-    invalidates: [paymentsContract.listPlatforms],
-  });
+  const ask = useAct(paymentsContract.askPlatforms, { success: 'payments:page.asked' });
   const waiting = platform.waiting.filter(({ count }) => count > 0);
   return (
     <Stack gap="xs" component="section">
@@ -120,7 +110,6 @@ function Waiting({ platform }: { platform: PaymentPlatform }) {
       ))}
       {waiting.length > 0 && (
         <Button
-          size="md"
           w="fit-content"
           variant="default"
           loading={ask.isPending}

@@ -40,7 +40,8 @@ const receiverRecord = z.object({
   wechatType: wechatType().nullable(),
   /** the first and last letters of the WeChat account */
   wechatAccount: z.string().nullable(),
-  wechatState: wechatState(),
+  /** null where WeChat is not asked */
+  wechatState: wechatState().nullable(),
   wechatReason: z.string(),
   remark: z.string(),
   /** in rules that hold today or later */

@@ -21,6 +21,7 @@ import {
   mostReceivers,
   ratioShape,
   receiverKind,
+  ruleState,
   schedule,
   sharingChanged,
   step,
@@ -70,6 +71,13 @@ const ruleRecord = z.object({
   /** null: nothing is shared at this site */
   schedule: schedule().nullable(),
   paused: z.boolean(),
+  state: ruleState(),
+  /** who receives a part today */
+  people: z.array(z.string()),
+  /** given away today */
+  sumBasisPoints: ratio(),
+  /** of the version that holds today, else of the next one */
+  effectiveFrom: day().nullable(),
   current: version.nullable(),
   next: version.nullable(),
   /** everything before this day was shared */

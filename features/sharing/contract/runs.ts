@@ -15,6 +15,8 @@ import {
 import { siteFields } from '#kit/contract/things.ts';
 import { sharingBase } from './receivers.ts';
 import {
+  debtCause,
+  debtState,
   failureReason,
   lineState,
   manageRight,
@@ -25,18 +27,18 @@ import {
   step,
 } from './shared.ts';
 
-const releaseState = () =>
+export const releaseState = () =>
   choiceOf('sharing:release', releaseStates, {
     requested: 'waiting',
-    sent: 'waiting',
+    sent: 'info',
     released: 'good',
     needless: 'quiet',
     lapsed: 'quiet',
   });
-const shareReturnState = () =>
+export const shareReturnState = () =>
   choiceOf('sharing:shareReturn', shareReturnStates, {
     requested: 'waiting',
-    sent: 'waiting',
+    sent: 'info',
     done: 'good',
     failed: 'bad',
   });
@@ -52,6 +54,8 @@ const runRecord = z.object({
   fromDay: day(),
   /** the last day */
   toDay: day(),
+  /** both days, or the one */
+  period: z.string(),
   state: runState(),
   orders: z.int(),
   grossFen: moneyFen(),
@@ -82,6 +86,8 @@ const lineRecord = z.object({
   dueFen: moneyFen(),
   paidFen: moneyFen(),
   waitingFen: moneyFen(),
+  /** neither paid nor on its way */
+  openFen: moneyFen(),
   state: lineState(),
   reason: failureReason().nullable(),
   /** what the payment platform said */
@@ -110,6 +116,8 @@ const debtRecord = z.object({
   orderNumber: z.string(),
   amountFen: moneyFen(),
   openFen: moneyFen(),
+  state: debtState(),
+  cause: debtCause(),
   /** what WeChat said when it did not take the share back */
   reason: z.string(),
   clearedAt: instant().nullable(),

@@ -67,6 +67,14 @@ export const wechatReasons = [
 export const entryKinds = ['earned', 'reduced', 'paid', 'returned', 'offset'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
+/** on: something is given away today; planned: from a later day on. */
+export const ruleStates = ['on', 'paused', 'planned', 'off'] as const;
+
+export const debtStates = ['open', 'cleared'] as const;
+
+/** Why a share was not given back: the receiver had too little, WeChat said so, or it used words of its own. */
+export const debtCauses = ['noMoney', ...wechatReasons, 'other'] as const;
+
 export const versionStates = ['past', 'current', 'planned', 'withdrawn'] as const;
 
 /** Anything of people, rules, runs and debts. */
@@ -89,6 +97,11 @@ export const runState = () => choiceOf('sharing:runState', runStates, { open: 'i
 export const lineState = () =>
   choiceOf('sharing:lineState', lineStates, { due: 'waiting', waiting: 'info', paid: 'good', failed: 'bad' });
 export const failureReason = () => choiceOf('sharing:reason', failureReasons);
+export const ruleState = () =>
+  choiceOf('sharing:ruleState', ruleStates, { on: 'good', paused: 'waiting', planned: 'info', off: 'quiet' });
+export const debtState = () =>
+  choiceOf('sharing:debtState', debtStates, { open: 'waiting', cleared: 'good' });
+export const debtCause = () => choiceOf('sharing:wechatReason', debtCauses);
 export const versionState = () =>
   choiceOf('sharing:versionState', versionStates, {
     current: 'good',

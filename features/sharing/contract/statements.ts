@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import { day, empty, id, moneyFen, pageInput, pageOf, ratio } from '#kit/contract/schemas.ts';
 import { sharingBase } from './receivers.ts';
-import { agentRight, month, receiverKind, receiverWay, step, viewRight } from './shared.ts';
+import { agentRight, month, receiverKind, receiverWay, sharingChanged, step, viewRight } from './shared.ts';
 
 const base = `${sharingBase}/statement` as const;
 
@@ -78,6 +78,7 @@ export const statementsContract = {
     access: viewRight,
     input: z.object({ receiverId: id(), month: month() }),
     output: statement,
+    refreshedBy: [sharingChanged],
     summary: 'The month of a receiver: opening, every step by site and day, paid, returned, closing',
   }),
   printStatement: defineEndpoint({
@@ -109,6 +110,7 @@ export const statementsContract = {
       ['day', 'amountFen'],
     ),
     output: pageOf(agentShare),
+    refreshedBy: [sharingChanged],
     summary: 'Parts of the platform’s fees that agents got, by merchant and day',
   }),
   sumAgentShares: defineEndpoint({
@@ -126,6 +128,7 @@ export const statementsContract = {
         merchants: z.int(),
       }),
     ),
+    refreshedBy: [sharingChanged],
     summary: 'Parts of the platform’s fees by agent',
   }),
 };

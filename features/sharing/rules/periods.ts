@@ -73,3 +73,7 @@ export function* periodsFrom<V extends VersionDays>(
     }
   }
 }
+
+/** Both days, or the one. */
+export const periodText = (fromDay: string, toDay: string): string =>
+  fromDay === toDay ? fromDay : `${fromDay} – ${toDay}`;

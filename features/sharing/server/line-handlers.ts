@@ -59,6 +59,7 @@ async function presentLines(context: StaffContext, lines: readonly LineRow[]) {
       dueFen: row.dueFen,
       paidFen: row.paidFen,
       waitingFen: row.waitingFen,
+      openFen: row.dueFen - row.paidFen - row.waitingFen,
       state: row.state,
       reason: row.reason,
       reasonDetail: row.reasonDetail,

@@ -88,7 +88,7 @@ export async function presentReceivers(
     agentId: receiver.agentId,
     wechatType: receiver.wechatType,
     wechatAccount: receiver.wechatMask,
-    wechatState: receiver.wechatState,
+    wechatState: receiver.way === 'wechat' ? receiver.wechatState : null,
     wechatReason: receiver.wechatReason,
     remark: receiver.remark,
     siteCount: sites.get(receiver.id) ?? 0,

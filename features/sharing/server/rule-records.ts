@@ -22,6 +22,12 @@ function stateOf({ row, to }: Holding, today: string): RuleVersion['state'] {
   return to !== null && to <= today ? 'past' : 'current';
 }
 
+function ruleStateOf({ paused, current, next }: Pick<Rule, 'paused' | 'current' | 'next'>): Rule['state'] {
+  if (paused) return 'paused';
+  if (current && !current.ends) return 'on';
+  return next ? 'planned' : 'off';
+}
+
 function presentVersion(
   holding: Holding,
   receivers: ReadonlyMap<string, ReceiverRow>,
@@ -100,16 +106,23 @@ export async function ruleRecords(
     );
     const shown = own.map((row) => presentVersion({ row, to: ends.get(row.id) ?? null }, receivers, today));
     const found = ruleOf.get(id);
+    const current = shown.find(({ state }) => state === 'current') ?? null;
+    const next =
+      shown
+        .filter(({ state }) => state === 'planned')
+        .sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : 1))[0] ?? null;
+    const paused = found?.paused ?? false;
     return {
       fieldId: id,
       fieldName: name,
       schedule: found?.schedule ?? null,
-      paused: found?.paused ?? false,
-      current: shown.find(({ state }) => state === 'current') ?? null,
-      next:
-        shown
-          .filter(({ state }) => state === 'planned')
-          .sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : 1))[0] ?? null,
+      paused,
+      state: ruleStateOf({ paused, current, next }),
+      people: current?.ratios.map(({ receiverName }) => receiverName) ?? [],
+      sumBasisPoints: current?.sumBasisPoints ?? 0,
+      effectiveFrom: (current ?? next)?.effectiveFrom ?? null,
+      current,
+      next,
       sharedUntil: found?.doneUntil ?? null,
       failedLines: failed.get(id)?.lines ?? 0,
       failedFen: failed.get(id)?.fen ?? 0,

@@ -8,7 +8,8 @@ import { mapPage } from '#kit/server/page-rows.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { runsContract } from '../contract/runs.ts';
 import { sharingChanged } from '../contract/shared.ts';
-import { addDays } from '../rules/periods.ts';
+import { debtCauseOf } from '../rules/debt-rules.ts';
+import { addDays, periodText } from '../rules/periods.ts';
 import { shareLines } from '../tables.ts';
 import { payLines } from './pay-lines.ts';
 import { merchantScope, wholeMerchant } from './reach.ts';
@@ -25,10 +26,20 @@ export const runHandlers: Handlers<Omit<typeof runsContract, 'listLines'>> = {
       scope,
       page.records.map(({ id }) => id),
     );
-    return mapPage(page, (row) => ({ ...row, toDay: addDays(row.toDay, -1), ...sums(row.id) }));
+    return mapPage(page, (row) => {
+      const toDay = addDays(row.toDay, -1);
+      return { ...row, toDay, period: periodText(row.fromDay, toDay), ...sums(row.id) };
+    });
   },
 
-  listDebts: (context, input) => pageDebts(context.db.read, wholeMerchant(context), input),
+  async listDebts(context, input) {
+    const page = await pageDebts(context.db.read, wholeMerchant(context), input);
+    return mapPage(page, (row) => ({
+      ...row,
+      state: row.openFen > 0 ? ('open' as const) : ('cleared' as const),
+      cause: debtCauseOf(row.reason),
+    }));
+  },
 
   async runNow(context, { fieldId }) {
     const scope = merchantScope(context);

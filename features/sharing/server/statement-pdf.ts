@@ -114,10 +114,10 @@ function drawDays(sheet: Sheet, statement: Statement, say: Say): void {
       { text: say('sharing:field.day'), share: 0.13 },
       { text: say('sharing:field.site'), share: 0.27 },
       { text: say('sharing:field.orders'), share: 0.1, right: true },
-      { text: say('sharing:field.gross'), share: 0.14, right: true },
-      { text: say('sharing:field.base'), share: 0.14, right: true },
+      { text: say('sharing:field.grossFen'), share: 0.14, right: true },
+      { text: say('sharing:field.baseFen'), share: 0.14, right: true },
       { text: say('sharing:field.ratio'), share: 0.08, right: true },
-      { text: say('sharing:field.share'), share: 0.14, right: true },
+      { text: say('sharing:field.earnedFen'), share: 0.14, right: true },
     ],
     { bold: true, line: true },
   );

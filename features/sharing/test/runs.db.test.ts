@@ -94,6 +94,12 @@ describe('a run', () => {
     expect(records[0]!.steps.map(({ kind }) => kind)).toEqual(['refund', 'fee', 'perDay', 'percent']);
     const [run] = (await client.call(sharingContract.listRuns, { fieldId: siteId })).records;
     expect(run).toMatchObject({ orders: 3, grossFen: 3_000, paidFen: 810, failedLines: 0, state: 'open' });
+    expect(run!.period).toBe(run!.fromDay);
+    expect(records[0]!.openFen).toBe(0);
+    const rule = await client.call(sharingContract.readRule, { fieldId: siteId });
+    expect(rule).toMatchObject({ state: 'on', sumBasisPoints: 5_000 });
+    expect(rule.people).toEqual(rule.current!.ratios.map(({ receiverName }) => receiverName));
+    expect(rule.effectiveFrom).toBe(rule.current!.effectiveFrom);
   });
 
   it('spreads the costs of a day over all its orders, also when there are too many for one batch', async () => {

@@ -87,7 +87,9 @@ describe('a refund of an order whose share WeChat paid to a merchant', () => {
     expect(await debtOf(receiverId)).toBe(994);
     const client = await shop.merchant();
     const debts = await client.call(sharingContract.listDebts, { receiverId });
-    expect(debts.records).toMatchObject([{ openFen: 994, reason: 'PAYER_ACCOUNT_ABNORMAL' }]);
+    expect(debts.records).toMatchObject([
+      { openFen: 994, reason: 'PAYER_ACCOUNT_ABNORMAL', cause: 'PAYER_ACCOUNT_ABNORMAL', state: 'open' },
+    ]);
     const second = await shop.sellByWechat(siteId, 10_000);
     server.clock.forward(2 * minuteMs);
     await shop.run(siteId);

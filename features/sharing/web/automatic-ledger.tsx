@@ -24,7 +24,7 @@ export default function AutomaticLedger() {
     >
       <Tabs.List mb="md" aria-label={t('sharing:automatic.tabs')}>
         {Object.keys(tabs).map((name) => (
-          <Tabs.Tab key={name} value={name} mih={44}>
+          <Tabs.Tab key={name} value={name}>
             {t(`sharing:automatic.${name}`)}
           </Tabs.Tab>
         ))}

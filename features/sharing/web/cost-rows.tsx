@@ -40,7 +40,7 @@ function CostRow({ cost, onChange, onRemove }: CostRowProps) {
         )}
         {(cost.kind === 'perOrder' || cost.kind === 'perDay') && (
           <MoneyField
-            aria-label={t('sharing:field.amount')}
+            aria-label={t('sharing:field.amountFen')}
             value={cost.amountFen}
             onChange={(amountFen) => onChange({ amountFen })}
           />
@@ -55,7 +55,6 @@ function CostRow({ cost, onChange, onRemove }: CostRowProps) {
         className={classes.costRemove}
         variant="subtle"
         color="gray"
-        size={44}
         aria-label={t('kit:action.remove')}
         onClick={onRemove}
       >
@@ -94,7 +93,6 @@ export function CostRows({ value, error, onChange }: CostRowsProps) {
         <Button
           variant="light"
           mt={value.length > 0 ? 'sm' : 0}
-          mih={44}
           leftSection={<Icon name="plus" />}
           onClick={() => add(value.some(({ kind }) => kind === 'perDay') ? 'perOrder' : 'perDay')}
         >

@@ -3,14 +3,13 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type CustomFieldProps, defineForm, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import type { Values } from '#kit/pages/form-state.ts';
-import { useCall } from '#kit/ui/api.ts';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { ChoiceField } from '#kit/ui/fields/choice-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { receiversContract } from '../contract/receivers.ts';
-import { type ReceiverWay, receiverKinds, wechatTypes } from '../contract/shared.ts';
+import type { ReceiverWay } from '../contract/shared.ts';
 
-const { listCandidates, listOwnReceivers, listReceivers, readReceiver, saveReceiver } = receiversContract;
+const { listCandidates, readReceiver, saveReceiver } = receiversContract;
 type Candidates = OutputOf<typeof listCandidates>;
 
 const hasWallet = ({ kind }: Values) => kind === 'franchisee' || kind === 'agent';
@@ -48,6 +47,7 @@ function WayField({ field, wechat }: { field: CustomFieldProps; wechat: boolean 
 const formFor = (id: string | undefined, candidates: Candidates) =>
   defineForm({
     schema: saveReceiver.input,
+    texts: 'sharing',
     ...(id
       ? {
           load: loadFrom(readReceiver, { id }, (receiver) => ({
@@ -60,12 +60,9 @@ const formFor = (id: string | undefined, candidates: Candidates) =>
     fields: [
       {
         name: 'kind',
-        label: 'sharing:field.kind',
-        kind: 'choice',
         wide: true,
         disabled: id !== undefined,
         section: 'sharing:form.who',
-        options: receiverKinds.map((value) => ({ value, label: `sharing:kind.${value}` })),
         effect: (kind, values) => ({
           way: values.way === 'wechat' ? 'wechat' : hasWallet({ kind }) ? 'wallet' : 'account',
           userId: undefined,
@@ -92,11 +89,10 @@ const formFor = (id: string | undefined, candidates: Candidates) =>
         options: candidates.agents.map(({ id: value, name }) => ({ value, label: name, plain: true })),
         effect: nameOf(candidates.agents),
       },
-      { name: 'name', label: 'sharing:field.name', section: 'sharing:form.who' },
-      { name: 'phone', label: 'sharing:field.phone', kind: 'phone', section: 'sharing:form.who' },
+      { name: 'name', section: 'sharing:form.who' },
+      { name: 'phone', kind: 'phone', section: 'sharing:form.who' },
       {
         name: 'way',
-        label: 'sharing:field.way',
         hint: 'sharing:form.wayHint',
         wide: true,
         section: 'sharing:form.how',
@@ -105,11 +101,9 @@ const formFor = (id: string | undefined, candidates: Candidates) =>
       {
         name: 'wechatType',
         label: 'sharing:form.wechatType',
-        kind: 'choice',
         section: 'sharing:form.how',
         required: true,
         showIf: byWechat,
-        options: wechatTypes.map((value) => ({ value, label: `sharing:wechatType.${value}` })),
       },
       {
         name: 'wechatAccount',
@@ -123,21 +117,21 @@ const formFor = (id: string | undefined, candidates: Candidates) =>
         name: 'wechatName',
         label: 'sharing:form.wechatName',
         hint: 'sharing:form.wechatNameHint',
-        kind: 'text',
         section: 'sharing:form.how',
         showIf: byWechat,
       },
-      { name: 'remark', label: 'sharing:field.remark', section: 'sharing:form.how', wide: true },
+      { name: 'remark', section: 'sharing:form.how', wide: true },
     ],
     submit: submitTo(saveReceiver),
-    invalidates: [listReceivers, readReceiver, listOwnReceivers],
     success: 'kit:action.saved',
   });
 
 export default function PersonForm() {
   const [query] = useSearchParams();
   const id = query.get('id') ?? undefined;
-  const { data, error, refetch } = useCall(listCandidates, {});
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
-  return <FormPage key={id} definition={formFor(id, data)} />;
+  return (
+    <Loaded call={[listCandidates, {}]}>
+      {(candidates) => <FormPage key={id} definition={formFor(id, candidates)} />}
+    </Loaded>
+  );
 }

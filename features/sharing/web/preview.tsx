@@ -26,7 +26,7 @@ export function Preview({ preview }: { preview: OutputOf<typeof rulesContract.pr
         <table className={classes.ledger}>
           <tbody>
             <tr data-strong>
-              <th scope="row">{t('sharing:field.gross')}</th>
+              <th scope="row">{t('sharing:field.grossFen')}</th>
               <td>
                 <Money fen={preview.grossFen} />
               </td>
@@ -40,7 +40,7 @@ export function Preview({ preview }: { preview: OutputOf<typeof rulesContract.pr
               </tr>
             ))}
             <tr data-strong>
-              <th scope="row">{t('sharing:field.base')}</th>
+              <th scope="row">{t('sharing:field.baseFen')}</th>
               <td>
                 <Money fen={preview.baseFen} />
               </td>

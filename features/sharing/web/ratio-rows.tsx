@@ -39,7 +39,7 @@ export function RatioRows({ value, people, error, onChange }: RatioRowsProps) {
         {value.map((row, index) => (
           <li key={row.receiverId ?? `new ${index}`} className={classes.row}>
             <Select
-              aria-label={t('sharing:field.receiver')}
+              aria-label={t('sharing:field.receiverName')}
               placeholder={t('sharing:ratio.choose')}
               data={options(row.receiverId)}
               value={row.receiverId ?? null}
@@ -54,7 +54,6 @@ export function RatioRows({ value, people, error, onChange }: RatioRowsProps) {
             <ActionIcon
               variant="subtle"
               color="gray"
-              size={44}
               aria-label={t('kit:action.remove')}
               onClick={() => onChange(value.filter((_, at) => at !== index))}
             >
@@ -67,7 +66,6 @@ export function RatioRows({ value, people, error, onChange }: RatioRowsProps) {
         <Button
           variant="light"
           mt="sm"
-          mih={44}
           leftSection={<Icon name="plus" />}
           onClick={() => onChange([...value, { receiverId: undefined, basisPoints: undefined }])}
         >

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { FormFields } from '#kit/pages/form-fields.tsx';
 import { useForm } from '#kit/pages/use-form.ts';
-import { failureMessage, invalidate } from '#kit/ui/api.ts';
+import { act, failureMessage } from '#kit/ui/api.ts';
 import { client } from '#kit/ui/client.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -16,8 +16,8 @@ import { Preview } from './preview.tsx';
 import { type DraftRatio, RatioRows } from './ratio-rows.tsx';
 import classes from './sharing.module.css';
 
-const { listRules, previewRule, readRule, saveVersion } = rulesContract;
-type Rule = OutputOf<typeof readRule>;
+const { previewRule, saveVersion } = rulesContract;
+type Rule = OutputOf<typeof rulesContract.readRule>;
 type Draft = InputOf<typeof saveVersion>;
 
 /** What the form begins with: the rule that holds or is planned last, or an empty one. */
@@ -43,9 +43,8 @@ export function RuleEditor({ rule, people }: { rule: Rule; people: readonly Rece
     initial: initialOf(rule),
     order: ['ratios', 'costs', 'effectiveFrom'],
     onSubmit: async (data) => {
-      await client.call(saveVersion, data);
+      await act(saveVersion, data);
       toast.success(t('sharing:ratio.saved', { from: data.effectiveFrom }));
-      await invalidate(readRule, listRules);
     },
   });
   const change = (name: string, value: unknown) => {
@@ -99,6 +98,7 @@ export function RuleEditor({ rule, people }: { rule: Rule; people: readonly Rece
       <div className={classes.fields}>
         <FormFields
           schema={saveVersion.input}
+          texts="sharing"
           form={form}
           fields={[
             { name: 'deductFee', label: 'sharing:field.deductFee', hint: 'sharing:ratio.deductFeeHint' },
@@ -109,11 +109,10 @@ export function RuleEditor({ rule, people }: { rule: Rule; people: readonly Rece
             },
             {
               name: 'effectiveFrom',
-              label: 'sharing:field.effectiveFrom',
               hint: rule.current ? 'sharing:ratio.fromHint' : 'sharing:ratio.firstFromHint',
               minDay: rule.earliestFrom,
             },
-            { name: 'note', label: 'sharing:field.note', kind: 'text' },
+            { name: 'note', kind: 'text' },
           ]}
         />
       </div>

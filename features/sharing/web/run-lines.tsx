@@ -1,12 +1,17 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { meaningOf } from '#kit/contract/meaning.ts';
 import { useInfiniteCall } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
+import { MeaningView } from '#kit/ui/meaning-view.tsx';
 import { type LineRecord, type RunRecord, runsContract } from '../contract/runs.ts';
-import { LineBadge, Percent, useStepName } from './display.tsx';
+import { lineState } from '../contract/shared.ts';
+import { Percent, useStepName } from './display.tsx';
 import classes from './sharing.module.css';
 import { LineReason, WechatFacts } from './wechat-facts.tsx';
+
+const stateMeaning = meaningOf(lineState());
 
 /** One share with every step that led to it. */
 export function LineSteps({ line }: { line: LineRecord }) {
@@ -16,7 +21,7 @@ export function LineSteps({ line }: { line: LineRecord }) {
     <table className={classes.ledger}>
       <tbody>
         <tr>
-          <th scope="row">{t('sharing:field.gross')}</th>
+          <th scope="row">{t('sharing:field.grossFen')}</th>
           <td>
             <Money fen={line.grossFen} />
           </td>
@@ -32,7 +37,7 @@ export function LineSteps({ line }: { line: LineRecord }) {
             </tr>
           ))}
         <tr>
-          <th scope="row">{t('sharing:field.base')}</th>
+          <th scope="row">{t('sharing:field.baseFen')}</th>
           <td>
             <Money fen={line.baseFen} />
           </td>
@@ -73,7 +78,7 @@ export function RunLines({ run }: { run: RunRecord }) {
             <div className={classes.dayHead}>
               <Text fw={600}>{line.receiverName}</Text>
               <Text fw={600} component="div">
-                <Money fen={line.dueFen} /> <LineBadge state={line.state} />
+                <Money fen={line.dueFen} /> <MeaningView meaning={stateMeaning} row={line} path="state" />
               </Text>
             </div>
             <Text size="sm" c="dimmed">
@@ -89,7 +94,7 @@ export function RunLines({ run }: { run: RunRecord }) {
         ))}
       </ul>
       {hasNextPage && (
-        <Button variant="default" mih={44} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('sharing:automatic.more')}
         </Button>
       )}

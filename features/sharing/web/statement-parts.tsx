@@ -56,7 +56,7 @@ function Days({ statement }: { statement: Statement }) {
             </Text>
           </div>
           <Text size="sm" c="dimmed" component="div">
-            {t('sharing:statement.ofOrders', { count: day.orders })} · {t('sharing:field.gross')}{' '}
+            {t('sharing:statement.ofOrders', { count: day.orders })} · {t('sharing:field.grossFen')}{' '}
             <Money fen={day.grossFen} />
             {day.steps
               .filter(({ amountFen }) => amountFen !== 0)
@@ -66,7 +66,7 @@ function Days({ statement }: { statement: Statement }) {
                   · {stepName(step)} <Money fen={-step.amountFen} />
                 </span>
               ))}{' '}
-            · {t('sharing:field.base')} <Money fen={day.baseFen} /> ×{' '}
+            · {t('sharing:field.baseFen')} <Money fen={day.baseFen} /> ×{' '}
             <Percent basisPoints={day.basisPoints} />
           </Text>
         </li>

@@ -2,13 +2,14 @@ import { ActionIcon, Button, Group, Paper, Select, Stack, Text, Title } from '@m
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { CallError } from '#kit/contract/client.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { businessDay } from '#kit/kernel/time.ts';
-import { failureMessage, useCall } from '#kit/ui/api.ts';
+import { failureMessage } from '#kit/ui/api.ts';
 import { client } from '#kit/ui/client.ts';
-import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { saveFile } from '#kit/ui/save-file.ts';
 import { toast } from '#kit/ui/toast.ts';
 import { receiversContract } from '../contract/receivers.ts';
@@ -50,7 +51,6 @@ function PdfButton({ statement }: { statement: Statement }) {
   return (
     <Button
       variant="default"
-      mih={44}
       leftSection={<Icon name="download" />}
       loading={working}
       onClick={() => void download()}
@@ -67,7 +67,6 @@ function MonthChoice({ month, onChange }: { month: string; onChange: (month: str
     <Group gap="xs">
       <ActionIcon
         variant="default"
-        size={44}
         aria-label={t('sharing:statement.before')}
         onClick={() => onChange(monthBefore(month))}
       >
@@ -78,7 +77,6 @@ function MonthChoice({ month, onChange }: { month: string; onChange: (month: str
       </Text>
       <ActionIcon
         variant="default"
-        size={44}
         aria-label={t('sharing:statement.after')}
         disabled={month >= thisMonth}
         onClick={() => onChange(monthAfter(month))}
@@ -89,42 +87,37 @@ function MonthChoice({ month, onChange }: { month: string; onChange: (month: str
   );
 }
 
-function Shown({ receiverId, month }: { receiverId: string; month: string }) {
+function Shown({ statement }: { statement: Statement }) {
   const t = useText();
-  const { data, error, refetch } = useCall(readStatement, { receiverId, month });
-  useLiveInvalidate('sharing.', readStatement);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
   return (
     <Stack gap="sm">
       <Paper withBorder p="md" component="section">
         <Group justify="space-between">
           <div>
             <Title order={2} size="h4">
-              {data.receiverName}
+              {statement.receiverName}
             </Title>
             <Text size="sm" c="dimmed">
-              {t(`sharing:kind.${data.kind}`)} · {data.merchantName} · {t(`sharing:way.${data.way}`)}
+              {t(`sharing:kind.${statement.kind}`)} · {statement.merchantName} ·{' '}
+              {t(`sharing:way.${statement.way}`)}
             </Text>
           </div>
-          <PdfButton statement={data} />
+          <PdfButton statement={statement} />
         </Group>
       </Paper>
-      <StatementParts statement={data} />
+      <StatementParts statement={statement} />
     </Stack>
   );
 }
 
 const monthPattern = /^20\d{2}-(0[1-9]|1[0-2])$/;
 
-/** The month of a receiver. The address names both; without a receiver the first that may be read is shown. */
-export default function ShareStatement() {
+function StatementOf({ receivers }: { receivers: OutputOf<typeof listOwnReceivers> }) {
   const t = useText();
   const [query, setQuery] = useSearchParams();
-  const { data, error, refetch } = useCall(listOwnReceivers, {});
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
   const asked = query.get('month') ?? '';
   const month = monthPattern.test(asked) ? asked : businessDay(new Date()).slice(0, monthLength);
-  const receiverId = query.get('receiverId') ?? data[0]?.id;
+  const receiverId = query.get('receiverId') ?? receivers[0]?.id;
   const show = (next: { receiverId?: string; month?: string }) =>
     setQuery({ receiverId: receiverId ?? '', month, ...next }, { replace: true });
   if (!receiverId)
@@ -133,18 +126,31 @@ export default function ShareStatement() {
     <div className={classes.page}>
       <Group justify="space-between">
         <Select
-          aria-label={t('sharing:field.receiver')}
-          size="md"
+          aria-label={t('sharing:field.receiverName')}
           searchable
           allowDeselect={false}
-          data={data.map(({ id, name, merchantName }) => ({ value: id, label: `${name} · ${merchantName}` }))}
+          data={receivers.map(({ id, name, merchantName }) => ({
+            value: id,
+            label: `${name} · ${merchantName}`,
+          }))}
           value={receiverId}
           onChange={(next) => next && show({ receiverId: next })}
           className={classes.who}
         />
         <MonthChoice month={month} onChange={(next) => show({ month: next })} />
       </Group>
-      <Shown receiverId={receiverId} month={month} />
+      <Loaded call={[readStatement, { receiverId, month }]} skeleton="list">
+        {(statement) => <Shown statement={statement} />}
+      </Loaded>
     </div>
+  );
+}
+
+/** The month of a receiver. The address names both; without a receiver the first that may be read is shown. */
+export default function ShareStatement() {
+  return (
+    <Loaded call={[listOwnReceivers, {}]} skeleton="list">
+      {(receivers) => <StatementOf receivers={receivers} />}
+    </Loaded>
   );
 }

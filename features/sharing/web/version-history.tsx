@@ -1,28 +1,22 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { meaningOf } from '#kit/contract/meaning.ts';
 import { useAct } from '#kit/ui/api.ts';
 import { ConfirmButton } from '#kit/ui/confirm.tsx';
-import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
 import { percentText } from '#kit/ui/fields/amounts.ts';
 import { useText } from '#kit/ui/i18n.ts';
+import { MeaningView } from '#kit/ui/meaning-view.tsx';
 import { type RuleVersion, rulesContract } from '../contract/rules.ts';
+import { versionState } from '../contract/shared.ts';
 import classes from './sharing.module.css';
 
-const { endRule, listRules, readRule, withdrawVersion } = rulesContract;
+const { endRule, withdrawVersion } = rulesContract;
 
-const tones: Record<RuleVersion['state'], Tone> = {
-  current: 'good',
-  planned: 'info',
-  past: 'quiet',
-  withdrawn: 'quiet',
-};
+const stateMeaning = meaningOf(versionState());
 
 function Version({ version }: { version: RuleVersion }) {
   const t = useText();
-  const withdraw = useAct(withdrawVersion, {
-    success: 'kit:action.done',
-    invalidates: [readRule, listRules],
-  });
+  const withdraw = useAct(withdrawVersion, { success: 'kit:action.done' });
   const parts = version.ratios.map(
     ({ receiverName, basisPoints }) => `${receiverName} ${percentText(basisPoints)}%`,
   );
@@ -31,7 +25,7 @@ function Version({ version }: { version: RuleVersion }) {
       <div className={classes.dayHead}>
         <Text fw={600}>
           {t('sharing:history.version', { number: version.number })}{' '}
-          <StatusBadge tone={tones[version.state]}>{t(`sharing:versionState.${version.state}`)}</StatusBadge>
+          <MeaningView meaning={stateMeaning} row={version} path="state" />
         </Text>
         <Text size="sm" c="dimmed">
           {version.effectiveTo
@@ -53,7 +47,6 @@ function Version({ version }: { version: RuleVersion }) {
         <Button
           variant="default"
           mt="xs"
-          mih={44}
           loading={withdraw.isPending}
           onClick={() => withdraw.mutate({ id: version.id })}
         >
@@ -65,9 +58,9 @@ function Version({ version }: { version: RuleVersion }) {
 }
 
 /** All versions a site ever had, and the way to stop sharing. */
-export function VersionHistory({ rule }: { rule: OutputOf<typeof readRule> }) {
+export function VersionHistory({ rule }: { rule: OutputOf<typeof rulesContract.readRule> }) {
   const t = useText();
-  const end = useAct(endRule, { success: 'sharing:history.ended', invalidates: [readRule, listRules] });
+  const end = useAct(endRule, { success: 'sharing:history.ended' });
   if (rule.versions.length === 0) return null;
   const holds = rule.versions.some(({ state, ends }) => state === 'current' && !ends);
   return (
@@ -79,7 +72,6 @@ export function VersionHistory({ rule }: { rule: OutputOf<typeof readRule> }) {
         {holds && (
           <ConfirmButton
             variant="default"
-            mih={44}
             danger
             color="gray"
             title={t('sharing:history.endTitle')}

@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core';
-import { Money, StatusBadge, Time, type Tone } from '#kit/ui/display.tsx';
+import { meaningOf } from '#kit/contract/meaning.ts';
+import { Money, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import type { LineRecord } from '../contract/runs.ts';
+import { MeaningView } from '#kit/ui/meaning-view.tsx';
+import { type LineRecord, releaseState, shareReturnState } from '../contract/runs.ts';
 import { wechatReasons } from '../contract/shared.ts';
 import classes from './sharing.module.css';
 
@@ -14,19 +16,8 @@ export function useWechatReason(): (reason: string) => string {
   };
 }
 
-const releaseTones: Record<NonNullable<LineRecord['release']>['state'], Tone> = {
-  requested: 'waiting',
-  sent: 'info',
-  released: 'good',
-  needless: 'quiet',
-  lapsed: 'quiet',
-};
-const returnTones: Record<LineRecord['returns'][number]['state'], Tone> = {
-  requested: 'waiting',
-  sent: 'info',
-  done: 'good',
-  failed: 'bad',
-};
+const releaseMeaning = meaningOf(releaseState());
+const returnMeaning = meaningOf(shareReturnState());
 
 function Reason({ reason }: { reason: string | null }) {
   const inWords = useWechatReason();
@@ -61,9 +52,7 @@ export function WechatFacts({ line }: { line: LineRecord }) {
         <li>
           <div className={classes.dayHead}>
             <Text size="sm">{t('sharing:release.title')}</Text>
-            <StatusBadge tone={releaseTones[release.state]}>
-              {t(`sharing:release.${release.state}`)}
-            </StatusBadge>
+            <MeaningView meaning={releaseMeaning} row={release} path="state" />
           </div>
           <Reason reason={release.reason} />
         </li>
@@ -74,7 +63,7 @@ export function WechatFacts({ line }: { line: LineRecord }) {
             <Text size="sm" component="div">
               {t('sharing:shareReturn.title')} <Money fen={back.amountFen} />
             </Text>
-            <StatusBadge tone={returnTones[back.state]}>{t(`sharing:shareReturn.${back.state}`)}</StatusBadge>
+            <MeaningView meaning={returnMeaning} row={back} path="state" />
           </div>
           <Text size="xs" c="dimmed" component="div">
             <Time value={back.createdAt} />

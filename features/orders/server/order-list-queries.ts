@@ -1,10 +1,11 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { findPlayersByPhone } from '#features/players/server/public.ts';
-import { businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
+import { businessDay, dayMs, endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { elsewhere, equals, matching, oneOf, type Rules } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { FaultState } from '../contract/kinds.ts';
+import type { FaultState, PayWay } from '../contract/kinds.ts';
 import { maxCounted, type OrderFilters } from '../contract/lists.ts';
 import { orders } from '../tables.ts';
 import type { OrderRow, Orders } from './order-view.ts';
@@ -32,37 +33,38 @@ export interface Narrowed {
   faultState?: FaultState;
 }
 
-/** undefined when nothing can match. */
-export async function conditionOf(
+const online: PayWay[] = ['wechat', 'alipay'];
+
+/** What each filter means; players by their phone are looked up before. */
+const rulesFor = (order: Orders): Rules<OrderFilters & Narrowed> => ({
+  fieldId: equals(order.siteId),
+  equipmentId: equals(order.deviceId),
+  kind: equals(order.kind),
+  state: equals(order.state),
+  payWay: equals(order.payWay),
+  online: (only) => (only ? oneOf(order.payWay)(online) : undefined),
+  unit: equals(order.unit),
+  orderNumber: (digits) => beginsWith(order, digits),
+  playerId: equals(order.playerId),
+  phone: elsewhere,
+  from: (day) => gte(order.id, lowestIdOf(startOfDay(day))),
+  to: (day) => lt(order.id, lowestIdOf(endOfDay(day))),
+  deviceOnly: (only) => (only ? isNotNull(order.deviceId) : undefined),
+  cabinetOnly: (only) => (only ? eq(order.deviceType, 'cabinet') : undefined),
+  faultState: equals(order.faultState),
+});
+
+async function conditionOf(
   reader: Reader,
   order: Orders,
   filter: OrderFilters,
   narrowed: Narrowed = {},
 ): Promise<SQL | undefined> {
   const players = filter.phone ? await findPlayersByPhone(reader, filter.phone) : undefined;
-  if (players?.length === 0) return sql`false`;
   return and(
     isNull(order.hiddenAt),
-    filter.fieldId ? eq(order.siteId, filter.fieldId) : undefined,
-    filter.equipmentId ? eq(order.deviceId, filter.equipmentId) : undefined,
-    filter.kind ? eq(order.kind, filter.kind) : undefined,
-    filter.state ? eq(order.state, filter.state) : undefined,
-    filter.payWay ? eq(order.payWay, filter.payWay) : undefined,
-    filter.online ? inArray(order.payWay, ['wechat', 'alipay']) : undefined,
-    filter.unit ? eq(order.unit, filter.unit) : undefined,
-    filter.orderNumber ? beginsWith(order, filter.orderNumber) : undefined,
-    filter.playerId ? eq(order.playerId, filter.playerId) : undefined,
-    players
-      ? inArray(
-          order.playerId,
-          players.map(({ id }) => id),
-        )
-      : undefined,
-    filter.from ? gte(order.id, lowestIdOf(startOfDay(filter.from))) : undefined,
-    filter.to ? lt(order.id, lowestIdOf(new Date(startOfDay(filter.to).getTime() + dayMs))) : undefined,
-    narrowed.deviceOnly ? isNotNull(order.deviceId) : undefined,
-    narrowed.cabinetOnly ? eq(order.deviceType, 'cabinet') : undefined,
-    narrowed.faultState ? eq(order.faultState, narrowed.faultState) : undefined,
+    players && oneOf(order.playerId)(players.map(({ id }) => id)),
+    matching({ ...filter, ...narrowed }, rulesFor(order)),
   );
 }
 
@@ -76,7 +78,11 @@ export interface OrderPage {
   next: string | null;
 }
 
-/** Newest first. Numbers of pages reach as far as is counted; beyond, lists read on after the last id. */
+/**
+ * Newest first. Numbers of pages reach as far as is counted; beyond, lists read on after the last id. That is why this
+ * list alone does not come from `pageRows`: it counts no further than people page, and what stands before `after` still
+ * belongs to the total.
+ */
 export async function pageOrders(
   reader: Reader,
   scope: Scope,
