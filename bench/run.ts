@@ -1,6 +1,6 @@
 /**
  * Prints one line a measure: `bench <name> <value> goal <limit>`. `npm run bench -- api` takes only that part; the parts
- * are start, api, pages, memory, pay, split, ingest and fleet.
+ * are start, api, pages, lists, pay, split, ingest and fleet.
  * A missed goal is for the reader to judge; only a measure that could not be taken makes the run fail.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { ensureWebBuild } from '#app/server/web-build.ts';
 import { measureAuthenticatedCall } from './api/authenticated-call.ts';
 import { measureConnectedDevices } from './fleet/connected-devices.ts';
 import { measureIngest } from './ingest.ts';
+import { measureLists } from './lists.ts';
 import { line, type Measure, rounded } from './measures.ts';
 import { measureIdleMemory } from './memory.ts';
 import { measureFirstLoad } from './pages/first-load.ts';
@@ -20,7 +21,13 @@ import { measureSplit } from './split.ts';
 /** Asked of a server that runs already … */
 const onServer = { api: measureAuthenticatedCall, pages: measureFirstLoad };
 /** … or bringing everything themselves, with nothing else running beside them. */
-const alone = { pay: measurePay, split: measureSplit, ingest: measureIngest, fleet: measureConnectedDevices };
+const alone = {
+  lists: measureLists,
+  pay: measurePay,
+  split: measureSplit,
+  ingest: measureIngest,
+  fleet: measureConnectedDevices,
+};
 const names = ['start', ...Object.keys(onServer), 'memory', ...Object.keys(alone)];
 
 const asked = process.argv.slice(2);

@@ -240,6 +240,8 @@ export const controlContract = {
         at: instant('second'),
         code: z.string(),
         reason: z.string(),
+        /** in the caller's language */
+        reasonName: z.string(),
         detail: z.string(),
       }),
     ),

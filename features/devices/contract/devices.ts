@@ -104,7 +104,8 @@ export const fleetDevicesContract = {
       }),
       types: z.array(z.object({ type: deviceType(), count: z.int() })),
     }),
-    refreshedBy: [deviceChanged, deviceListed],
+    // Sums over a whole fleet: pages that show them ask again every few seconds and not at every coin.
+    refreshedBy: [deviceListed],
     summary: "Today's coins, plays and prizes, and how many devices are on, off or at fault",
   }),
   checkDevice: defineEndpoint({

@@ -39,7 +39,6 @@ function DescriptionForm({ device }: { device: DeviceRecord }) {
           text: data.text ?? '',
           pictures: data.pictures ?? [],
         })),
-        invalidates: [devicesContract.readDescription],
         success: 'kit:action.saved',
         header: <DeviceHeader device={device} />,
       }),

@@ -1,9 +1,10 @@
 import { Button, Center, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useMemo, useState } from 'react';
-import { siteSource } from '#features/sites/web/public.ts';
+import { siteFilter } from '#features/sites/web/public.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
-import type { Filter } from '#kit/pages/list-definition.ts';
+import type { FilterSpec } from '#kit/pages/list-definition.ts';
+import { resolveFilters } from '#kit/pages/list-filter-specs.ts';
 import { DeskFilters, PhoneFilters } from '#kit/pages/list-filters.tsx';
 import { type ListShape, type ListState, listInput } from '#kit/pages/list-state.ts';
 import { useListState } from '#kit/pages/use-list.ts';
@@ -13,40 +14,23 @@ import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { usePhone } from '#kit/ui/phone.ts';
-import { type DeviceRecord, deviceFilterStates, devicesContract, deviceTypes } from '../contract.ts';
+import { type DeviceRecord, devicesContract } from '../contract.ts';
 import { DeviceCard } from './device-card.tsx';
 import styles from './devices.module.css';
-import { useDeviceLive } from './use-device-live.ts';
 
 const searchDelayMs = 350;
 const cardsPerPage = 24;
 
-export const typeOptions = deviceTypes.map((value) => ({ value, label: `devices:type.${value}` }));
-export const stateOptions = deviceFilterStates.map((value) => ({ value, label: `devices:state.${value}` }));
-
 type List = typeof devicesContract.listDevices;
-const stateFilter: Filter<List> = {
-  kind: 'choice',
-  name: 'state',
-  label: 'devices:field.state',
-  options: stateOptions,
-};
-const typeFilter: Filter<List> = {
-  kind: 'choice',
-  name: 'type',
-  label: 'devices:field.type',
-  options: typeOptions,
-};
-const siteFilter: Filter<List> = {
-  kind: 'reference',
-  name: 'fieldId',
-  label: 'devices:field.site',
-  source: siteSource(),
-};
-export const deviceFilters: readonly Filter<List>[] = [siteFilter, typeFilter, stateFilter];
+export const deviceFilters: readonly FilterSpec<List>[] = [siteFilter(), 'type', 'state'];
+const filters = resolveFilters(
+  devicesContract.listDevices,
+  'devices',
+  deviceFilters as readonly FilterSpec[],
+);
 
 const shape: ListShape = {
-  filters: deviceFilters as readonly Filter[],
+  filters,
   search: 'keyword',
   sortable: [],
   size: cardsPerPage,
@@ -73,7 +57,6 @@ export function DeviceBoard({ to, input, title, empty }: DeviceBoardProps) {
     ...(site && !asked.fieldId ? { fieldId: site.id } : {}),
     ...asked,
   } as InputOf<List>);
-  useDeviceLive(devicesContract.listDevices);
   const devices = query.data?.records ?? [];
   const narrowed = Object.keys(state.filters).length > 0 || state.search !== undefined;
   const Filters = phone ? PhoneFilters : DeskFilters;
@@ -82,11 +65,7 @@ export function DeviceBoard({ to, input, title, empty }: DeviceBoardProps) {
       {title}
       <div className={styles.toolbar}>
         <BoardSearch state={state} onChange={(search) => patch({ search })} />
-        <Filters
-          filters={deviceFilters as readonly Filter[]}
-          state={state}
-          onChange={(filters) => patch({ filters })}
-        />
+        <Filters filters={filters} state={state} onChange={(filters) => patch({ filters })} />
       </div>
       {query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />

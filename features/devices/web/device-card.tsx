@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { useText } from '#kit/ui/i18n.ts';
 import type { DeviceRecord } from '../contract.ts';
 import { DeviceName, DeviceState, FaultLine, Signal, TypeIcon } from './device-parts.tsx';
 import styles from './devices.module.css';
@@ -13,7 +12,6 @@ interface DeviceCardProps {
 }
 
 export function DeviceCard({ device, to, hideSite = false }: DeviceCardProps) {
-  const t = useText();
   const { state } = device;
   const lines = [hideSite ? undefined : device.fieldName, device.remark].filter(Boolean);
   return (
@@ -25,7 +23,7 @@ export function DeviceCard({ device, to, hideSite = false }: DeviceCardProps) {
             <DeviceName device={device} />
           </Text>
           <Text size="xs" c="dimmed" truncate>
-            {device.equipmentName ? `${t(`devices:type.${device.type}`)} · ${device.code}` : device.code}
+            {device.equipmentName ? `${device.typeName} · ${device.code}` : device.code}
           </Text>
         </div>
       </div>
@@ -34,7 +32,7 @@ export function DeviceCard({ device, to, hideSite = false }: DeviceCardProps) {
           {lines.join(' · ')}
         </Text>
       )}
-      {state === 'fault' && <FaultLine faults={device.faults} />}
+      {state === 'fault' && <FaultLine faultNames={device.faultNames} />}
       <div className={styles.cardFoot}>
         <DeviceState device={device} />
         <Signal device={device} />

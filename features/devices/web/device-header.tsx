@@ -1,12 +1,10 @@
 import { Group, Text, Title } from '@mantine/core';
-import { useText } from '#kit/ui/i18n.ts';
 import type { DeviceRecord } from '../contract.ts';
 import { DeviceName, DeviceState, Signal, TypeIcon } from './device-parts.tsx';
 import styles from './devices.module.css';
 
 /** Which device a page is about, and how it is doing. */
 export function DeviceHeader({ device }: { device: DeviceRecord }) {
-  const t = useText();
   return (
     <section className={styles.panel}>
       <Group justify="space-between" gap="sm" wrap="nowrap">
@@ -17,7 +15,7 @@ export function DeviceHeader({ device }: { device: DeviceRecord }) {
               <DeviceName device={device} />
             </Title>
             <Text size="sm" c="dimmed" truncate>
-              {[t(`devices:type.${device.type}`), device.code, device.fieldName].join(' · ')}
+              {[device.typeName, device.code, device.fieldName].join(' · ')}
             </Text>
           </div>
         </Group>

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
+import { meaningOf } from '#kit/contract/meaning.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
-import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
-import { useText } from '#kit/ui/i18n.ts';
+import { type Translate, useText } from '#kit/ui/i18n.ts';
 import { Icon, type IconName } from '#kit/ui/icons.tsx';
-import type { DeviceRecord } from '../contract.ts';
+import { MeaningView } from '#kit/ui/meaning-view.tsx';
+import { type DeviceRecord, deviceState } from '../contract.ts';
 import styles from './devices.module.css';
 
 export const typeIcons: Record<DeviceType, IconName> = {
@@ -16,25 +17,14 @@ export const typeIcons: Record<DeviceType, IconName> = {
   deposit: 'wallet',
 };
 
-const tones: Record<DeviceRecord['state'], Tone> = {
-  online: 'good',
-  busy: 'info',
-  offline: 'quiet',
-  fault: 'bad',
-  uncontrolled: 'quiet',
-};
-
-export function DeviceState({ device: { state } }: { device: Pick<DeviceRecord, 'state'> }) {
-  const t = useText();
-  return <StatusBadge tone={tones[state]}>{t(`devices:state.${state}`)}</StatusBadge>;
+export function DeviceState({ device }: { device: Pick<DeviceRecord, 'state'> }) {
+  return <MeaningView meaning={meaningOf(deviceState())} row={device} path="state" />;
 }
 
 /** What its faults are called, the first one in full. */
-export function FaultLine({ faults }: { faults: readonly string[] }) {
+export function FaultLine({ faultNames: [name, ...more] }: Pick<DeviceRecord, 'faultNames'>) {
   const t = useText();
-  const [first, ...more] = faults;
-  if (!first) return null;
-  const name = t(`devices:fault.${first}.name`);
+  if (!name) return null;
   return (
     <Text size="sm" c="var(--mantine-color-error)" truncate>
       {more.length > 0 ? t('devices:list.faultsMore', { name, count: more.length }) : name}
@@ -42,22 +32,14 @@ export function FaultLine({ faults }: { faults: readonly string[] }) {
   );
 }
 
-/** `12 · Front door`, or the type where nobody gave it a name. */
-export function useDeviceName() {
-  return (device: Pick<DeviceRecord, 'equipmentNo' | 'equipmentName' | 'typeName'>) =>
-    `${device.equipmentNo} · ${device.equipmentName ?? device.typeName}`;
-}
+type Named = Pick<DeviceRecord, 'equipmentNo' | 'equipmentName' | 'typeName'>;
 
-export function DeviceName({
-  device,
-}: {
-  device: Pick<DeviceRecord, 'equipmentNo' | 'equipmentName' | 'typeName'>;
-}) {
-  return <span className={styles.number}>{useDeviceName()(device)}</span>;
-}
+/** As lists say it: number and name, or the type where nobody gave it a name. */
+export const deviceName = (t: Translate, { equipmentNo, equipmentName, typeName }: Named) =>
+  t('kit:thing.machine', { number: equipmentNo, name: equipmentName ?? typeName });
 
-export function DeviceTypeName({ type }: { type: DeviceType }) {
-  return useText()(`devices:type.${type}`);
+export function DeviceName({ device }: { device: Named }) {
+  return <span className={styles.number}>{deviceName(useText(), device)}</span>;
 }
 
 export function TypeIcon({ type, dim = false }: { type: DeviceType; dim?: boolean }) {

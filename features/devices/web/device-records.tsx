@@ -1,13 +1,10 @@
 import { Stack, Tabs, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { type Column, defineList } from '#kit/pages/list-definition.ts';
+import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { StatusBadge, Time, type Tone } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
-import { type CommandState, commandStates } from '../contract/command-states.ts';
-import type { CommandRecord, DeviceRecordLine } from '../contract/control.ts';
+import type { DeviceRecordLine } from '../contract/control.ts';
 import { type DeviceRecord, devicesContract } from '../contract.ts';
 import { DeviceHeader } from './device-header.tsx';
 import { WithDevice } from './with-device.tsx';
@@ -38,112 +35,47 @@ function Details({ line }: { line: DeviceRecordLine }) {
   );
 }
 
-const recordColumns: readonly Column<DeviceRecordLine>[] = [
-  {
-    key: 'kindName',
-    label: 'devices:record.what',
-    primary: true,
-    width: 170,
-  },
-  {
-    key: 'details',
-    label: 'devices:record.details',
-    secondary: true,
-    render: (line) => <Details line={line} />,
-  },
-  {
-    key: 'at',
-    label: 'devices:record.at',
-    sortable: true,
-    trailing: true,
-    width: 180,
-    render: (line) => <Time value={line.at} pattern="m-d H:M:S" />,
-    exportAs: { kind: 'instant' },
-  },
-];
-
-const tones: Record<CommandState, Tone> = {
-  queued: 'waiting',
-  sent: 'waiting',
-  accepted: 'info',
-  done: 'good',
-  failed: 'bad',
-  expired: 'quiet',
-  unknown: 'bad',
+const recordsOf = (equipmentId: string, tab: Exclude<Tab, 'commands'>) => {
+  const kinds = kindsOf[tab];
+  return defineList({
+    endpoint: devicesContract.listRecords,
+    texts: 'devices:record',
+    input: { equipmentId, ...(kinds && { kinds: [...kinds] }) },
+    columns: [
+      { key: 'kindName', width: 170, phone: 'what' },
+      { key: 'details', phone: 'more', render: (line) => <Details line={line} /> },
+      { key: 'at', width: 180 },
+    ],
+    filters: ['from'],
+    size: 20,
+    empty: { title: `devices:record.empty.${tab}`, hint: 'devices:record.emptyHint' },
+  });
 };
 
-function CommandStateBadge({ state }: { state: CommandState }) {
-  return <StatusBadge tone={tones[state]}>{useText()(`devices:commandState.${state}`)}</StatusBadge>;
-}
-
-const commandColumns: readonly Column<CommandRecord>[] = [
-  {
-    key: 'commandName',
-    label: 'devices:record.command',
-    primary: true,
-  },
-  { key: 'result', label: 'devices:record.result' },
-  { key: 'userName', label: 'devices:record.user' },
-  {
-    key: 'createdAt',
-    label: 'devices:record.at',
-    sortable: true,
-    secondary: true,
-    width: 180,
-    render: (record) => <Time value={record.createdAt} pattern="m-d H:M:S" />,
-    exportAs: { kind: 'instant' },
-  },
-  {
-    key: 'state',
-    label: 'devices:field.state',
-    trailing: true,
-    width: 120,
-    render: (record) => <CommandStateBadge state={record.state} />,
-    exportAs: {
-      values: Object.fromEntries(commandStates.map((state) => [state, `devices:commandState.${state}`])),
-    },
-  },
-];
+const commandsOf = (equipmentId: string) =>
+  defineList({
+    endpoint: devicesContract.listCommands,
+    texts: 'devices:record',
+    input: { equipmentId },
+    columns: [
+      { key: 'commandName', phone: 'what' },
+      'result',
+      'userName',
+      { key: 'createdAt', width: 180 },
+      { key: 'state', label: 'devices:field.state', width: 120 },
+    ],
+    filters: [{ name: 'state', label: 'devices:field.state' }],
+    size: 20,
+    empty: { title: 'devices:record.empty.commands', hint: 'devices:record.emptyHint' },
+  });
 
 function Records({ equipmentId, tab }: { equipmentId: string; tab: Exclude<Tab, 'commands'> }) {
-  useLiveInvalidate('device.event', devicesContract.listRecords);
-  const definition = useMemo(() => {
-    const kinds = kindsOf[tab];
-    return defineList({
-      endpoint: devicesContract.listRecords,
-      input: { equipmentId, ...(kinds && { kinds: [...kinds] }) },
-      columns: recordColumns,
-      filters: [{ kind: 'dateRange', name: 'from', toName: 'to', label: 'devices:record.days' }],
-      size: 20,
-      empty: { title: `devices:record.empty.${tab}`, hint: 'devices:record.emptyHint' },
-      export: true,
-    });
-  }, [equipmentId, tab]);
+  const definition = useMemo(() => recordsOf(equipmentId, tab), [equipmentId, tab]);
   return <ListPage definition={definition} />;
 }
 
 function Commands({ equipmentId }: { equipmentId: string }) {
-  useLiveInvalidate('device.command', devicesContract.listCommands);
-  const definition = useMemo(
-    () =>
-      defineList({
-        endpoint: devicesContract.listCommands,
-        input: { equipmentId },
-        columns: commandColumns,
-        filters: [
-          {
-            kind: 'choice',
-            name: 'state',
-            label: 'devices:field.state',
-            options: commandStates.map((value) => ({ value, label: `devices:commandState.${value}` })),
-          },
-        ],
-        size: 20,
-        empty: { title: 'devices:record.empty.commands', hint: 'devices:record.emptyHint' },
-        export: true,
-      }),
-    [equipmentId],
-  );
+  const definition = useMemo(() => commandsOf(equipmentId), [equipmentId]);
   return <ListPage definition={definition} />;
 }
 

@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { defineForm, type FormField, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { type DeviceRecord, devicesContract } from '../contract.ts';
-import { deviceAnswers } from './device-answers.ts';
 import { DeviceHeader } from './device-header.tsx';
 import { WithDevice } from './with-device.tsx';
 
@@ -14,10 +13,10 @@ const schema = devicesContract.updateDevice.input.pick({
 });
 
 const fields: readonly FormField<typeof schema>[] = [
-  { name: 'number', label: 'devices:field.number', hint: 'devices:hint.number', required: true },
-  { name: 'name', label: 'devices:field.name', hint: 'devices:hint.name' },
-  { name: 'priceFen', label: 'devices:field.price', hint: 'devices:hint.price' },
-  { name: 'remark', label: 'devices:field.remark', hint: 'devices:hint.remark', rows: 2 },
+  { name: 'number', hint: 'devices:hint.number', required: true },
+  { name: 'name', hint: 'devices:hint.name' },
+  { name: 'priceFen', hint: 'devices:hint.price' },
+  { name: 'remark', hint: 'devices:hint.remark', rows: 2 },
 ];
 
 function EditForm({ device }: { device: DeviceRecord }) {
@@ -27,6 +26,7 @@ function EditForm({ device }: { device: DeviceRecord }) {
     () =>
       defineForm({
         schema,
+        texts: 'devices',
         fields,
         initial: { ...device, number: device.equipmentNo, name: device.equipmentName },
         // An emptied field must reach the server as "nothing": what is left out of the call stays as it was.
@@ -37,7 +37,6 @@ function EditForm({ device }: { device: DeviceRecord }) {
           priceFen: null,
           ...data,
         })),
-        invalidates: deviceAnswers,
         success: 'kit:action.saved',
         header: <DeviceHeader device={device} />,
       }),

@@ -6,7 +6,6 @@ import { useText } from '#kit/ui/i18n.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { devicesContract } from '../contract.ts';
 import styles from './devices.module.css';
-import { useDeviceLive } from './use-device-live.ts';
 
 /** Sums over the whole fleet: every few seconds is live enough. */
 const everyMs = 4000;
@@ -24,9 +23,8 @@ export default function HomeFigures() {
 function Figures() {
   const t = useText();
   const site = useCurrentSite();
-  const endpoint = devicesContract.readFigures;
-  const { data } = useCall(endpoint, site ? { fieldId: site.id } : {}, { keepPrevious: true });
-  useDeviceLive(endpoint, everyMs);
+  const input = site ? { fieldId: site.id } : {};
+  const { data } = useCall(devicesContract.readFigures, input, { keepPrevious: true, refetchMs: everyMs });
   if (!data) return <Skeleton height={190} radius="md" />;
   if (data.states.all === 0) return null;
   const extra = (Object.keys(byType) as (keyof typeof byType)[]).filter((figure) =>

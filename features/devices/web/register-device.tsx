@@ -3,13 +3,12 @@ import { useMemo } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { defineForm, type FormField, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
-import { useCall } from '#kit/ui/api.ts';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { devicesContract } from '../contract.ts';
 import { CodeEntry } from './code-entry.tsx';
-import { deviceAnswers } from './device-answers.ts';
 import styles from './devices.module.css';
 import { placeFields, registerSchema, useFirstSite } from './register-fields.tsx';
 import { Registered } from './registered-steps.tsx';
@@ -33,11 +32,11 @@ function RegisterForm({ checked }: { checked: Checked }) {
       ready &&
       defineForm({
         schema: registerSchema,
+        texts: 'devices',
         fields: [pinField, ...placeFields],
         initial: { fieldId: siteId, type: checked.type, code: checked.code, controlled: true },
         submit: submitTo(devicesContract.registerDevice),
         submitLabel: 'devices:register.submit',
-        invalidates: deviceAnswers,
         header: <CheckedDevice checked={checked} />,
         afterwards: ({ equipmentId }: { equipmentId: string }) =>
           void navigate(`/register_equip?done=${equipmentId}`, { replace: true }),
@@ -68,18 +67,22 @@ function ChooseMachine() {
 
 function CodeStep({ equipmentId }: { equipmentId: string }) {
   const t = useText();
-  const { data, error, refetch } = useCall(devicesContract.checkDevice, { equipmentId });
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <FormSkeleton />;
-  if (data.owner === 'free') return <RegisterForm checked={data} />;
   return (
-    <Stack gap="md" className={styles.narrow}>
-      <CheckedDevice checked={data} />
-      <Text c="dimmed">{t(`devices:scan.hint.${data.owner}`)}</Text>
-      <Button component={Link} to="/register_equip" variant="default">
-        {t('devices:register.otherCode')}
-      </Button>
-    </Stack>
+    <Loaded call={[devicesContract.checkDevice, { equipmentId }]}>
+      {(checked) =>
+        checked.owner === 'free' ? (
+          <RegisterForm checked={checked} />
+        ) : (
+          <Stack gap="md" className={styles.narrow}>
+            <CheckedDevice checked={checked} />
+            <Text c="dimmed">{t(`devices:scan.hint.${checked.owner}`)}</Text>
+            <Button component={Link} to="/register_equip" variant="default">
+              {t('devices:register.otherCode')}
+            </Button>
+          </Stack>
+        )
+      }
+    </Loaded>
   );
 }
 

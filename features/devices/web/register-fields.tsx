@@ -33,14 +33,13 @@ function ProposedNumber({ values, value, onChange, ...props }: CustomFieldProps)
 export const placeFields: readonly FormField<typeof registerSchema>[] = [
   {
     name: 'fieldId',
-    label: 'devices:field.site',
+    label: 'kit:thing.siteLabel',
     hint: 'devices:hint.site',
     source: siteSource(),
     section: 'devices:register.place',
   },
   {
     name: 'number',
-    label: 'devices:field.number',
     hint: 'devices:hint.number',
     render: (props) => <ProposedNumber {...props} />,
     section: 'devices:register.place',
@@ -48,13 +47,11 @@ export const placeFields: readonly FormField<typeof registerSchema>[] = [
   { name: 'name', label: 'devices:field.name', hint: 'devices:hint.name', section: 'devices:register.about' },
   {
     name: 'priceFen',
-    label: 'devices:field.price',
     hint: 'devices:hint.price',
     section: 'devices:register.about',
   },
   {
     name: 'remark',
-    label: 'devices:field.remark',
     hint: 'devices:hint.remark',
     rows: 2,
     section: 'devices:register.about',

@@ -1,22 +1,13 @@
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { defineForm, type FormField, submitTo } from '#kit/pages/form-definition.ts';
+import { defineForm, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { devicesContract } from '../contract.ts';
-import { deviceAnswers } from './device-answers.ts';
-import { typeOptions } from './device-board.tsx';
 import { placeFields, registerSchema, useFirstSite } from './register-fields.tsx';
 import { Registered } from './registered-steps.tsx';
-
-const typeField: FormField<typeof registerSchema> = {
-  name: 'type',
-  label: 'devices:field.type',
-  options: typeOptions,
-  wide: true,
-};
 
 function OtherForm() {
   const t = useText();
@@ -27,11 +18,11 @@ function OtherForm() {
       ready &&
       defineForm({
         schema: registerSchema,
-        fields: [typeField, ...placeFields],
+        texts: 'devices',
+        fields: [{ name: 'type', wide: true }, ...placeFields],
         initial: { fieldId: siteId, controlled: false },
         submit: submitTo(devicesContract.registerDevice),
         submitLabel: 'devices:register.submit',
-        invalidates: deviceAnswers,
         header: <Text c="dimmed">{t('devices:register.otherExplain')}</Text>,
         afterwards: ({ equipmentId }: { equipmentId: string }) =>
           void navigate(`/other_register_equip?done=${equipmentId}`, { replace: true }),

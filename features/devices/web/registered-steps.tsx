@@ -8,7 +8,6 @@ import { type DeviceRecord, devicesContract } from '../contract.ts';
 import { DeviceHeader } from './device-header.tsx';
 import { labelsOf } from './device-links.ts';
 import styles from './devices.module.css';
-import { useDeviceLive } from './use-device-live.ts';
 
 interface Step {
   key: 'network' | 'settings' | 'gifts' | 'label' | 'description';
@@ -50,7 +49,6 @@ const steps: readonly Step[] = [
 export function Registered({ equipmentId, another }: { equipmentId: string; another: string }) {
   const t = useText();
   const { data, error, refetch } = useCall(devicesContract.readDevice, { equipmentId });
-  useDeviceLive(devicesContract.readDevice);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <FormSkeleton fields={3} />;
   return (

@@ -10,7 +10,6 @@ import { DeviceCard } from './device-card.tsx';
 import { deviceHome, labelsOf } from './device-links.ts';
 import styles from './devices.module.css';
 import { NoDevices } from './no-devices.tsx';
-import { useDeviceLive } from './use-device-live.ts';
 import { type ChosenSite, WithSite } from './with-site.tsx';
 
 const printedAtOnce = 200;
@@ -19,7 +18,6 @@ function Shop({ site }: { site: ChosenSite }) {
   const t = useText();
   const maySort = useCan(devicesContract.sortDevices);
   const { data, error, refetch } = useCall(devicesContract.listDevicesOfSite, { fieldId: site.id });
-  useDeviceLive(devicesContract.listDevicesOfSite);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton rows={4} height={110} />;
   const online = data.filter((device) => device.controlled && device.online).length;

@@ -2,15 +2,13 @@ import { Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { id } from '#kit/contract/schemas.ts';
-import { defineForm } from '#kit/pages/form-definition.ts';
+import { defineForm, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
-import { client } from '#kit/ui/client.ts';
 import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { type DeviceRecord, devicesContract } from '../contract.ts';
-import { deviceAnswers } from './device-answers.ts';
-import { useDeviceName } from './device-parts.tsx';
+import { deviceName } from './device-parts.tsx';
 import { NoDevices } from './no-devices.tsx';
 import { type ChosenSite, WithSite } from './with-site.tsx';
 
@@ -18,7 +16,6 @@ const schema = z.object({ ids: z.array(id()).meta({ field: 'sortedList' }) });
 
 function SortForm({ site, devices }: { site: ChosenSite; devices: readonly DeviceRecord[] }) {
   const t = useText();
-  const nameOf = useDeviceName();
   // biome-ignore lint/correctness/useExhaustiveDependencies: live changes must not reset the order under the hand
   const form = useMemo(
     () =>
@@ -32,14 +29,16 @@ function SortForm({ site, devices }: { site: ChosenSite; devices: readonly Devic
             required: false,
             options: devices.map((device) => ({
               value: device.equipmentId,
-              label: nameOf(device),
+              label: deviceName(t, device),
               plain: true,
             })),
           },
         ],
         initial: { ids: devices.map(({ equipmentId }) => equipmentId) },
-        submit: ({ ids }) => client.call(devicesContract.sortDevices, { fieldId: site.id, ids }),
-        invalidates: deviceAnswers,
+        submit: submitTo(devicesContract.sortDevices, ({ ids }: { ids: string[] }) => ({
+          fieldId: site.id,
+          ids,
+        })),
         success: 'kit:action.saved',
         header: (
           <div>

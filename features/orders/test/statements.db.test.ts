@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => arcade.close());
 
-/** Counted when docs/decisions/0013 was written; whoever needs more has to say so here. */
+/** Counted when docs/decisions/0015 was written; whoever needs more has to say so here. */
 const most = { statements: 15, journeys: 13 };
 
 it('an order paid by balance takes few statements, from the call to the settlement', async () => {

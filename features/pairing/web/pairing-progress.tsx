@@ -6,7 +6,6 @@ import type { PairingPath, PairingStatus } from '#kit/protocol/pairing.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { pairingContract } from '../contract.ts';
 import type { PairingLink } from './pairing-link.ts';
 
@@ -34,7 +33,6 @@ export function PairingProgress({ id, path, ssid, link, onAgain, onOtherWifi }: 
   const t = useText();
   const [status, setStatus] = useState<PairingStatus | undefined>();
   const { data: pairing } = useCall(pairingContract.readPairing, { id }, { refetchMs: askAgainMs });
-  useLiveInvalidate('pairing.', pairingContract.readPairing);
   useEffect(() => link?.onStatus(setStatus), [link]);
   if (pairing?.state === 'online') return <Arrived pairing={pairing} onAgain={onAgain} />;
   const failure = status?.state === 'failed' ? (status.reason ?? 'noServer') : undefined;

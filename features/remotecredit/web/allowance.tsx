@@ -1,13 +1,11 @@
 import { Text } from '@mantine/core';
 import { useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { maxCoins, remotecreditContract } from '../contract.ts';
 
 /** What the person may still give today, and as a sentence. */
 export function useAllowance() {
   const { data } = useCall(remotecreditContract.readAllowance, {});
-  useLiveInvalidate('remoteCredit.', remotecreditContract.readAllowance);
   const most = data ? Math.min(data.perCredit, data.left ?? maxCoins) : maxCoins;
   return { allowance: data, most };
 }

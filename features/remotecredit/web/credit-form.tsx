@@ -3,11 +3,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { FormFields } from '#kit/pages/form-fields.tsx';
 import { useForm } from '#kit/pages/use-form.ts';
-import { useCall } from '#kit/ui/api.ts';
-import { client } from '#kit/ui/client.ts';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { act } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { newRequestId } from '#kit/ui/request-id.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
@@ -36,7 +34,7 @@ function AmountForm({ machine, onSent }: { machine: Machine; onSent: (id: string
     initial: { equipmentId: machine.equipmentId, number: 1, requestId },
     order: ['number', 'remark'],
     guard: false,
-    onSubmit: async (data) => onSent((await client.call(creditDevice, data)).id),
+    onSubmit: async (data) => onSent((await act(creditDevice, data)).id),
   });
   const count = typeof form.values.number === 'number' ? form.values.number : 0;
   return (
@@ -85,20 +83,21 @@ function AmountForm({ machine, onSent }: { machine: Machine; onSent: (id: string
 
 function WatchedCredit({ id, onAgain }: { id: string; onAgain: () => void }) {
   const t = useText();
-  const { data, error, refetch } = useCall(readCredit, { id });
-  useLiveInvalidate('remoteCredit.changed', readCredit);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
   return (
-    <Paper withBorder>
-      <CreditResult credit={data} />
-      <Group justify="center" pb="lg" px="md">
-        <Button variant="default" mih={44} component={Link} to="/sfrecord">
-          {t('remotecredit:page.records')}
-        </Button>
-        <Button mih={44} onClick={onAgain} disabled={data.state === 'pending'}>
-          {t('remotecredit:page.again')}
-        </Button>
-      </Group>
-    </Paper>
+    <Loaded call={[readCredit, { id }]}>
+      {(credit) => (
+        <Paper withBorder>
+          <CreditResult credit={credit} />
+          <Group justify="center" pb="lg" px="md">
+            <Button variant="default" component={Link} to="/sfrecord">
+              {t('remotecredit:page.records')}
+            </Button>
+            <Button onClick={onAgain} disabled={credit.state === 'pending'}>
+              {t('remotecredit:page.again')}
+            </Button>
+          </Group>
+        </Paper>
+      )}
+    </Loaded>
   );
 }

@@ -23,7 +23,7 @@ export default function CreditRecords() {
     >
       <Tabs.List mb="md" aria-label={t('remotecredit:records.tabs')}>
         {tabs.map((name) => (
-          <Tabs.Tab key={name} value={name} mih={44}>
+          <Tabs.Tab key={name} value={name}>
             {t(`remotecredit:records.${name}`)}
           </Tabs.Tab>
         ))}

@@ -1,29 +1,10 @@
 import { Loader, Text, Title } from '@mantine/core';
-import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import type { CreditRecord } from '../contract.ts';
-import { outcomeOf } from '../rules/credit-rules.ts';
 import classes from './remote-credit.module.css';
 
-type Outcome = CreditRecord['state'] | 'partial';
-
-const tones: Record<Outcome, Tone> = {
-  pending: 'waiting',
-  done: 'good',
-  partial: 'waiting',
-  failed: 'bad',
-  expired: 'bad',
-  unknown: 'waiting',
-};
-
-export function CreditBadge({ credit }: { credit: Pick<CreditRecord, 'state' | 'asked' | 'counted'> }) {
-  const t = useText();
-  const outcome = outcomeOf(credit);
-  return <StatusBadge tone={tones[outcome]}>{t(`remotecredit:state.${outcome}`)}</StatusBadge>;
-}
-
-function Mark({ outcome }: { outcome: Outcome }) {
+function Mark({ outcome }: Pick<CreditRecord, 'outcome'>) {
   if (outcome === 'pending') return <Loader size={40} />;
   return <Icon name={outcome === 'done' ? 'circle-check' : 'alert-triangle'} size={40} />;
 }
@@ -31,8 +12,7 @@ function Mark({ outcome }: { outcome: Outcome }) {
 /** What became of the coins, as large as the question was urgent. */
 export function CreditResult({ credit }: { credit: CreditRecord }) {
   const t = useText();
-  const outcome = outcomeOf(credit);
-  const { asked, reasonName } = credit;
+  const { asked, outcome, reasonName } = credit;
   const returned = outcome === 'expired' || (outcome === 'failed' && credit.counted === 0);
   return (
     <div className={classes.result} role="status" data-outcome={outcome}>

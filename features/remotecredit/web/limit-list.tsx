@@ -2,12 +2,12 @@ import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { useAct, useCall } from '#kit/ui/api.ts';
+import { useAct } from '#kit/ui/api.ts';
 import { StatusBadge } from '#kit/ui/display.tsx';
-import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { NumberField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { maxCoins, maxPerDay, remotecreditContract } from '../contract.ts';
 import classes from './remote-credit.module.css';
 
@@ -16,11 +16,16 @@ type Limit = OutputOf<typeof listLimits>[number];
 
 /** How much each job role may give, changed in place. */
 export function LimitList() {
+  return (
+    <Loaded call={[listLimits, {}]} skeleton="list">
+      {(limits) => <Limits limits={limits} />}
+    </Loaded>
+  );
+}
+
+function Limits({ limits }: { limits: readonly Limit[] }) {
   const t = useText();
-  const { data, error, refetch } = useCall(listLimits, {});
-  useLiveInvalidate('remoteCredit.limits', listLimits);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
-  if (data.length === 0)
+  if (limits.length === 0)
     return (
       <EmptyState
         title={t('remotecredit:records.limitsEmpty')}
@@ -38,7 +43,7 @@ export function LimitList() {
         {t('remotecredit:records.limitsHint')}
       </Text>
       <Paper withBorder component="ul" className={classes.limits}>
-        {data.map((limit) => (
+        {limits.map((limit) => (
           <LimitRow key={`${limit.roleId} ${limit.perCredit} ${limit.perDay}`} limit={limit} />
         ))}
       </Paper>
@@ -50,7 +55,7 @@ function LimitRow({ limit }: { limit: Limit }) {
   const t = useText();
   const [perCredit, setPerCredit] = useState<number | undefined>(limit.perCredit);
   const [perDay, setPerDay] = useState<number | undefined>(limit.perDay);
-  const save = useAct(saveLimit, { success: 'remotecredit:records.limitSaved', invalidates: [listLimits] });
+  const save = useAct(saveLimit, { success: 'remotecredit:records.limitSaved' });
   const complete = perCredit !== undefined && perDay !== undefined;
   const changed = perCredit !== limit.perCredit || perDay !== limit.perDay;
   return (
@@ -85,7 +90,6 @@ function LimitRow({ limit }: { limit: Limit }) {
         />
       </div>
       <Button
-        mih={44}
         disabled={!complete || !changed || !limit.editable}
         loading={save.isPending}
         onClick={() => complete && save.mutate({ roleId: limit.roleId, perCredit, perDay })}

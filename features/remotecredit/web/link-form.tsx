@@ -13,7 +13,7 @@ import { AllowanceLine, useAllowance } from './allowance.tsx';
 import { AmountField } from './amount-field.tsx';
 import type { Machine } from './machine-name.ts';
 
-const { createLink, listLinks, readAllowance } = remotecreditContract;
+const { createLink } = remotecreditContract;
 type MadeLink = OutputOf<typeof createLink>;
 
 const validities = [
@@ -61,7 +61,6 @@ export function LinkForm({ machine }: { machine: Machine }) {
     ],
     submit: submitTo(createLink),
     submitLabel: 'remotecredit:page.submitLink',
-    invalidates: [listLinks, readAllowance],
     guard: false,
     afterwards: (link: MadeLink) => setMade(link),
   });
@@ -93,10 +92,10 @@ function ReadyLink({ link, onAgain }: { link: MadeLink; onAgain: () => void }) {
         </CopyButton>
         <QrCode text={address} fileName="coins" />
         <Group>
-          <Button variant="default" mih={44} onClick={onAgain}>
+          <Button variant="default" onClick={onAgain}>
             {t('remotecredit:page.another')}
           </Button>
-          <Button variant="subtle" mih={44} component={Link} to="/sfrecord?tab=links">
+          <Button variant="subtle" component={Link} to="/sfrecord?tab=links">
             {t('remotecredit:page.allLinks')}
           </Button>
         </Group>

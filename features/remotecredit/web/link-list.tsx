@@ -1,72 +1,23 @@
 import { callOf } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { StatusBadge, Time, type Tone } from '#kit/ui/display.tsx';
-import { useText } from '#kit/ui/i18n.ts';
-import { type LinkRecord, type LinkState, linkStates, remotecreditContract } from '../contract.ts';
-import { CreditBadge } from './credit-result.tsx';
-import { useMachineName } from './machine-name.ts';
-
-const tones: Record<LinkState, Tone> = { open: 'info', used: 'good', expired: 'quiet', revoked: 'bad' };
-
-function MachineName({ link }: { link: LinkRecord }) {
-  return useMachineName()(link);
-}
-
-/** A used link shows how its credit went; until then the state of the link itself. */
-function LinkBadge({ link }: { link: LinkRecord }) {
-  const t = useText();
-  if (link.state === 'used' && link.creditState)
-    return <CreditBadge credit={{ state: link.creditState, asked: link.coins, counted: link.counted }} />;
-  return <StatusBadge tone={tones[link.state]}>{t(`remotecredit:link.${link.state}`)}</StatusBadge>;
-}
+import { type LinkRecord, remotecreditContract } from '../contract.ts';
 
 const list = defineList({
   endpoint: remotecreditContract.listLinks,
+  texts: 'remotecredit',
   columns: [
-    {
-      key: 'equipmentNo',
-      label: 'remotecredit:field.device',
-      primary: true,
-      render: (row) => <MachineName link={row} />,
-    },
-    { key: 'fieldName', label: 'remotecredit:field.site', secondary: true },
-    { key: 'coins', label: 'remotecredit:field.coins', align: 'right' },
-    { key: 'userName', label: 'remotecredit:field.staff' },
-    { key: 'remark', label: 'remotecredit:field.remark', hideOnPhone: true },
-    {
-      key: 'state',
-      label: 'remotecredit:field.state',
-      trailing: true,
-      render: (row) => <LinkBadge link={row} />,
-    },
-    {
-      key: 'createdAt',
-      label: 'remotecredit:field.createdAt',
-      sortable: true,
-      render: (row) => <Time value={row.createdAt} />,
-    },
-    {
-      key: 'expiresAt',
-      label: 'remotecredit:field.expiresAt',
-      sortable: true,
-      render: (row) => <Time value={row.expiresAt} />,
-    },
-    {
-      key: 'usedAt',
-      label: 'remotecredit:field.usedAt',
-      optional: true,
-      render: (row) => <Time value={row.usedAt} />,
-    },
+    { key: 'equipmentName', phone: 'what' },
+    'fieldName',
+    { key: 'coins', phone: 'amount' },
+    'userName',
+    { key: 'remark', phone: false },
+    'outcome',
+    'createdAt',
+    'expiresAt',
+    { key: 'usedAt', optional: true },
   ],
-  filters: [
-    {
-      kind: 'choice',
-      name: 'state',
-      label: 'remotecredit:field.state',
-      options: linkStates.map((state) => ({ value: state, label: `remotecredit:link.${state}` })),
-    },
-  ],
+  filters: ['state'],
   actions: [
     {
       label: 'remotecredit:records.newLink',
@@ -88,7 +39,6 @@ const list = defineList({
     },
   ],
   empty: { title: 'remotecredit:records.linksEmpty', hint: 'remotecredit:records.linksEmptyHint' },
-  live: 'remoteCredit.',
   id: 'links',
 });
 

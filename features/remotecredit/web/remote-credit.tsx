@@ -81,7 +81,7 @@ function ChosenMachine({ machine, onChange }: { machine: Machine; onChange: () =
             {machine.fieldName} · {machine.code}
           </Text>
         </div>
-        <Button variant="subtle" mih={44} onClick={onChange} style={{ flex: 'none' }}>
+        <Button variant="subtle" onClick={onChange} style={{ flex: 'none' }}>
           {t('remotecredit:device.change')}
         </Button>
       </Group>

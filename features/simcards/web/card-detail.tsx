@@ -1,32 +1,17 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { callOf } from '#kit/pages/actions.ts';
 import { defineDetail } from '#kit/pages/detail-definition.ts';
 import { DetailPage } from '#kit/pages/detail-page.tsx';
 import { invalidate } from '#kit/ui/api.ts';
 import { client } from '#kit/ui/client.ts';
-import { Time } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
-import { sizeText } from '#kit/ui/fields/image-size.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { navigation } from '#kit/ui/navigation.ts';
-import { useCan } from '#kit/ui/session.ts';
-import { type CardDetail, type CardEvent, simcardsContract } from '../contract.ts';
-import classes from './card.module.css';
-import { cardAnswers } from './card-answers.ts';
-import { CardFormSheet, type CardFormTask } from './card-form.tsx';
-import {
-  CardDevice,
-  CardNumber,
-  EnabledBadge,
-  Expiry,
-  ExpiryBadge,
-  OperatorName,
-  Traffic,
-} from './card-parts.tsx';
-import { type CardTask, CardTaskSheet } from './card-tasks.tsx';
+import { type CardDetail, simcardsContract } from '../contract.ts';
+import { assigning, cardForms, enteringTraffic, renewing } from './card-actions.tsx';
+import { CardNumber, CardState, Expiry, Traffic } from './card-parts.tsx';
 
 function Head({ card }: { card: CardDetail }) {
   const t = useText();
@@ -41,59 +26,9 @@ function Head({ card }: { card: CardDetail }) {
           {t(`simcards:kind.${card.kind}`)}
         </Text>
       </div>
-      {card.kind === 'sim' && <ExpiryBadge card={card} />}
-      {(card.kind === 'ic' || !card.enabled) && <EnabledBadge card={card} />}
+      {card.kind === 'sim' && <CardState card={card} field="expiryState" />}
+      {(card.kind === 'ic' || !card.enabled) && <CardState card={card} field="enabled" />}
     </Group>
-  );
-}
-
-function History({ events }: { events: readonly CardEvent[] }) {
-  return (
-    <ul className={classes.list}>
-      {events.map((event) => (
-        <li key={event.id}>
-          <span className={classes.what}>
-            {event.text}
-            {event.note && (
-              <Text span size="sm" c="dimmed" display="block">
-                {event.note}
-              </Text>
-            )}
-          </span>
-          <Text span size="sm" c="dimmed">
-            {event.userName} · <Time value={event.createdAt} />
-          </Text>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Months({ card, onEnter }: { card: CardDetail; onEnter: () => void }) {
-  const t = useText();
-  const mayEnter = useCan(simcardsContract.enterTraffic);
-  return (
-    <>
-      {card.traffic.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {t('simcards:traffic.none')}
-        </Text>
-      ) : (
-        <ul className={classes.list}>
-          {card.traffic.map(({ month, usedBytes }) => (
-            <li key={month}>
-              <span className={classes.number}>{month}</span>
-              <span className={classes.number}>{sizeText(usedBytes)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {mayEnter && (
-        <Button mt="sm" variant="default" onClick={onEnter}>
-          {t('simcards:task.traffic')}
-        </Button>
-      )}
-    </>
   );
 }
 
@@ -106,54 +41,77 @@ async function removeAndLeave(id: string): Promise<void> {
 
 const isSim = (card: CardDetail) => card.kind === 'sim';
 
-function Details({ id }: { id: string }) {
-  const [task, setTask] = useState<CardTask | undefined>();
-  const [formTask, setFormTask] = useState<CardFormTask | undefined>();
-  const detail = defineDetail({
+function NoCard() {
+  const t = useText();
+  return (
+    <EmptyState
+      title={t('simcards:list.chooseOne')}
+      action={
+        <Button component={Link} to="/cardmanage">
+          {t('simcards:screen.list')}
+        </Button>
+      }
+    />
+  );
+}
+
+function NoTraffic() {
+  return (
+    <Text size="sm" c="dimmed">
+      {useText()('simcards:traffic.none')}
+    </Text>
+  );
+}
+
+const detailOf = (id: string | null) =>
+  defineDetail({
     endpoint: simcardsContract.readCard,
-    input: { id },
+    texts: 'simcards',
+    input: id ? { id } : undefined,
+    choose: () => <NoCard />,
     header: (card) => <Head card={card} />,
     sections: [
       {
         rows: [
-          { label: 'simcards:field.operator', value: (card) => <OperatorName card={card} />, visible: isSim },
-          { label: 'simcards:field.device', value: (card) => <CardDevice card={card} />, visible: isSim },
-          { label: 'simcards:field.expiresOn', value: (card) => <Expiry card={card} /> },
-          { label: 'simcards:field.traffic', value: (card) => <Traffic card={card} />, visible: isSim },
-          { label: 'simcards:field.holder', value: (card) => card.holder, visible: (card) => !isSim(card) },
-          { label: 'simcards:field.createdAt', value: (card) => <Time value={card.createdAt} /> },
-          { label: 'simcards:field.remark', value: (card) => card.remark, wide: true },
+          { key: 'operator', visible: isSim },
+          { key: 'equipmentName', visible: isSim },
+          { key: 'fieldName', visible: isSim },
+          { key: 'expiresOn', render: (card) => <Expiry card={card} /> },
+          { key: 'trafficUsedBytes', render: (card) => <Traffic card={card} />, visible: isSim },
+          { key: 'holder', visible: (card) => !isSim(card) },
+          'createdAt',
+          { key: 'remark', wide: true },
         ],
       },
       {
         title: 'simcards:traffic.byMonth',
-        visible: isSim,
-        content: (card) => <Months card={card} onEnter={() => setTask({ kind: 'traffic', card })} />,
+        visible: (card) => isSim(card) && card.traffic.length > 0,
+        lines: { of: 'traffic', columns: ['month', { key: 'usedBytes', phone: 'amount' }] },
       },
-      { title: 'simcards:event.title', content: (card) => <History events={card.history} /> },
+      {
+        title: 'simcards:traffic.byMonth',
+        visible: (card) => isSim(card) && card.traffic.length === 0,
+        content: () => <NoTraffic />,
+      },
+      {
+        title: 'simcards:event.title',
+        lines: {
+          of: 'history',
+          columns: [
+            { key: 'text', phone: 'what' },
+            { key: 'userName', phone: 'more' },
+            { key: 'note', phone: 'more' },
+            'createdAt',
+          ],
+        },
+      },
     ],
     actions: [
-      {
-        label: 'simcards:task.renew',
-        icon: 'calendar',
-        primary: true,
-        needs: simcardsContract.renewCard,
-        visible: isSim,
-        run: (card) => setTask({ kind: 'renew', card }),
-      },
-      {
-        label: 'simcards:task.assign',
-        icon: 'device',
-        needs: simcardsContract.assignCard,
-        visible: isSim,
-        run: (card) => setTask({ kind: 'assign', card }),
-      },
-      {
-        label: 'kit:action.edit',
-        icon: 'edit',
-        needs: simcardsContract.saveCard,
-        run: (card) => setFormTask({ kind: card.kind, card }),
-      },
+      { ...renewing, primary: true, visible: isSim },
+      { ...assigning, visible: isSim },
+      { ...enteringTraffic, visible: isSim },
+      { label: 'kit:action.edit', icon: 'edit', form: cardForms.sim, visible: isSim },
+      { label: 'kit:action.edit', icon: 'edit', form: cardForms.ic, visible: (card) => !isSim(card) },
     ],
     danger: [
       {
@@ -178,32 +136,10 @@ function Details({ id }: { id: string }) {
         success: 'kit:action.removed',
       },
     ],
-    invalidates: cardAnswers,
-    live: 'card.',
   });
-  return (
-    <>
-      <DetailPage definition={detail} />
-      <CardTaskSheet task={task} onClose={() => setTask(undefined)} />
-      <CardFormSheet task={formTask} onClose={() => setFormTask(undefined)} />
-    </>
-  );
-}
 
 /** One card, named by `?id=`. */
 export default function CardScreen() {
-  const t = useText();
-  const [query] = useSearchParams();
-  const id = query.get('id');
-  if (id) return <Details key={id} id={id} />;
-  return (
-    <EmptyState
-      title={t('simcards:list.chooseOne')}
-      action={
-        <Button component={Link} to="/cardmanage">
-          {t('simcards:screen.list')}
-        </Button>
-      }
-    />
-  );
+  const id = useSearchParams()[0].get('id');
+  return <DetailPage key={id} definition={detailOf(id)} />;
 }

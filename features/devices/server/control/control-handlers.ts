@@ -147,5 +147,9 @@ export const controlHandlers: Handlers<typeof controlContract> = {
       faults: toFaults(definition.faults),
     })),
 
-  listRefusals: ({ db }, input) => pageRefusals(db.read, input),
+  async listRefusals(context, input) {
+    const say = sayFor(context);
+    const page = await pageRefusals(context.db.read, input);
+    return mapPage(page, (row) => ({ ...row, reasonName: say(`devices:refusal.${row.reason}`) }));
+  },
 };
