@@ -37,7 +37,9 @@ const rowOf = (page: Page, text: string) => page.locator('tbody tr, main li').fi
 describe('an alert', () => {
   it('is taken over on the phone and mended, and the page on the desk follows', async () => {
     const alert = await openFault();
-    const name = `${alert.equipmentNo} ${alert.equipmentName ?? alert.code}`;
+    const name = alert.equipmentName
+      ? say('kit:thing.machine', { number: alert.equipmentNo ?? '', name: alert.equipmentName })
+      : say('kit:thing.machineNo', { number: alert.equipmentNo ?? '' });
     const query = `?kind=fault&severity=severe&fieldId=${alert.fieldId}`;
     const login = await api.login('merchant');
     const desk = await newContext({ login });

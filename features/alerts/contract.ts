@@ -4,6 +4,7 @@ import {
   bool,
   choiceOf,
   done,
+  flagOf,
   id,
   ids,
   instant,
@@ -38,7 +39,7 @@ const view = permit('alerts.view');
 const handle = permit('alerts.handle');
 const rules = permit('alerts.rules');
 
-const alertRecord = z.object({
+export const alertRecord = z.object({
   id: z.string(),
   kind: alertKind(),
   severity: severity(),
@@ -61,9 +62,9 @@ const alertRecord = z.object({
 });
 export type AlertRecord = z.infer<typeof alertRecord>;
 
-const ruleRecord = z.object({
+export const ruleRecord = z.object({
   kind: alertKind(),
-  enabled: z.boolean(),
+  enabled: flagOf('alerts:watched', { yes: 'good', no: 'quiet' }),
   threshold: z.int().nullable(),
   told: told(),
   roleIds: z.array(z.string()),

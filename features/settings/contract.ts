@@ -97,6 +97,8 @@ const preset = z.object({
   ...maybeSiteFields,
   settings: settingsOutput(),
   updatedAt: instant(),
+  /** how many values it rules */
+  valueNumber: z.int(),
   /** devices it is meant for, and how many of them differ */
   deviceNumber: z.int(),
   driftNumber: z.int(),

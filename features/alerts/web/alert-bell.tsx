@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { usePhone } from '#kit/ui/phone.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { alertsContract } from '../contract.ts';
@@ -16,7 +15,6 @@ export default function AlertBell() {
   const phone = usePhone();
   const maySee = useCan(alertsContract.alertSummary);
   const { data } = useCall(alertsContract.alertSummary, {}, { enabled: maySee });
-  useLiveInvalidate('alert.', alertsContract.alertSummary);
   const count = data?.open ?? 0;
   if (!maySee || count === 0) return null;
   return (
@@ -31,7 +29,7 @@ export default function AlertBell() {
         to="/alerts"
         variant="subtle"
         color="gray"
-        size={phone ? 44 : 36}
+        size={36}
         aria-label={t('alerts:bell.open', { count })}
       >
         <Icon name="alert-triangle" size={20} />

@@ -4,91 +4,45 @@ import { Link, useSearchParams } from 'react-router';
 import { siteFilter } from '#features/sites/web/public.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useCan } from '#kit/ui/session.ts';
-import { alertKinds, severities } from '../contract/kinds.ts';
 import { alertsContract } from '../contract.ts';
-import { AlertBadge, AlertDetail, PlaceText } from './alert-parts.tsx';
-import { useAlertActions } from './use-alert-actions.tsx';
+import { bulkActions, rowActions } from './alert-actions.ts';
+import { AlertDetail } from './alert-parts.tsx';
 
 const list = defineList({
   endpoint: alertsContract.listAlerts,
+  texts: 'alerts',
   columns: [
-    { key: 'title', label: 'alerts:field.title', primary: true },
-    {
-      key: 'equipmentNo',
-      label: 'alerts:field.device',
-      secondary: true,
-      render: (row) => <PlaceText alert={row} />,
-    },
-    { key: 'fieldName', label: 'alerts:field.site' },
-    { key: 'detail', label: 'alerts:field.detail' },
-    {
-      key: 'severity',
-      label: 'alerts:field.severity',
-      sortable: true,
-      width: 120,
-      trailing: true,
-      render: (row) => <AlertBadge alert={row} />,
-      exportAs: {
-        values: Object.fromEntries(severities.map((severity) => [severity, `alerts:severity.${severity}`])),
-      },
-    },
-    {
-      key: 'openedAt',
-      label: 'alerts:field.openedAt',
-      sortable: true,
-      render: (row) => <Time value={row.openedAt} />,
-      exportAs: { kind: 'instant' },
-    },
-    {
-      key: 'endedAt',
-      label: 'alerts:field.endedAt',
-      optional: true,
-      render: (row) => <Time value={row.endedAt} />,
-      exportAs: { kind: 'instant' },
-    },
+    'title',
+    'equipmentName',
+    'fieldName',
+    { key: 'detail', phone: false },
+    { key: 'severity', phone: 'amount', width: 110 },
+    { key: 'state', phone: 'state', width: 120 },
+    'openedAt',
+    { key: 'acknowledgedName', optional: true },
+    { key: 'endedAt', optional: true },
+    { key: 'note', optional: true },
   ],
-  filters: [
-    {
-      kind: 'choice',
-      name: 'kind',
-      label: 'alerts:field.kind',
-      options: alertKinds.map((kind) => ({ value: kind, label: `alerts:kindName.${kind}` })),
-    },
-    siteFilter('alerts:field.site'),
-    {
-      kind: 'choice',
-      name: 'severity',
-      label: 'alerts:field.severity',
-      options: severities.map((severity) => ({ value: severity, label: `alerts:severity.${severity}` })),
-    },
-  ],
+  filters: ['kind', siteFilter(), 'severity'],
+  rowActions,
+  bulkActions,
   rowTitle: (row) => row.title,
   rowDetail: (row) => <AlertDetail alert={row} />,
   empty: { title: 'alerts:list.empty', hint: 'alerts:list.emptyHint' },
-  live: 'alert.',
-  export: true,
 });
 
 /** Open alerts, the severe first, or those that ended. */
 export default function AlertList() {
   const [query] = useSearchParams();
   const state = query.get('state') === 'ended' ? 'ended' : 'open';
-  const { rowActions, bulkActions, dialog } = useAlertActions();
   const definition = useMemo(
-    () =>
-      ({ ...list, input: { state }, header: <StateTabs state={state} />, rowActions, bulkActions }) as const,
-    [state, rowActions, bulkActions],
+    () => ({ ...list, input: { state }, header: <StateTabs state={state} /> }) as const,
+    [state],
   );
-  return (
-    <>
-      <ListPage key={state} definition={definition} />
-      {dialog}
-    </>
-  );
+  return <ListPage key={state} definition={definition} />;
 }
 
 function StateTabs({ state }: { state: 'open' | 'ended' }) {
@@ -110,7 +64,6 @@ function StateTabs({ state }: { state: 'open' | 'ended' }) {
       {maySetRules && (
         <Button
           variant="subtle"
-          mih={44}
           component={Link}
           to="/alert_rules"
           leftSection={<Icon name="adjustments" size={18} />}

@@ -1,58 +1,39 @@
-import { Button, Group, Paper, Select, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Group, Paper, Select, Stack, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { sitesContract } from '#features/sites/contract.ts';
+import { meaningOf } from '#kit/contract/meaning.ts';
+import { ActionButtons } from '#kit/pages/action-controls.tsx';
+import { useActions } from '#kit/pages/use-actions.ts';
 import { useCall } from '#kit/ui/api.ts';
-import { StatusBadge } from '#kit/ui/display.tsx';
-import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
-import { Sheet } from '#kit/ui/sheet.tsx';
-import { type AlertKind, kindDefinitions } from '../contract/kinds.ts';
-import { alertsContract, type RuleRecord } from '../contract.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
+import { MeaningView } from '#kit/ui/meaning-view.tsx';
+import { kindDefinitions } from '../contract/kinds.ts';
+import { alertsContract, ruleRecord } from '../contract.ts';
 import classes from './alert-rules.module.css';
-import { RuleForm } from './rule-form.tsx';
+import { type RuleSubject, ruleActions } from './rule-actions.tsx';
+import { useDeviceTexts } from './use-device-texts.ts';
 
+const enabled = meaningOf(ruleRecord.shape.enabled);
 const everywhere = 'all';
 
 /** What is watched and who is told: for all sites, or one site on its own. */
 export default function AlertRules() {
-  const t = useText();
   const [query, setQuery] = useSearchParams();
   const fieldId = query.get('fieldId') ?? undefined;
-  const [edited, setEdited] = useState<AlertKind | undefined>();
-  const { data, error, refetch } = useCall(alertsContract.listRules, { fieldId }, { keepPrevious: true });
-  useLiveInvalidate('alert.rules', alertsContract.listRules);
-  const rule = data?.rules.find(({ kind }) => kind === edited);
+  useDeviceTexts();
   return (
     <Stack maw={860}>
       <SiteChoice value={fieldId} onChange={(id) => setQuery(id ? { fieldId: id } : {}, { replace: true })} />
-      {data ? (
-        <Paper withBorder component="ul" className={classes.rules}>
-          {data.rules.map((candidate) => (
-            <RuleRow key={candidate.kind} rule={candidate} onEdit={() => setEdited(candidate.kind)} />
-          ))}
-        </Paper>
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <ListSkeleton rows={8} height={72} />
-      )}
-      <Sheet
-        opened={rule !== undefined}
-        onClose={() => setEdited(undefined)}
-        title={rule && t(`alerts:kindName.${rule.kind}`)}
-      >
-        {rule && data && (
-          <RuleForm
-            key={rule.kind}
-            rule={rule}
-            roles={data.roles}
-            fieldId={fieldId}
-            onDone={() => setEdited(undefined)}
-          />
+      <Loaded call={[alertsContract.listRules, { fieldId }]} keepPrevious skeleton="list">
+        {({ rules, roles }) => (
+          <Paper withBorder component="ul" className={classes.rules}>
+            {rules.map((rule) => (
+              <RuleRow key={rule.kind} subject={{ rule, roles, fieldId }} />
+            ))}
+          </Paper>
         )}
-      </Sheet>
+      </Loaded>
     </Stack>
   );
 }
@@ -75,8 +56,10 @@ function SiteChoice({ value, onChange }: { value: string | undefined; onChange: 
   );
 }
 
-function RuleRow({ rule, onEdit }: { rule: RuleRecord; onEdit: () => void }) {
+function RuleRow({ subject }: { subject: RuleSubject }) {
   const t = useText();
+  const { rule } = subject;
+  const runner = useActions();
   const unit = kindDefinitions[rule.kind].threshold?.unit;
   const limit =
     unit && rule.threshold !== null
@@ -87,9 +70,7 @@ function RuleRow({ rule, onEdit }: { rule: RuleRecord; onEdit: () => void }) {
       <div className={classes.words}>
         <Group gap={8}>
           <Text fw={600}>{t(`alerts:kindName.${rule.kind}`)}</Text>
-          <StatusBadge tone={rule.enabled ? 'good' : 'quiet'}>
-            {t(rule.enabled ? 'alerts:rules.on' : 'alerts:rules.off')}
-          </StatusBadge>
+          <MeaningView meaning={enabled} row={rule} path="enabled" />
         </Group>
         <Text size="sm" c="dimmed">
           {t(`alerts:kind.${rule.kind}.hint`)}
@@ -100,9 +81,9 @@ function RuleRow({ rule, onEdit }: { rule: RuleRecord; onEdit: () => void }) {
             .join(' · ')}
         </Text>
       </div>
-      <Button variant="light" mih={44} onClick={onEdit} style={{ flex: 'none' }}>
-        {t('alerts:rules.edit')}
-      </Button>
+      <Group gap="xs" wrap="nowrap" style={{ flex: 'none' }}>
+        <ActionButtons actions={ruleActions} subject={subject} runner={runner} />
+      </Group>
     </li>
   );
 }

@@ -3,8 +3,9 @@ import { useText } from '#kit/ui/i18n.ts';
 import { useLive } from '#kit/ui/live.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { toast } from '#kit/ui/toast.ts';
+import { alertOpened } from '../contract/kinds.ts';
 import { alertsContract } from '../contract.ts';
-import { placeOf } from './alert-parts.tsx';
+import { placeOf } from './alert-place.ts';
 
 const shownMs = 6000;
 
@@ -12,9 +13,8 @@ const shownMs = 6000;
 export default function AlertWatcher() {
   const t = useText();
   const maySee = useCan(alertsContract.alertSummary);
-  useLive('alert.opened', async ({ data }) => {
-    const { ids, severe } = data as { ids?: string[]; severe?: boolean };
-    if (!maySee || !severe || !ids) return;
+  useLive(alertOpened, async ({ ids, severe }) => {
+    if (!maySee || !severe) return;
     const summary = await client.call(alertsContract.alertSummary, {}).catch(() => undefined);
     const fresh = summary?.latest.find((alert) => ids.includes(alert.id) && alert.severity === 'severe');
     if (fresh)

@@ -5,10 +5,10 @@ import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { type AlertRecord, alertsContract } from '../contract.ts';
-import { AlertBadge, placeOf } from './alert-parts.tsx';
+import { AlertBadge } from './alert-badge.tsx';
+import { placeOf } from './alert-place.ts';
 import classes from './home-alerts.module.css';
 
 /** What needs somebody now, at the chosen site or all. Nothing at all when everything is well. */
@@ -21,7 +21,6 @@ export default function HomeAlerts() {
     { fieldId: site?.id },
     { enabled: maySee, keepPrevious: true },
   );
-  useLiveInvalidate('alert.', alertsContract.alertSummary);
   if (!maySee || !data || data.open === 0) return null;
   return (
     <section className={classes.card} data-severe={data.severe > 0 || undefined} aria-labelledby="attention">

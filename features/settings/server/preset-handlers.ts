@@ -53,6 +53,7 @@ async function followersOf(
 
 const toPreset = (row: PlacedPreset, followers: readonly Follower[]) => ({
   ...row,
+  valueNumber: Object.values(row.settings).reduce((sum, values) => sum + Object.keys(values).length, 0),
   deviceNumber: followers.length,
   driftNumber: followers.filter(({ differences }) => differences.length > 0).length,
 });

@@ -1,14 +1,10 @@
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { StatusBadge, Time } from '#kit/ui/display.tsx';
+import { StatusBadge } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { type BatchRecord, settingsContract } from '../contract.ts';
 
-function Kind({ row }: { row: BatchRecord }) {
-  const t = useText();
-  return t(`settings:batch.kind.${row.kind}`);
-}
-
+/** A batch that has ended says so only when nothing in it failed. */
 function State({ row }: { row: BatchRecord }) {
   const t = useText();
   return (
@@ -23,21 +19,15 @@ function State({ row }: { row: BatchRecord }) {
 const list = defineList({
   endpoint: settingsContract.listBatches,
   columns: [
-    { key: 'kind', label: 'settings:batch.what', primary: true, render: (row) => <Kind row={row} /> },
-    {
-      key: 'createdAt',
-      label: 'settings:batch.when',
-      secondary: true,
-      render: (row) => <Time value={row.createdAt} />,
-    },
-    { key: 'userName', label: 'settings:batch.who' },
-    { key: 'total', label: 'settings:batch.total', align: 'right' },
-    { key: 'applied', label: 'settings:batch.item.applied', align: 'right' },
-    { key: 'failed', label: 'settings:batch.item.failed', align: 'right' },
-    { key: 'state', label: 'settings:batch.stateName', trailing: true, render: (row) => <State row={row} /> },
+    { key: 'kind', label: 'settings:batch.what', phone: 'what' },
+    { key: 'createdAt', label: 'settings:batch.when' },
+    { key: 'userName', label: 'settings:batch.who', phone: 'more' },
+    { key: 'total', label: 'settings:batch.total', phone: 'amount' },
+    { key: 'applied', label: 'settings:batch.item.applied', phone: false },
+    { key: 'failed', label: 'settings:batch.item.failed', phone: false },
+    { key: 'state', label: 'settings:batch.stateName', render: (row) => <State row={row} /> },
   ],
   rowTo: (row) => `/batchModify?batchId=${row.id}`,
-  live: 'settings.batch',
   empty: { title: 'settings:batch.noBatches', hint: 'settings:batch.noBatchesHint' },
 });
 

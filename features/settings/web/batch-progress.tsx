@@ -16,7 +16,6 @@ import { StatusBadge, Time } from '#kit/ui/display.tsx';
 import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { Can } from '#kit/ui/session.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { type BatchItem, type BatchRecord, type ChangeState, settingsContract } from '../contract.ts';
@@ -37,8 +36,6 @@ export function BatchProgress({ batchId }: { batchId: string }) {
     { id: batchId, state: shown === 'all' ? undefined : shown, current, size: pageSize },
     { keepPrevious: true },
   );
-  const isOurs = (event: { batchId?: string | null }) => event.batchId === batchId;
-  useLiveInvalidate('settings.', settingsContract.readBatch, undefined, isOurs);
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
   const { batch, items } = data;
   return (
@@ -207,7 +204,7 @@ function Pages({
 
 function BatchActions({ batch }: { batch: BatchRecord }) {
   const t = useText();
-  const retry = useAct(settingsContract.retryBatch, { invalidates: [settingsContract.readBatch] });
+  const retry = useAct(settingsContract.retryBatch);
   return (
     <StickyActions>
       <Button component={Link} to="/batchModify" variant="default">

@@ -9,7 +9,6 @@ import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { deviceName } from './device-name.ts';
 import { OnlineBadge } from './online-badge.tsx';
 import classes from './settings.module.css';
@@ -36,7 +35,6 @@ export function ChooseDevice({ types, exceptId, onChoose }: ChooseDeviceProps) {
     keyword: keyword || undefined,
     size: pageSize,
   });
-  useLiveInvalidate('device.listed', devicesContract.listDevices);
   if (query.error && !query.data)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const devices = query.data?.records.filter(

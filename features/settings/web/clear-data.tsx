@@ -92,7 +92,6 @@ function CodeDialog({ device, what, onClose, onSent }: CodeDialogProps) {
   const [code, setCode] = useState('');
   const clear = useAct(settingsContract.clearData, {
     quiet: true,
-    invalidates: [settingsContract.readSettings],
     onDone: ({ commandId }) => onSent(commandId),
   });
   const isRight = code.trim().toUpperCase() === device.code.toUpperCase();

@@ -13,7 +13,6 @@ import { deviceName } from './device-name.ts';
 import { DeviceTexts } from './device-texts.tsx';
 import { OnlineBadge } from './online-badge.tsx';
 import classes from './settings.module.css';
-import { useLiveSettings } from './use-device-live.ts';
 import type { SettingsView } from './use-settings-draft.ts';
 
 interface DeviceScreenProps {
@@ -55,7 +54,6 @@ interface OneDeviceProps extends DeviceScreenProps {
 
 export function OneDevice({ equipmentId, types, bare, children }: OneDeviceProps) {
   const { data, error, refetch } = useCall(settingsContract.readSettings, { equipmentId });
-  useLiveSettings(settingsContract.readSettings, equipmentId);
   if (!data) return error ? <NoDevice error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
   return (
     <div className={classes.page} data-wide={bare || undefined}>

@@ -17,9 +17,8 @@ export function DriftNotes({ view, withStatus }: { view: SettingsView; withStatu
   const t = useText();
   const { equipmentId, online } = view.device;
   const mayEdit = useCan(settingsContract.mendDrift);
-  const refreshed = { invalidates: [settingsContract.readSettings] };
-  const mend = useAct(settingsContract.mendDrift, refreshed);
-  const accept = useAct(settingsContract.acceptDrift, { ...refreshed, success: 'settings:drift.accepted' });
+  const mend = useAct(settingsContract.mendDrift);
+  const accept = useAct(settingsContract.acceptDrift, { success: 'settings:drift.accepted' });
   const pending = view.change?.state === 'pending';
   const mendButton = (to: 'preset' | 'last', label: string) =>
     mayEdit && (

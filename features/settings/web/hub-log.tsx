@@ -6,7 +6,6 @@ import { Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import classes from './hub.module.css';
 import { recordDetail } from './record-text.ts';
-import { useLiveOfDevice } from './use-device-live.ts';
 
 const shownLines = 12;
 
@@ -14,7 +13,6 @@ const shownLines = 12;
 export function HubLog({ equipmentId }: { equipmentId: string }) {
   const t = useText();
   const { data } = useCall(devicesContract.listRecords, { equipmentId, current: 1, size: shownLines });
-  useLiveOfDevice('device.event', devicesContract.listRecords, equipmentId);
   return (
     <Paper withBorder p="md" component="section">
       <Group justify="space-between" mb="sm">

@@ -10,7 +10,6 @@ import { HubGroups } from './hub-groups.tsx';
 import { HubHead } from './hub-head.tsx';
 import { HubLinks } from './hub-links.tsx';
 import { HubLog } from './hub-log.tsx';
-import { useLiveCommands, useLiveOfDevice } from './use-device-live.ts';
 import type { SettingsView } from './use-settings-draft.ts';
 
 function Hub({ view }: { view: SettingsView }) {
@@ -18,8 +17,6 @@ function Hub({ view }: { view: SettingsView }) {
   // Whoever may only see settings gets the page without figures and log.
   const maySeeState = useCan(devicesContract.readState);
   const { data: state } = useCall(devicesContract.readState, { equipmentId }, { enabled: maySeeState });
-  useLiveOfDevice('device.changed', devicesContract.readState, equipmentId);
-  useLiveCommands(devicesContract.readState, equipmentId);
   return (
     <div className={classes.hub}>
       <div className={classes.head}>

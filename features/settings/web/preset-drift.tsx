@@ -24,7 +24,6 @@ export function PresetDrift({ preset }: { preset: Preset }) {
   const drifted = preset.devices.filter(({ differences }) => differences.length > 0);
   const reachable = drifted.filter(({ device }) => device.online);
   const mend = useAct(settingsContract.mendDrift, {
-    invalidates: [settingsContract.readPreset],
     onDone: ({ batchId }, { equipmentIds }) => {
       // One machine answers in a moment and leaves the list by itself; many are watched.
       if (equipmentIds.length > 1) void navigate(`/batchModify?batchId=${batchId}`);

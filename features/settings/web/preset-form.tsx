@@ -8,7 +8,7 @@ import { defineForm, type FormField } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { defaultSettings, type SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
-import { client } from '#kit/ui/client.ts';
+import { act } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
 import { translate, useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -91,14 +91,13 @@ export function PresetForm({ preset }: { preset?: PresetRecord }) {
         submit: async (data) => {
           const settings = data.settings as SettingsDocument;
           refuseWrongValues(data.type, settings);
-          return client.call(settingsContract.savePreset, {
+          return act(settingsContract.savePreset, {
             ...data,
             settings,
             id: preset?.id,
             fieldId: data.fieldId ?? null,
           });
         },
-        invalidates: [settingsContract.listPresets, settingsContract.readPreset],
         success: 'kit:action.saved',
         secondary: preset && <RemovePreset preset={preset} />,
         afterwards: (saved: { id: string }) =>
@@ -121,7 +120,7 @@ function RemovePreset({ preset }: { preset: PresetRecord }) {
       danger: true,
     });
     if (!yes) return;
-    await client.call(settingsContract.removePresets, { ids: [preset.id] });
+    await act(settingsContract.removePresets, { ids: [preset.id] });
     toast.success(t('kit:action.removed'));
     void navigate('/preSettings', { replace: true });
   };

@@ -3,24 +3,14 @@ import { useSearchParams } from 'react-router';
 import { callOf } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
-import { deviceTypes } from '#kit/protocol/types/names.ts';
-import { useCall } from '#kit/ui/api.ts';
-import { StatusBadge, Time } from '#kit/ui/display.tsx';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { StatusBadge } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { type PresetRecord, settingsContract } from '../contract.ts';
 import { DeviceTexts } from './device-texts.tsx';
-import { countValues } from './draft.ts';
 import { PresetDrift } from './preset-drift.tsx';
 import { PresetForm } from './preset-form.tsx';
 import classes from './settings.module.css';
-
-function TypeName({ row }: { row: PresetRecord }) {
-  const t = useText();
-  return t(`devices:type.${row.type}`);
-}
 
 function SiteName({ row }: { row: PresetRecord }) {
   const t = useText();
@@ -36,49 +26,25 @@ function DriftBadge({ row }: { row: PresetRecord }) {
   );
 }
 
-const typeNames = Object.fromEntries(deviceTypes.map((type) => [type, `devices:type.${type}`]));
-
 const list = defineList({
   endpoint: settingsContract.listPresets,
+  texts: 'settings:preset',
   columns: [
-    { key: 'name', label: 'settings:preset.name', primary: true, sortable: true },
-    {
-      key: 'type',
-      label: 'settings:preset.type',
-      secondary: true,
-      render: (row) => <TypeName row={row} />,
-      exportAs: { values: typeNames },
-    },
+    'name',
+    'type',
     { key: 'fieldName', label: 'settings:preset.site', render: (row) => <SiteName row={row} /> },
-    {
-      key: 'settings',
-      label: 'settings:preset.valueNumber',
-      align: 'right',
-      render: (row) => countValues(row.settings as SettingsDocument),
-      noExport: true,
-    },
-    { key: 'deviceNumber', label: 'settings:preset.deviceNumber', align: 'right' },
-    {
-      key: 'updatedAt',
-      label: 'settings:preset.updatedAt',
-      render: (row) => <Time value={row.updatedAt} />,
-      exportAs: { kind: 'instant' },
-    },
+    { key: 'valueNumber', phone: false },
+    { key: 'deviceNumber', phone: false },
+    { key: 'updatedAt', phone: false },
     {
       key: 'driftNumber',
       label: 'settings:preset.drift',
-      trailing: true,
+      phone: 'state',
+      align: 'left',
       render: (row) => <DriftBadge row={row} />,
     },
   ],
-  filters: [
-    {
-      kind: 'choice',
-      name: 'type',
-      label: 'settings:preset.type',
-      options: deviceTypes.map((type) => ({ value: type, label: `devices:type.${type}` })),
-    },
-  ],
+  filters: ['type'],
   actions: [
     {
       label: 'settings:preset.add',
@@ -103,21 +69,19 @@ const list = defineList({
       success: 'kit:action.removed',
     },
   ],
-  live: 'settings.',
   empty: { title: 'settings:preset.none', hint: 'settings:preset.noneHint' },
 });
 
-function OnePreset({ id }: { id: string }) {
-  const { data, error, refetch } = useCall(settingsContract.readPreset, { id }, { staleMs: 0 });
-  useLiveInvalidate('settings.', settingsContract.readPreset);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
-  return (
-    <div className={classes.page}>
-      <PresetDrift preset={data} />
-      <PresetForm key={data.updatedAt} preset={data} />
-    </div>
-  );
-}
+const OnePreset = ({ id }: { id: string }) => (
+  <Loaded call={[settingsContract.readPreset, { id }]} staleMs={0}>
+    {(preset) => (
+      <div className={classes.page}>
+        <PresetDrift preset={preset} />
+        <PresetForm key={preset.updatedAt} preset={preset} />
+      </div>
+    )}
+  </Loaded>
+);
 
 /** Settings templates: the list, `?id=` one of them, `?add=1` a new one. */
 export default function Presets() {

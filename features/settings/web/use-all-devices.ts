@@ -2,14 +2,12 @@ import { useEffect, useMemo } from 'react';
 import { devicesContract } from '#features/devices/contract.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { useInfiniteCall } from '#kit/ui/api.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 
 const pageSize = 500;
 
 /** Every device that can be configured, page after page: choosing among a thousand must not wait for the server. */
 export function useAllDevices(type?: DeviceType) {
   const query = useInfiniteCall(devicesContract.listDevices, { type, size: pageSize });
-  useLiveInvalidate('device.listed', devicesContract.listDevices);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();

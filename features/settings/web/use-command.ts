@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type CommandRecord, devicesContract, staffCommands } from '#features/devices/contract.ts';
 import { useAct, useCall } from '#kit/ui/api.ts';
-import { useLiveCommands } from './use-device-live.ts';
 
 export type StaffCommand = (typeof staffCommands)[number];
 export const isStaffCommand = (name: string): name is StaffCommand =>
@@ -23,7 +22,6 @@ export function useCommands(equipmentId: string) {
     { equipmentId, size: recent, current: 1 },
     { refetchMs: watching ? checkEveryMs : undefined },
   );
-  useLiveCommands(devicesContract.listCommands, equipmentId);
   const command = data?.records.find((record) => record.id === followed);
   useEffect(() => {
     if (command && !isOpen(command)) setWatching(false);
@@ -33,10 +31,9 @@ export function useCommands(equipmentId: string) {
     setFollowed(commandId);
     setWatching(true);
   };
-  const invalidates = [devicesContract.listCommands, devicesContract.readState];
   const onDone = ({ commandId }: { commandId: string }) => follow(commandId);
-  const act = useAct(devicesContract.sendCommand, { invalidates, onDone });
-  const pay = useAct(devicesContract.dispenseCoins, { invalidates, onDone });
+  const act = useAct(devicesContract.sendCommand, { onDone });
+  const pay = useAct(devicesContract.dispenseCoins, { onDone });
   return {
     records: data?.records ?? [],
     /** undefined until the list knows it */
