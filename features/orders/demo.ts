@@ -14,7 +14,7 @@ import { hearRefundEnded } from './server/end-refund.ts';
 import { byBooks, byCoins } from './server/grants.ts';
 import { moveOrder } from './server/move-order.ts';
 import { lockOrder, readRefunds } from './server/order-queries.ts';
-import { type OrderRow, subjectKind } from './server/order-view.ts';
+import { type OrderRow, subjectKind } from './server/order-types.ts';
 import { changeOrder, writeOrders } from './server/order-writes.ts';
 import { hearPaid, orderPaid } from './server/pay-order.ts';
 import { refundOrder } from './server/refund-order.ts';

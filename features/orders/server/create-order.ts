@@ -18,7 +18,7 @@ import { after, unpaidMs } from './deadlines.ts';
 import { beginTimeline } from './move-order.ts';
 import { nextNumber } from './order-numbers.ts';
 import { findByRequest, lockOrder } from './order-queries.ts';
-import { type OrderRow, type OrderView, subjectKind } from './order-view.ts';
+import { type OrderRow, type OrderView, subjectKind } from './order-types.ts';
 import { addOrder, changeOrder } from './order-writes.ts';
 import { orderPaid } from './pay-order.ts';
 import { registryOf } from './registry.ts';

@@ -18,7 +18,7 @@ import { faultOf, stepEnd, worthOf } from './device-outcome.ts';
 import { remarkOrder } from './move-order.ts';
 import { paysItself } from './order-accounts.ts';
 import { lockOrder } from './order-queries.ts';
-import { type OrderRow, type OrderView, subjectKind } from './order-view.ts';
+import { type OrderRow, type OrderView, subjectKind } from './order-types.ts';
 import { type Changes, changeOrder } from './order-writes.ts';
 import { refundLocked } from './refund-order.ts';
 import type { Fulfilment } from './registry.ts';

@@ -8,7 +8,7 @@ import { keptAmount, refundableAmount, undeliveredAmount } from '../refund-amoun
 import { after, manualMs, refundAgainMs } from './deadlines.ts';
 import { moveOrder } from './move-order.ts';
 import { lockOrder, readRefunds, updateRefund } from './order-queries.ts';
-import { type OrderRow, type RefundRow, subjectKind } from './order-view.ts';
+import { type OrderRow, type RefundRow, subjectKind } from './order-types.ts';
 import { fulfilmentOf, registryOf } from './registry.ts';
 
 /** Where an order stands of which something is left. */

@@ -7,7 +7,7 @@ import { deviceFulfilment, planOf, sendNext } from './device-fulfilment.ts';
 import { missingStep } from './device-outcome.ts';
 import { moveOrder, remarkOrder } from './move-order.ts';
 import { lockOrder, readRefunds } from './order-queries.ts';
-import type { OrderRow } from './order-view.ts';
+import type { OrderRow } from './order-types.ts';
 import { changeOrder } from './order-writes.ts';
 import { refundLocked, refusalOf } from './refund-order.ts';
 import { freeMoney, holdMoney, settle } from './settle-order.ts';

@@ -3,7 +3,7 @@ import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
 import { splitAmount } from '#kit/kernel/money.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { type OrderView, subjectKind } from './order-view.ts';
+import { type OrderView, subjectKind } from './order-types.ts';
 import type { Fulfilment } from './registry.ts';
 
 /** Nothing but money changes hands: to the organisation's wallet, its deposit, or the player's balance. */

@@ -6,7 +6,7 @@ import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { PayWay } from '../contract/kinds.ts';
 import { orderRefunds, orders } from '../tables.ts';
-import type { Orders, OrderView } from './order-view.ts';
+import type { Orders, OrderView } from './order-types.ts';
 
 export interface IncomeFilter {
   /** business days, both included */

@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import { finalStates, nextState, type OrderEvent } from '../order-states.ts';
-import type { OrderRow } from './order-view.ts';
+import type { OrderRow } from './order-types.ts';
 import { addLine, type Changes, changeOrder } from './order-writes.ts';
 
 export interface Remark {

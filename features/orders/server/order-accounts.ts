@@ -7,7 +7,7 @@ import {
   playerAccount,
   walletAccount,
 } from '#features/wallet/server/public.ts';
-import type { OrderView } from './order-view.ts';
+import type { OrderView } from './order-types.ts';
 
 type Placed = Pick<
   OrderView,

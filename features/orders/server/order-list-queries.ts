@@ -8,7 +8,7 @@ import { rows } from '#kit/server/tables.ts';
 import type { FaultState, PayWay } from '../contract/kinds.ts';
 import { maxCounted, type OrderFilters } from '../contract/lists.ts';
 import { orders } from '../tables.ts';
-import type { OrderRow, Orders } from './order-view.ts';
+import type { OrderRow, Orders } from './order-types.ts';
 
 /** Ids grow with time, so days are ranges of ids, and the key of the table finds them. */
 export function lowestIdOf(at: Date): string {

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert, rows, update } from '#kit/server/tables.ts';
 import { orderEvents, orderRefunds, orders } from '../tables.ts';
-import type { EventRow, OrderRow, OrderView, RefundRow, Refunds } from './order-view.ts';
+import type { EventRow, OrderRow, OrderView, RefundRow, Refunds } from './order-types.ts';
 import { orderInHand, takeInHand, writeOrders } from './order-writes.ts';
 
 /** Another tenant's, or one of a site beyond the scope, is not found. */

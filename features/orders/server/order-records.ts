@@ -7,7 +7,7 @@ import { maskDigits } from '#kit/server/sealed.ts';
 import type { FaultCode, OrderRecord, OrderUnit } from '../contract/kinds.ts';
 import { itemName, titleOf } from '../order-names.ts';
 import { refundableAmount } from '../refund-amounts.ts';
-import type { EventRow, OrderRow, RefundRow } from './order-view.ts';
+import type { EventRow, OrderRow, RefundRow } from './order-types.ts';
 
 export type Say = (key: string, params?: Record<string, string | number>) => string;
 

@@ -10,7 +10,7 @@ import {
 } from '#kit/server/row-statements.ts';
 import { shapeOfTenant } from '#kit/server/tables.ts';
 import { orderEvents, orders } from '../tables.ts';
-import type { Events, OrderRow, Orders, OrderView } from './order-view.ts';
+import type { Events, OrderRow, Orders, OrderView } from './order-types.ts';
 
 export type Changes = Partial<Orders['$inferInsert']>;
 

@@ -15,7 +15,7 @@ import { maxTopupFen, type PreparedOrder, type WirePayWay } from '../contract/pa
 import type { ordersContract } from '../contract.ts';
 import { titleOf } from '../order-names.ts';
 import { createOrder, type NewOrder, repeatedOrder } from './create-order.ts';
-import type { OrderView } from './order-view.ts';
+import type { OrderView } from './order-types.ts';
 import { findOffer } from './registry.ts';
 import { draftSale, requireOpenSite, type SaleInput, scannedDevice } from './sell.ts';
 

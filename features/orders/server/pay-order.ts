@@ -6,7 +6,7 @@ import { undeliveredAmount } from '../refund-amounts.ts';
 import { after, fulfilMs } from './deadlines.ts';
 import { moveOrder } from './move-order.ts';
 import { lockOrder } from './order-queries.ts';
-import { type OrderRow, subjectKind } from './order-view.ts';
+import { type OrderRow, subjectKind } from './order-types.ts';
 import { writeOrders } from './order-writes.ts';
 import { refundLocked } from './refund-order.ts';
 import { type Fulfilment, fulfilmentOf, type KnownOfOrder } from './registry.ts';

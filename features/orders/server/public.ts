@@ -2,7 +2,7 @@ export type { OrderKind, OrderState, OrderUnit, PayWay, SettleTarget } from '../
 export { createOrder, type NewOrder } from './create-order.ts';
 export { type IncomeLine, listSettled, sumIncome } from './income.ts';
 export { findOrder, findOrders } from './order-queries.ts';
-export type { OrderView } from './order-view.ts';
+export type { OrderView } from './order-types.ts';
 export { type Priced, priceForDevice } from './pricing.ts';
 export { type Refunded, type RefundRequest, refundOrder } from './refund-order.ts';
 export {

@@ -27,7 +27,7 @@ import {
   toRefund,
   toTimeline,
 } from './order-records.ts';
-import { type OrderRow, subjectKind } from './order-view.ts';
+import { type OrderRow, subjectKind } from './order-types.ts';
 
 const sayFor =
   ({ services, language }: Pick<Context, 'services' | 'language'>): Say =>

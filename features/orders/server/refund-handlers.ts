@@ -13,7 +13,7 @@ import { orders } from '../tables.ts';
 import { resolveOrder } from './faults.ts';
 import { paysItself, settledAccount } from './order-accounts.ts';
 import { findByNumber, findOrder, findOrders, readRefunds } from './order-queries.ts';
-import type { OrderRow, OrderView, RefundRow } from './order-view.ts';
+import type { OrderRow, OrderView, RefundRow } from './order-types.ts';
 import { refundOrder, refusalOf } from './refund-order.ts';
 
 interface Wanted {

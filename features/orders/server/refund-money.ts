@@ -13,7 +13,7 @@ import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { RefundParts } from '../refund-amounts.ts';
 import { feeLegs, paysItself, settledAccount, waitingAccount } from './order-accounts.ts';
-import { type OrderRow, subjectKind } from './order-view.ts';
+import { type OrderRow, subjectKind } from './order-types.ts';
 import { writeOrders } from './order-writes.ts';
 import { fulfilmentOf, registryOf } from './registry.ts';
 

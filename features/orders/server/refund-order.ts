@@ -7,7 +7,7 @@ import { refundableAmount, refundParts } from '../refund-amounts.ts';
 import { returned } from './end-refund.ts';
 import { moveOrder } from './move-order.ts';
 import { insertRefund, lockOrder } from './order-queries.ts';
-import type { OrderRow, RefundRow } from './order-view.ts';
+import type { OrderRow, RefundRow } from './order-types.ts';
 import { bringFeeBack, moveMoney, takeBack } from './refund-money.ts';
 import { freeMoney } from './settle-order.ts';
 

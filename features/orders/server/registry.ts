@@ -3,7 +3,7 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { OrderItem, OrderKind, PayWay, SettleTarget } from '../contract/kinds.ts';
 import type { FulfilmentPlan } from '../tables.ts';
-import type { OrderView } from './order-view.ts';
+import type { OrderView } from './order-types.ts';
 
 /** What was read in the same transaction already. */
 export interface KnownOfOrder {

@@ -8,7 +8,7 @@ import { after, holdMs } from './deadlines.ts';
 import { moveOrder, type Remark } from './move-order.ts';
 import { costsFee, feeLegs, settledAccount, waitingAccount } from './order-accounts.ts';
 import { lockOrder } from './order-queries.ts';
-import { type OrderRow, subjectKind } from './order-view.ts';
+import { type OrderRow, subjectKind } from './order-types.ts';
 import { type Changes, changeOrder, writeOrders } from './order-writes.ts';
 import { registryOf } from './registry.ts';
 

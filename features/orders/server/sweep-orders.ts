@@ -6,7 +6,7 @@ import { after, closeAgainMs } from './deadlines.ts';
 import { awaitTruth } from './device-fulfilment.ts';
 import { moveOrder } from './move-order.ts';
 import { lockOrder, selectDue } from './order-queries.ts';
-import type { OrderRow } from './order-view.ts';
+import type { OrderRow } from './order-types.ts';
 import { changeOrder } from './order-writes.ts';
 import { refundLocked } from './refund-order.ts';
 

@@ -14,7 +14,7 @@ import { soon } from '#kit/server/testing/patience.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { orderChecks } from '../server/checks.ts';
 import { findByNumber, readRefunds } from '../server/order-queries.ts';
-import type { OrderRow } from '../server/order-view.ts';
+import type { OrderRow } from '../server/order-types.ts';
 
 export const tenantId = demoTenants.merchant;
 /** refunds by itself, and leaves it to staff */

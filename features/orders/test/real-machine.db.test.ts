@@ -11,7 +11,7 @@ import { profiles } from '#simulators/devices/profiles.ts';
 import { ordersContract as calls } from '../contract.ts';
 import { orderChecks } from '../server/checks.ts';
 import { findByNumber } from '../server/order-queries.ts';
-import type { OrderRow } from '../server/order-view.ts';
+import type { OrderRow } from '../server/order-types.ts';
 
 /** The reference client of the protocol over a real broker: what it does, firmware does. */
 const codes = ['CX10001', 'CX10002', 'CW10001', 'VM10001', 'LK10001', 'GC10001'];
