@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { siteSource } from '#features/sites/web/public.ts';
 import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
-import { formAction } from '#kit/pages/form-action.ts';
+import { type FormAction, formAction } from '#kit/pages/form-action.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { type DeviceRecord, devicesContract } from '../contract.ts';
 import { labelsOf } from './device-links.ts';
@@ -89,7 +89,12 @@ const unbinding: Action<DeviceRecord[]> = {
 
 export const bulkActions: readonly Action<DeviceRecord[]>[] = [
   printing,
-  { ...moving, form: moveMany },
+  {
+    ...moving,
+    form: { ...moveOne, from: ([device]: DeviceRecord[]) => device } as unknown as FormAction<DeviceRecord[]>,
+    visible: ({ length }) => length === 1,
+  },
+  { ...moving, form: moveMany, visible: ({ length }) => length > 1 },
   offering,
   unbinding,
 ];

@@ -55,7 +55,7 @@ export const updating = (target: Target): Action<Chosen[]> => {
             hintOf: ({ notes }) => notes,
           }),
         },
-        { name: 'plan', appearance: 'list', showIf: () => devices.length > 1 },
+        { name: 'plan', showIf: () => devices.length > 1 },
         {
           name: 'maxFailurePercent',
           hint: 'firmware:start.maxFailuresHint',
