@@ -52,6 +52,10 @@ function Dates({ children }: { children: ReactNode }) {
   return <DatesProvider settings={settings}>{children}</DatesProvider>;
 }
 
+/** A field whose name nobody sees still says the date that everybody sees. */
+const nameWith = (name: string | undefined, shown: string | undefined) =>
+  name && shown ? `${name} ${shown}` : name;
+
 export interface DateFieldOptions {
   /** day: `YYYY-MM-DD`; instant: a UTC ISO instant, edited with a clock */
   precision?: 'day' | 'instant';
@@ -71,6 +75,7 @@ export function DateField({
   const shared = {
     ...inputProps(props),
     ...calendar,
+    'aria-label': nameWith(props['aria-label'], precision === 'day' ? props.value : undefined),
     placeholder: props.placeholder ?? t('kit:ui.chooseDate'),
     dropdownType: phone ? ('modal' as const) : ('popover' as const),
     clearable: !props.required,
@@ -124,6 +129,10 @@ export function DateRangeField({ minDay, maxDay, ...props }: FieldProps<DayRange
       <DatePickerInput
         {...inputProps(props)}
         {...calendar}
+        aria-label={nameWith(
+          props['aria-label'],
+          props.value && `${props.value.from ?? ''} – ${props.value.to ?? ''}`,
+        )}
         type="range"
         allowSingleDateInRange
         value={[props.value?.from ?? null, props.value?.to ?? null]}
