@@ -40,6 +40,8 @@ export default defineConfig({
           exclude: [...everywhere, '**/*.db.test.ts', 'e2e/**'],
           maxWorkers: 2,
           isolate: false,
+          // far beyond what they take: a slow machine is no failure
+          testTimeout: 60_000,
         },
       },
       {
