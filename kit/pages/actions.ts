@@ -35,8 +35,6 @@ export interface Action<S> {
   confirm?: { title: string; body?: string; params?: (subject: S) => Record<string, string | number> };
   /** key of the message afterwards */
   success?: string;
-  /** older way: now `emits` of the endpoint says what else changes */
-  invalidates?: AnyEndpoint[];
 }
 
 /** An action on several rows as the action of one row. */

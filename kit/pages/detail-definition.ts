@@ -94,9 +94,6 @@ export interface DetailDefinition<E extends AnyEndpoint> {
   tabs?: readonly DetailTab<OutputOf<E>>[];
   /** actions that destroy or lock, set apart at the end */
   danger?: readonly Action<OutputOf<E>>[];
-  /** older ways: now `emits` and `refreshedBy` of the endpoints say it */
-  invalidates?: readonly AnyEndpoint[];
-  live?: string;
 }
 
 export const defineDetail = <E extends AnyEndpoint>(definition: DetailDefinition<E>) => definition;

@@ -2,7 +2,6 @@ import { Paper, Tabs, Title } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import type { AnyEndpoint, OutputOf } from '#kit/contract/endpoint.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { usePhone } from '#kit/ui/phone.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
@@ -30,14 +29,13 @@ function DetailBody<E extends AnyEndpoint>({
 }) {
   const t = useText();
   const phone = usePhone();
-  const runner = useActions([definition.endpoint, ...(definition.invalidates ?? [])]);
+  const runner = useActions([definition.endpoint]);
   const actions = <ActionButtons actions={definition.actions ?? []} subject={data} runner={runner} />;
   const hasActions = runner.allowed(definition.actions, data).length > 0;
   const danger = runner.allowed(definition.danger, data);
   const subject = { schema: definition.endpoint.output, texts: definition.texts, data };
   return (
     <div className={classes.page}>
-      {definition.live && <LiveRefresh prefix={definition.live} endpoint={definition.endpoint} />}
       {definition.head ? (
         <Paper withBorder className={classes.section} component="section">
           <Head head={definition.head} subject={subject} />
@@ -83,11 +81,6 @@ function DetailBody<E extends AnyEndpoint>({
       )}
     </div>
   );
-}
-
-function LiveRefresh({ prefix, endpoint }: { prefix: string; endpoint: AnyEndpoint }) {
-  useLiveInvalidate(prefix, endpoint);
-  return null;
 }
 
 /** The open tab stands in the address, so that back and reload return to it. */

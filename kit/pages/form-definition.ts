@@ -95,8 +95,6 @@ export interface FormDefinition<S extends z.ZodObject> {
   initial?: object;
   load?: LoadCall;
   submit: SubmitCall | ((data: z.input<S>) => Promise<unknown>);
-  /** older way: now `emits` of the endpoint says what becomes untrue */
-  invalidates?: readonly AnyEndpoint[];
   /** translation keys */
   success?: string;
   submitLabel?: string;

@@ -2,7 +2,7 @@ import '#kit/ui/all-styles.ts';
 import { Button, Text } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
-import { act, invalidate, useCall } from '#kit/ui/api.ts';
+import { act, useCall } from '#kit/ui/api.ts';
 import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
@@ -66,7 +66,6 @@ function FormBody<S extends z.ZodObject>({
         typeof submit === 'function'
           ? await submit(data)
           : await act(submit.endpoint, (submit.toInput?.(data as never) ?? data) as never);
-      if (definition.invalidates) await invalidate(...definition.invalidates);
       finish(output, data);
     },
   });

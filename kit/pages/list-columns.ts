@@ -56,10 +56,7 @@ export function resolveColumns<R>(
   });
 }
 
-type Laid = Pick<
-  ResolvedColumn,
-  'key' | 'meaning' | 'phone' | 'primary' | 'secondary' | 'trailing' | 'hideOnPhone' | 'optional'
->;
+type Laid = Pick<ResolvedColumn, 'key' | 'meaning' | 'phone' | 'optional'>;
 
 const isAmount = ({ meaning }: Laid) => meaning.kind === 'money' || meaning.kind === 'amount';
 const isState = ({ meaning }: Laid) =>
@@ -71,11 +68,7 @@ const isWhen = ({ meaning }: Laid) => meaning.kind === 'instant' || meaning.kind
 
 function saidPlace(column: Laid): PhonePlace | false | undefined {
   if (column.phone !== undefined) return column.phone;
-  if (column.hideOnPhone || column.optional) return false;
-  if (column.primary) return 'what';
-  if (column.secondary) return 'more';
-  if (column.trailing) return isAmount(column) ? 'amount' : 'state';
-  return undefined;
+  return column.optional ? false : undefined;
 }
 
 /**

@@ -51,19 +51,12 @@ export interface Column<R> {
   label?: string;
   /** decorates: what it says in words is what the field says, because files hold that */
   render?: (row: R) => ReactNode;
-  /** gone from exports, which read the schema; ignored */
-  exportAs?: unknown;
   sortable?: boolean;
   sortBy?: string;
   width?: number | string;
   align?: 'left' | 'right' | 'center';
   /** place in the two lines of a phone's row; follows from the meaning unless told */
   phone?: PhonePlace | false;
-  /** older ways to say `phone` */
-  primary?: boolean;
-  secondary?: boolean;
-  trailing?: boolean;
-  hideOnPhone?: boolean;
   /** hidden on the desk until chosen */
   optional?: boolean;
   /** left out of exports (pictures, buttons) */
@@ -113,8 +106,6 @@ export interface ListOptions<E extends AnyEndpoint> {
   empty: EmptyText;
   /** every list can be taken along as a file; false, with a reason, where that makes no sense */
   export?: boolean;
-  /** older way: prefix of live events; now `refreshedBy` of the endpoint says it */
-  live?: string;
   /** above the list (tabs, a summary) */
   header?: ReactNode;
   /** tells apart two lists in one screen, in the address and in the remembered columns */

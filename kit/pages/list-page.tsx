@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useLiveInvalidate } from '#kit/ui/live.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { ActionButtons, PhoneActions } from './action-controls.tsx';
@@ -46,7 +45,6 @@ export function ListPage<E extends AnyEndpoint>({ definition }: { definition: Li
 
   return (
     <div className={classes.page}>
-      {definition.live && <LiveRefresh prefix={definition.live} endpoint={definition.endpoint} />}
       {definition.header}
       <ListToolbar
         definition={definition}
@@ -121,11 +119,6 @@ export function ListPage<E extends AnyEndpoint>({ definition }: { definition: Li
       )}
     </div>
   );
-}
-
-function LiveRefresh({ prefix, endpoint }: { prefix: string; endpoint: AnyEndpoint }) {
-  useLiveInvalidate(prefix, endpoint);
-  return null;
 }
 
 function titleOf<E extends AnyEndpoint>(definition: ListDefinition<E>, row: RecordOf<E>) {

@@ -49,7 +49,7 @@ export function useActions(refreshes: readonly AnyEndpoint[] = []) {
       if (action.call) await act(action.call.endpoint, action.call.input(subject) as never);
       if ((await action.run?.(subject)) === false) return false;
       if (action.success) toast.success(t(action.success));
-      if (action.call) await invalidate(...refreshes, ...(action.invalidates ?? []));
+      if (action.call) await invalidate(...refreshes);
       return true;
     } catch (error) {
       if (!(error instanceof CallError && error.status === 401)) toast.failure(failureMessage(error));

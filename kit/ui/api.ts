@@ -67,8 +67,6 @@ export function useCall<E extends AnyEndpoint>(
 export interface ActHookOptions<E extends AnyEndpoint> {
   /** translation key of the toast after success */
   success?: string;
-  /** older way: now `emits` of the endpoint says what becomes untrue */
-  invalidates?: readonly AnyEndpoint[];
   onDone?: (output: OutputOf<E>, input: InputOf<E>) => void;
   /** the caller shows failures itself (forms, beside their fields) */
   quiet?: boolean;
@@ -98,7 +96,6 @@ export function useAct<E extends AnyEndpoint>(
     onSuccess: (output, input) => {
       void refreshAfter(queryClient, endpoint);
       if (options.success) toast.success(t(options.success));
-      if (options.invalidates) void invalidate(...options.invalidates);
       options.onDone?.(output, input);
     },
     onError: (error) => {

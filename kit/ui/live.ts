@@ -1,6 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { queryKey } from '#kit/contract/client.ts';
-import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import type { EventDeclaration } from '#kit/contract/event.ts';
 import { queryClient } from './api.ts';
 import { client } from './client.ts';
@@ -116,54 +114,14 @@ export function startLive(): () => void {
 export const useLiveConnected = () => useStore(connected);
 
 /** `useLive(messageCreated, (data) => …)`: what to do beyond loading anew, which follows from `refreshedBy`. */
-export function useLive<D extends object>(event: EventDeclaration<D>, handler: (data: D) => void): void;
-/** older way: by name, or a pattern over event names */
-export function useLive(event: string | RegExp, handler: Handler): void;
-export function useLive(
-  event: string | RegExp | EventDeclaration,
-  handler: Handler | ((data: never) => void),
-): void {
+export function useLive<D extends object>({ name }: EventDeclaration<D>, handler: (data: D) => void): void {
   const latest = useRef(handler);
   latest.current = handler;
-  const pattern = event instanceof RegExp ? event.source : undefined;
-  const name = typeof event === 'string' ? event : event instanceof RegExp ? undefined : event.name;
-  const declared = typeof event === 'object' && !(event instanceof RegExp);
   useEffect(() => {
-    const expression = pattern === undefined ? undefined : new RegExp(pattern);
-    const listen: Handler = (incoming) => {
-      if (expression ? !expression.test(incoming.event) : incoming.event !== name) return;
-      latest.current((declared ? incoming.data : incoming) as never);
+    const listen: Handler = ({ event, data }) => {
+      if (event === name) latest.current(data as D);
     };
     handlers.add(listen);
     return () => void handlers.delete(listen);
-  }, [pattern, name, declared]);
-}
-
-/**
- * Older way. Cached answers of an endpoint become stale when an event with this prefix arrives: at once, then at most every
- * `everyMs`, however many events a busy fleet sends. `matches` leaves out events about something else.
- */
-export function useLiveInvalidate(
-  eventPrefix: string,
-  endpoint: AnyEndpoint,
-  everyMs = 1000,
-  matches?: (data: never) => boolean,
-): void {
-  const pace = useRef<{ lastMs: number; timer: ReturnType<typeof setTimeout> | undefined }>({
-    lastMs: 0,
-    timer: undefined,
-  });
-  useEffect(() => () => clearTimeout(pace.current.timer), []);
-  useLive(new RegExp(`^${eventPrefix.replaceAll('.', '\\.')}`), ({ data }) => {
-    const state = pace.current;
-    if (state.timer !== undefined || matches?.(data as never) === false) return;
-    const run = () => {
-      state.timer = undefined;
-      state.lastMs = Date.now();
-      void queryClient.invalidateQueries({ queryKey: queryKey(endpoint) });
-    };
-    const waitMs = state.lastMs + everyMs - Date.now();
-    if (waitMs <= 0) run();
-    else state.timer = setTimeout(run, waitMs);
-  });
+  }, [name]);
 }
