@@ -98,7 +98,7 @@ const cardEvent = z.object({
   id: z.string(),
   createdAt: instant(),
   kind: choiceOf('simcards:eventKind', cardEventKinds),
-  /** what happened, in the caller's language */
+  /** what happened and what was noted about it, in the caller's language */
   text: z.string(),
   equipmentNo: z.int().nullable(),
   /** the code on the machine, kept because it may leave */

@@ -54,7 +54,7 @@ const list = defineList({
     { key: 'type', width: 130, phone: false },
     { key: 'fieldName', phone: 'more' },
     { key: 'code', width: 130, phone: 'more' },
-    { key: 'remark', phone: 'more' },
+    { key: 'remark', phone: false },
     {
       key: 'state',
       width: 150,

@@ -173,6 +173,31 @@ describe('a staged rollout', () => {
   });
 });
 
+it('the list of versions pages in the order of devices and compares versions as numbers, not as words', async () => {
+  const merchant = server.withToken((await server.login('merchant')).access_token);
+  const [older, newer] = (await claws()).slice(-2);
+  // newer than the published 2.5.0
+  const given = { [older!.code]: '2.4.9', [newer!.code]: '2.10.0' };
+  for (const [code, firmware] of Object.entries(given)) await hello(code, firmware);
+  const list = (input: object) =>
+    merchant.call(firmwareContract.listVersions, { type: 'claw', size: 500, ...input });
+  await vi.waitFor(async () => {
+    const versions = new Map((await list({})).records.map(({ code, version }) => [code, version]));
+    for (const [code, firmware] of Object.entries(given)) expect(versions.get(code)).toBe(firmware);
+  }, 10_000);
+  const all = await list({});
+  const states = new Map(all.records.map(({ code, state }) => [code, state]));
+  expect(Object.keys(given).map((code) => states.get(code))).toEqual(['outdated', 'current']);
+  const outdated = (await list({ outdated: true })).records.map(({ code }) => code);
+  expect(outdated).toContain(older!.code);
+  expect(outdated).not.toContain(newer!.code);
+  const second = await list({ size: 2, current: 2 });
+  expect(second.records.map(({ id }) => id)).toEqual(all.records.slice(2, 4).map(({ id }) => id));
+  expect(second.total).toBe(all.total);
+  const [found] = (await list({ keyword: older!.code.toLowerCase() })).records;
+  expect(found).toMatchObject({ code: older!.code, latest: '2.5.0' });
+});
+
 it('the platform publishes a file once per version; merchants may not', async () => {
   const upload = async (user: 'admin' | 'merchant') => {
     const boundary = 'X';

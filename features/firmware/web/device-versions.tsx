@@ -15,7 +15,7 @@ const listOf = (target: Target) => {
     input: { target },
     columns: [
       { key: 'equipmentName', phone: 'what' },
-      { key: 'code', phone: 'more' },
+      { key: 'code', phone: false },
       { key: 'fieldName', phone: 'more' },
       { key: 'version', phone: 'more' },
       'latest',

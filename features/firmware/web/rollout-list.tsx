@@ -100,7 +100,7 @@ const list = defineList({
     'createdAt',
     { key: 'userName', phone: false },
     'stageName',
-    { key: 'progress', render: (rollout) => <RolloutProgress rollout={rollout} /> },
+    { key: 'progress', phone: 'more', render: (rollout) => <RolloutProgress rollout={rollout} /> },
     'shownState',
   ],
   rowDetail: (row) => <RolloutDetail id={row.id} />,

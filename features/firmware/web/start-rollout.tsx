@@ -66,6 +66,7 @@ export const updating = (target: Target): Action<Chosen[]> => {
       above: (content) => <Explained {...content} />,
       submitLabel: 'firmware:start.go',
       success: 'firmware:start.started',
+      guard: false,
       done: () => navigation.go('/versionControl?tab=rollouts'),
     }),
   };

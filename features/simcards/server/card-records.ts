@@ -32,6 +32,6 @@ function textOf(event: ListedEvent, say: Say): string {
 
 export const toCardEvent = (event: ListedEvent, say: Say): CardDetail['history'][number] => ({
   ...event,
-  text: textOf(event, say),
+  text: [textOf(event, say), event.note].filter(Boolean).join(' · '),
   code: event.deviceCode,
 });

@@ -97,12 +97,7 @@ const detailOf = (id: string | null) =>
         title: 'simcards:event.title',
         lines: {
           of: 'history',
-          columns: [
-            { key: 'text', phone: 'what' },
-            { key: 'userName', phone: 'more' },
-            { key: 'note', phone: 'more' },
-            'createdAt',
-          ],
+          columns: [{ key: 'text', phone: 'what' }, { key: 'userName', phone: 'more' }, 'createdAt'],
         },
       },
     ],

@@ -14,7 +14,7 @@ const expiry = { render: (card: CardRecord) => <Expiry card={card} /> };
 const columns: Record<CardKind, readonly Column<CardRecord>[]> = {
   sim: columnsOf(simcardsContract.listCards, 'simcards', [
     { key: 'number', ...number },
-    'operator',
+    { key: 'operator', phone: false },
     'equipmentName',
     'fieldName',
     { key: 'expiresOn', ...expiry },
