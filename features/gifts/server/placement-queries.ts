@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { type DeviceView, deviceView, listDevices } from '#features/devices/server/public.ts';
 import { siteView } from '#features/sites/server/public.ts';
@@ -14,57 +14,35 @@ export type PlacementRow = RowOf<typeof giftPlacements>;
 
 export const seesAllSites = (scope: Scope) => scope.kind !== 'tenant' || scope.siteIds === null;
 
-/** Sorts before every site. */
-const nowhere = '00000000-0000-0000-0000-000000000000';
+const isHere = (device: ReturnType<typeof deviceView>) =>
+  and(isNull(device.unboundAt), inArray(device.type, [...giftDeviceTypes]));
 
-/**
- * Machines that could hold a gift, and machines that are gone but still hold one on the books: those without number and
- * site, and only for who sees all sites. Two halves, so that each is found by its own index however large the fleet.
- * One alone is found whatever its type.
- */
+/** Machines that are gone but still hold a gift on the books; only who sees all sites sees them. */
+function isGone(scope: Scope, device: ReturnType<typeof deviceView>) {
+  if (!seesAllSites(scope)) return sql`false`;
+  const placement = rows(scope, giftPlacements);
+  const held = new QueryBuilder()
+    .select({ id: placement.id })
+    .from(placement)
+    .where(and(eq(placement.tenantId, device.tenantId), eq(placement.deviceId, device.id)));
+  return and(isNotNull(device.unboundAt), exists(held));
+}
+
+/** Machines that could hold a gift, and those that are gone with one; one alone is found whatever its type. */
 function machines(scope: Scope, id?: string) {
   const device = deviceView(scope);
-  const placement = rows(scope, giftPlacements);
-  const here = new QueryBuilder()
-    .select({
-      tenantId: device.tenantId,
-      id: device.id,
-      number: sql<number | null>`${device.number}`.as('machine_number'),
-      name: sql<string | null>`${device.name}`.as('machine_name'),
-      type: sql<string | null>`${device.type}`.as('machine_type'),
-      code: sql<string | null>`${device.code}`.as('machine_code'),
-      siteId: sql<string | null>`${device.siteId}`.as('machine_site_id'),
-      /** where it stands in a list */
-      place: sql<string>`${device.siteId}`.as('machine_place'),
-    })
-    .from(device)
-    .where(
-      and(
-        isNull(device.unboundAt),
-        id === undefined ? inArray(device.type, [...giftDeviceTypes]) : eq(device.id, id),
-      ),
-    );
-  const gone = new QueryBuilder()
-    .select({
-      tenantId: device.tenantId,
-      id: device.id,
-      number: sql<number | null>`null::integer`.as('machine_number'),
-      name: sql<string | null>`null::text`.as('machine_name'),
-      type: sql<string | null>`null::text`.as('machine_type'),
-      code: sql<string | null>`null::text`.as('machine_code'),
-      siteId: sql<string | null>`null::uuid`.as('machine_site_id'),
-      place: sql<string>`${nowhere}::uuid`.as('machine_place'),
-    })
-    .from(device)
-    .innerJoin(placement, and(eq(placement.tenantId, device.tenantId), eq(placement.deviceId, device.id)))
-    .where(
-      and(
-        isNotNull(device.unboundAt),
-        id === undefined ? undefined : eq(device.id, id),
-        seesAllSites(scope) ? undefined : sql`false`,
-      ),
-    );
-  return here.unionAll(gone).as('machine');
+  const here = id === undefined ? isHere(device) : and(isNull(device.unboundAt), eq(device.id, id));
+  const gone = and(isGone(scope, device), id === undefined ? undefined : eq(device.id, id));
+  return new QueryBuilder().select().from(device).where(or(here, gone)).as('device');
+}
+
+/** The same machines in two halves, each of which is counted along an index of its own. */
+function halves(scope: Scope) {
+  const device = deviceView(scope);
+  const ofKind = (where: SQL | undefined) => new QueryBuilder().select().from(device).where(where);
+  return ofKind(isHere(device))
+    .unionAll(ofKind(isGone(scope, device)))
+    .as('device');
 }
 
 /** Each machine with what lies in it. */
@@ -73,16 +51,20 @@ function placed(reader: Reader, scope: Scope, id?: string) {
   const placement = rows(scope, giftPlacements);
   const gift = rows(scope, gifts);
   const site = siteView(scope);
+  const isPlaced = and(eq(placement.tenantId, machine.tenantId), eq(placement.deviceId, machine.id));
+  const isGift = and(eq(gift.tenantId, placement.tenantId), eq(gift.id, placement.giftId));
+  const isSite = and(eq(site.tenantId, machine.tenantId), eq(site.id, machine.siteId));
   const query = () =>
     reader
       .select({
         equipmentId: machine.id,
-        equipmentNo: machine.number,
-        equipmentName: machine.name,
-        equipmentType: machine.type,
+        unboundAt: machine.unboundAt,
+        number: machine.number,
+        name: machine.name,
+        type: machine.type,
         code: machine.code,
-        fieldId: machine.siteId,
-        fieldName: site.name,
+        siteId: machine.siteId,
+        siteName: site.name,
         giftId: placement.giftId,
         giftName: gift.name,
         picture: gift.picture,
@@ -93,11 +75,18 @@ function placed(reader: Reader, scope: Scope, id?: string) {
         warehouseStock: gift.stock,
       })
       .from(machine)
-      .leftJoin(placement, and(eq(placement.tenantId, machine.tenantId), eq(placement.deviceId, machine.id)))
-      .leftJoin(gift, and(eq(gift.tenantId, placement.tenantId), eq(gift.id, placement.giftId)))
-      .leftJoin(site, and(eq(site.tenantId, machine.tenantId), eq(site.id, machine.siteId)))
+      .leftJoin(placement, isPlaced)
+      .leftJoin(gift, isGift)
+      .leftJoin(site, isSite)
       .$dynamic();
-  return { machine, placement, gift, query };
+  const counted = () =>
+    reader
+      .select({ id: machine.id })
+      .from(halves(scope))
+      .leftJoin(placement, isPlaced)
+      .leftJoin(gift, isGift)
+      .$dynamic();
+  return { machine, placement, gift, query, counted };
 }
 
 export type PlacedRow = Awaited<ReturnType<ReturnType<typeof placed>['query']>>[number];
@@ -107,7 +96,7 @@ export function pagePlacements(
   scope: Scope,
   input: ParsedInputOf<typeof giftsContract.listPlacements>,
 ) {
-  const { machine, placement, gift, query } = placed(reader, scope);
+  const { machine, placement, gift, query, counted } = placed(reader, scope);
   const low = lte(placement.stock, placement.alarmThreshold);
   const states = {
     none: isNull(placement.id),
@@ -116,14 +105,16 @@ export function pagePlacements(
   };
   return pageRows(reader, input, {
     from: query,
+    counted,
     filters: {
-      name: search(sql`${machine.name}`, sql`${machine.code}`, gift.name, sql`${machine.number}::text`),
-      fieldId: equals(sql`${machine.siteId}`),
+      name: search(machine.name, machine.code, gift.name, sql`${machine.number}::text`),
+      // One that is gone stands nowhere.
+      fieldId: (siteId) => and(eq(machine.siteId, siteId), isNull(machine.unboundAt)),
       giftId: equals(placement.giftId),
       state: (state) => states[state],
     },
-    sort: { equipmentNo: sql`${machine.number}`, stock: sql`coalesce(${placement.stock}, 0)` },
-    usual: [asc(machine.place), asc(machine.number)],
+    sort: { equipmentNo: machine.number, stock: sql`coalesce(${placement.stock}, 0)` },
+    usual: [sql`(${machine.unboundAt} is not null) desc`, asc(machine.siteId), asc(machine.number)],
     tie: machine.id,
   });
 }

@@ -31,6 +31,8 @@ export const applicationDatabase = 'coinyard';
 const settingsFile = 'coinyard.conf';
 const defaultSettings: Record<string, string> = {
   shared_buffers: '256MB',
+  // Nobody runs this on a disk with a needle: with the default of 4, whole tables are read where an index would do.
+  random_page_cost: '1.1',
   max_connections: '200',
   max_wal_size: '2GB',
   timezone: 'UTC',
