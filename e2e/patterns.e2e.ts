@@ -60,7 +60,7 @@ describe('a list', () => {
     const sheet = page.getByRole('dialog');
     const choice = sheet.getByRole('combobox', { name: say('gallery:list.split') });
     await choice.click();
-    await page.getByRole('option', { name: say('kit:state.yes'), exact: true }).click();
+    await page.getByRole('option', { name: say('gallery:split.yes'), exact: true }).click();
     await settled(page);
     expect(asked).toEqual([]);
     await sheet.getByRole('button', { name: say('kit:page.applyFilters') }).click();
@@ -108,10 +108,10 @@ describe('a list', () => {
 
   it('hides a column for this person only, also after a reload', async () => {
     const page = await openPart('list');
-    const header = page.getByRole('columnheader', { name: say('gallery:list.code') });
+    const header = page.getByRole('columnheader', { name: say('gallery:list.id') });
     await sees(header);
     await page.getByRole('button', { name: say('kit:page.columns') }).click();
-    await page.getByRole('menuitemcheckbox', { name: say('gallery:list.code'), exact: true }).click();
+    await page.getByRole('menuitemcheckbox', { name: say('gallery:list.id'), exact: true }).click();
     await doesNotSee(header);
     await page.reload();
     await sees(body(page));

@@ -66,6 +66,7 @@ const definition = defineList({
     },
   ],
   actions: [{ label: 'gallery:list.toForm', icon: 'plus', primary: true, to: () => '/_kit?part=form' }],
+  facts: true,
   empty: { title: 'gallery:list.empty' },
 });
 
