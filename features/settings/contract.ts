@@ -102,6 +102,9 @@ const preset = z.object({
   /** devices it is meant for, and how many of them differ */
   deviceNumber: z.int(),
   driftNumber: z.int(),
+  /** the site, or that it is for all */
+  siteText: z.string(),
+  agrees: flagOf('settings:agrees', { yes: 'good', no: 'waiting' }),
 });
 export type PresetRecord = z.infer<typeof preset>;
 

@@ -30,12 +30,15 @@ export function GiftName({ name, picture }: { name: string; picture: string | nu
 }
 
 /** How full a device is. */
-export function FillLevel({ placement }: { placement: PlacementRecord }) {
+/** `alone`: without the capacity, which has a column of its own. */
+export function FillLevel({ placement, alone }: { placement: PlacementRecord; alone?: boolean }) {
   const t = useText();
   const phone = usePhone();
   const { stock, capacity, state } = placement;
-  if (state === 'none' || !capacity) return '—';
-  const words = <span className={classes.figures}>{t('gifts:unit.ofCapacity', { stock, capacity })}</span>;
+  if (state === 'none' || !capacity) return alone ? stock : '—';
+  const words = (
+    <span className={classes.figures}>{alone ? stock : t('gifts:unit.ofCapacity', { stock, capacity })}</span>
+  );
   if (phone) return words;
   return (
     <Stack gap={4} miw={96} component="span">

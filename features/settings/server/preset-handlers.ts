@@ -2,7 +2,7 @@ import { type DeviceView, listDevices } from '#features/devices/server/public.ts
 import { assertSites } from '#features/sites/server/public.ts';
 import { forbidden, missing } from '#kit/kernel/errors.ts';
 import { addRow, changeRow, drop, subjectOf } from '#kit/server/change.ts';
-import type { Handlers } from '#kit/server/context.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { tenantTopic, told } from '#kit/server/outbox.ts';
 import type { Scope } from '#kit/server/scope.ts';
@@ -51,8 +51,14 @@ async function followersOf(
   return followers;
 }
 
-const toPreset = (row: PlacedPreset, followers: readonly Follower[]) => ({
+const toPreset = (
+  { services, language }: StaffContext,
+  row: PlacedPreset,
+  followers: readonly Follower[],
+) => ({
   ...row,
+  siteText: row.fieldName ?? services.texts.say(language, 'settings:preset.allSites'),
+  agrees: followers.every(({ differences }) => differences.length === 0),
   valueNumber: Object.values(row.settings).reduce((sum, values) => sum + Object.keys(values).length, 0),
   deviceNumber: followers.length,
   driftNumber: followers.filter(({ differences }) => differences.length > 0).length,
@@ -72,21 +78,25 @@ function assertMayChange(scope: Scope, { siteId }: { siteId: string | null }): v
 }
 
 export const presetHandlers: Handlers<Contract> = {
-  async listPresets({ db, session: { scope } }, input) {
+  async listPresets(context, input) {
+    const { db, session } = context;
+    const { scope } = session;
     const page = await pagePresets(db.read, scope, input);
     const followers = await followersOf(db.read, scope, page.records);
-    const records = page.records.map((row) => toPreset(row, followers.get(row.id) ?? []));
+    const records = page.records.map((row) => toPreset(context, row, followers.get(row.id) ?? []));
     return { ...page, records };
   },
 
-  async readPreset({ db, session: { scope } }, { id }) {
+  async readPreset(context, { id }) {
+    const { db, session } = context;
+    const { scope } = session;
     const preset = await selectPreset(db.read, scope, id);
     if (!preset) throw missing();
     const followers = (await followersOf(db.read, scope, [preset])).get(id) ?? [];
     const devices = followers.map(({ device }) => device);
     const briefs = await briefsOf(db.read, scope, devices);
     return {
-      ...toPreset(preset, followers),
+      ...toPreset(context, preset, followers),
       devices: followers.map(({ differences }, index) => ({ device: briefs[index]!, differences })),
     };
   },

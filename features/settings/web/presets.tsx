@@ -3,8 +3,6 @@ import { useSearchParams } from 'react-router';
 import { callOf } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { StatusBadge } from '#kit/ui/display.tsx';
-import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { type PresetRecord, settingsContract } from '../contract.ts';
 import { DeviceTexts } from './device-texts.tsx';
@@ -12,37 +10,18 @@ import { PresetDrift } from './preset-drift.tsx';
 import { PresetForm } from './preset-form.tsx';
 import classes from './settings.module.css';
 
-function SiteName({ row }: { row: PresetRecord }) {
-  const t = useText();
-  return row.fieldName ?? t('settings:preset.allSites');
-}
-
-function DriftBadge({ row }: { row: PresetRecord }) {
-  const t = useText();
-  return row.driftNumber > 0 ? (
-    <StatusBadge tone="waiting">{t('settings:preset.differ', { count: row.driftNumber })}</StatusBadge>
-  ) : (
-    <StatusBadge tone="good">{t('settings:preset.agree')}</StatusBadge>
-  );
-}
-
 const list = defineList({
   endpoint: settingsContract.listPresets,
   texts: 'settings:preset',
   columns: [
     'name',
     'type',
-    { key: 'fieldName', label: 'settings:preset.site', render: (row) => <SiteName row={row} /> },
+    { key: 'siteText', label: 'settings:preset.site', phone: 'more' },
     { key: 'valueNumber', phone: false },
     { key: 'deviceNumber', phone: false },
     { key: 'updatedAt', phone: false },
-    {
-      key: 'driftNumber',
-      label: 'settings:preset.drift',
-      phone: 'state',
-      align: 'left',
-      render: (row) => <DriftBadge row={row} />,
-    },
+    { key: 'driftNumber', phone: false },
+    { key: 'agrees', label: 'settings:preset.drift' },
   ],
   filters: ['type'],
   actions: [

@@ -6,29 +6,25 @@ import { ListPage } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { type CardKind, type CardRecord, cardKinds, simcardsContract } from '../contract.ts';
 import { assigning, cardForms, importForms, renewing } from './card-actions.tsx';
-import { CardNumber, Expiry, Traffic } from './card-parts.tsx';
-
-const number = { phone: 'what', render: (card: CardRecord) => <CardNumber card={card} /> } as const;
-const expiry = { render: (card: CardRecord) => <Expiry card={card} /> };
 
 const columns: Record<CardKind, readonly Column<CardRecord>[]> = {
   sim: columnsOf(simcardsContract.listCards, 'simcards', [
-    { key: 'number', ...number },
+    { key: 'number', phone: 'what' },
     { key: 'operator', phone: false },
     'equipmentName',
     'fieldName',
-    { key: 'expiresOn', ...expiry },
-    { key: 'trafficUsedBytes', width: 170, align: 'left', render: (card) => <Traffic card={card} /> },
-    { key: 'trafficLimitBytes', optional: true },
+    'expiresOn',
+    { key: 'trafficUsedBytes', width: 150 },
+    { key: 'trafficLimitBytes', phone: false },
     { key: 'trafficState', optional: true },
     { key: 'remark', optional: true },
     { key: 'createdAt', optional: true },
     { key: 'expiryState', width: 130 },
   ]),
   ic: columnsOf(simcardsContract.listCards, 'simcards', [
-    { key: 'number', ...number },
+    { key: 'number', phone: 'what' },
     { key: 'holder', phone: 'more' },
-    { key: 'expiresOn', ...expiry },
+    'expiresOn',
     'remark',
     { key: 'createdAt', optional: true },
     { key: 'enabled', width: 100 },
