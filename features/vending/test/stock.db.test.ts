@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockConfirmed, replaceConfirmed } from '#features/settings/server/confirmed-queries.ts';
+import { tellConfirmed } from '#features/settings/server/tell-confirmed.ts';
+import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { businessDay, dayMs, hourMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { vendingContract } from '../contract.ts';
+import { countStale, forgetOldSales } from '../server/count-needs.ts';
 import { listExpiring, listLowLanes } from '../server/public.ts';
 import { addMachine, addTemplate, fill, laneOf, movementsOf } from './vending-fixture.ts';
 
 let server: TestServer;
+const sale = (lane: number) => ({ kind: 'vend' as const, at: server.clock.now().toISOString(), lane });
 beforeAll(async () => {
   server = await startTestServer();
 });
@@ -178,5 +184,88 @@ describe('what alerts ask for', () => {
     });
     const needs = needy.records.map(({ need }) => need);
     expect(needs).toEqual([...needs].sort((a, b) => b - a));
+  });
+});
+
+describe('the need of a machine', () => {
+  const stockOf = async (client: Client, code: string, needy?: boolean) =>
+    (await client.call(vendingContract.listStock, { name: code, needy, size: 1 })).records[0];
+
+  it('follows what is filled and sold, and who needs nothing is left out on request', async () => {
+    const { client, device } = await addMachine(server, { lanes: 2 });
+    const empty = await stockOf(client, device.code, true);
+    expect(empty).toMatchObject({ emptyLanes: 2, need: 2 * (1000 + 100) });
+    await fill(client, device, 1, 8);
+    await fill(client, device, 2, 8);
+    expect(await stockOf(client, device.code)).toMatchObject({ need: 0, lowLanes: 0, stock: 16 });
+    expect(await stockOf(client, device.code, true)).toBeUndefined();
+    await device.say('telemetry', device.telemetry(1, { events: [sale(1), sale(1)] }));
+    const sold = await stockOf(client, device.code);
+    expect(sold).toMatchObject({ stock: 14, lowLanes: 0 });
+    expect(sold!.need).toBe(Math.round(25 + (2 / 7) * 50 * 0.25));
+  });
+
+  it('is about goods that expire, from the day on that their product warns', async () => {
+    const { client, device, templateId } = await addMachine(server, { lanes: 1 });
+    await fill(client, device, 1, 8);
+    expect(await stockOf(client, device.code, true)).toBeUndefined();
+    const inDays = (days: number) => businessDay(new Date(server.clock.now().getTime() + days * dayMs));
+    const product = {
+      id: templateId,
+      type: 'drink',
+      name: `Milk ${device.code}`,
+      priceFen: 1,
+      costFen: 1,
+    } as const;
+    const save = (expiryDate: string, warnDays: number) =>
+      client.call(vendingContract.saveTemplate, { ...product, expiryDate, warnDays });
+    await save(inDays(10), 9);
+    expect(await stockOf(client, device.code, true)).toBeUndefined();
+    await save(inDays(10), 10);
+    expect(await stockOf(client, device.code, true)).toMatchObject({ expiringLanes: 1 });
+    await client.call(vendingContract.unloadLanes, {
+      equipmentId: device.id,
+      lanes: [{ lane: 1, amount: 8 }],
+    });
+    expect(await stockOf(client, device.code, true)).toMatchObject({ expiringLanes: 0, emptyLanes: 1 });
+  });
+
+  it('of machines that stood there before it was kept is counted when the server starts', async () => {
+    const { client, device } = await addMachine(server, { lanes: 1 });
+    await server.services.db
+      .raw`update vending_need set need = 0, stale = true where device_id = ${device.id}`;
+    await countStale(server.services);
+    expect((await stockOf(client, device.code))!.need).toBe(1100);
+  });
+
+  it('follows the capacity and state that the machine itself confirms', async () => {
+    const { client, device } = await addMachine(server, { lanes: 2 });
+    const key = { tenantId: demoTenants.merchant, deviceId: device.id, type: 'vending' as const };
+    await server.services.db.transaction(async (tx) => {
+      const confirmed = (await lockConfirmed(tx, [key])).get(device.id)!;
+      const lanes = (confirmed.settings.lanes!.lanes as { lane: number }[]).map((lane) =>
+        lane.lane === 1 ? { ...lane, open: false } : lane,
+      );
+      await replaceConfirmed(tx, key, {
+        settings: { ...confirmed.settings, lanes: { lanes } },
+        hash: 'test',
+        version: 7,
+        appliedAt: server.clock.now(),
+      });
+      await tellConfirmed(tx, server.services, [key]);
+    });
+    expect(await stockOf(client, device.code)).toMatchObject({ need: 1100, emptyLanes: 1 });
+  });
+
+  it('forgets what was sold longer than a week ago', async () => {
+    const { client, device } = await addMachine(server, { lanes: 1 });
+    await fill(client, device, 1, 8);
+    await device.say('telemetry', device.telemetry(1, { events: [sale(1), sale(1)] }));
+    expect((await stockOf(client, device.code))!.need).toBeGreaterThan(25);
+    server.clock.forward(7 * dayMs + hourMs);
+    await forgetOldSales(server.services);
+    // The log-in from before has run out meanwhile.
+    const later = server.withToken((await server.login('merchant')).access_token);
+    expect((await stockOf(later, device.code))!.need).toBe(25);
   });
 });
