@@ -97,6 +97,9 @@ export function mindOf(tx: Tx): TransactionMind {
   return mind;
 }
 
+/** Whether a reader stands inside a transaction that may have gathered something. */
+export const isTransaction = (reader: object): reader is Tx => minds.has(reader);
+
 /** What this transaction has gathered of a kind, to look at and to add to. */
 export const gathered = <T>(tx: Tx, gathering: Gathering<T>): T => mindOf(tx).valueOf(gathering);
 

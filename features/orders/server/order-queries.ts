@@ -1,14 +1,21 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { isTransaction } from '#kit/server/gathered-writes.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert, rows, update } from '#kit/server/tables.ts';
 import { orderEvents, orderRefunds, orders } from '../tables.ts';
 import type { EventRow, OrderRow, OrderView, RefundRow, Refunds } from './order-types.ts';
 import { orderInHand, takeInHand, writeOrders } from './order-writes.ts';
 
+/** Inside a transaction that has changed orders they are looked at as it has them. */
+const written = async (reader: Reader): Promise<void> => {
+  if (isTransaction(reader)) await writeOrders(reader);
+};
+
 /** Another tenant's, or one of a site beyond the scope, is not found. */
 export async function findOrder(reader: Reader, scope: Scope, id: string): Promise<OrderView> {
+  await written(reader);
   const order = rows(scope, orders);
   const [found] = await reader.select().from(order).where(eq(order.id, id));
   if (!found) throw missing();
@@ -17,6 +24,7 @@ export async function findOrder(reader: Reader, scope: Scope, id: string): Promi
 
 export async function findOrders(reader: Reader, scope: Scope, ids: readonly string[]): Promise<OrderView[]> {
   if (ids.length === 0) return [];
+  await written(reader);
   const order = rows(scope, orders);
   return reader
     .select()
