@@ -62,7 +62,8 @@ describe('a list', () => {
     await choice.click();
     await page.getByRole('option', { name: say('gallery:split.yes'), exact: true }).click();
     await settled(page);
-    expect(asked).toEqual([]);
+    // a short list on a tall phone goes on by itself, but unfiltered
+    expect(asked.filter((url) => url.includes('split='))).toEqual([]);
     await sheet.getByRole('button', { name: say('kit:page.applyFilters') }).click();
     await doesNotSee(sheet);
     await expectPath(page, /split=/);
