@@ -5,5 +5,3 @@ create index alert_order on alert (
   (case when ended_at is null then severity end),
   opened_at desc
 );
--- How many there are, from the smallest index there can be: equal keys are stored once.
-create index alert_count on alert (tenant_id);
