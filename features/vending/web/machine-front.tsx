@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core';
+import { Tabs, VisuallyHidden } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useText } from '#kit/ui/i18n.ts';
 import { cabinetsOf, type LayoutCabinet, type LayoutLane, type LayoutRow } from '../rules/layout-rules.ts';
@@ -108,10 +108,12 @@ function Row<L extends LayoutLane>({
             style={place}
             data-tone={tone}
             aria-pressed={chosen?.has(lane.lane) ?? false}
-            aria-label={labelOf(lane)}
             onClick={() => onToggle(lane.lane)}
           >
-            {content(lane)}
+            <VisuallyHidden>{labelOf(lane)}</VisuallyHidden>
+            <span aria-hidden className={classes.face}>
+              {content(lane)}
+            </span>
           </button>
         ) : (
           <div key={lane.lane} className={classes.lane} style={place} data-tone={tone} title={labelOf(lane)}>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Paper, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -58,15 +58,11 @@ export function StockCard({
             </StatusBadge>
           ))}
       </Group>
-      <Button
-        variant="light"
-        component={Link}
-        to={`/replenishment?equipmentId=${record.equipmentId}`}
-        aria-label={t('vending:replenish.fillOf', { name })}
-      >
+      <Button variant="light" component={Link} to={`/replenishment?equipmentId=${record.equipmentId}`}>
         {record.missing > 0
           ? t('vending:replenish.fillMissing', { count: record.missing })
           : t('vending:replenish.lanesOf')}
+        <VisuallyHidden> {name}</VisuallyHidden>
       </Button>
     </Paper>
   );

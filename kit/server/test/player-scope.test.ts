@@ -21,7 +21,7 @@ function listening() {
   const client = {
     unsafe: (statement: string, parameters: unknown[]) => {
       asked.push({ text: statement, parameters });
-      return { values: async () => [] };
+      return { values: () => ({ execute: async () => [] }) };
     },
   };
   return { asked, connection: { _: { session: { client } } } as unknown as Tx & Reader };
