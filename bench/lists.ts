@@ -1,7 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sm2 } from 'sm-crypto-v2';
 import { alertsContract } from '#features/alerts/contract.ts';
 import { devicesContract } from '#features/devices/contract.ts';
 import { giftsContract } from '#features/gifts/contract.ts';
@@ -9,9 +8,10 @@ import { simcardsContract } from '#features/simcards/contract.ts';
 import { vendingContract } from '#features/vending/contract.ts';
 import { type Client, createClient } from '#kit/contract/client.ts';
 import { openDatabase } from '#kit/server/database.ts';
-import { demoPassword, demoTenants } from '#kit/server/demo.ts';
+import { demoTenants } from '#kit/server/demo.ts';
 import { startEmbeddedPostgres } from '#kit/server/embedded/postgres.ts';
 import { fillFleet } from './lists/fill-fleet.ts';
+import { logIn } from './log-in.ts';
 import { interleave, type Measure, median, rounded } from './measures.ts';
 import { startServer } from './processes.ts';
 
@@ -29,24 +29,8 @@ const lists: Record<string, (client: Client) => Promise<{ total: number }>> = {
   alerts: (client) => client.call(alertsContract.listAlerts, { size: 20 }),
 };
 
-async function logIn(baseUrl: string, username: string): Promise<Client> {
-  const key = (await (await fetch(`${baseUrl}/api/blade-auth/oauth/publicKey`)).json()) as {
-    data: { publicKey: string };
-  };
-  const answer = await fetch(`${baseUrl}/api/blade-auth/oauth/token`, {
-    method: 'POST',
-    headers: { 'tenant-id': '000000' },
-    body: new URLSearchParams({
-      tenantId: '000000',
-      grant_type: 'password',
-      scope: 'all',
-      type: 'account',
-      username,
-      password: sm2.doEncrypt(demoPassword, key.data.publicKey, 0),
-    }),
-  });
-  const { access_token: token } = (await answer.json()) as { access_token?: string };
-  if (!token) throw new Error(`log-in of ${username} refused: ${answer.status}`);
+async function clientOf(baseUrl: string, username: string): Promise<Client> {
+  const token = await logIn(baseUrl, username);
   // A connection that lay idle may just have been closed.
   const again: typeof fetch = (url, init) => fetch(url, init).catch(() => fetch(url, init));
   return createClient({ baseUrl, language: () => 'en-us', token: async () => token, fetch: again });
@@ -102,8 +86,8 @@ export async function measureLists(): Promise<readonly Measure[]> {
       const measures: Measure[] = [];
       for (const name of Object.keys(lists)) {
         // For each of them anew: one that takes long would outlive the token.
-        const small = await logIn(server.url, 'merchant2');
-        measures.push(await compare(name, small, await logIn(server.url, 'merchant')));
+        const small = await clientOf(server.url, 'merchant2');
+        measures.push(await compare(name, small, await clientOf(server.url, 'merchant')));
       }
       return measures;
     } finally {

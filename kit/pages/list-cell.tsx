@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
+import { dash } from '#kit/contract/meaning-text.ts';
 import { KeyValue } from '#kit/ui/display.tsx';
-import { useText } from '#kit/ui/i18n.ts';
-import { MeaningView } from '#kit/ui/meaning-view.tsx';
+import { type Translate, useText } from '#kit/ui/i18n.ts';
+import { MeaningView, wordsOf } from '#kit/ui/meaning-view.tsx';
 import { phoneLayout, type ResolvedColumn } from './list-columns.ts';
 import classes from './two-lines.module.css';
 
@@ -22,6 +23,13 @@ const gives = ({ meaning }: Shown<never>) =>
   meaning.kind === 'choices' ||
   meaning.kind === 'list';
 
+/** In two lines there is no room to say that something is not there. */
+function isSaid<R>(column: Shown<R>, row: R, t: Translate): boolean {
+  if (column.render) return true;
+  const words = wordsOf(column.meaning, row, column.key, t);
+  return words !== '' && words !== dash;
+}
+
 interface TwoLinesProps<R> {
   columns: readonly ResolvedColumn<R>[];
   row: R;
@@ -31,17 +39,19 @@ interface TwoLinesProps<R> {
 
 /** A record in two lines: what and how much; where, how, when, and its state. */
 export function TwoLines<R>({ columns, row, title = (content) => content }: TwoLinesProps<R>) {
+  const t = useText();
   const { what, amount, state, more } = phoneLayout(columns);
+  const said = more.filter((column) => isSaid(column, row, t));
   return (
     <div className={classes.lines}>
       <div className={classes.line}>
         <span className={classes.what}>{title(what && cellOf(what, row, true))}</span>
         {amount && <span className={classes.amount}>{cellOf(amount, row, true)}</span>}
       </div>
-      {(more.length > 0 || state) && (
+      {(said.length > 0 || state) && (
         <div className={classes.line}>
           <span className={classes.more}>
-            {more.map((column, index) => (
+            {said.map((column, index) => (
               <Fragment key={column.key}>
                 {index > 0 && <span className={classes.dot}>·</span>}
                 <span className={gives(column) ? classes.gives : classes.stays}>

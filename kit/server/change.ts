@@ -6,7 +6,8 @@ import { type AuditRecord, auditMany } from './audit.ts';
 import type { StaffContext } from './context.ts';
 import { sqlStateOf, type Tx } from './database.ts';
 import { emitAll, type OutboxEvent } from './outbox.ts';
-import { find, insert, type Match, remove, type TenantTable, update } from './tables.ts';
+import type { Match } from './owned-rows.ts';
+import { find, insert, remove, type TenantTable, update } from './tables.ts';
 
 type Row<T extends AnyPgTable> = T['$inferSelect'];
 type Changes<T extends AnyPgTable> = { [K in keyof T['$inferInsert']]?: T['$inferInsert'][K] | SQL };

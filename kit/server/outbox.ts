@@ -56,12 +56,10 @@ const unsaid: Gathering<Omit<OutboxEvent, 'seq'>[]> = {
 export async function emit<D extends object>(
   tx: Tx,
   topic: string,
-  event: EventDeclaration<D> | string,
+  event: EventDeclaration<D>,
   ...data: object extends D ? [data?: D] : [data: D]
 ): Promise<void> {
-  await emitAll(tx, [
-    typeof event === 'string' ? { topic, event, data: { ...data[0] } } : told(topic, event, ...data),
-  ]);
+  await emitAll(tx, [told(topic, event, ...data)]);
 }
 
 /** The same as an entry for `emitAll`. */

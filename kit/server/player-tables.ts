@@ -1,13 +1,19 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { type AnyPgColumn, type AnyPgTable, type PgInsertValue, QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Reader, Tx } from './database.ts';
-import { insertText, run, StatementText, setText, shapeOf } from './row-statements.ts';
+import {
+  type Changes,
+  deleteOwned,
+  insertOwned,
+  selectOwned,
+  updateOwned,
+  type Where,
+  type Whose,
+} from './owned-rows.ts';
 import type { PlayerScope } from './scope.ts';
-import type { Match, PlayerTable } from './tables.ts';
+import type { PlayerTable } from './tables.ts';
 
 /** Rows of players: what `rows`, `find`, `insert`, `update` and `remove` are for tenants, for the player who is logged in. */
-type Where<T extends AnyPgTable> = Match<T> | ((columns: T) => SQL | undefined);
-
 const bare = <T extends AnyPgTable>(table: PlayerTable<T>) =>
   table as unknown as T & { playerId: AnyPgColumn };
 
@@ -22,37 +28,17 @@ export function ownRows<T extends AnyPgTable>(scope: PlayerScope, table: PlayerT
     .as(name) as unknown as T;
 }
 
-/** ` where …` of the player and of what is asked besides. */
-function whereText<T extends AnyPgTable>(
-  statement: StatementText,
-  scope: PlayerScope,
-  table: PlayerTable<T>,
-  where: Where<T>,
-): string {
-  const target = bare(table);
-  const expression = typeof where === 'function' ? and(where(target)) : undefined;
-  const parts = [
-    `"player_id" = ${statement.parameter(scope.playerId)}`,
-    // in brackets: an `or` of the caller's must not open the way around the player's condition
-    ...(expression ? [`(${statement.expression(expression)})`] : []),
-    ...(typeof where === 'function' ? [] : statement.matches(shapeOf(target), where)),
-  ];
-  return ` where ${parts.join(' and ')}`;
-}
+const playerOf =
+  ({ playerId }: PlayerScope): Whose =>
+  (statement) => [`"player_id" = ${statement.parameter(playerId)}`];
 
-export async function findOwn<T extends AnyPgTable>(
+export const findOwn = <T extends AnyPgTable>(
   reader: Reader,
   scope: PlayerScope,
   table: PlayerTable<T>,
   where: Where<T>,
   lock?: 'update' | 'share',
-): Promise<T['$inferSelect'][]> {
-  const shape = shapeOf(bare(table));
-  const statement = new StatementText();
-  const text = `select ${shape.list()} from ${shape.name}${whereText(statement, scope, table, where)}`;
-  const found = await run(reader, lock ? `${text} for ${lock}` : text, statement.parameters);
-  return found.map((values) => shape.read(values)) as T['$inferSelect'][];
-}
+): Promise<T['$inferSelect'][]> => selectOwned<T>(reader, bare(table), playerOf(scope), where, lock);
 
 /** Writes rows of the player's own; whatever the values say, the player is the one of the scope. */
 export async function insertOwn<T extends AnyPgTable>(
@@ -65,37 +51,20 @@ export async function insertOwn<T extends AnyPgTable>(
     ...value,
     playerId: scope.playerId,
   }));
-  const shape = shapeOf(bare(table));
-  const statement = new StatementText();
-  const text = insertText(statement, shape, list);
-  const written = await run(tx, `${text} returning ${shape.list()}`, statement.parameters);
-  return written.map((row) => shape.read(row)) as T['$inferSelect'][];
+  return insertOwned<T>(tx, bare(table), list);
 }
 
-export async function updateOwn<T extends AnyPgTable>(
+export const updateOwn = <T extends AnyPgTable>(
   tx: Tx,
   scope: PlayerScope,
   table: PlayerTable<T>,
   where: Where<T>,
-  set: { [K in keyof Omit<T['$inferInsert'], 'playerId'>]?: T['$inferInsert'][K] | SQL },
-): Promise<T['$inferSelect'][]> {
-  const shape = shapeOf(bare(table));
-  const statement = new StatementText();
-  const changes = setText(statement, shape, set);
-  const text = `update ${shape.name} set ${changes}${whereText(statement, scope, table, where)}`;
-  const written = await run(tx, `${text} returning ${shape.list()}`, statement.parameters);
-  return written.map((row) => shape.read(row)) as T['$inferSelect'][];
-}
+  set: Omit<Changes<T>, 'playerId'>,
+): Promise<T['$inferSelect'][]> => updateOwned<T>(tx, bare(table), playerOf(scope), where, set as Changes<T>);
 
-export async function removeOwn<T extends AnyPgTable>(
+export const removeOwn = <T extends AnyPgTable>(
   tx: Tx,
   scope: PlayerScope,
   table: PlayerTable<T>,
   where: Where<T>,
-): Promise<T['$inferSelect'][]> {
-  const shape = shapeOf(bare(table));
-  const statement = new StatementText();
-  const text = `delete from ${shape.name}${whereText(statement, scope, table, where)}`;
-  const removed = await run(tx, `${text} returning ${shape.list()}`, statement.parameters);
-  return removed.map((row) => shape.read(row)) as T['$inferSelect'][];
-}
+): Promise<T['$inferSelect'][]> => deleteOwned<T>(tx, bare(table), playerOf(scope), where);

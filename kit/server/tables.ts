@@ -11,7 +11,18 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Reader, Tx } from './database.ts';
-import { insertText, run, StatementText, setText, shapeOf } from './row-statements.ts';
+import {
+  type Changes,
+  deleteOwned,
+  insertOwned,
+  type Match,
+  selectOwned,
+  updateHeld,
+  updateOwned,
+  type Where,
+  type Whose,
+} from './owned-rows.ts';
+import { shapeOf } from './row-statements.ts';
 import type { Scope } from './scope.ts';
 
 /**
@@ -103,48 +114,23 @@ export function rows<T extends AnyPgTable>(scope: Scope, table: TenantTable<T>):
 
 type Insertable<T extends AnyPgTable> = Omit<PgInsertValue<T>, 'tenantId'> & { tenantId?: string };
 
-/** Values that columns have; null is told too. */
-export type Match<T extends AnyPgTable> = { [K in keyof T['$inferSelect']]?: T['$inferSelect'][K] };
-
-/** ` where …` of the scope and of what is asked besides. */
-function whereText<T extends AnyPgTable>(
-  statement: StatementText,
-  scope: Scope,
-  table: TenantTable<T>,
-  where: Match<T> | ((columns: T) => SQL | undefined),
-): string {
-  const target = bare(table);
-  const plain = scope.kind === 'tenant' && (scope.siteIds === null || !siteColumnOf.has(table as object));
-  const own = plain ? [`"tenant_id" = ${statement.parameter(scope.tenantId)}`] : [];
-  const expression = and(
-    plain ? undefined : condition(scope, table),
-    typeof where === 'function' ? where(target) : undefined,
-  );
-  const parts = [
-    ...own,
-    // in brackets: an `or` of the caller must not reach past the tenant
-    ...(expression ? [`(${statement.expression(expression)})`] : []),
-    ...(typeof where === 'function' ? [] : statement.matches(shapeOf(target), where)),
-  ];
-  return parts.length > 0 ? ` where ${parts.join(' and ')}` : '';
-}
+const tenantOf =
+  <T extends AnyPgTable>(scope: Scope, table: TenantTable<T>): Whose =>
+  (statement) => {
+    const isWhole = scope.kind === 'tenant' && (scope.siteIds === null || !siteColumnOf.has(table as object));
+    if (isWhole) return [`"tenant_id" = ${statement.parameter(scope.tenantId)}`];
+    const limit = condition(scope, table);
+    return limit ? [`(${statement.expression(limit)})`] : [];
+  };
 
 /** Rows by what stands in their columns; `lock` keeps them for the rest of the transaction. */
-export async function find<T extends AnyPgTable>(
+export const find = <T extends AnyPgTable>(
   reader: Reader,
   scope: Scope,
   table: TenantTable<T>,
-  where: Match<T> | ((columns: T) => SQL | undefined),
+  where: Where<T>,
   lock?: 'update' | 'share',
-): Promise<T['$inferSelect'][]> {
-  const shape = shapeOf(bare(table));
-  const statement = new StatementText();
-  const text = `select ${shape.list()} from ${shape.name}${whereText(statement, scope, table, where)}`;
-  // In the order of their ids: two who lock some of the same rows wait for each other, never crosswise.
-  const ordered = lock && shape.columns.has('id') ? `${text} order by "id"` : text;
-  const found = await run(reader, lock ? `${ordered} for ${lock}` : text, statement.parameters);
-  return found.map((values) => shape.read(values)) as T['$inferSelect'][];
-}
+): Promise<T['$inferSelect'][]> => selectOwned<T>(reader, bare(table), tenantOf(scope, table), where, lock);
 
 /** Writes rows into the scope's own tenant; only the platform may name another one. */
 export async function insert<T extends AnyPgTable>(
@@ -158,54 +144,28 @@ export async function insert<T extends AnyPgTable>(
     if (scope.kind === 'platform' && value.tenantId) return value;
     throw new Error('an insert needs one tenant');
   });
-  const shape = shapeOf(bare(table));
-  const statement = new StatementText();
-  const text = insertText(statement, shape, list);
-  const written = await run(tx, `${text} returning ${shape.list()}`, statement.parameters);
-  return written.map((row) => shape.read(row)) as T['$inferSelect'][];
+  return insertOwned<T>(tx, bare(table), list);
 }
 
-/** A function sees the bare columns; the tenant condition is always added to it. */
-export async function update<T extends AnyPgTable>(
+export const update = <T extends AnyPgTable>(
   tx: Tx,
   scope: Scope,
   table: TenantTable<T>,
-  where: Match<T> | ((columns: T) => SQL | undefined),
-  set: { [K in keyof T['$inferInsert']]?: T['$inferInsert'][K] | SQL },
-): Promise<T['$inferSelect'][]> {
-  const shape = shapeOf(bare(table));
-  const statement = new StatementText();
-  const changes = setText(statement, shape, set);
-  const text = `update ${shape.name} set ${changes}${whereText(statement, scope, table, where)}`;
-  const written = await run(tx, `${text} returning ${shape.list()}`, statement.parameters);
-  return written.map((row) => shape.read(row)) as T['$inferSelect'][];
-}
+  where: Where<T>,
+  set: Changes<T>,
+): Promise<T['$inferSelect'][]> => updateOwned<T>(tx, bare(table), tenantOf(scope, table), where, set);
 
-/** A row the transaction holds and knows: nothing of it is read again. */
-export async function updateLocked<T extends AnyPgTable>(
+export const updateLocked = <T extends AnyPgTable>(
   tx: Tx,
   scope: Scope,
   table: TenantTable<T>,
   where: Match<T>,
-  set: { [K in keyof T['$inferInsert']]?: T['$inferInsert'][K] | SQL },
-): Promise<void> {
-  const shape = shapeOf(bare(table));
-  const statement = new StatementText();
-  const changes = setText(statement, shape, set);
-  const text = `update ${shape.name} set ${changes}${whereText(statement, scope, table, where)} returning 1`;
-  const { length } = await run(tx, text, statement.parameters);
-  if (length !== 1) throw new Error(`${length} rows of ${shape.name} are where one is locked`);
-}
+  set: Changes<T>,
+): Promise<void> => updateHeld<T>(tx, bare(table), tenantOf(scope, table), where, set);
 
-export async function remove<T extends AnyPgTable>(
+export const remove = <T extends AnyPgTable>(
   tx: Tx,
   scope: Scope,
   table: TenantTable<T>,
-  where: Match<T> | ((columns: T) => SQL | undefined),
-): Promise<T['$inferSelect'][]> {
-  const shape = shapeOf(bare(table));
-  const statement = new StatementText();
-  const text = `delete from ${shape.name}${whereText(statement, scope, table, where)}`;
-  const removed = await run(tx, `${text} returning ${shape.list()}`, statement.parameters);
-  return removed.map((row) => shape.read(row)) as T['$inferSelect'][];
-}
+  where: Where<T>,
+): Promise<T['$inferSelect'][]> => deleteOwned<T>(tx, bare(table), tenantOf(scope, table), where);

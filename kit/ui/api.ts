@@ -106,8 +106,8 @@ export function useAct<E extends AnyEndpoint>(
   });
 }
 
-type PageEndpoint = AnyEndpoint;
-type RecordOf<E extends PageEndpoint> = OutputOf<E> extends Page<infer R> ? R : never;
+export type PageEndpoint = AnyEndpoint;
+export type RecordOf<E extends PageEndpoint> = OutputOf<E> extends Page<infer R> ? R : never;
 
 /** One function for all renders, so that the joined list is worked out once per answer. */
 const joinPages = <R>(data: { pages: readonly Page<R>[] }) => ({

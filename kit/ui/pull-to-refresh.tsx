@@ -1,9 +1,9 @@
 import { Loader } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from './i18n.ts';
 import { Icon } from './icons.tsx';
-import { isPulledEnough, pulledPx } from './pull.ts';
 import classes from './pull-to-refresh.module.css';
+import { usePull } from './use-pull.ts';
 
 export function PullToRefresh({
   onRefresh,
@@ -13,47 +13,15 @@ export function PullToRefresh({
   children: ReactNode;
 }) {
   const t = useText();
-  const start = useRef<number | undefined>(undefined);
-  const [fingerPx, setFingerPx] = useState(0);
-  const [busy, setBusy] = useState(false);
-  const end = async () => {
-    start.current = undefined;
-    const enough = isPulledEnough(fingerPx);
-    setFingerPx(0);
-    if (!enough || busy) return;
-    setBusy(true);
-    try {
-      await onRefresh();
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { touch, busy, pulled, enough, roomPx } = usePull(onRefresh);
   return (
-    <div
-      onTouchStart={(event) => {
-        if (window.scrollY <= 0) start.current = event.touches[0]?.clientY;
-      }}
-      onTouchMove={(event) => {
-        const touch = event.touches[0];
-        if (start.current === undefined || !touch) return;
-        setFingerPx(window.scrollY > 0 ? 0 : touch.clientY - start.current);
-      }}
-      onTouchEnd={() => void end()}
-      onTouchCancel={() => {
-        start.current = undefined;
-        setFingerPx(0);
-      }}
-    >
-      <div
-        className={classes.indicator}
-        style={{ height: busy ? 44 : pulledPx(fingerPx) }}
-        data-active={fingerPx > 0 || busy || undefined}
-      >
+    <div {...touch}>
+      <div className={classes.indicator} style={{ height: roomPx }} data-active={pulled || busy || undefined}>
         {busy ? (
           <Loader size="sm" role="status" aria-label={t('kit:ui.refreshing')} />
         ) : (
-          fingerPx > 0 && (
-            <span data-enough={isPulledEnough(fingerPx) || undefined} className={classes.arrow}>
+          pulled && (
+            <span data-enough={enough || undefined} className={classes.arrow}>
               <Icon name="arrow-down" />
             </span>
           )

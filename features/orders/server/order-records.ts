@@ -1,17 +1,18 @@
 import { findPlayers } from '#features/players/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
+import type { ResultOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { maskDigits } from '#kit/server/sealed.ts';
-import type { FaultCode, OrderRecord, OrderUnit } from '../contract/kinds.ts';
+import type { FaultCode, OrderUnit } from '../contract/kinds.ts';
+import type { ordersContract } from '../contract.ts';
 import { itemName, titleOf } from '../order-names.ts';
 import { refundableAmount } from '../refund-amounts.ts';
 import type { EventRow, OrderRow, RefundRow } from './order-types.ts';
 
 export type Say = (key: string, params?: Record<string, string | number>) => string;
 
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 const known = <T>(values: readonly (T | null)[]): T[] => values.filter((value): value is T => value !== null);
 
 /** Names of sites and players are read for all records at once. */
@@ -20,7 +21,7 @@ export async function toRecords(
   scope: Scope,
   list: readonly OrderRow[],
   say: Say,
-): Promise<OrderRecord[]> {
+): Promise<ResultOf<typeof ordersContract.listOrders>['records']> {
   const [sites, players] = await Promise.all([
     siteNames(reader, scope, [...new Set(known(list.map(({ siteId }) => siteId)))]),
     findPlayers(reader, known(list.map(({ playerId }) => playerId))),
@@ -32,8 +33,8 @@ export async function toRecords(
       id: order.id,
       orderNumber: order.number,
       kind: order.kind,
-      createdAt: order.createdAt.toISOString(),
-      settledAt: iso(order.settledAt),
+      createdAt: order.createdAt,
+      settledAt: order.settledAt,
       fieldId: order.siteId,
       fieldName: order.siteId ? (sites.get(order.siteId) ?? null) : null,
       equipmentId: order.deviceId,
@@ -60,9 +61,9 @@ export async function toRecords(
 /** What both staff and payers see of it. */
 export const amountsOf = (order: OrderRow) => ({
   state: order.state,
-  paidAt: iso(order.paidAt),
-  endedAt: iso(order.endedAt),
-  deadlineAt: iso(order.deadlineAt),
+  paidAt: order.paidAt,
+  endedAt: order.endedAt,
+  deadlineAt: order.deadlineAt,
   payWay: order.payWay,
   unit: order.unit,
   amount: order.amount,
@@ -132,7 +133,7 @@ function sentenceOf(event: EventRow, say: Say): string {
 
 export const toTimeline = (events: readonly EventRow[], say: Say) =>
   events.map((event) => ({
-    at: event.at.toISOString(),
+    at: event.at,
     event: event.event,
     text: sentenceOf(event, say),
     from: event.fromState,
@@ -142,8 +143,8 @@ export const toTimeline = (events: readonly EventRow[], say: Say) =>
 
 export const toRefund = (refund: RefundRow, unit: OrderUnit, say: Say) => ({
   id: refund.id,
-  createdAt: refund.createdAt.toISOString(),
-  endedAt: iso(refund.endedAt),
+  createdAt: refund.createdAt,
+  endedAt: refund.endedAt,
   state: refund.state,
   unit,
   amount: refund.amount,

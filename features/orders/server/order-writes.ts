@@ -9,6 +9,7 @@ import {
   wholeRow,
 } from '#kit/server/row-statements.ts';
 import { shapeOfTenant } from '#kit/server/tables.ts';
+import { orderChanged } from '../contract/events.ts';
 import { orderEvents, orders } from '../tables.ts';
 import type { Events, OrderRow, Orders, OrderView } from './order-types.ts';
 
@@ -70,7 +71,7 @@ function writeOf({ row, fresh, changes }: Standing, statement: StatementText) {
 }
 
 const tell = (tx: Tx, { tenantId, id, number, state, counted, deviceId }: OrderRow) =>
-  emit(tx, tenantTopic(tenantId), 'order.changed', { id, number, state, counted, deviceId });
+  emit(tx, tenantTopic(tenantId), orderChanged, { id, number, state, counted, deviceId });
 
 const standingsOf = (tx: Tx) => gathered(tx, work).standings;
 

@@ -104,7 +104,7 @@ export const readOrder: Handler<typeof ordersContract.readOrder> = async (contex
     timeline: toTimeline(events, say),
     refunds: refunds.map((refund) => toRefund(refund, order.unit, say)),
     entries: entries.map((entry) => ({
-      at: entry.at.toISOString(),
+      at: entry.at,
       kind: entry.kind,
       account: entryAccount(entry.account, say),
       unit: entry.account.unit === 'fen' ? ('fen' as const) : ('coin' as const),
@@ -140,7 +140,7 @@ export const readOrderState: Handler<typeof ordersContract.readOrderState> = asy
     orderNumber: order.number,
     kind: order.kind,
     title: titleOf(order.items, say),
-    createdAt: order.createdAt.toISOString(),
+    createdAt: order.createdAt,
     faulty: order.faultState === 'unsolved',
     timeline: toTimeline(events, say),
   };
@@ -165,7 +165,7 @@ export const readReceipt: Handler<typeof ordersContract.readReceipt> = async (co
     contactNumber: site?.contactNumber ?? null,
     title: titleOf(order.items, say),
     items: itemsOf(order, say),
-    createdAt: order.createdAt.toISOString(),
+    createdAt: order.createdAt,
     userName: order.userName,
     transactionId: payments.find(({ state }) => state === 'paid')?.transactionId ?? null,
   };

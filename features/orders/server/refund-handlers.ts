@@ -6,6 +6,7 @@ import { audit, auditMany } from '#kit/server/audit.ts';
 import type { Handler, StaffContext } from '#kit/server/context.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { update } from '#kit/server/tables.ts';
+import { orderChanged } from '../contract/events.ts';
 import type { ordersContract } from '../contract.ts';
 import { finalStates } from '../order-states.ts';
 import { refundableAmount, refundParts } from '../refund-amounts.ts';
@@ -172,7 +173,7 @@ export const hideOrders: Handler<typeof ordersContract.hideOrders> = async (cont
         after: { hidden: true },
       })),
     );
-    await emit(tx, tenantTopic(tenantId), 'order.changed', { ids });
+    await emit(tx, tenantTopic(tenantId), orderChanged, { ids });
   });
   return {};
 };

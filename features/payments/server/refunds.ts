@@ -3,7 +3,6 @@ import { counterAccount } from '#features/wallet/server/public.ts';
 import { conflict, invalid, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { insert } from '#kit/server/tables.ts';
@@ -84,12 +83,6 @@ async function writeRefund(tx: Tx, services: Services, payment: PaymentRow, requ
     nextTryAt: atOnce ? null : now,
   });
   await changePayment(tx, payment, { refundedFen: payment.refundedFen + request.amountFen });
-  await emit(tx, tenantTopic(payment.tenantId), 'payment.changed', {
-    id: payment.id,
-    state: payment.state,
-    subjectKind: payment.subjectKind,
-    subjectId: payment.subjectId,
-  });
   if (atOnce)
     await tell(tx, services, 'cashReturned', {
       id,

@@ -2,7 +2,6 @@ import { sendSystemMessage } from '#features/content/server/public.ts';
 import { postTransfers, reverseTransfer } from '#features/ledger/server/public.ts';
 import { directAccount, platformFee } from '#features/wallet/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { ChannelName, ChannelRefund } from '#providers/pay-channel.ts';
 import { collectingAccount } from './collecting-account.ts';
@@ -97,12 +96,6 @@ async function endRefund(
   if (!payment) throw new Error(`refund ${refund.id} of no payment`);
   if (state === 'failed')
     await changePayment(tx, payment, { refundedFen: payment.refundedFen - refund.amountFen });
-  await emit(tx, tenantTopic(payment.tenantId), 'payment.changed', {
-    id: payment.id,
-    state: payment.state,
-    subjectKind: payment.subjectKind,
-    subjectId: payment.subjectId,
-  });
 }
 
 /** The payment as it was made; who collects never changes, so it needs no lock. */

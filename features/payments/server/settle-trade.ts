@@ -1,6 +1,5 @@
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { Trade } from '#providers/pay-channel.ts';
 import type { Mismatch } from '../contract/disputes.ts';
@@ -53,7 +52,6 @@ export async function settlePaid(
   });
   await requestSettlement(tx, services, paid);
   await tell(tx, services, 'paid', view);
-  await emitChange(tx, paid);
   return 'settled';
 }
 
@@ -75,17 +73,7 @@ export async function settleClosed(
     lastError: null,
   });
   await tell(tx, services, 'closed', viewOf(closed));
-  await emitChange(tx, closed);
   return true;
 }
 
 const lastLookMs = 10 * minuteMs;
-
-async function emitChange(tx: Tx, payment: PaymentRow): Promise<void> {
-  await emit(tx, tenantTopic(payment.tenantId), 'payment.changed', {
-    id: payment.id,
-    state: payment.state,
-    subjectKind: payment.subjectKind,
-    subjectId: payment.subjectId,
-  });
-}

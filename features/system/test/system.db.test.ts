@@ -1,10 +1,14 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
+import { defineEvent } from '#kit/contract/event.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { systemContract } from '../contract.ts';
+
+const testEvent = defineEvent<{ n: number }>('test.event');
+const testTold = defineEvent<{ n: number }>('test.told');
 
 let server: TestServer;
 let address: string;
@@ -49,7 +53,7 @@ async function connect(hello: object) {
   };
 }
 const tell = (tenantId: string, n: number) =>
-  server.services.db.transaction((tx) => emit(tx, tenantTopic(tenantId), 'test.event', { n }));
+  server.services.db.transaction((tx) => emit(tx, tenantTopic(tenantId), testEvent, { n }));
 const numbers = (frames: Frame[]) =>
   frames.filter((frame) => frame.type === 'event').map((frame) => frame.data?.n);
 
@@ -94,7 +98,7 @@ describe('live events', () => {
     const { seq } = await client.call(systemContract.pollEvents, {});
     const told = Array.from({ length: 50 }, (_, n) => 100 + n);
     await server.services.db.transaction(async (tx) => {
-      for (const n of told) await emit(tx, tenantTopic(demoTenants.merchant), 'test.told', { n });
+      for (const n of told) await emit(tx, tenantTopic(demoTenants.merchant), testTold, { n });
     });
     const heard: unknown[] = [];
     for (let after = seq; heard.length < told.length; ) {

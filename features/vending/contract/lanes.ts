@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { deviceChanged, thatDeviceChanged } from '#features/devices/contract/events.ts';
 import { settingsChanged, thatSettingsChanged } from '#features/settings/contract/events.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { basisPoints, bool, choicesOf, id, instant, int, moneyFen, text } from '#kit/contract/schemas.ts';
+import {
+  basisPoints,
+  bool,
+  choicesOf,
+  id,
+  instant,
+  int,
+  moneyFen,
+  pageInput,
+  pageOf,
+  text,
+} from '#kit/contract/schemas.ts';
 import { laneFields } from '#kit/protocol/types/groups.ts';
 import {
   deviceRecord,
@@ -33,10 +44,14 @@ export const laneCalls = {
     method: 'GET',
     path: '/api/blade-vending/device/list',
     access: view,
-    input: z.object({
-      types: choicesOf('devices:type', laneDeviceTypes).max(laneDeviceTypes.length).optional(),
-    }),
-    output: z.array(deviceRecord),
+    input: pageInput(
+      {
+        types: choicesOf('devices:type', laneDeviceTypes).max(laneDeviceTypes.length).optional(),
+        word: text(40, 0).optional(),
+      },
+      ['equipmentNo'],
+    ),
+    output: pageOf(deviceRecord),
     refreshedBy: [deviceChanged],
     summary: 'Machines with lanes, to choose one',
   }),

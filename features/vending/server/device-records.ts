@@ -8,7 +8,7 @@ import type { Scope } from '#kit/server/scope.ts';
 import { laneDeviceTypes } from '../contract/records.ts';
 import type { vendingContract } from '../contract.ts';
 
-export type LaneDevice = ResultOf<typeof vendingContract.listLaneDevices>[number];
+export type LaneDevice = ResultOf<typeof vendingContract.listLaneDevices>['records'][number];
 
 export const deviceRecordOf = (device: DeviceView, fieldName: string): LaneDevice => ({
   equipmentId: device.deviceId,

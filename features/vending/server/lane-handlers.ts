@@ -1,7 +1,6 @@
-import { listDevices } from '#features/devices/server/public.ts';
 import { conflict, invalid } from '#kit/kernel/errors.ts';
 import type { Handlers } from '#kit/server/context.ts';
-import { laneDeviceTypes, stockedDeviceTypes } from '../contract/records.ts';
+import { stockedDeviceTypes } from '../contract/records.ts';
 import type { vendingContract } from '../contract.ts';
 import { type LayoutLane, layoutLimits, layoutProblem, sortedLanes } from '../rules/layout-rules.ts';
 import {
@@ -13,6 +12,7 @@ import {
   sendLanes,
   stocksOf,
 } from './change-lanes.ts';
+import { pageLaneDevices } from './device-queries.ts';
 import { deviceRecordsOf, laneDevice } from './device-records.ts';
 import { lanesOf } from './lane-records.ts';
 import { laneGroupOf, readLaneSettings } from './lane-settings.ts';
@@ -42,9 +42,7 @@ function changed(before: readonly LayoutLane[], wishes: readonly (LaneWish & Cha
 }
 
 export const laneHandlers: Handlers<Contract> = {
-  async listLaneDevices({ db, session: { scope } }, { types = laneDeviceTypes }) {
-    return deviceRecordsOf(db.read, scope, await listDevices(db.read, scope, { types }));
-  },
+  listLaneDevices: ({ db, session: { scope } }, input) => pageLaneDevices(db.read, scope, input),
 
   async readLanes({ db, session: { scope }, clock }, { equipmentId }) {
     const device = await laneDevice(db.read, scope, equipmentId);

@@ -115,8 +115,10 @@ describe('the layout', () => {
 
   it('is there for glass cabinets too, whose goods are gifts', async () => {
     const client = await server.as('merchant');
-    const devices = await client.call(vendingContract.listLaneDevices, { types: ['cabinet'] });
-    const cabinet = devices[0]!;
+    const { records } = await client.call(vendingContract.listLaneDevices, { types: ['cabinet'] });
+    const cabinet = records[0]!;
+    const byCode = await client.call(vendingContract.listLaneDevices, { word: cabinet.code });
+    expect(byCode).toMatchObject({ total: 1, records: [{ equipmentId: cabinet.equipmentId }] });
     const { lanes } = await client.call(vendingContract.readLanes, { equipmentId: cabinet.equipmentId });
     expect(lanes.length).toBeGreaterThan(0);
     await expect(

@@ -1,11 +1,11 @@
-import { Button, Group, Paper, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { meaningOf } from '#kit/contract/meaning.ts';
+import { ChooseRow } from '#kit/pages/choose-row.tsx';
 import { useCall } from '#kit/ui/api.ts';
-import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { Icon } from '#kit/ui/icons.tsx';
 import { MeaningView, wordsOf } from '#kit/ui/meaning-view.tsx';
 import {
   deviceRecord,
@@ -14,7 +14,6 @@ import {
   stockedDeviceTypes,
 } from '../contract/records.ts';
 import { vendingContract } from '../contract.ts';
-import classes from './vending.module.css';
 
 type LaneDeviceType = (typeof laneDeviceTypes)[number];
 
@@ -61,53 +60,21 @@ export function ChooseDevice({
 }) {
   const t = useText();
   const nameOf = useDeviceName();
-  const [search, setSearch] = useState('');
-  const { data, error, refetch } = useCall(vendingContract.listLaneDevices, { types: [...types] });
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <ListSkeleton height={60} />;
-  const others = data.filter(({ equipmentId }) => equipmentId !== except);
-  if (others.length === 0)
-    return <EmptyState title={t('vending:device.none')} hint={t('vending:device.noneHint')} />;
-  const wanted = search.trim().toLowerCase();
-  const shown = others.filter((device) =>
-    [nameOf(device), device.code, device.fieldName].some((word) => word?.toLowerCase().includes(wanted)),
-  );
   return (
-    <Stack gap="sm" maw={720}>
-      <TextInput
-        type="search"
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-        placeholder={t('vending:device.search')}
-        aria-label={t('vending:device.search')}
-        leftSection={<Icon name="search" size={16} />}
-      />
-      <Paper withBorder component="ul" className={classes.choices}>
-        {shown.map((device) => (
-          <li key={device.equipmentId}>
-            <UnstyledButton className={classes.choice} onClick={() => onChoose(device)}>
-              <span>
-                <Text component="span" fw={600} display="block">
-                  {nameOf(device)}
-                </Text>
-                <Text component="span" size="sm" c="dimmed">
-                  {[t(`vending:device.${device.type}`), device.fieldName, device.code].join(' · ')}
-                </Text>
-              </span>
-              <Group gap="xs" wrap="nowrap" flex="none">
-                <OnlineBadge online={device.online} />
-                <Icon name="chevron-right" />
-              </Group>
-            </UnstyledButton>
-          </li>
-        ))}
-      </Paper>
-      {shown.length === 0 && (
-        <Text c="dimmed" ta="center">
-          {t('kit:page.noMatch')}
-        </Text>
-      )}
-    </Stack>
+    <ChooseRow
+      endpoint={vendingContract.listLaneDevices}
+      input={(word) => ({ types: [...types], word })}
+      search={t('vending:device.search')}
+      keyOf={({ equipmentId }) => equipmentId}
+      fits={({ equipmentId }) => equipmentId !== except}
+      lines={(device) => [
+        nameOf(device),
+        [t(`vending:device.${device.type}`), device.fieldName, device.code].join(' · '),
+      ]}
+      end={OnlineBadge}
+      none={<EmptyState title={t('vending:device.none')} hint={t('vending:device.noneHint')} />}
+      onChoose={onChoose}
+    />
   );
 }
 

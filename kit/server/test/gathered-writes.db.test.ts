@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { attempt, type Database, openDatabase } from '../database.ts';
+import { defineEvent } from '#kit/contract/event.ts';
+import { attempt, type Database, openDatabase, type Tx } from '../database.ts';
 import { afterCommit, announce, writeGathered } from '../gathered-writes.ts';
 import { emit, startRelay } from '../outbox.ts';
 import { cloneTemplate } from '../testing/harness.ts';
@@ -17,6 +18,7 @@ afterAll(async () => {
   await clone.drop();
 });
 
+const say = (tx: Tx, word: string) => emit(tx, topic, defineEvent(word));
 const told = async () =>
   (
     await db.raw<{ event: string }[]>`select event from outbox where topic = ${topic} order by created_at, id`
@@ -25,7 +27,7 @@ const told = async () =>
 it('everything a transaction tells is written by one statement, in the order in which it was told', async () => {
   statements = [];
   await db.transaction(async (tx) => {
-    for (const event of ['one', 'two', 'three']) await emit(tx, topic, event);
+    for (const event of ['one', 'two', 'three']) await say(tx, event);
   });
   expect(statements.filter((text) => text.includes('"outbox"'))).toHaveLength(1);
   expect(await told()).toEqual(['one', 'two', 'three']);
@@ -33,15 +35,15 @@ it('everything a transaction tells is written by one statement, in the order in 
 
 it('what was told inside an attempt that failed is not told, what came before and after is', async () => {
   await db.transaction(async (tx) => {
-    await emit(tx, topic, 'before');
+    await say(tx, 'before');
     await expect(
       attempt(tx, async (inner) => {
-        await emit(inner, topic, 'undone');
+        await say(inner, 'undone');
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
-    await attempt(tx, (inner) => emit(inner, topic, 'kept'));
-    await emit(tx, topic, 'after');
+    await attempt(tx, (inner) => say(inner, 'kept'));
+    await say(tx, 'after');
   });
   expect((await told()).slice(-3)).toEqual(['before', 'kept', 'after']);
 });
@@ -50,16 +52,16 @@ it('what was written early is not written again, and nothing of it is left when 
   const before = await told();
   await expect(
     db.transaction(async (tx) => {
-      await emit(tx, topic, 'lost');
+      await say(tx, 'lost');
       await writeGathered(tx);
       throw new Error('no');
     }),
   ).rejects.toThrow('no');
   expect(await told()).toEqual(before);
   await db.transaction(async (tx) => {
-    await emit(tx, topic, 'early');
+    await say(tx, 'early');
     await writeGathered(tx);
-    await emit(tx, topic, 'late');
+    await say(tx, 'late');
   });
   expect(await told()).toEqual([...before, 'early', 'late']);
 });
@@ -109,7 +111,7 @@ it('two relays number every event once, whoever told it', async () => {
   );
   await Promise.all(
     Array.from({ length: 60 }, (_, place) =>
-      (place % 2 ? db : other).transaction((tx) => emit(tx, topic, `race ${place}`)),
+      (place % 2 ? db : other).transaction((tx) => say(tx, `race ${place}`)),
     ),
   );
   const seqs = async () =>
