@@ -35,9 +35,11 @@ export async function fillFleet({ raw }: Database, tenantId: string, count: numb
     select ${tenantId}, gen_random_uuid(), now() - random() * interval '300 days', device.id,
       gift.ids[1 + (random() * 19)::int], (random() * 20)::int, 30, 5
     from device, gift where tenant_id = ${tenantId} and name like 'bench %' and type = 'claw'`;
+  // Those of more than a week have ended, as the watch ends them; else it would do so while the lists are measured.
   await raw`
-    insert into alert (tenant_id, id, site_id, device_id, kind, subject, severity, data, opened_at)
+    insert into alert (tenant_id, id, site_id, device_id, kind, subject, severity, data, opened_at, ended_at, gone_at, end_reason)
     select ${tenantId}, gen_random_uuid(), site_id, id, 'counterJump', 'plays', 'severe', '{"counter": "plays", "before": 1, "reported": 9}',
-      now() - random() * interval '300 days'
-    from (${device}) as device`;
+      opened_at, ended_at, ended_at, case when ended_at is not null then 'aged' end
+    from (select *, now() - age as opened_at, case when age > interval '6 days' then now() - age + interval '7 days' end as ended_at
+      from (select *, random() * interval '300 days' as age from (${device}) as device) as aged) as dated`;
 }

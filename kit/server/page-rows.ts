@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn, PgSelect } from 'drizzle-orm/pg-core';
+import { and, asc, desc, eq, ilike, inArray, is, or, type SQL, Subquery, sql } from 'drizzle-orm';
+import { type AnyPgColumn, PgDialect, type PgSelect } from 'drizzle-orm/pg-core';
 import type { Page } from '#kit/contract/schemas.ts';
 import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from './database.ts';
@@ -79,6 +79,11 @@ type SortName<I> = I extends { sort?: infer S } ? Extract<S, string> : never;
 interface PageOptions<I, Q> {
   /** what is selected from where; asked for twice, for the rows and for their number */
   from: () => Q;
+  /**
+   * What there is one row of for each that is listed: what else is joined neither adds nor drops any. It is counted alone
+   * whenever no filter asks about the rest.
+   */
+  of?: unknown;
   /** the same rows in another way, where that is cheaper to count: what only sorts or is only shown is left out */
   counted?: () => PgSelect;
   /** besides the filters */
@@ -101,6 +106,25 @@ function orderOf<I extends PageRequest, Q>(input: I, { sort, usual, tie }: PageO
   return [inOrder(sort[by]), inOrder(tie)];
 }
 
+const dialect = new PgDialect();
+
+/** Whether a condition asks about this one and nothing else; one with a question of its own inside never does. */
+function isOnlyAbout(name: string, where: SQL | undefined): boolean {
+  if (!where) return true;
+  const { sql: text } = dialect.sqlToQuery(where);
+  return !/\bselect\b/i.test(text) && [...text.matchAll(/"([^"]+)"\./g)].every(([, table]) => table === name);
+}
+
+function countedFrom<I, Q extends PgSelect>(
+  reader: Reader,
+  { of, counted, from }: PageOptions<I, Q>,
+  where: SQL | undefined,
+): PgSelect {
+  if (is(of, Subquery) && isOnlyAbout(of._.alias, where))
+    return reader.select({ one: sql`1` }).from(of).where(where).$dynamic() as unknown as PgSelect;
+  return (counted ?? from)().where(where) as PgSelect;
+}
+
 /**
  * A page of a list: the rows of the window and how many there are in all, asked side by side. Everything a list call
  * has in common stands here; a list itself says what it selects, what its filters mean and what it sorts by.
@@ -119,7 +143,7 @@ export async function pageRows<I extends PageRequest, Q extends PgSelect>(
       .limit(input.size)
       .offset((input.current - 1) * input.size),
     reader.execute<{ total: number }>(
-      sql`select count(*)::int as total from (${(options.counted ?? options.from)().where(where)}) as counted`,
+      sql`select count(*)::int as total from (${countedFrom(reader, options, where)}) as counted`,
     ),
   ]);
   return asPage(input, records as Awaited<Q>, found?.total ?? 0);

@@ -76,6 +76,7 @@ export function pageAlerts(
 ) {
   const { alert, query } = placed(reader, scope);
   return pageRows(reader, input, {
+    of: alert,
     from: query,
     filters: {
       state: (state) => (state === 'open' ? isNull(alert.endedAt) : isNotNull(alert.endedAt)),

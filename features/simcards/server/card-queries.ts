@@ -105,6 +105,7 @@ function needing(
 export function pageCards(reader: Reader, scope: Scope, now: Date, input: ListInput) {
   const { card, used, from, seen } = listed(reader, scope, now);
   return pageRows(reader, input, {
+    of: card,
     from,
     where: seen,
     filters: {

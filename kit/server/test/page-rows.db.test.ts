@@ -139,6 +139,39 @@ describe('a page of rows', () => {
     );
     expect(page).toMatchObject({ total: 2, records: [{ name: 'bell', twins: 2 }] });
   });
+
+  it('counts what it is a list of alone, and with what is joined only when that is asked about', async () => {
+    const reader = server.services.db.read;
+    const parcel = rows(scope, parcels);
+    const heavy = reader.select({ id: parcel.id }).from(parcel).where(eq(parcel.weight, 9)).as('heavy');
+    const totalOf = async (input: { weight?: number; isHeavy?: boolean }) => {
+      const page = await pageRows(
+        reader,
+        { current: 1, size: 1, ...input },
+        {
+          of: parcel,
+          // drops three of the four, which nothing that is joined should: so the count tells which way it went
+          from: () =>
+            reader
+              .select({ name: parcel.name })
+              .from(parcel)
+              .innerJoin(heavy, eq(heavy.id, parcel.id))
+              .$dynamic(),
+          filters: {
+            weight: equals(parcel.weight),
+            isHeavy: () => sql`${heavy.id} is not null`,
+          },
+          sort: {},
+          usual: [sql`${parcel.name} desc`],
+          tie: parcel.id,
+        },
+      );
+      return page.total;
+    };
+    expect(await totalOf({})).toBe(4);
+    expect(await totalOf({ weight: 5 })).toBe(2);
+    expect(await totalOf({ isHeavy: true })).toBe(1);
+  });
 });
 
 it('an `or` of the caller’s own words does not reach past the tenant', async () => {

@@ -49,10 +49,7 @@ function listed(reader: Reader, scope: Scope) {
         ),
       )
       .$dynamic();
-  // An open offer is shown and never asked about: there is at most one of a device.
-  const counted = () =>
-    reader.select({ id: device.id }).from(device).leftJoin(state, stateOf(device, state)).$dynamic();
-  return { device, state, from, counted, usual: [asc(device.siteId), asc(device.sort), asc(device.number)] };
+  return { device, state, from, usual: [asc(device.siteId), asc(device.sort), asc(device.number)] };
 }
 export type ListedRow = Awaited<ReturnType<ReturnType<typeof listed>['from']>>[number];
 
@@ -61,10 +58,10 @@ export function pageDevices(
   scope: Scope,
   input: ParsedInputOf<typeof fleetContract.listDevices>,
 ) {
-  const { device, state, from, counted, usual } = listed(reader, scope);
+  const { device, state, from, usual } = listed(reader, scope);
   return pageRows(reader, input, {
+    of: device,
     from,
-    counted,
     where: isNull(device.unboundAt),
     filters: {
       fieldId: equals(device.siteId),
