@@ -34,7 +34,7 @@ export default defineConfig({
             // What every page needs of our own code is one file: small ones would each cost a round trip.
             {
               name: 'core',
-              test: /kit\/(kernel\/(errors|language)|contract\/(client|endpoint|screen|screen-places)|ui\/(store|device-storage|session|session-keeper|tab-lock|i18n|texts|toast|client|current-site|navigation|slots|access|failure)|player\/(session|player-keeper|access))\.ts$|kit\/ui\/app-link\.tsx$|app\/web\/(screens|screen-access|app-config|shown|history|browser-history|paths|guards|public-paths)\.ts$|virtual:screens\/open|vite\/preload-helper/,
+              test: /kit\/(kernel\/(errors|language)|contract\/(client|endpoint|screen|screen-places)|ui\/(store|app-config|device-storage|session|session-keeper|tab-lock|i18n|texts|toast|client|current-site|navigation|slots|access|failure)|player\/(session|player-keeper|access))\.ts$|kit\/ui\/app-link\.tsx$|app\/web\/(screens|screen-access|shown|history|browser-history|paths|guards|public-paths)\.ts$|virtual:screens\/open|vite\/preload-helper/,
             },
             // What almost every player page draws with.
             {

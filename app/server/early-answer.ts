@@ -27,6 +27,14 @@ export function earlyCall(
 
 /** JSON that can stand inside a page: nothing in it ends the element. */
 export const inPage = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c');
+const dataElement = (id: string, value: unknown) =>
+  `<script type="application/json" id="${id}">${inPage(value)}</script>`;
+
+/** What kit/ui/app-config.ts would have to ask for. */
+export async function appConfigElement({ server }: FastifyRequest): Promise<string> {
+  const answer = await server.inject({ method: 'GET', url: '/app-config.json' });
+  return answer.statusCode === 200 ? dataElement('app-config', answer.json()) : '';
+}
 
 /** Asks the call in the caller's name with what stands in the page's address; empty when there is no good answer in time. */
 export async function earlyAnswer(
@@ -50,5 +58,5 @@ export async function earlyAnswer(
   const answer = await Promise.race([asked, wait(patienceMs)]);
   if (answer?.statusCode !== 200) return '';
   const { data } = answer.json<{ data: unknown }>();
-  return `<script type="application/json" id="${elementId}">${inPage({ path: endpoint.path, input, data })}</script>`;
+  return dataElement(elementId, { path: endpoint.path, input, data });
 }

@@ -9,7 +9,7 @@ import type { Screen } from '#kit/contract/screen.ts';
 import { outermostScreens, placeScreens } from '#kit/contract/screen-places.ts';
 import { parseLanguage } from '#kit/kernel/language.ts';
 import type { WebPart } from '#kit/server/http/server.ts';
-import { earlyAnswer, earlyCall } from './early-answer.ts';
+import { appConfigElement, earlyAnswer, earlyCall } from './early-answer.ts';
 import { sourceRoot } from './source-root.ts';
 import { webFolder } from './web-build.ts';
 
@@ -142,12 +142,15 @@ export function builtPages(features: readonly Feature[], folder = webFolder): We
       const found = screens.find(({ patterns }) => patterns.some((pattern) => pattern.test(path)));
       const call = found && earlyCall(features, found.feature, found.screen);
       const head = found ? headFor(found, language) : '';
-      const early = call ? await earlyAnswer(call, request, language) : '';
+      const [config, early] = await Promise.all([
+        appConfigElement(request),
+        call ? earlyAnswer(call, request, language) : '',
+      ]);
       return reply
         .status(found || path === '/' ? 200 : 404)
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-cache')
-        .send(html.replace('</head>', () => `${head}${early}</head>`));
+        .send(html.replace('</head>', () => `${head}${config}${early}</head>`));
     },
   };
 }

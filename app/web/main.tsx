@@ -1,10 +1,10 @@
 import 'virtual:tokens.css';
 import './base.css';
 import { createRoot } from 'react-dom/client';
+import { isAppConfigKnown, loadAppConfig } from '#kit/ui/app-config.ts';
 import { startTexts } from '#kit/ui/i18n.ts';
 import { installNavigation } from '#kit/ui/navigation.ts';
 import { App } from './app.tsx';
-import { loadAppConfig } from './app-config.ts';
 import { browserHistory as history } from './browser-history.ts';
 import { applyStoredScheme } from './colour-scheme.ts';
 import { createPageController } from './page-controller.ts';
@@ -28,4 +28,4 @@ const stopWaiting = pagesStore.subscribe(() => {
 startTexts(loadTexts);
 createPageController(history).start();
 listenToParent();
-void loadAppConfig();
+if (!isAppConfigKnown) void loadAppConfig();

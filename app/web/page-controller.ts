@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
 import type { Audience } from '#kit/contract/screen.ts';
 import { currentPlayer, playerStore } from '#kit/player/session.ts';
+import { appConfigStore, loadAppConfig } from '#kit/ui/app-config.ts';
 import { currentSiteStore } from '#kit/ui/current-site.ts';
 import { loadNamespaces } from '#kit/ui/i18n.ts';
 import { sessionStore } from '#kit/ui/session.ts';
 import type { SessionUser } from '#kit/ui/session-keeper.ts';
-import { appConfigStore, loadAppConfig } from './app-config.ts';
 import { reloadIfRedeployed, withTimeout } from './chunk-failure.ts';
 import {
   type Decision,

@@ -1,5 +1,5 @@
+import { appConfigStore } from '#kit/ui/app-config.ts';
 import { closeTopDialog, navigation } from '#kit/ui/navigation.ts';
-import { appConfigStore } from './app-config.ts';
 
 const deviceListPath = '/equipmentList';
 

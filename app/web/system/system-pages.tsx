@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { appConfigStore } from '#kit/ui/app-config.ts';
 import { AppLink } from '#kit/ui/app-link.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useSession } from '#kit/ui/session.ts';
 import { useStore } from '#kit/ui/store.ts';
-import { appConfigStore } from '../app-config.ts';
 import type { KnownScreen } from '../screens.ts';
 import styles from './system.module.css';
 

@@ -2,10 +2,11 @@ import { Button, Checkbox, PasswordInput, SegmentedControl, TextInput } from '@m
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { failureMessage } from '#kit/ui/api.ts';
+import { appConfigStore } from '#kit/ui/app-config.ts';
 import { CodeField } from '#kit/ui/fields/code-field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { encryptPassword, logIn } from '#kit/ui/session.ts';
-import { useDemoMode } from './app-config.ts';
+import { useStore } from '#kit/ui/store.ts';
 import { demoPassword } from './demo-accounts.ts';
 import classes from './login.module.css';
 import { asksForCaptcha, type Captcha, fetchCaptcha, sendLoginCode } from './login-calls.ts';
@@ -189,7 +190,7 @@ function CodeFields({ login }: { login: Login }) {
 export default function LoginPage() {
   const t = useText();
   const login = useLogin();
-  const demo = useDemoMode();
+  const { demo } = useStore(appConfigStore);
   const button = useRef<HTMLButtonElement>(null);
   const ways = [
     { value: 'password', label: t('accounts:page.login.byPassword') },

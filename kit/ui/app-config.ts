@@ -1,4 +1,4 @@
-import { createStore } from '#kit/ui/store.ts';
+import { createStore } from './store.ts';
 
 /** What the server tells every page before anyone has logged in. */
 export interface AppConfig {
@@ -10,7 +10,15 @@ export interface AppConfig {
 
 const unknownConfig: AppConfig = { demo: false, trustedParentOrigins: [], setupNeeded: false, version: '' };
 
-export const appConfigStore = createStore<AppConfig>(unknownConfig);
+/** The server writes it into the page (app/server/early-answer.ts); only the page of a development server has to ask. */
+function configInPage(): AppConfig | undefined {
+  const written = globalThis.document?.getElementById('app-config')?.textContent;
+  return written ? (JSON.parse(written) as AppConfig) : undefined;
+}
+
+const known = configInPage();
+export const appConfigStore = createStore<AppConfig>(known ?? unknownConfig);
+export const isAppConfigKnown = known !== undefined;
 
 /** Pages do not wait for it: a page that turns out wrong (no administrator yet) is left when it arrives. */
 export async function loadAppConfig(): Promise<void> {
