@@ -24,9 +24,9 @@ const contentSecurityPolicy = {
 const ownSocket = (publicUrl: string | undefined): string[] =>
   publicUrl === undefined ? [] : [new URL(publicUrl).origin.replace(/^http/, 'ws')];
 
-/** What pages use: the camera to scan codes, the place of a new site, the radio of machines to be paired. Nothing else. */
+/** What pages use: the camera to scan codes, the place of a new site. Bluetooth has no word here yet, and is ours alone without one. */
 const permissionsPolicy = [
-  ...['camera', 'geolocation', 'bluetooth', 'clipboard-write', 'fullscreen'].map((name) => `${name}=(self)`),
+  ...['camera', 'geolocation', 'clipboard-write', 'fullscreen'].map((name) => `${name}=(self)`),
   ...['accelerometer', 'display-capture', 'gyroscope', 'microphone', 'midi', 'payment', 'serial', 'usb'].map(
     (name) => `${name}=()`,
   ),
