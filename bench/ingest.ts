@@ -142,7 +142,8 @@ export async function measureIngest(): Promise<Measure[]> {
     await migrate(db, readMigrations(sourceRoot));
     const line = deafLine();
     const assembly = await assemble({
-      config: loadConfig({ DATA_DIR: dataDir, DEMO: '0' }),
+      config: loadConfig({ DATA_DIR: dataDir }),
+      demo: false,
       secrets: await loadSecrets(dataDir),
       db,
       mqtt: line.mqtt,

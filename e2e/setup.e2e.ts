@@ -32,5 +32,7 @@ it('creates the administrator with the code from the terminal and lets them in',
   await expectPath(page, /^\/home$/);
   const state = await fetch(`${server.url}/app-config.json`);
   expect(await state.json()).toMatchObject({ setupNeeded: false, demo: false });
+  for (const path of ['/demo_outbox', '/demo_player'])
+    expect((await page.goto(path))?.status(), path).toBe(404);
   await page.context().close();
 });

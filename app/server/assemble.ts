@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAuthenticator } from '#features/accounts/server/authenticator.ts';
 import { setupNeeded } from '#features/accounts/server/public.ts';
 import { createPlayerAuthenticator } from '#features/players/server/public.ts';
+import { type Feature, withoutDemo } from '#kit/contract/feature.ts';
 import type { Clock } from '#kit/kernel/time.ts';
 import { hourMs } from '#kit/kernel/time.ts';
 import type { Config } from '#kit/server/config.ts';
@@ -33,6 +34,8 @@ const kitJobs: JobDeclaration[] = [
 
 export interface Foundations {
   config: Config;
+  /** as `openInstallation` found the database */
+  demo: boolean;
   secrets: Secrets;
   db: Database;
   mqtt: MqttConnection;
@@ -65,7 +68,9 @@ export async function assemble(base: Foundations): Promise<Assembly> {
   const providers = await startProviders({ ...foundations, onSms, pay, address: () => address });
   const relay = await startRelay(base.db, report);
   const live = await startLive(base.db, report);
-  const [features, served] = await Promise.all([discoverFeatures(), discoverServedFeatures()]);
+  const existing = base.demo ? (feature: Feature) => feature : withoutDemo;
+  const features = (await discoverFeatures()).map(existing);
+  const served = (await discoverServedFeatures()).map((one) => ({ ...one, feature: existing(one.feature) }));
   const { stop: stopProviders, ...clients } = providers;
   const services: Services = {
     ...foundations,

@@ -5,7 +5,7 @@ import { findDeviceByCode, listDeviceLogins } from '#features/devices/server/pub
 import { useSimulatedMachines as offerSimulatedMachines } from '#features/pairing/server/public.ts';
 import type { FaultCode } from '#kit/protocol/faults.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
-import { installation } from '#kit/server/audit.ts';
+import { installation } from '#kit/server/installation.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { DeviceIdentity } from '#simulators/devices/device-core.ts';
 import { Fleet } from '#simulators/devices/fleet.ts';

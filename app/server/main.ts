@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
-import { type Logger, pino } from 'pino';
+import { inspect } from 'node:util';
+import type { Logger } from 'pino';
 import { setupCode } from '#features/accounts/server/public.ts';
 import { createBrokerAccess } from '#features/devices/server/public.ts';
 import { systemClock } from '#kit/kernel/time.ts';
@@ -9,6 +10,8 @@ import { type Database, openDatabase } from '#kit/server/database.ts';
 import { startEmbeddedBroker } from '#kit/server/embedded/broker.ts';
 import { startEmbeddedPostgres } from '#kit/server/embedded/postgres.ts';
 import type { WebPart } from '#kit/server/http/server.ts';
+import { openInstallation } from '#kit/server/installation.ts';
+import { createLog, scrub, tellError } from '#kit/server/log.ts';
 import { migrate, readMigrations } from '#kit/server/migrate.ts';
 import { connectMqtt, type MqttConnection } from '#kit/server/mqtt.ts';
 import { loadSecrets } from '#kit/server/secrets.ts';
@@ -23,7 +26,7 @@ import {
 import { assemble } from './assemble.ts';
 import { startDemoFleet } from './demo-fleet.ts';
 import { discoverDemoParts } from './discover-features.ts';
-import { isDemoDatabase, seedDemo } from './seed-demo.ts';
+import { seedDemo } from './seed-demo.ts';
 import { sourceRoot } from './source-root.ts';
 import { returnStartMemory } from './start-memory.ts';
 import { banner, terminalLines } from './terminal.ts';
@@ -50,7 +53,7 @@ async function openStore(config: Config): Promise<{ db: Database; url: string }>
     const postgres = await startEmbeddedPostgres({
       dataDir: config.dataDir,
       log: (line) => {
-        if (config.logLevel === 'debug' || config.logLevel === 'trace') console.log(line);
+        if (config.logLevel === 'debug' || config.logLevel === 'trace') console.log(scrub(line));
       },
       onUnexpectedExit: () => void fail(new Error('PostgreSQL ended unexpectedly')),
     });
@@ -120,7 +123,8 @@ async function start(): Promise<void> {
   const config = loadConfig();
   const { db, url: databaseUrl } = await openStore(config);
   const secrets = await loadSecrets(config.dataDir, config.secretsFile);
-  const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel });
+  const { demo } = await openInstallation(db, { config, secrets, now: systemClock.now() });
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const { mqtt, deviceUrl } = await connectBroker(
     config,
     createBrokerAccess({ db, secrets, clock: systemClock }),
@@ -128,6 +132,7 @@ async function start(): Promise<void> {
   );
   const assembly = await assemble({
     config,
+    demo,
     secrets,
     db,
     mqtt,
@@ -137,7 +142,7 @@ async function start(): Promise<void> {
   });
   stops.push(() => assembly.stop());
   const { services } = assembly;
-  if (config.demo && (await services.setupNeeded()) && (await seedDemo(services, await discoverDemoParts())))
+  if (demo && (await services.setupNeeded()) && (await seedDemo(services, await discoverDemoParts())))
     console.log(say.seeded);
 
   const web = config.web === 'none' ? undefined : await pagesOf(config.web, services);
@@ -159,14 +164,14 @@ async function start(): Promise<void> {
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
   const url = `http://${host}:${address?.port ?? config.port}`;
   assembly.listensAt(url);
-  if (deviceUrl && config.demo && config.demoDevices && (await isDemoDatabase(services))) {
+  if (deviceUrl && demo && config.demoDevices) {
     const { stop } = await startDemoFleet(services, { broker: deviceUrl, http: url });
     stops.push(stop);
   }
   returnStartMemory();
   console.log(
     banner(language, config.publicUrl ?? url, {
-      demo: await isDemoDatabase(services),
+      demo,
       setupCode: (await services.setupNeeded()) ? setupCode(services) : undefined,
     }),
   );
@@ -175,7 +180,7 @@ async function start(): Promise<void> {
 
 async function fail(error: unknown): Promise<never> {
   if (error instanceof StartupError) console.error(error.text(language));
-  else console.error(error);
+  else console.error(scrub(inspect(tellError(error), { depth: 10 })));
   await stopAll();
   process.exit(1);
 }

@@ -35,13 +35,14 @@ interface DemoWorld {
   pace: Pick<SimulatedPay, 'wechatPace' | 'alipayPace'>;
   /** asked when an address is made: the port is known after the start */
   publicBase: () => string;
+  log: ProviderParts['log'];
 }
 
-/** WeChat and Alipay: the real clients, against the real platforms or, in demo mode, against their simulators. */
+/** WeChat and Alipay: the real clients, against the real platforms or, in a demo, against their simulators. */
 export async function startPayProviders(parts: ProviderParts): Promise<PayProviders> {
   const { clock } = parts;
   const real = parts.config.pay;
-  const demo = parts.config.demo ? await demoWorld(parts) : undefined;
+  const demo = parts.demo ? await demoWorld(parts) : undefined;
 
   async function wechatPay(): Promise<Provider<WechatPay, WechatPaySimulator>> {
     if (real.wechat) return { client: createWechatPay({ ...real.wechat, clock }), simulator: undefined };
@@ -70,7 +71,7 @@ export async function startPayProviders(parts: ProviderParts): Promise<PayProvid
   };
 }
 
-async function demoWorld({ config, clock, address, pay }: ProviderParts): Promise<DemoWorld> {
+async function demoWorld({ config, clock, address, pay, log }: ProviderParts): Promise<DemoWorld> {
   const folder = pay?.folder ?? join(config.dataDir, folderName);
   // people may be told another address, but the simulators live in this process
   const overHttp: typeof fetch = (input, init) => {
@@ -84,6 +85,7 @@ async function demoWorld({ config, clock, address, pay }: ProviderParts): Promis
     deliver: pay?.deliver ?? overHttp,
     pace: pay ?? {},
     publicBase: () => config.publicUrl ?? address(),
+    log,
   };
 }
 
@@ -134,7 +136,7 @@ async function demoWechat({ merchant, clock, publicBase }: DemoWorld) {
   return { client, simulator };
 }
 
-async function demoAlipay({ merchant, clock, deliver, pace, folder, publicBase }: DemoWorld) {
+async function demoAlipay({ merchant, clock, deliver, pace, folder, publicBase, log }: DemoWorld) {
   const identity = { appId: demoApps.alipay, sellerId: merchant.alipaySellerId };
   const simulator = await startAlipaySimulator({
     ...identity,
@@ -144,6 +146,7 @@ async function demoAlipay({ merchant, clock, deliver, pace, folder, publicBase }
     deliver,
     ...pace.alipayPace,
     stateFile: join(folder, 'alipay.json'),
+    onTrouble: (error) => log.warn({ err: error }, 'memory of the simulated Alipay'),
   });
   const client = createAlipay({
     ...identity,

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { newDigits, newSecret } from '#kit/kernel/ids.ts';
 import type { Clock } from '#kit/kernel/time.ts';
 import type { Config } from '#kit/server/config.ts';
@@ -19,8 +20,10 @@ type Providers = Pick<
 
 export interface ProviderParts {
   config: Config;
+  demo: boolean;
   secrets: Secrets;
   clock: Clock;
+  log: FastifyBaseLogger;
   onSms: (message: SimulatedSms) => void;
   /** of this server, once it listens */
   address: () => string;
@@ -39,18 +42,18 @@ export interface SimulatedPay {
 }
 
 /**
- * Real clients of the outside platforms. In demo mode, what is not configured talks to a simulator
- * of that platform on loopback; otherwise it stays absent and calls say "not configured".
+ * Real clients of the outside platforms. In a demo they talk to simulators of those platforms on loopback; otherwise what
+ * is not configured stays absent and calls say "not configured".
  */
 export async function startProviders(parts: ProviderParts): Promise<Providers> {
-  const { config, secrets, onSms } = parts;
+  const { config, demo, secrets, onSms } = parts;
   const stops: (() => Promise<void>)[] = [];
 
   async function sms(): Promise<Pick<Services, 'sms' | 'demoMessages'>> {
     if (config.sms) {
       return { sms: createAliyunSms(config.sms), demoMessages: undefined };
     }
-    if (!config.demo) return { sms: undefined, demoMessages: undefined };
+    if (!demo) return { sms: undefined, demoMessages: undefined };
     const accessKeys = { id: 'demo', secret: newSecret() };
     const simulator = await startSmsSimulator({ accessKeys, onMessage: onSms });
     stops.push(() => simulator.close());
@@ -69,7 +72,7 @@ export async function startProviders(parts: ProviderParts): Promise<Providers> {
 
   async function map(): Promise<Services['map']> {
     if (config.map) return createTencentMap(config.map);
-    if (!config.demo) return undefined;
+    if (!demo) return undefined;
     // Tencent's keys are six groups of five capitals or digits.
     const key = Array.from({ length: 6 }, () => newDigits(5)).join('-');
     const simulator = await startMapSimulator({ key });
@@ -84,6 +87,7 @@ export async function startProviders(parts: ProviderParts): Promise<Providers> {
       : createDiskStore(config.storage.folder, {
           uploadBaseUrl: `${config.publicUrl ?? ''}/upload`,
           secret: secrets.uploadSecret,
+          now: () => parts.clock.now().getTime(),
         });
   const { stop: stopPay, ...pay } = await startPayProviders(parts);
   stops.push(stopPay);

@@ -1,6 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { installation } from '#kit/server/audit.ts';
 import type { DemoPart } from '#kit/server/demo.ts';
+import { installation } from '#kit/server/installation.ts';
 import type { Services } from '#kit/server/services.ts';
 
 /** Fills an empty database once; all parts or none. Returns whether it did. */
@@ -15,9 +14,4 @@ export async function seedDemo(services: Services, parts: readonly DemoPart[]): 
     for (const part of parts) await part.seed(tx, services);
     return true;
   });
-}
-
-export async function isDemoDatabase(services: Pick<Services, 'db'>): Promise<boolean> {
-  const found = await services.db.read.select().from(installation).where(eq(installation.name, 'demo'));
-  return found.length > 0;
 }

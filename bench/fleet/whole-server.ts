@@ -20,7 +20,7 @@ import { loadSecrets } from '#kit/server/secrets.ts';
 import { answerMemory, deviceNumber, sayReady } from './subject.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'coinyard-bench-fleet-'));
-const config = loadConfig({ DATA_DIR: dataDir, DEMO: '1', PORT: '0', MQTT_PORT: '0' });
+const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0' });
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
 const db = openDatabase(postgres.url);
 await migrate(db, readMigrations(sourceRoot));
@@ -38,7 +38,16 @@ const mqtt = await connectMqtt({
   clientId: 'coinyard-server',
   onHandlerError: (topic, error) => log.error({ err: error, topic }),
 });
-const assembly = await assemble({ config, secrets, db, mqtt, clock: systemClock, log, onSms: () => {} });
+const assembly = await assemble({
+  config,
+  demo: true,
+  secrets,
+  db,
+  mqtt,
+  clock: systemClock,
+  log,
+  onSms: () => {},
+});
 await seedDemo(assembly.services, await discoverDemoParts());
 await registerDevices();
 const app = await assembly.http({ health: {}, limitRates: true });

@@ -128,7 +128,9 @@ process.once('message', async (options: PayServerOptions) => {
   const db = openDatabase(databaseUrl, records ? { onStatement } : {});
   const line = machines(codes);
   const assembly = await assemble({
-    config: loadConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: platforms ? '1' : '0' }),
+    config: loadConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }),
+    // a demo by birth; without it no simulated platform works beside what is measured
+    demo: platforms,
     secrets: await loadSecrets(dataDir),
     db,
     mqtt: line.mqtt,

@@ -18,7 +18,9 @@ export const demoContract = {
     method: 'GET',
     path: '/api/demo/outbox',
     access: 'public',
-    summary: 'Text messages of the simulated SMS platform, newest first; exists only in demo mode',
+    onlyDemo: true,
+    summary:
+      'Text messages of the simulated SMS platform, newest first; for who is logged in, or calls from the same machine',
     rate: { max: 240, windowSeconds: 60 },
     input: empty(),
     output: z.array(outboxMessage),

@@ -7,6 +7,7 @@ export default defineScreens<typeof demoContract>('demo', [
     title: 'outbox',
     audience: 'anyone',
     depth: 2,
+    onlyDemo: true,
     load: () => import('./web/outbox.tsx'),
   },
 ]);

@@ -7,6 +7,7 @@ export default defineScreens<typeof playersContract>('players', [
     title: 'demo',
     audience: 'player',
     depth: 1,
+    onlyDemo: true,
     needs: 'logInDemoPlayer',
     load: () => import('./player/demo-player.tsx'),
   },

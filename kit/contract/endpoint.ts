@@ -49,6 +49,8 @@ export interface Endpoint<
   refreshedBy: readonly (EventDeclaration | Refresher)[];
   /** events this call causes: whoever made it loads anew what they refresh, without waiting to be told */
   emits: readonly EventDeclaration[];
+  /** exists in a demo and nowhere else */
+  onlyDemo: boolean;
   /** Named in words for the API reference; translated names of screens do not serve there. */
   summary: string;
 }
@@ -58,7 +60,10 @@ type Options<I extends z.ZodObject, O extends z.ZodType, A extends Access> = Pic
   'method' | 'path' | 'access' | 'input' | 'output' | 'summary'
 > &
   Partial<
-    Pick<Endpoint<I, O, A>, 'place' | 'answer' | 'multipart' | 'rate' | 'changes' | 'refreshedBy' | 'emits'>
+    Pick<
+      Endpoint<I, O, A>,
+      'place' | 'answer' | 'multipart' | 'rate' | 'changes' | 'refreshedBy' | 'emits' | 'onlyDemo'
+    >
   >;
 
 export function defineEndpoint<I extends z.ZodObject, O extends z.ZodType, const A extends Access>(
@@ -71,6 +76,7 @@ export function defineEndpoint<I extends z.ZodObject, O extends z.ZodType, const
     changes: options.method === 'POST',
     refreshedBy: [],
     emits: [],
+    onlyDemo: false,
     ...options,
   };
 }

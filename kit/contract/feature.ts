@@ -21,6 +21,13 @@ export function defineFeature<C extends Contract>(options: {
   return { name: options.name, endpoints: options.endpoints, screens: placed.map(({ screen }) => screen) };
 }
 
+/** What of a feature exists in a real installation. */
+export const withoutDemo = (feature: Feature): Feature => ({
+  ...feature,
+  endpoints: Object.fromEntries(Object.entries(feature.endpoints).filter(([, { onlyDemo }]) => !onlyDemo)),
+  screens: feature.screens.filter(({ onlyDemo }) => !onlyDemo),
+});
+
 export interface CataloguedPermission extends Permission {
   feature: string;
   endpoints: AnyEndpoint[];

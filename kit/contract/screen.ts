@@ -46,6 +46,8 @@ export interface Screen {
   aliases?: readonly `/${string}`[];
   /** stays as it is, with scroll, filters and rows, while somebody looks at something deeper and comes back */
   keepAlive?: boolean;
+  /** its address leads nowhere outside a demo */
+  onlyDemo?: boolean;
   /** screens inside this one: it draws an `<Outlet />` where they belong; their paths begin with its own */
   children?: readonly Screen[];
   load: () => Promise<{ default: ComponentType }>;

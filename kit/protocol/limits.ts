@@ -9,6 +9,8 @@ export const limits = {
   clockToleranceMs: 10 * 60_000,
   /** the settings of a vending machine with 800 lanes go in one message */
   maxMessageBytes: 128 * 1024,
+  /** of the packet with which a device logs in, its last will included */
+  maxConnectBytes: 8 * 1024,
   /** of one device, over a minute; more is dropped and logged */
   maxMessagesPerMinute: 240,
   maxEventsPerMessage: 100,

@@ -1,4 +1,4 @@
-import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { jsonb, text, uuid } from 'drizzle-orm/pg-core';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from './database.ts';
 import { platformScope } from './scope.ts';
@@ -86,9 +86,3 @@ export async function auditMany(tx: Tx, actor: Actor, records: readonly AuditRec
   });
   await insert(tx, platformScope, auditEntries, lines);
 }
-
-/** Settings of the whole installation that must survive restarts: which demo was seeded, which set-up is done. */
-export const installation = pgTable('installation', {
-  name: text('name').primaryKey(),
-  value: jsonb('value').$type<unknown>().notNull(),
-});

@@ -46,6 +46,12 @@ export const flag: ValueKind<boolean> = {
   expected: both('0 或 1', '0 or 1'),
 };
 
+/** A small number of things. */
+export const few: ValueKind<number> = {
+  schema: z.string().regex(/^\d$/).transform(Number),
+  expected: both('0 到 9 的整数', 'a whole number from 0 to 9'),
+};
+
 export const bytes: ValueKind<number> = {
   schema: z
     .string()

@@ -34,8 +34,8 @@ const reportInfos: ValueKind<{ infoType: string; infoContent: string }[]> = {
 export const payVariables = {
   WECHAT_PAY_MCH_ID: define('pay', text, {
     description: both(
-      '微信支付商户号；演示模式下未设置时使用模拟器，DEMO=0 时报告微信支付未配置',
-      'merchant number at WeChat Pay; when unset, demo mode uses the simulator and DEMO=0 reports that it is not configured',
+      '微信支付商户号；未设置时，演示库使用模拟器，真实库报告微信支付未配置；演示库不接受真实密钥',
+      'merchant number at WeChat Pay; when unset, a demo uses the simulator and a real database reports that it is not configured; a demo takes no real keys',
     ),
   }),
   WECHAT_PAY_APP_ID: define('pay', text, {
@@ -133,8 +133,8 @@ export const payVariables = {
   }),
   ALIPAY_APP_ID: define('pay', text, {
     description: both(
-      '支付宝应用的 APPID；演示模式下未设置时使用模拟器，DEMO=0 时报告支付宝未配置',
-      'app id at Alipay; when unset, demo mode uses the simulator and DEMO=0 reports that it is not configured',
+      '支付宝应用的 APPID；未设置时，演示库使用模拟器，真实库报告支付宝未配置；演示库不接受真实密钥',
+      'app id at Alipay; when unset, a demo uses the simulator and a real database reports that it is not configured; a demo takes no real keys',
     ),
   }),
   ALIPAY_SELLER_ID: define('pay', text, {

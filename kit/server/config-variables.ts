@@ -5,6 +5,7 @@ import {
   bytes,
   choice,
   define,
+  few,
   flag,
   language,
   origins,
@@ -34,11 +35,11 @@ export const configVariables = {
       'address under which people reach this server, used in links and QR codes; the request decides when unset',
     ),
   }),
-  TRUST_PROXY: define('server', flag, {
+  TRUST_PROXY: define('server', few, {
     default: '0',
     description: both(
-      '1 表示前面有反向代理，从 X-Forwarded-For 读取来访地址',
-      '1 when a reverse proxy stands in front: the caller’s address is read from X-Forwarded-For',
+      '前面依次有几层反向代理：来访地址取 X-Forwarded-For 从右数第几项，更左边由来访者自己写的内容不予采信；0 表示没有代理',
+      'how many reverse proxies stand in front: the caller’s address is that entry of X-Forwarded-For counted from the right, and what the caller wrote further left is not believed; 0 when there is none',
     ),
   }),
   LOG_LEVEL: define('server', choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), {
@@ -75,18 +76,24 @@ export const configVariables = {
       'place of the secrets file when several servers share it; DATA_DIR/secrets.json, made on first start, when unset',
     ),
   }),
-  DEMO: define('data', flag, {
-    default: '1',
+  SECRETS_REPLACED: define('data', flag, {
+    default: '0',
     description: both(
-      '1 在空库中写入演示数据和演示账号；0 从空白开始，并显示设置管理员的页面',
-      '1 fills an empty database with demo data and demo accounts; 0 starts empty with a set-up page',
+      '密钥丢失或有意更换后，设为 1 启动一次，数据库即认新密钥；用旧密钥签发的登录、加密的字段和设备密钥随之失效',
+      '1 for one start after the keys were lost or replaced on purpose: the database then knows the new ones; log-ins, sealed fields and machine secrets made with the old ones are void',
+    ),
+  }),
+  DEMO: define('data', flag, {
+    description: both(
+      '空库由它决定：1 或未设置时成为演示库，写入演示数据、演示账号并模拟外部平台；0 从空白开始，并显示设置管理员的页面。数据库从此记住自己是哪一种，相反的值会被拒绝启动',
+      'what an empty database becomes: 1, or unset, a demo with invented data and accounts and simulated platforms; 0 a real one, which begins with a set-up page. The database remembers it, and a start with the opposite value is refused',
     ),
   }),
   DEMO_DEVICES: define('data', flag, {
     default: '1',
     description: both(
-      '演示模式下是否模拟约 60 台设备；使用外部 MQTT 服务器时不模拟',
-      'whether demo mode plays its sixty-odd machines; never with a broker of your own',
+      '演示库是否模拟约 60 台设备；使用外部 MQTT 服务器时不模拟',
+      'whether a demo plays its sixty-odd machines; never with a broker of your own',
     ),
   }),
   MQTT_URL: define('devices', url('mqtt', 'mqtts', 'ws', 'wss'), {
@@ -193,8 +200,8 @@ export const configVariables = {
   }),
   ALIYUN_SMS_ACCESS_KEY_ID: define('sms', text, {
     description: both(
-      '阿里云短信的访问密钥编号；演示模式下未设置时使用短信模拟器，DEMO=0 时报告短信未配置',
-      'access key id of Aliyun SMS; when unset, demo mode uses the simulator and DEMO=0 reports that SMS is not configured',
+      '阿里云短信的访问密钥编号；未设置时，演示库使用短信模拟器，真实库报告短信未配置；演示库不接受真实密钥',
+      'access key id of Aliyun SMS; when unset, a demo uses the simulator and a real database reports that SMS is not configured; a demo takes no real keys',
     ),
   }),
   ALIYUN_SMS_ACCESS_KEY_SECRET: define('sms', text, {
@@ -218,8 +225,8 @@ export const configVariables = {
   TENCENT_MAP_KEY: define('map', text, {
     secret: true,
     description: both(
-      '腾讯位置服务的密钥；演示模式下未设置时使用地图模拟器，DEMO=0 时报告地图未配置',
-      'key of Tencent Location; when unset, demo mode uses the simulator and DEMO=0 reports that maps are not configured',
+      '腾讯位置服务的密钥；未设置时，演示库使用地图模拟器，真实库报告地图未配置；演示库不接受真实密钥',
+      'key of Tencent Location; when unset, a demo uses the simulator and a real database reports that maps are not configured; a demo takes no real keys',
     ),
   }),
   TENCENT_MAP_SECRET_KEY: define('map', text, {

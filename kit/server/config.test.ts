@@ -24,7 +24,7 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       dataDir: resolve('./data'),
       databaseUrl: undefined,
-      demo: true,
+      wantsDemo: undefined,
       mqtt: { url: undefined, host: '127.0.0.1', port: 1883 },
       legacyMd5Login: false,
       trustedParentOrigins: [],
@@ -32,6 +32,13 @@ describe('the configuration', () => {
       sms: undefined,
       map: undefined,
     });
+  });
+
+  it('counts the proxies in front', () => {
+    expect(loadConfig({}).trustProxy).toBe(0);
+    expect(loadConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    for (const wrong of ['true', '-1', '10.0.0.1'])
+      expect(problemsOf({ TRUST_PROXY: wrong }).code).toBe('configInvalid');
   });
 
   it('takes port 0 as any free port', () => {

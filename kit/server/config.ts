@@ -117,7 +117,9 @@ function assemble(values: Values) {
     dataDir,
     databaseUrl: values.DATABASE_URL,
     secretsFile: values.SECRETS_FILE === undefined ? undefined : resolve(values.SECRETS_FILE),
-    demo: present(values.DEMO),
+    secretsReplaced: present(values.SECRETS_REPLACED),
+    /** undefined: as the database is, and a demo in an empty one; what it is, is known by `Services.demo` alone */
+    wantsDemo: values.DEMO,
     demoDevices: present(values.DEMO_DEVICES),
     mqtt: {
       url: values.MQTT_URL,
@@ -159,7 +161,7 @@ function storage(values: Values, dataDir: string) {
   };
 }
 
-/** undefined: messages go to the simulator in demo mode and are refused as "not configured" otherwise. */
+/** undefined: messages go to the simulator in a demo and are refused as "not configured" otherwise. */
 function sms(values: Values) {
   if (!values.ALIYUN_SMS_ACCESS_KEY_ID) return undefined;
   return {
@@ -174,7 +176,7 @@ function sms(values: Values) {
   };
 }
 
-/** undefined: the simulator in demo mode, "not configured" otherwise. */
+/** undefined: the simulator in a demo, "not configured" otherwise. */
 function map(values: Values) {
   if (!values.TENCENT_MAP_KEY) return undefined;
   return {
@@ -184,7 +186,7 @@ function map(values: Values) {
   };
 }
 
-/** undefined, here and below: the simulator in demo mode, "not configured" otherwise. */
+/** undefined, here and below: the simulator in a demo, "not configured" otherwise. */
 function wechatPay(values: Values) {
   if (!values.WECHAT_PAY_MCH_ID) return undefined;
   const { WECHAT_PAY_PUBLIC_KEY_ID: keyId, WECHAT_PAY_PUBLIC_KEY_FILE: publicKeyPem } = values;

@@ -1,10 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generate, type Packet } from 'mqtt-packet';
 import { afterEach, describe, expect, it } from 'vitest';
+import { limits } from '#kit/protocol/limits.ts';
 import { type EmbeddedBrokerOptions, startEmbeddedBroker } from './embedded/broker.ts';
 import { freePort } from './embedded/postgres-process.ts';
 import { connectMqtt, type MqttConnection, type MqttOptions, topicMatches } from './mqtt.ts';
@@ -87,6 +89,76 @@ describe('the embedded broker', () => {
     await device.subscribe('devices/d1/down', () => undefined);
     await expect(device.subscribe('devices/d2/down', () => undefined)).rejects.toThrow();
     await expect(device.subscribe('#', () => undefined)).rejects.toThrow();
+  });
+
+  describe.each([4, 5] as const)('in version %i of MQTT', (protocolVersion) => {
+    const open = async (overrides: Partial<EmbeddedBrokerOptions> = {}) => {
+      const lines: string[] = [];
+      const broker = await startBroker({
+        authenticate: async (_, username, password) => username === 'd1' && password?.toString() === 'right',
+        authorizePublish: async () => true,
+        log: (line) => lines.push(line),
+        ...overrides,
+      });
+      const socket = connect(broker.port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      cleanUps.push(async () => socket.destroy());
+      return { socket, lines, closed: once(socket, 'close') };
+    };
+    const written = (packet: Packet) => generate(packet, { protocolVersion });
+    const login = (password: string, will?: { topic: string; payload: Buffer }): Buffer =>
+      written({
+        cmd: 'connect',
+        protocolId: 'MQTT',
+        protocolVersion,
+        clean: true,
+        clientId: 'd1',
+        keepalive: 0,
+        username: 'd1',
+        password: Buffer.from(password),
+        ...(will && { will: { ...will, qos: 0, retain: false } }),
+      });
+    /** a head that promises 200 MB, with nothing behind it */
+    const huge = (type: number, rest: Buffer) =>
+      Buffer.concat([Buffer.of(type, 0x80, 0x84, 0xaf, 0x5f), rest]);
+    const reading = (socket: Socket) => socket.resume();
+
+    it('ends who announces more than a login needs before any of it is kept', async () => {
+      const { socket, lines, closed } = await open();
+      reading(socket).write(huge(0x10, login('right').subarray(2)));
+      await closed;
+      expect(lines.join()).toMatch(/too large|a packet of \d+ bytes/);
+    });
+
+    it('ends a login with a last will beyond its limit', async () => {
+      const { socket, lines, closed } = await open();
+      reading(socket).write(login('right', { topic: 'w', payload: Buffer.alloc(limits.maxConnectBytes) }));
+      await closed;
+      expect(lines.join()).toMatch(/too large|a packet of \d+ bytes/);
+    });
+
+    it('takes the largest message of a device that is logged in, and ends it at a larger one', async () => {
+      const { socket, lines, closed } = await open();
+      socket.write(login('right'));
+      await once(socket, 'data');
+      const publish = (payload: Buffer) =>
+        written({ cmd: 'publish', topic: 'd1/up', payload, qos: 1, messageId: 1, retain: false, dup: false });
+      socket.write(publish(Buffer.alloc(limits.maxMessageBytes)));
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      expect(answer[0]! >> 4).toBe(4);
+      reading(socket).write(huge(0x32, Buffer.alloc(100)));
+      await closed;
+      expect(lines.join()).toMatch(/too large|a packet of \d+ bytes/);
+    });
+
+    it('closes connections that say nothing, half a login, or nothing more', async () => {
+      const patience = { firstWordsMs: 50, silentMs: 100 };
+      for (const words of [Buffer.alloc(0), login('right').subarray(0, 14), login('right')]) {
+        const { socket, closed } = await open({ patience });
+        reading(socket).write(words);
+        await closed;
+      }
+    });
   });
 
   it('answers a health check until it stops', async () => {

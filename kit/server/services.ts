@@ -22,6 +22,8 @@ import type { Texts } from './texts.ts';
 /** Long-lived parts that handlers and jobs share. Built once in app/server, and by tests. */
 export interface Services {
   readonly config: Config;
+  /** the database was born as one: simulated platforms, invented people and their pages exist only then */
+  readonly demo: boolean;
   readonly secrets: Secrets;
   readonly db: Database;
   readonly clock: Clock;
@@ -38,13 +40,13 @@ export interface Services {
   readonly sms: SmsClient | undefined;
   readonly map: ReturnType<typeof createTencentMap> | undefined;
   readonly storage: ObjectStore;
-  /** texts the simulated SMS platform delivered; only in demo mode without a real provider */
+  /** texts the simulated SMS platform delivered; only in a demo */
   readonly demoMessages: (() => readonly SimulatedSms[]) | undefined;
   /** payment platforms */
   readonly channels: { readonly wechat: WechatPay | undefined; readonly alipay: Alipay | undefined };
   /** WeChat login and JS-SDK; Alipay's login is part of its channel */
   readonly wechat: Wechat | undefined;
-  /** the platforms that demo mode plays itself: their pages are shown under our own address */
+  /** the platforms that a demo plays itself: their pages are shown under our own address */
   readonly demoPay: {
     readonly wechat: WechatPaySimulator | undefined;
     readonly wechatLogin: WechatSimulator | undefined;

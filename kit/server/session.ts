@@ -31,7 +31,11 @@ export type Session = StaffSession | PlayerSession;
 export interface Authenticator {
   /** `expected`: on whose behalf the call is usually made, so that the other side is not asked in vain */
   resolve(token: string, expected?: Session['kind']): Promise<Session | undefined>;
+  /** tells that sessions may have ended or changed; whoever lives on one of them asks again. The answer ends the telling */
+  onStale?(listener: StaleListener): () => void;
 }
+
+export type StaleListener = (concerns: (session: Session) => boolean) => void;
 
 /** Whose token it says it is. Nothing is proven by that: it only decides who looks first. */
 function claimedKind(token: string): Session['kind'] {
@@ -50,6 +54,12 @@ export const authenticatorOf = (sides: Record<Session['kind'], Authenticator>): 
   async resolve(token, expected = claimedKind(token)) {
     const other = expected === 'player' ? 'staff' : 'player';
     return (await sides[expected].resolve(token)) ?? (await sides[other].resolve(token));
+  },
+  onStale(listener) {
+    const ends = Object.values(sides).map((side) => side.onStale?.(listener));
+    return () => {
+      for (const end of ends) end?.();
+    };
   },
 });
 

@@ -2,11 +2,14 @@ import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
 export type Cell = string | number;
 
-const formulaStart = /^[=+\-@\t\r]/;
+/** the full-width signs too: some programs take them for the same */
+const formulaSigns = new Set('=+-@\t\r\n\0＝＋－＠');
 
 /** Text that a spreadsheet would run as a formula is led by an apostrophe. Plain numbers are left alone. */
 export const inert = (cell: Cell): Cell =>
-  typeof cell === 'string' && formulaStart.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell;
+  typeof cell === 'string' && formulaSigns.has(cell.charAt(0)) && !/^-?\d+(\.\d+)?$/.test(cell)
+    ? `'${cell}`
+    : cell;
 
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells

@@ -4,12 +4,14 @@ import { queryClient } from './api.ts';
 import { client } from './client.ts';
 import { type LiveEvent, type LiveInput, liveStep, type ServerFrame, startState } from './live-machine.ts';
 import { createRefresher } from './refresh.ts';
-import { accessToken, sessionStore } from './session.ts';
+import { accessToken, replaceToken, sessionStore } from './session.ts';
 import { createStore, useStore } from './store.ts';
 
 const socketPath = '/api/blade-websocket/message';
 const pollPath = '/api/blade-websocket/poll';
 const pollEveryMs = 10_000;
+/** what the server closes with when it does not know the token, or not any more */
+const unauthorizedClose = 4401;
 
 type Handler = (event: LiveEvent) => void;
 const handlers = new Set<Handler>();
@@ -78,9 +80,11 @@ async function connect(): Promise<void> {
   opened.onmessage = (message) => {
     if (socket === opened) step({ kind: 'frame', frame: JSON.parse(String(message.data)) as ServerFrame });
   };
-  opened.onclose = () => {
+  opened.onclose = ({ code }) => {
     if (socket !== opened) return;
     socket = undefined;
+    // the login may be over: asking for the next token finds out, and leaves the page where it is
+    if (code === unauthorizedClose) void replaceToken(token).catch(() => undefined);
     if (running) step({ kind: 'closed', random: Math.random() });
   };
 }

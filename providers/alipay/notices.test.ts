@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { soon } from '#kit/server/testing/patience.ts';
 import { createAlipay } from './client.ts';
 import type { ControlReply, Ready } from './simulator-process.ts';
 import { appId, buyer, closing, inbox, merchant, order, sellerId, world } from './test-world.ts';
@@ -141,6 +142,46 @@ describe('memory', () => {
     expect(bodies).toHaveLength(0);
     await after.control.flushNotices();
     expect(bodies).toHaveLength(1);
+  });
+
+  test('is kept by two servers of one folder without either ending the other', async () => {
+    const place = await folder();
+    const stateFile = join(place, 'alipay.json');
+    const trouble: unknown[] = [];
+    const both = await Promise.all(
+      [1, 2].map(() => world({ stateFile, onTrouble: (error) => trouble.push(error) })),
+    );
+    await Promise.all(
+      both.flatMap(({ alipay, control }, server) =>
+        Array.from({ length: 20 }, async (_, n) => {
+          const outTradeNo = `S${server}T${n}`;
+          await alipay.prepare(order({ outTradeNo }));
+          control.pay(outTradeNo, { openId: buyer });
+        }),
+      ),
+    );
+    for (const { simulator } of both) await simulator.stop();
+    expect(trouble).toEqual([]);
+    const { state } = JSON.parse(await readFile(stateFile, 'utf8')) as { state: { trades: object } };
+    expect(Object.keys(state.trades)).toHaveLength(20);
+    expect(await readdir(place)).toEqual(['alipay.json']);
+  });
+
+  test('that can not be written is reported and ends nothing', async () => {
+    const place = join(await folder(), 'gone');
+    await mkdir(place);
+    const trouble: unknown[] = [];
+    const { alipay, control } = await world({
+      stateFile: join(place, 'alipay.json'),
+      onTrouble: (error) => trouble.push(error),
+    });
+    await alipay.prepare(order());
+    await rm(place, { recursive: true });
+    control.pay('T1', { openId: buyer });
+    await expect.poll(() => trouble.length, soon).toBeGreaterThan(0);
+    expect(trouble[0]).toMatchObject({ code: 'ENOENT' });
+    await mkdir(place);
+    expect(await alipay.query('T1')).toMatchObject({ state: 'paid' });
   });
 
   test('a process of its own is worked from outside', async () => {

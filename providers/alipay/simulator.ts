@@ -1,7 +1,7 @@
 /** Alipay on loopback: true signatures both ways, its own memory, notices that repeat until they are understood. */
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { demoPeople } from '../demo-people.ts';
 import { readBody, type SimulatorAddress, startSimulatorServer } from '../simulator-http.ts';
@@ -32,6 +32,8 @@ export interface AlipaySimulatorOptions extends SimulatorAddress {
   repeatScale?: number;
   /** memory that outlives the process; without it everything is forgotten */
   stateFile?: string;
+  /** told when the memory could not be written */
+  onTrouble?: (error: unknown) => void;
 }
 
 export interface AlipayControl {
@@ -105,8 +107,13 @@ function createKeeper(stateFile: string | undefined, kept: Kept) {
     writing = (async () => {
       do {
         again = false;
-        await writeFile(`${stateFile}.new`, JSON.stringify(kept), { mode: 0o600 });
-        await rename(`${stateFile}.new`, stateFile);
+        // several servers may keep one demo's folder: none takes the other's half-written file
+        const staging = `${stateFile}.${randomUUID()}.new`;
+        await writeFile(staging, JSON.stringify(kept), { mode: 0o600 });
+        await rename(staging, stateFile).catch(async (error: unknown) => {
+          await rm(staging, { force: true });
+          throw error;
+        });
       } while (again);
     })().finally(() => {
       writing = undefined;
@@ -136,6 +143,8 @@ export async function startAlipaySimulator(options: AlipaySimulatorOptions): Pro
   const kept = recall(options.stateFile);
   const { state, privateKeyPem } = kept;
   const keep = createKeeper(options.stateFile, kept);
+  /** where nobody waits for it; what could not be written now is written with the next change */
+  const keepLater = () => void keep().catch(options.onTrouble ?? (() => undefined));
   const notices = createNotices({
     ...options,
     state,
@@ -143,7 +152,7 @@ export async function startAlipaySimulator(options: AlipaySimulatorOptions): Pro
     alipayPrivateKeyPem: privateKeyPem,
     deliver: options.deliver ?? fetch,
     repeatScale: options.repeatScale ?? 1,
-    onChange: () => void keep(),
+    onChange: keepLater,
   });
   const { subMerchants = [] } = options;
   const books = createBooks({ state, now, people, subMerchants, onChange: notices.tell });
@@ -201,12 +210,12 @@ export async function startAlipaySimulator(options: AlipaySimulatorOptions): Pro
     async stop() {
       await server.close();
       await notices.stop();
-      await keep();
+      await keep().catch(options.onTrouble ?? (() => undefined));
     },
     control: {
       pay: (outTradeNo, { openId }) => {
         const trade = books.payTrade(outTradeNo, openId);
-        void keep();
+        keepLater();
         return structuredClone(trade);
       },
       trades: () => structuredClone(Object.values(state.trades)),
@@ -235,7 +244,7 @@ export async function startAlipaySimulator(options: AlipaySimulatorOptions): Pro
       },
       settleTransfer: (outBizNo, status, reason) => {
         Object.assign(books.needTransfer(outBizNo), { status, failReason: reason });
-        void keep();
+        keepLater();
       },
       notice: (outTradeNo, changes = {}) =>
         signNotice(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /** Records of one kind; putting one replaces it whole. */
@@ -36,8 +37,9 @@ export function openMemory(file?: string): OpenShelf {
       [...records].map(([id, value]) => `${JSON.stringify([name, id, value])}\n`),
     );
     // it holds the platform's private keys
-    writeFileSync(`${file}.new`, kept.join(''), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    const staging = `${file}.${randomUUID()}.new`;
+    writeFileSync(staging, kept.join(''), { mode: 0o600 });
+    renameSync(staging, file);
   }
 
   return <Value>(name: string): Shelf<Value> => {

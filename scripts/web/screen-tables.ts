@@ -22,9 +22,9 @@ export function sourceOf(load: () => unknown): string {
   return source;
 }
 
-/** The text of a screen as the router needs it; its place in the menu comes from the server. */
+/** The text of a screen as the router needs it; its place in the menu and whether it exists come from the server. */
 function screenText(screen: Screen, folder: string): string {
-  const { menu: _, load, children, ...plain } = screen;
+  const { menu: _menu, onlyDemo: _onlyDemo, load, children, ...plain } = screen;
   const fields = [
     ...Object.entries(plain)
       .filter(([, value]) => value !== undefined)

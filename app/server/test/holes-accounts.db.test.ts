@@ -7,6 +7,7 @@ import type { AnyEndpoint, InputOf } from '#kit/contract/endpoint.ts';
 import { minuteMs, secondMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
 import { send, tenantRows } from './endpoint-calls.ts';
 
@@ -49,7 +50,7 @@ async function codeFor(phone: string, type: Purpose, client = anyone): Promise<s
   const before = server.messages.length;
   await client.call(accountsContract.sendCode, { phone, type });
   // codes for login and reset are sent after the answer, so that its time tells nothing
-  await expect.poll(() => server.messages.length).toBe(before + 1);
+  await expect.poll(() => server.messages.length, soon).toBe(before + 1);
   return String(server.messages.at(-1)!.params.code);
 }
 

@@ -396,9 +396,24 @@ describe('answers', () => {
       expect(headers['x-content-type-options'], name).toBe('nosniff');
       expect(headers['x-frame-options'], name).toBe('SAMEORIGIN');
       expect(headers['referrer-policy'], name).toBeDefined();
+      expect(headers['permissions-policy'], name).toMatch(/camera=\(self\).*microphone=\(\)/);
+      expect(policy, name).not.toMatch(/connect-src[^;]* wss?:( |;|$)/);
       expect(headers['x-powered-by'], name).toBeUndefined();
       expect(headers.server, name).toBeUndefined();
     }
+  });
+
+  it('are kept by nobody on the way, refusals included, unless they are the same for everybody', async () => {
+    const kept = async (url: string, headers: Record<string, string> = {}) =>
+      (await get(url, headers)).headers['cache-control'];
+    expect(await kept('/api/blade-user/info', bearer('merchant'))).toBe('no-store');
+    expect(await kept('/api/blade-user/info')).toBe('no-store');
+    expect(await kept('/api/nothing-here')).toBe('no-store');
+    expect(await kept('/app-config.json')).toBe('no-store');
+    const raw = endpoints.filter(([, { answer, method }]) => answer === 'raw' && method === 'GET');
+    expect(raw.length).toBeGreaterThan(0);
+    for (const [name, { path }] of raw)
+      expect(await kept(path.replace(/:\w+/g, '0'), bearer('merchant')), name).toMatch(/no-store|max-age/);
   });
 
   it('of a defect inside say nothing about the inside', async () => {

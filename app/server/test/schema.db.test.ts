@@ -25,6 +25,7 @@ const plain = (type: string) => typeNames[type] ?? type;
 async function declaredTables(): Promise<PgTable[]> {
   const files = [
     'kit/server/audit.ts',
+    'kit/server/installation.ts',
     'kit/server/outbox.ts',
     ...readdirSync(join(sourceRoot, 'features')).map((name) => `features/${name}/tables.ts`),
   ];

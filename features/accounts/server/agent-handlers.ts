@@ -16,6 +16,7 @@ import {
 import { changeTenant, tellAgents } from './change-tenant.ts';
 import { newPasswordColumns } from './password-wire.ts';
 import { changeSessions } from './session-changes.ts';
+import { revokeTenant } from './sessions.ts';
 import { agentsAbove, findTenant } from './tenant-queries.ts';
 
 function toAgent(context: StaffContext, row: AgentRow, given: number, merchantCount: number) {
@@ -99,6 +100,7 @@ export const agentHandlers: Handlers<typeof agentsContract> = {
       await changeTenant(tx, context, { id, action, logOf: context.session.tenantId }, () => ({
         state: enabled ? 'active' : 'disabled',
       }));
+      if (enabled) await revokeTenant(tx, id, context.clock.now());
       await tellAgents(tx, id, await agentsAbove(tx, id));
       await touch('tenant', id);
     });

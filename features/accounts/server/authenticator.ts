@@ -1,6 +1,6 @@
 import { secondMs } from '#kit/kernel/time.ts';
 import type { Services } from '#kit/server/services.ts';
-import type { Authenticator, StaffSession } from '#kit/server/session.ts';
+import type { Authenticator, Session, StaffSession, StaleListener } from '#kit/server/session.ts';
 import { type LiveLogin, loadLogin } from './principal.ts';
 import { onLocalSessionChange, parseTarget, type SessionTarget, sessionChannel } from './session-changes.ts';
 import { readAccessToken } from './tokens.ts';
@@ -41,15 +41,21 @@ export async function createAuthenticator(
   const loading = new Map<string, Promise<StaffSession | undefined>>();
   /** Counts changes: what was loaded while one happened may be older than it and is not kept. */
   let changes = 0;
+  const staleListeners = new Set<StaleListener>();
 
   function forget(target: SessionTarget): void {
     changes += 1;
     for (const [token, entry] of entries) if (concerns(entry, target)) entries.delete(token);
+    // whose role it is, a session does not say: all of the staff ask again
+    const mayConcern = (session: Session) =>
+      session.kind === 'staff' && (target.kind === 'role' || concerns({ session, roleId: null }, target));
+    for (const listener of staleListeners) listener(mayConcern);
   }
 
   function forgetAll(): void {
     changes += 1;
     entries.clear();
+    for (const listener of staleListeners) listener(({ kind }) => kind === 'staff');
   }
 
   async function load(token: string): Promise<StaffSession | undefined> {
@@ -88,6 +94,10 @@ export async function createAuthenticator(
       const started = load(token).finally(() => loading.delete(token));
       loading.set(token, started);
       return started;
+    },
+    onStale(listener) {
+      staleListeners.add(listener);
+      return () => staleListeners.delete(listener);
     },
   };
 }

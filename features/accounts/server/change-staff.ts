@@ -94,7 +94,9 @@ export async function changeStaff(
     allSites,
   }));
   await replaceSites(tx, old.user.tenantId, id, siteIds);
-  if (password) await revokeSessions(tx, old.user, context.clock.now());
+  // who comes back logs in anew: the phone of those days may be in other hands
+  const returns = input.enabled && !old.user.enabled;
+  if (password || returns) await revokeSessions(tx, old.user, context.clock.now());
 }
 
 /** The account is closed and its names become free; its row stays for the log and past records. */

@@ -70,7 +70,8 @@ async function saveOne(
   if (old) {
     const reference = { id, action: 'accounts.updateFranchisee', was: { siteIds: old.siteIds }, note };
     await changeRow(tx, own, person, reference, () => columns);
-    if (password) await revokeSessions(tx, old.user, context.clock.now());
+    const returns = enabled && !old.user.enabled;
+    if (password || returns) await revokeSessions(tx, old.user, context.clock.now());
   } else
     await addRow(
       tx,
@@ -128,6 +129,7 @@ export const franchiseeHandlers: Handlers<typeof franchiseesContract> = {
       await assertSharesFit(tx, context, { id, shareBasisPoints: user.shareBasisPoints, siteIds, enabled });
       const reference = { id, action: 'accounts.updateFranchisee' };
       await changeRow(tx, inOwnTenant(context), person, reference, () => ({ enabled }));
+      if (enabled && !user.enabled) await revokeSessions(tx, user, context.clock.now());
       await touch('user', id);
     });
     return {};

@@ -122,6 +122,11 @@ export async function rotateSession(
   });
 }
 
+/** Ends all logins of an organisation that was closed: opening it again must not bring them back. */
+export async function revokeTenant(tx: Tx, tenantId: string, now: Date): Promise<void> {
+  await update(tx, tenantScope(tenantId), sessions, ({ revokedAt }) => isNull(revokedAt), { revokedAt: now });
+}
+
 /** Ends logins of a user: one, all, or all but one. The caller touches the user. */
 export async function revokeSessions(
   tx: Tx,

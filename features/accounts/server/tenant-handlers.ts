@@ -10,6 +10,7 @@ import { decided } from '../rules/review-rules.ts';
 import { changeTenant } from './change-tenant.ts';
 import { countOpenReviews } from './name-review-queries.ts';
 import { changeSessions } from './session-changes.ts';
+import { revokeTenant } from './sessions.ts';
 import { countUntreatedTenants, pageTenants } from './tenant-queries.ts';
 
 type Contract = Pick<
@@ -75,6 +76,7 @@ export const tenantHandlers: Handlers<Contract> = {
       await changeTenant(tx, context, { id, action, note: { reason } }, () => ({
         state: enabled ? 'active' : 'disabled',
       }));
+      if (enabled) await revokeTenant(tx, id, context.clock.now());
       await touch('tenant', id);
     });
     return {};

@@ -84,6 +84,9 @@ describe('agents', () => {
     expect(await nested.call(accountsContract.info, {})).toMatchObject({ realm: 'agent', tenantId: id });
     await agent.call(accountsContract.setAgentEnabled, { id, enabled: false });
     expect((await refusal(nested.call(accountsContract.info, {}))).status).toBe(401);
+    await agent.call(accountsContract.setAgentEnabled, { id, enabled: true });
+    expect((await refusal(nested.call(accountsContract.info, {}))).status).toBe(401);
+    await server.login(input.account, 'Start1234');
   });
 
   test('pass merchants on inside their tree only', async () => {
@@ -144,6 +147,9 @@ describe('franchisees', () => {
     expect((await refusal(raise)).status).toBe(403);
     await merchant.call(accountsContract.setFranchiseeEnabled, { id, enabled: false });
     expect((await refusal(client.call(accountsContract.info, {}))).status).toBe(401);
+    await merchant.call(accountsContract.setFranchiseeEnabled, { id, enabled: true });
+    expect((await refusal(client.call(accountsContract.info, {}))).status).toBe(401);
+    await server.login(input.account, 'Start1234');
     await merchant.call(accountsContract.removeFranchisees, { ids: [id] });
     expect((await refusal(merchant.call(accountsContract.franchiseeDetail, { id }))).status).toBe(404);
   });

@@ -231,11 +231,15 @@ describe('what an administrator changes counts from the next call on', () => {
     expect(await refusal(whoAmI(clerkLogin.access_token))).toMatchObject({ status: 401 });
     expect((await refresh(server, clerkLogin.refresh_token)).body.error_code).toBe('accountDisabled');
     await merchant.call(accountsContract.updateStaff, { id, enabled: true });
+    expect(await refusal(whoAmI(clerkLogin.access_token))).toMatchObject({ status: 401 });
+    expect((await refresh(server, clerkLogin.refresh_token)).body.error_code).toBe('refreshRefused');
+    await whoAmI((await server.login('clerk')).access_token);
 
     const admin = server.withToken((await server.login('admin')).access_token);
     await admin.call(accountsContract.setTenantState, { id: '100002', enabled: false });
     expect(await refusal(merchant.call(accountsContract.info, {}))).toMatchObject({ status: 401 });
     await admin.call(accountsContract.setTenantState, { id: '100002', enabled: true });
-    await merchant.call(accountsContract.info, {});
+    expect(await refusal(merchant.call(accountsContract.info, {}))).toMatchObject({ status: 401 });
+    await whoAmI((await server.login('merchant')).access_token);
   });
 });

@@ -14,8 +14,29 @@ const message = (id: string, code: string): SimulatedSms => ({
   sentAt: '2026-11-15T02:00:00.000Z',
 });
 
-const contextWith = (demoMessages: (() => readonly SimulatedSms[]) | undefined) =>
-  ({ services: { demoMessages } }) as unknown as ContextFor<typeof demoContract.outbox>;
+const caller = (remoteAddress: string, hostname = 'localhost', headers = {}) => ({
+  socket: { remoteAddress },
+  hostname,
+  headers,
+});
+const here = caller('127.0.0.1');
+
+const contextWith = (
+  demoMessages: (() => readonly SimulatedSms[]) | undefined,
+  request: ReturnType<typeof caller> = here,
+  session?: object,
+) => ({ services: { demoMessages }, request, session }) as unknown as ContextFor<typeof demoContract.outbox>;
+
+const statusOf = (request: ReturnType<typeof caller>, session?: object) =>
+  outboxHandlers
+    .outbox(
+      contextWith(() => [], request, session),
+      {},
+    )
+    .then(
+      () => 200,
+      (error: AppError) => error.status,
+    );
 
 describe('the demo outbox', () => {
   it('shows the newest message first', async () => {
@@ -34,6 +55,20 @@ describe('the demo outbox', () => {
       {},
     );
     expect(kept.map(({ id }) => id)).toEqual(['1', '2']);
+  });
+
+  it('is open at the machine that runs the demo, and elsewhere to who is logged in', async () => {
+    for (const near of [here, caller('::1', '[::1]'), caller('::ffff:127.0.0.1', '127.0.0.1')])
+      expect(await statusOf(near)).toBe(200);
+    const far = caller('203.0.113.9', '203.0.113.1');
+    expect(await statusOf(far)).toBe(401);
+    expect(await statusOf(far, { kind: 'staff' })).toBe(200);
+  });
+
+  it('is closed to who comes through a proxy on the same machine, or under a name led there', async () => {
+    for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
+      expect(await statusOf(caller('127.0.0.1', 'localhost', { [header]: '127.0.0.1' }))).toBe(401);
+    expect(await statusOf(caller('127.0.0.1', 'demo.example'))).toBe(401);
   });
 
   it('does not exist where messages go to real phones', async () => {

@@ -39,6 +39,8 @@ function Messages() {
   const { data, error, refetch } = useCall(demoContract.outbox, {}, { refetchMs: refreshMs });
   if (error instanceof CallError && error.status === 404)
     return <EmptyState title={t('demo:page.notHere')} hint={t('demo:page.notHereHint')} />;
+  if (error instanceof CallError && error.status === 401)
+    return <EmptyState title={t('demo:page.logIn')} hint={t('demo:page.logInHint')} />;
   if (!data)
     return error ? (
       <ErrorState error={error} onRetry={() => void refetch()} />

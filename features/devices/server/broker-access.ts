@@ -22,22 +22,23 @@ export function createBrokerAccess(parts: { db: Database; secrets: Secrets; cloc
     async authenticate(client, username, password) {
       if (!username || !deviceCodePattern.test(username)) return false;
       // two connections under one client id would throw each other out
-      if (client.id !== username) return refuse(username, 'clientId', client.id);
+      const turnAway = (reason: string, detail?: string) => refuse(username, reason, detail, client.address);
+      if (client.id !== username) return turnAway('clientId', client.id);
       const [identity] = await db.read
         .select({ generation: deviceIdentities.generation, blockedAt: deviceIdentities.blockedAt })
         .from(deviceIdentities)
         .where(eq(deviceIdentities.code, username));
-      if (!identity) return refuse(username, 'unknownCode');
-      if (identity.blockedAt) return refuse(username, 'blocked');
+      if (!identity) return turnAway('unknownCode');
+      if (identity.blockedAt) return turnAway('blocked');
       const secret = deviceSecret(secrets, username, identity.generation);
       const wrong = checkLoginPassword(secret, username, password?.toString('utf8') ?? '', clock.now());
-      return wrong ? refuse(username, wrong) : true;
+      return wrong ? turnAway(wrong) : true;
     },
-    async authorizePublish({ username }, topic) {
-      return mayPublish(username, topic) || refuse(username, 'publish', topic);
+    async authorizePublish({ username, address }, topic) {
+      return mayPublish(username, topic) || refuse(username, 'publish', topic, address);
     },
-    async authorizeSubscribe({ username }, filter) {
-      return maySubscribe(username, filter) || refuse(username, 'subscribe', filter);
+    async authorizeSubscribe({ username, address }, filter) {
+      return maySubscribe(username, filter) || refuse(username, 'subscribe', filter, address);
     },
   };
 }

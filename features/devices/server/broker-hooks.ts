@@ -5,8 +5,15 @@ import { forbidden } from '#kit/kernel/errors.ts';
 import type { Services } from '#kit/server/services.ts';
 import { createBrokerAccess } from './broker-access.ts';
 
-const login = z.object({ clientid: z.string(), username: z.string(), password: z.string() });
-const use = z.object({ username: z.string(), action: z.enum(['publish', 'subscribe']), topic: z.string() });
+/** where the device comes from, as far as the broker says so: who is turned away is written down so often per address */
+const peerhost = z.string().max(100).default('broker');
+const login = z.object({ clientid: z.string(), username: z.string(), password: z.string(), peerhost });
+const use = z.object({
+  username: z.string(),
+  action: z.enum(['publish', 'subscribe']),
+  topic: z.string(),
+  peerhost,
+});
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
@@ -28,14 +35,14 @@ export async function mountBrokerHooks(app: FastifyInstance, services: Services)
     room.post('/api/devices/broker/authenticate', async (request) => {
       const asked = login.safeParse(request.body);
       if (!asked.success) return answer(false);
-      const { clientid, username, password } = asked.data;
-      return answer(await access.authenticate({ id: clientid }, username, Buffer.from(password)));
+      const { clientid, username, password, peerhost: address } = asked.data;
+      return answer(await access.authenticate({ id: clientid, address }, username, Buffer.from(password)));
     });
     room.post('/api/devices/broker/authorize', async (request) => {
       const asked = use.safeParse(request.body);
       if (!asked.success) return answer(false);
-      const { username, action, topic } = asked.data;
-      const client = { id: username, username };
+      const { username, action, topic, peerhost: address } = asked.data;
+      const client = { id: username, username, address };
       return answer(
         await (action === 'publish'
           ? access.authorizePublish(client, topic)

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { minuteMs } from '#kit/kernel/time.ts';
 import { limits } from '#kit/protocol/limits.ts';
 import { upTopic } from '#kit/protocol/topics.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
-import { onDeviceFacts } from '../server/public.ts';
+import { createBrokerAccess, onDeviceFacts } from '../server/public.ts';
 import { deviceRefusals } from '../tables.ts';
 import { createTestDevice } from './test-device.ts';
 
@@ -21,6 +22,26 @@ const refusalsOf = async (code: string) =>
       .from(deviceRefusals)
       .where(eq(deviceRefusals.code, code))
   ).map(({ reason }) => reason);
+
+it('a stranger who invents codes is written down so often and no more, others still are', async () => {
+  const access = createBrokerAccess(server.services);
+  const knock = (code: string, address: string) =>
+    access.authenticate({ id: code, address }, code, Buffer.from('guess'));
+  const written = async () =>
+    (await server.services.db.raw`select code from device_refusal where code like 'ZZ%'`).length;
+  for (let n = 0; n < 100; n += 1) expect(await knock(`ZZ${100000 + n}`, '203.0.113.9')).toBe(false);
+  const ofOne = await written();
+  expect(ofOne).toBeGreaterThan(10);
+  expect(ofOne).toBeLessThan(100);
+  await knock('ZZ200000', '203.0.113.10');
+  expect(await written()).toBe(ofOne + 1);
+  // a whole network of IPv6 is one stranger
+  for (let n = 0; n < 100; n += 1) await knock(`ZZ${300000 + n}`, `2001:db8:1:2::${n.toString(16)}`);
+  expect(await written()).toBe(2 * ofOne + 1);
+  server.clock.forward(minuteMs);
+  await knock('ZZ400000', '203.0.113.9');
+  expect(await written()).toBe(2 * ofOne + 2);
+});
 
 describe('what does not fit', () => {
   it('is refused with a reason while good messages of the same moment are stored', async () => {

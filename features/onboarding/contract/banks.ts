@@ -24,6 +24,15 @@ export type BankCardRecord = z.infer<typeof card>;
 
 const bank = z.object({ bankCode: z.string(), bankName: z.string() });
 
+const cardBank = z.object({
+  bank: bank.nullable(),
+  cardKind: choiceOf('onboarding:cardKind', ['debit', 'credit']).nullable(),
+  /** how many digits such a card has, where it is known */
+  length: z.int().nullable(),
+  /** null: too few digits to tell */
+  valid: z.boolean().nullable(),
+});
+
 /** Bound cards, and what is known of banks; the latter is no secret to anybody who is logged in. */
 export const bankCalls = {
   listCards: defineEndpoint({
@@ -116,19 +125,26 @@ export const bankCalls = {
     output: z.array(z.object({ branchName: z.string(), regionCode: z.string() })),
   }),
   readCardBank: defineEndpoint({
+    method: 'POST',
+    path: `${bankBase}/card`,
+    access: 'session',
+    place: 'json',
+    changes: false,
+    rate: { max: 120, windowSeconds: 60 },
+    summary: 'Which bank issued a card; its first ten digits are enough',
+    input: z.object({ cardNumber: z.string().regex(/^\d{6,19}$/, { error: 'onboarding:error.cardNumber' }) }),
+    output: cardBank,
+  }),
+  readBankOfBeginning: defineEndpoint({
     method: 'GET',
     path: `${bankBase}/card`,
     access: 'session',
     rate: { max: 120, windowSeconds: 60 },
-    summary: 'Which bank issued a card; its first ten digits are enough',
-    input: z.object({ cardNumber: z.string().regex(/^\d{6,19}$/, { error: 'onboarding:error.cardNumber' }) }),
-    output: z.object({
-      bank: bank.nullable(),
-      cardKind: choiceOf('onboarding:cardKind', ['debit', 'credit']).nullable(),
-      /** how many digits such a card has, where it is known */
-      length: z.int().nullable(),
-      /** null: too few digits to tell */
-      valid: z.boolean().nullable(),
+    summary:
+      'The same by the first ten digits at most: addresses end up in logs, so whole numbers are posted',
+    input: z.object({
+      cardNumber: z.string().regex(/^\d{6,10}$/, { error: 'onboarding:error.cardBeginning' }),
     }),
+    output: cardBank,
   }),
 };

@@ -1,13 +1,26 @@
 import { regionTree } from '#kit/kernel/regions.ts';
-import type { Handlers } from '#kit/server/context.ts';
+import type { Handler, Handlers } from '#kit/server/context.ts';
 import { pageOfShipped } from '#kit/server/page-rows.ts';
 import type { onboardingContract } from '../contract.ts';
 import { bankName, cardRange, findBanks, findBranches, isValidCard } from '../rules/bank-rules.ts';
 
 type Contract = Pick<
   typeof onboardingContract,
-  'listBanks' | 'listBankAreas' | 'listBranches' | 'readCardBank'
+  'listBanks' | 'listBankAreas' | 'listBranches' | 'readCardBank' | 'readBankOfBeginning'
 >;
+
+const readCardBank: Handler<typeof onboardingContract.readCardBank> = async (
+  { language },
+  { cardNumber },
+) => {
+  const range = cardRange(cardNumber);
+  return {
+    bank: range ? { bankCode: range.bankCode, bankName: bankName(range.bankCode, language) } : null,
+    cardKind: range?.cardKind ?? null,
+    length: range?.length ?? null,
+    valid: isValidCard(cardNumber) ?? null,
+  };
+};
 
 export const bankHandlers: Handlers<Contract> = {
   listBanks: async ({ language }, input) => pageOfShipped(input, findBanks(language, input.keyword)),
@@ -29,13 +42,6 @@ export const bankHandlers: Handlers<Contract> = {
 
   listBranches: async (_context, { bank, area }) => findBranches(bank, area),
 
-  async readCardBank({ language }, { cardNumber }) {
-    const range = cardRange(cardNumber);
-    return {
-      bank: range ? { bankCode: range.bankCode, bankName: bankName(range.bankCode, language) } : null,
-      cardKind: range?.cardKind ?? null,
-      length: range?.length ?? null,
-      valid: isValidCard(cardNumber) ?? null,
-    };
-  },
+  readCardBank,
+  readBankOfBeginning: readCardBank,
 };

@@ -134,5 +134,8 @@ describe('look-ups', () => {
     expect(await merchant.call(calls.readCardBank, { cardNumber: '000000000000' })).toMatchObject({
       bank: null,
     });
+    const byAddress = (cardNumber: string) => merchant.call(calls.readBankOfBeginning, { cardNumber });
+    expect(await byAddress('6217000000')).toMatchObject({ bank: { bankCode: 'CCB' } });
+    expect(await refusalOf(byAddress(numbers.cards[0]!))).toBe('onboarding:error.cardBeginning');
   });
 });

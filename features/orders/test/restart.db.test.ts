@@ -27,7 +27,8 @@ beforeAll(async () => {
   const dataDir = inject('dataDir');
   folder = await mkdtemp(join(tmpdir(), 'coinyard-pay-'));
   const assembly = await assemble({
-    config: loadConfig({ DATA_DIR: dataDir, DEMO: '1' }),
+    config: loadConfig({ DATA_DIR: dataDir }),
+    demo: true,
     secrets: await loadSecrets(dataDir),
     db,
     mqtt,

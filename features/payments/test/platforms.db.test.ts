@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { paymentsContract as calls } from '../contract.ts';
 import { pageOf } from '../server/page-signature-handlers.ts';
@@ -157,7 +158,7 @@ it('gives demo data payments that the simulated platforms know, so that they can
         clock.forward(30 * secondMs);
         await shop.work();
         return shop.told.find((told) => told.id === id)?.state;
-      })
+      }, soon)
       .toBe('done');
   }
   expect(await shop.brokenChecks()).toEqual([]);

@@ -42,16 +42,3 @@ it('gives a demo player a token that can be renewed, until the log-ins are ended
   expect(await statusOf(server.withToken(login.access_token).call(renewLogin, {}))).toBe(401);
   expect(await statusOf(nobody.call(logInDemoPlayer, { n: 99 }))).toBe(404);
 });
-
-it('has no demo players outside demo mode, nor in a database that was not born as a demo', async () => {
-  const real = await startTestServer({ DEMO: '0' });
-  try {
-    const nobody = await real.as(undefined);
-    expect(await statusOf(nobody.call(listDemoPlayers, {}))).toBe(404);
-    expect(await statusOf(nobody.call(logInDemoPlayer, { n: 1 }))).toBe(404);
-  } finally {
-    await real.close();
-  }
-  await server.services.db.raw`delete from installation where name = 'demo'`;
-  expect(await statusOf((await server.as(undefined)).call(logInDemoPlayer, { n: 1 }))).toBe(404);
-});

@@ -6,7 +6,7 @@ import { exportList } from './export-handlers.ts';
 export default serveFeature(systemFeature, {
   handlers: {
     appConfig: async ({ services }) => ({
-      demo: services.config.demo,
+      demo: services.demo,
       trustedParentOrigins: [...services.config.trustedParentOrigins],
       setupNeeded: await services.setupNeeded(),
       version: services.version,

@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
+import { accountsContract } from '#features/accounts/contract.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
@@ -124,6 +125,21 @@ describe('live events', () => {
       resync: true,
       events: [],
     });
+  });
+
+  it('end at once with the login, whoever ends it, and only for that login', async () => {
+    const [first, second] = await Promise.all([server.login('clerk'), server.login('clerk')]);
+    const sockets = await Promise.all(
+      [first, second].map(({ access_token: token }) => connect({ type: 'hello', token })),
+    );
+    for (const socket of sockets) await socket.until((frames) => frames.some(({ type }) => type === 'ready'));
+    await server.withToken(first!.access_token).call(accountsContract.logout, {});
+    expect(await sockets[0]!.until((_frames, closed) => closed !== undefined)).toBe(4401);
+    const { id } = await server.withToken(second!.access_token).call(accountsContract.info, {});
+    const merchant = await server.logIn('merchant');
+    await merchant.call(accountsContract.updateStaff, { id, enabled: false });
+    expect(await sockets[1]!.until((_frames, closed) => closed !== undefined)).toBe(4401);
+    await merchant.call(accountsContract.updateStaff, { id, enabled: true });
   });
 
   it.each([{ type: 'hello', token: 'forged' }, { type: 'other' }, 'rubbish'])(

@@ -20,7 +20,7 @@ export function sniff(head: Buffer): (Inspected & { family: Family }) | undefine
     return { family: 'image', extension: 'webp', contentType: 'image/webp' };
   if (startsWith(head, 'GIF8')) return { family: 'image', extension: 'gif', contentType: 'image/gif' };
   if (startsWith(head, 'ftyp', 4)) return { family: 'video', extension: 'mp4', contentType: 'video/mp4' };
-  if (head.subarray(0, 4).equals(Buffer.from([0x1a, 0x45, 0xdf, 0xa3])))
+  if (head.subarray(0, 4).equals(Buffer.from([0x1a, 0x45, 0xdf, 0xa3])) && head.includes('webm'))
     return { family: 'video', extension: 'webm', contentType: 'video/webm' };
   if (startsWith(head, '%PDF-'))
     return { family: 'document', extension: 'pdf', contentType: 'application/pdf' };

@@ -1,4 +1,5 @@
 import type { Config } from '#kit/server/config.ts';
+import type { Reader } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { Purpose } from '../contract.ts';
 import type { Family } from './inspect.ts';
@@ -23,11 +24,12 @@ export function maxBytesOf(config: Config, purpose: Purpose): number {
 }
 
 /** What a tenant may still store: its own quota, or less when the disk itself runs out. */
-export async function remainingBytes(services: Services, tenantId: string): Promise<number> {
-  const [used, free] = await Promise.all([
-    usedBytes(services.db.read, tenantId),
-    services.storage.freeBytes(),
-  ]);
+export async function remainingBytes(
+  services: Services,
+  tenantId: string,
+  reader: Reader = services.db.read,
+): Promise<number> {
+  const [used, free] = await Promise.all([usedBytes(reader, tenantId), services.storage.freeBytes()]);
   return Math.max(
     0,
     Math.min(services.config.uploads.tenantQuotaBytes - used, free ?? Number.MAX_SAFE_INTEGER),

@@ -8,6 +8,8 @@ import type { Purpose } from '../contract.ts';
 import { uploads } from '../tables.ts';
 import { type Inspected, reencodeImage, sniff } from './inspect.ts';
 import { familyOf, maxBytesOf, remainingBytes } from './limits.ts';
+import { Mp4Check } from './mp4-check.ts';
+import { lockSpace, usedBytes } from './upload-queries.ts';
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 const sniffBytes = 64;
@@ -78,21 +80,27 @@ interface Stored {
 async function register(
   context: StaffContext,
   file: Inspected & { key: string; sizeBytes: number; purpose: Purpose; originalName: string },
-  leftBytes: number,
 ): Promise<Stored> {
   const { session, services } = context;
-  const scope = tenantScope(session.tenantId);
+  const { tenantId } = session;
+  let leftBytes: number;
   try {
-    await services.db.transaction((tx) =>
-      insert(tx, scope, uploads, {
+    leftBytes = await services.db.transaction(async (tx) => {
+      await lockSpace(tx, tenantId);
+      // others may have come between the look at the space and now
+      const left =
+        services.config.uploads.tenantQuotaBytes - (await usedBytes(tx, tenantId)) - file.sizeBytes;
+      if (left < 0) throw invalid('uploads:error.noSpace');
+      await insert(tx, tenantScope(tenantId), uploads, {
         key: file.key,
         purpose: file.purpose,
         originalName: file.originalName,
         contentType: file.contentType,
         sizeBytes: file.sizeBytes,
         createdBy: session.userId,
-      }),
-    );
+      });
+      return left;
+    });
   } catch (error) {
     await services.storage.remove(file.key);
     throw error;
@@ -103,7 +111,7 @@ async function register(
     originalName: file.originalName,
     sizeBytes: file.sizeBytes,
     contentType: file.contentType,
-    remainingBytes: Math.max(0, leftBytes - file.sizeBytes),
+    remainingBytes: leftBytes,
   };
 }
 
@@ -130,23 +138,22 @@ export async function storeUpload(
       contentType: image.contentType,
       sizeBytes: image.bytes.length,
     });
-    return register(
-      context,
-      { ...image, key, sizeBytes: image.bytes.length, purpose, originalName: name },
-      leftBytes,
-    );
+    return register(context, { ...image, key, sizeBytes: image.bytes.length, purpose, originalName: name });
   }
 
   let sizeBytes = 0;
+  const video = kind.extension === 'mp4' ? new Mp4Check() : undefined;
   async function* counted(): AsyncGenerator<Buffer> {
     for await (const chunk of rest) {
       sizeBytes += chunk.length;
       if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
       if (sizeBytes > leftBytes) throw invalid('uploads:error.noSpace');
+      video?.add(chunk);
       yield chunk;
     }
+    if (video && !video.isWhole) throw invalid('uploads:error.format');
   }
   const key = newKey(session.tenantId, clock.now(), kind.extension);
   await services.storage.put(key, Readable.from(counted()), { contentType: kind.contentType });
-  return register(context, { ...kind, key, sizeBytes, purpose, originalName: name }, leftBytes);
+  return register(context, { ...kind, key, sizeBytes, purpose, originalName: name });
 }

@@ -1,10 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { invalid, missing } from '#kit/kernel/errors.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { insert } from '#kit/server/tables.ts';
 import { type Purpose, purposes, type uploadsContract } from '../contract.ts';
+import { incomingUploads } from '../tables.ts';
+import { takeIncoming } from './incoming.ts';
 import { familyOf, maxBytesOf, remainingBytes } from './limits.ts';
 import { newFileName, storeUpload, tooLarge } from './store-upload.ts';
-import { selectContentType, usedBytes } from './upload-queries.ts';
+import { lockSpace, selectContentType, usedBytes } from './upload-queries.ts';
 
 const expiresSeconds = 15 * 60;
 const incomingKey = /^incoming\/(\d{6})\/([a-zA-Z]+)\/[A-Za-z0-9]+$/;
@@ -30,32 +34,51 @@ export const uploadHandlers: Handlers<typeof uploadsContract> = {
 
   uploadVideoOrImage: (context, { fileType }) => receive(context, fileType === '2' ? 'video' : 'picture'),
 
-  /** Sent files wait under `incoming/`, from where nothing is served, until `completeUpload` has inspected them. */
+  /**
+   * Sent files wait under `incoming/`, from where nothing is served, until `completeUpload` has inspected them. Their space
+   * is taken with the promise of an address: who never completes them gets no more of it.
+   */
   async temporaryCredentials({ services, session, clock }, input) {
-    const maxBytes = maxBytesOf(services.config, input.busType);
-    const leftBytes = await remainingBytes(services, session.tenantId);
-    if (input.sizeBytes !== undefined && input.sizeBytes > maxBytes) throw tooLarge(maxBytes);
-    if ((input.sizeBytes ?? 1) > leftBytes) throw invalid('uploads:error.noSpace');
-    const family = familyOf[input.busType];
-    if (!input.contentType.startsWith(family === 'document' ? 'application/' : `${family}/`))
+    const { tenantId, userId } = session;
+    const { sizeBytes, contentType, busType } = input;
+    const maxBytes = maxBytesOf(services.config, busType);
+    if (sizeBytes !== undefined && sizeBytes > maxBytes) throw tooLarge(maxBytes);
+    const family = familyOf[busType];
+    if (!contentType.startsWith(family === 'document' ? 'application/' : `${family}/`))
       throw invalid('uploads:error.format');
-    const key = `incoming/${session.tenantId}/${input.busType}/${newFileName(clock.now().getTime())}`;
-    const upload = await services.storage.temporaryUpload(key, {
-      contentType: input.contentType,
-      maxBytes: Math.min(maxBytes, leftBytes),
-      sizeBytes: input.sizeBytes,
-      expiresSeconds,
+    const key = `incoming/${tenantId}/${busType}/${newFileName(clock.now().getTime())}`;
+    return services.db.transaction(async (tx) => {
+      await lockSpace(tx, tenantId);
+      const leftBytes = await remainingBytes(services, tenantId, tx);
+      if ((sizeBytes ?? 1) > leftBytes) throw invalid('uploads:error.noSpace');
+      const allowedBytes = Math.min(maxBytes, leftBytes);
+      const upload = await services.storage.temporaryUpload(key, {
+        contentType,
+        maxBytes: allowedBytes,
+        sizeBytes,
+        expiresSeconds,
+      });
+      await insert(tx, tenantScope(tenantId), incomingUploads, {
+        key,
+        reservedBytes: sizeBytes ?? allowedBytes,
+        expiresAt: new Date(upload.expiresAt),
+        createdBy: userId,
+      });
+      return { key, ...upload, maxBytes, remainingBytes: leftBytes };
     });
-    return { key, ...upload, maxBytes, remainingBytes: leftBytes };
   },
 
   async completeUpload(context, input) {
-    const { services, session } = context;
+    const { services, session, clock } = context;
     const [, tenantId, purposeName] = incomingKey.exec(input.key) ?? [];
     const purpose = purposes.find((name) => name === purposeName);
     if (tenantId !== session.tenantId || !purpose) throw missing();
     const sent = await services.storage.open(input.key);
     if (!sent) throw missing();
+    if (!(await takeIncoming(services, tenantId, input.key, clock.now()))) {
+      sent.body.destroy();
+      throw missing();
+    }
     try {
       return await storeUpload(context, purpose, sent.body, input.originalName);
     } finally {

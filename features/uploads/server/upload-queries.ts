@@ -1,13 +1,34 @@
-import { sum } from 'drizzle-orm';
-import type { Reader } from '#kit/server/database.ts';
+import { isNull, sql, sum } from 'drizzle-orm';
+import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, rows } from '#kit/server/tables.ts';
-import { uploads } from '../tables.ts';
+import { incomingUploads, uploads } from '../tables.ts';
 
+const spaceLock = 7_202_614;
+
+/** Of two who take of the same space, one after the other. */
+export async function lockSpace(tx: Tx, tenantId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${spaceLock}, ${tenantId}::int)`);
+}
+
+/** What is stored, and what was promised to files on their way. */
 export async function usedBytes(reader: Reader, tenantId: string): Promise<number> {
-  const upload = rows(tenantScope(tenantId), uploads);
-  const [row] = await reader.select({ used: sum(upload.sizeBytes) }).from(upload);
-  return Number(row?.used ?? 0);
+  const scope = tenantScope(tenantId);
+  const upload = rows(scope, uploads);
+  const incoming = rows(scope, incomingUploads);
+  const [[stored], [promised]] = await Promise.all([
+    reader.select({ bytes: sum(upload.sizeBytes) }).from(upload),
+    reader
+      .select({ bytes: sum(incoming.reservedBytes) })
+      .from(incoming)
+      .where(isNull(incoming.completedAt)),
+  ]);
+  return Number(stored?.bytes ?? 0) + Number(promised?.bytes ?? 0);
+}
+
+/** Whether something may still arrive under a key. */
+export async function isAwaited(reader: Reader, key: string): Promise<boolean> {
+  return (await find(reader, platformScope, incomingUploads, { key, completedAt: null })).length > 0;
 }
 
 /** Whoever has the address may read it: files carry no tenant of their reader. */

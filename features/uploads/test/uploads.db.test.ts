@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hourMs } from '#kit/kernel/time.ts';
 import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { uploadsContract } from '../contract.ts';
+import { forgetIncoming } from '../server/incoming.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -15,8 +17,15 @@ const photo = () =>
     .withExif({ IFD0: { Copyright: 'secret place' } })
     .jpeg()
     .toBuffer();
+const box = (kind: string, bytes: number) => {
+  const whole = Buffer.alloc(bytes);
+  whole.writeUInt32BE(bytes, 0);
+  whole.write(kind, 4, 'latin1');
+  return whole;
+};
+/** twelve bytes more than its film is asked to weigh */
 const mp4 = (size: number) =>
-  Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42', 'latin1'), Buffer.alloc(size)]);
+  Buffer.concat([box('ftyp', 24), box('moov', 16), box('mdat', Math.max(8, size + 12 - 40))]);
 
 async function post(path: string, bytes: Buffer, name: string, user: DemoUser = 'merchant') {
   const { access_token } = await server.login(user);
@@ -100,6 +109,22 @@ describe('a video', () => {
     expect(space.remainingBytes).toBe(data.remainingBytes);
   });
 
+  it.each([
+    ['a head with rubbish behind it', Buffer.concat([box('ftyp', 24), randomBytes(500)])],
+    ['a page behind the head of a film', Buffer.concat([box('ftyp', 24), Buffer.from('<html><script>')])],
+    ['cut off', mp4(400).subarray(0, 300)],
+    ['without a film', Buffer.concat([box('ftyp', 24), box('moov', 16)])],
+    ['a picture of the same family', Buffer.concat([box('ftyp', 24), box('meta', 16), box('mdat', 16)])],
+    ['a head of WebM alone', Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(100)])],
+  ])('is refused when it is %s, and nothing stays', async (_what, bytes) => {
+    const before = await (await server.as('merchant')).call(uploadsContract.space, {});
+    const { status, msg } = await post('/api/pay/uploadVideoOrImage?fileType=2', bytes, 'x.mp4');
+    expect([status, msg]).toEqual([400, 'This file format is not allowed, or the file is damaged']);
+    expect(await (await server.as('merchant')).call(uploadsContract.space, {})).toMatchObject({
+      usedBytes: before.usedBytes,
+    });
+  });
+
   it('is refused above the limit of one file, and when the space is used up, leaving nothing behind', async () => {
     expect((await post('/api/pay/uploadVideoOrImage?fileType=2', mp4(1_100_000), 'long.mp4')).msg).toContain(
       'too large',
@@ -158,5 +183,50 @@ describe('temporary credentials', () => {
     ).rejects.toMatchObject({ status: 404 });
     server.clock.forward(16 * 60_000);
     expect((await put(upload.url, 1000)).statusCode).toBe(403);
+  });
+
+  it('take their space at once, and give it back when the file was never completed', async () => {
+    const client = await server.as('agent');
+    const used = async () => (await client.call(uploadsContract.space, {})).usedBytes;
+    const ask = (sizeBytes?: number) =>
+      client.call(uploadsContract.temporaryCredentials, {
+        busType: 'video',
+        contentType: 'video/mp4',
+        sizeBytes,
+      });
+    const before = await used();
+    const first = await ask(900_000);
+    await ask();
+    expect(await used()).toBe(before + 900_000 + 1_000_000);
+    const many = await Promise.allSettled(Array.from({ length: 5 }, () => ask(900_000)));
+    expect(many.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await server.app.inject({ method: 'PUT', url: first.url, headers: first.headers, payload: mp4(800_000) });
+    expect(await server.services.storage.open(first.key).then((sent) => sent?.body.destroy())).toBeDefined();
+    await forgetIncoming(server.services);
+    expect(await used()).toBeGreaterThan(before);
+    server.clock.forward(2 * hourMs);
+    await forgetIncoming(server.services);
+    expect(await (await server.logIn('agent')).call(uploadsContract.space, {})).toMatchObject({
+      usedBytes: before,
+    });
+    expect(await server.services.storage.open(first.key)).toBeUndefined();
+  });
+
+  it('take nothing more once the file is completed', async () => {
+    const client = await server.logIn('franchisee');
+    const upload = await client.call(uploadsContract.temporaryCredentials, {
+      busType: 'video',
+      contentType: 'video/mp4',
+      sizeBytes: 1012,
+    });
+    const put = () =>
+      server.app.inject({ method: 'PUT', url: upload.url, headers: upload.headers, payload: mp4(1000) });
+    expect((await put()).statusCode).toBe(200);
+    const completions = await Promise.allSettled(
+      [1, 2, 3].map(() => client.call(uploadsContract.completeUpload, { key: upload.key })),
+    );
+    expect(completions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await put()).statusCode).toBe(403);
+    expect(await server.services.storage.open(upload.key)).toBeUndefined();
   });
 });

@@ -1,14 +1,20 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import { limits } from '#kit/protocol/limits.ts';
 import { explainListenError } from '../startup-error.ts';
 import { Mqtt5Connection } from './mqtt5.ts';
 import { sniffVersion } from './mqtt5-wire.ts';
+import { measurePackets } from './packet-meter.ts';
 
-export interface BrokerClient {
+export interface BrokerCaller {
   id: string;
+  /** where the connection comes from; empty when it is gone already */
+  address: string;
+}
+export interface BrokerClient extends BrokerCaller {
   username: string;
 }
 
@@ -18,7 +24,7 @@ export interface EmbeddedBrokerOptions {
   port: number;
   /** Decides about devices; the server's own connection never reaches it. */
   authenticate(
-    client: { id: string },
+    client: BrokerCaller,
     username: string | undefined,
     password: Buffer | undefined,
   ): Promise<boolean>;
@@ -26,6 +32,8 @@ export interface EmbeddedBrokerOptions {
   authorizePublish?(client: BrokerClient, topic: string): Promise<boolean>;
   authorizeSubscribe?(client: BrokerClient, topicFilter: string): Promise<boolean>;
   log(line: string): void;
+  /** how long a connection may be silent before it is closed; as the papers say unless told */
+  patience?: { firstWordsMs: number; silentMs: number };
 }
 
 export interface EmbeddedBroker {
@@ -40,7 +48,8 @@ export interface EmbeddedBroker {
 
 const serverUser = 'coinyard-server';
 const badCredentials = 4;
-const firstWordsMs = 30_000;
+/** machines speak every half minute; whoever is silent for so long is gone, also when it promised no keep alive */
+const usualPatience = { firstWordsMs: 30_000, silentMs: 5 * 60_000 };
 /** of QoS 2 and one client; aedes cuts off who goes beyond */
 const maxUnfinished = 1000;
 /** a whole message of the device protocol, its topic and whatever properties come with it */
@@ -51,13 +60,14 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   const users = new WeakMap<Client, string>();
   const broker = await Aedes.createBroker({
     concurrency: 1000,
+    connectTimeout: (options.patience ?? usualPatience).firstWordsMs,
     maxInflightInbound: maxUnfinished,
     ...accessRules(options, credentials.password, users),
   });
   for (const event of ['clientError', 'connectionError'] as const) {
     broker.on(event, (client, error) => options.log(`${event} ${client.id ?? ''}: ${error.message}`));
   }
-  const reception = createReception(broker);
+  const reception = createReception(broker, options.patience ?? usualPatience);
   const server = createServer(reception.welcome);
   try {
     server.listen(options.port, options.host);
@@ -82,9 +92,20 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
 }
 
 /** MQTT 3.1.1 goes straight to aedes, 5 through a translator. */
-function createReception(broker: Aedes) {
+function createReception(broker: Aedes, { firstWordsMs, silentMs }: typeof usualPatience) {
   const silent = new Map<Socket, () => void>();
-  const version5 = { maxPacketBytes, receiveMaximum: maxUnfinished, stopping: () => broker.closed };
+  const packets = { firstBytes: limits.maxConnectBytes, laterBytes: maxPacketBytes };
+  const version5 = { packets, receiveMaximum: maxUnfinished, stopping: () => broker.closed };
+  const handle = (socket: Socket, isVersion5: boolean): Duplex => {
+    if (!isVersion5) {
+      measurePackets(socket, packets);
+      broker.handle(socket);
+      return socket;
+    }
+    const connection = new Mqtt5Connection(socket, version5);
+    connection.begin(broker.handle(connection));
+    return connection;
+  };
   return {
     welcome(socket: Socket): void {
       const forget = () => silent.delete(socket);
@@ -92,11 +113,8 @@ function createReception(broker: Aedes) {
       const stop = sniffVersion(socket, firstWordsMs, (isVersion5) => {
         forget();
         socket.off('close', forget);
-        if (!isVersion5) broker.handle(socket);
-        else {
-          const connection = new Mqtt5Connection(socket, version5);
-          connection.begin(broker.handle(connection));
-        }
+        const line = handle(socket, isVersion5);
+        socket.setTimeout(silentMs, () => line.destroy(new Error('keep alive timeout')));
       });
       silent.set(socket, stop);
     },
@@ -119,7 +137,7 @@ function accessRules(options: EmbeddedBrokerOptions, serverPassword: string, use
     if (client === null || users.get(client) === serverUser) return true;
     // what begins with $ is the broker's own, and shared subscriptions are not served here
     if (topic.startsWith('$') || !rule) return false;
-    return rule({ id: client.id, username: users.get(client) ?? '' }, topic);
+    return rule({ id: client.id, username: users.get(client) ?? '', address: addressOf(client) }, topic);
   };
   return {
     authenticate(
@@ -132,7 +150,7 @@ function accessRules(options: EmbeddedBrokerOptions, serverPassword: string, use
       const decision =
         username === serverUser
           ? Promise.resolve(samePassword(password, serverPassword))
-          : options.authenticate({ id: client.id }, username, password);
+          : options.authenticate({ id: client.id, address: addressOf(client) }, username, password);
       decision.then(
         (accepted) => (accepted ? done(null, true) : done(refusal(), null)),
         (error: unknown) => {
@@ -159,6 +177,8 @@ function accessRules(options: EmbeddedBrokerOptions, serverPassword: string, use
     },
   };
 }
+
+const addressOf = ({ conn }: Client): string => (conn as Partial<Socket>).remoteAddress ?? '';
 
 function samePassword(given: Buffer | undefined, expected: string): boolean {
   const wanted = Buffer.from(expected);

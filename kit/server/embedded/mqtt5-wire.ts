@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { type Packet, parser } from 'mqtt-packet';
 import { Mqtt5Error, reasons } from './mqtt5-reasons.ts';
+import type { PacketLimits } from './packet-meter.ts';
 
 const connectType = 1;
 const protocolName = 'MQTT';
@@ -65,14 +66,16 @@ function readLength(bytes: Buffer, from: number): { value: number; bytes: number
 
 /** Cuts a stream into packets, and refuses a large one before its bytes are kept. */
 export class PacketSplitter {
-  readonly #maxBytes: number;
+  readonly #limits: PacketLimits;
+  #maxBytes: number;
   #chunks: Buffer[] = [];
   #size = 0;
   /** so many bytes make the next look worth it */
   #needed = 2;
 
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+  constructor(limits: PacketLimits) {
+    this.#limits = limits;
+    this.#maxBytes = limits.firstBytes;
   }
 
   add(chunk: Buffer): void {
@@ -98,6 +101,7 @@ export class PacketSplitter {
       return undefined;
     }
     this.#needed = 2;
+    this.#maxBytes = this.#limits.laterBytes;
     this.#size = bytes.length - packetBytes;
     this.#chunks = this.#size > 0 ? [bytes.subarray(packetBytes)] : [];
     return bytes.subarray(0, packetBytes);

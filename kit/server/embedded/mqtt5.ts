@@ -14,9 +14,10 @@ import { isRefusal, Mqtt5Error, reasonOfEnd, reasonOfReturnCode, reasons } from 
 import { anySize, idOf, limitsOf, olderConnect, olderPublish } from './mqtt5-requests.ts';
 import { Mqtt5Subscriptions } from './mqtt5-subscriptions.ts';
 import { createPacketReader, PacketSplitter } from './mqtt5-wire.ts';
+import type { PacketLimits } from './packet-meter.ts';
 
 export interface Mqtt5Options {
-  maxPacketBytes: number;
+  packets: PacketLimits;
   /** how many messages of QoS 2 the broker lets a client have unfinished */
   receiveMaximum: number;
   stopping(): boolean;
@@ -47,7 +48,7 @@ export class Mqtt5Connection extends Duplex {
     super();
     this.#socket = socket;
     this.#options = options;
-    this.#splitter = new PacketSplitter(options.maxPacketBytes);
+    this.#splitter = new PacketSplitter(options.packets);
   }
 
   /** `client` is what aedes made of this connection. */
@@ -69,6 +70,10 @@ export class Mqtt5Connection extends Duplex {
         if (!ended) this.destroy();
       })
       .resume();
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.#socket.remoteAddress;
   }
 
   override _read(): void {
@@ -220,7 +225,7 @@ export class Mqtt5Connection extends Duplex {
       properties: {
         sessionExpiryInterval: 0,
         receiveMaximum: this.#options.receiveMaximum,
-        maximumPacketSize: this.#options.maxPacketBytes,
+        maximumPacketSize: this.#options.packets.laterBytes,
         retainAvailable: true,
         wildcardSubscriptionAvailable: true,
         topicAliasMaximum: 0,

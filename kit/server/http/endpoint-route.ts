@@ -100,6 +100,7 @@ export function mountEndpoint(
     url: endpoint.path,
     config: {
       endpoint,
+      longBody: endpoint.multipart,
       ...(endpoint.rate && parts.limitRates
         ? { rateLimit: { max: endpoint.rate.max, timeWindow: endpoint.rate.windowSeconds * 1000 } }
         : {}),

@@ -18,12 +18,15 @@ const helloTimeoutMs = 10_000;
 const pingEveryMs = 25_000;
 const maxBufferedBytes = 1 << 20;
 const unauthorizedClose = 4401;
+/** the page connects anew at once, with what it may hear now */
+const changedClose = 1012;
 
 const wire = (event: OutboxEvent) => ({ ...event, seq: String(event.seq) });
 
 /**
  * One socket per page. The client says hello with its token and the last event it saw; it gets what it missed,
- * then events as they are published. Rights are asked again with every ping, so a revoked session falls silent.
+ * then events as they are published. A socket ends with its session: it asks again whenever that may have changed, and
+ * with every ping.
  */
 export function mountLiveSocket(
   app: FastifyInstance,
@@ -67,11 +70,27 @@ export function mountLiveSocket(
       position = backlog.seq;
       send({ type: 'ready', seq: String(position) });
       for (const event of waiting) deliver(event);
-      const ping = setInterval(async () => {
-        if (await parts.authenticator.resolve(message.token)) send({ type: 'ping' });
-        else socket.close(unauthorizedClose);
+      const stillHears = async () => {
+        const now = await parts.authenticator.resolve(message.token);
+        if (!now) socket.close(unauthorizedClose);
+        else if (topicsOf(now).join() !== topics.join()) socket.close(changedClose);
+        else return true;
+        return false;
+      };
+      const check = () => void stillHears().catch(() => socket.terminate());
+      const ping = setInterval(() => {
+        stillHears().then(
+          (hears) => hears && send({ type: 'ping' }),
+          () => socket.terminate(),
+        );
       }, pingEveryMs);
       closers.push(() => clearInterval(ping));
+      const heed = parts.authenticator.onStale?.((concerns) => {
+        if (concerns(session)) check();
+      });
+      if (heed) closers.push(heed);
+      // what changed while the backlog was read was told to nobody
+      check();
     };
 
     socket.once('message', (data) => {

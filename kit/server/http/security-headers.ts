@@ -1,7 +1,7 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { softApAddress } from '#kit/protocol/pairing.ts';
-import type { Config } from '../config.ts';
+import type { Services } from '../services.ts';
 
 /** All the web needs comes from our own origin; pictures may also be local previews. */
 const contentSecurityPolicy = {
@@ -11,7 +11,7 @@ const contentSecurityPolicy = {
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
     mediaSrc: ["'self'", 'blob:'],
-    connectSrc: ["'self'", 'ws:', 'wss:'],
+    connectSrc: ["'self'"],
     objectSrc: ["'none'"],
     baseUri: ["'none'"],
     formAction: ["'self'"],
@@ -20,9 +20,23 @@ const contentSecurityPolicy = {
   },
 };
 
+/** 'self' means our socket too, except to browsers of before 2022: they are told its name where we know it. */
+const ownSocket = (publicUrl: string | undefined): string[] =>
+  publicUrl === undefined ? [] : [new URL(publicUrl).origin.replace(/^http/, 'ws')];
+
+/** What pages use: the camera to scan codes, the place of a new site. Bluetooth has no word here yet, and is ours alone without one. */
+const permissionsPolicy = [
+  ...['camera', 'geolocation', 'clipboard-write', 'fullscreen'].map((name) => `${name}=(self)`),
+  ...['accelerometer', 'display-capture', 'gyroscope', 'microphone', 'midi', 'payment', 'serial', 'usb'].map(
+    (name) => `${name}=()`,
+  ),
+].join(', ');
+
+type PolicyParts = Pick<Services, 'config' | 'demo'>;
+
 const simulatedMachines = 'http://127.0.0.1:*';
 
-function helmetOptions(config: Config): FastifyHelmetOptions {
+function helmetOptions({ config, demo }: PolicyParts): FastifyHelmetOptions {
   const trusted = config.trustedParentOrigins;
   return {
     contentSecurityPolicy: {
@@ -31,9 +45,12 @@ function helmetOptions(config: Config): FastifyHelmetOptions {
         frameAncestors: ["'self'", ...trusted],
         connectSrc: [
           ...contentSecurityPolicy.directives.connectSrc,
+          ...ownSocket(config.publicUrl),
           // a machine in pairing mode answers at its own address; simulated ones at a port of this machine
           softApAddress,
-          ...(config.demo ? [simulatedMachines] : []),
+          ...(demo ? [simulatedMachines] : []),
+          // Vite's own, at a port of its own
+          ...(config.web === 'vite' ? ['ws:'] : []),
         ],
         // Vite puts scripts into the page itself; only while developing.
         ...(config.web === 'vite' ? { scriptSrc: ["'self'", "'unsafe-inline'"] } : {}),
@@ -54,24 +71,36 @@ const ownHeaders = new Set(['connection', 'content-length', 'content-type', 'dat
  * Helmet works its headers out anew for every answer, which cost a fifth of a call. Ours never change while the server
  * runs, so Helmet is asked once, on a server without a port.
  */
-export async function policyHeaders(config: Config): Promise<PolicyHeaders> {
+export async function policyHeaders(parts: PolicyParts): Promise<PolicyHeaders> {
   const probe = Fastify();
-  await probe.register(helmet, helmetOptions(config));
+  await probe.register(helmet, helmetOptions(parts));
   probe.get('/', async () => '');
   const { headers } = await probe.inject('/');
   await probe.close();
-  return Object.fromEntries(
-    Object.entries(headers)
-      .filter(([name]) => !ownHeaders.has(name))
-      .map(([name, value]) => [name, String(value)]),
-  );
+  return {
+    ...Object.fromEntries(
+      Object.entries(headers)
+        .filter(([name]) => !ownHeaders.has(name))
+        .map(([name, value]) => [name, String(value)]),
+    ),
+    'permissions-policy': permissionsPolicy,
+  };
 }
 
+/** Answers are about people and money: nobody on the way keeps them, nor the browser when its next user goes back. */
+export const answerHeaders = (policy: PolicyHeaders): PolicyHeaders => ({
+  ...policy,
+  'cache-control': 'no-store',
+});
+
 /** Answers in our envelope carry the headers from where they are written (endpoint-route, error handler); these are all others. */
-export function mountSecurityHeaders(app: FastifyInstance, headers: PolicyHeaders): void {
+export function mountSecurityHeaders(app: FastifyInstance, policy: PolicyHeaders): void {
+  const rawAnswer = answerHeaders(policy);
   app.addHook('onRequest', (request, reply, done) => {
     const { endpoint } = request.routeOptions.config;
-    if (!endpoint || endpoint.answer === 'raw') reply.headers(headers);
+    // what may be kept after all says so itself
+    if (!endpoint) reply.headers(policy);
+    else if (endpoint.answer === 'raw') reply.headers(rawAnswer);
     done();
   });
 }

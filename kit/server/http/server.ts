@@ -23,7 +23,9 @@ import { jsonSender, jsonType } from './json-answer.ts';
 import { mountLiveSocket } from './live-socket.ts';
 import { createMetrics, mountMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
-import { mountSecurityHeaders, policyHeaders } from './security-headers.ts';
+import { proxyTrust } from './proxies.ts';
+import { answerHeaders, mountSecurityHeaders, policyHeaders } from './security-headers.ts';
+import { limitBodies, timeOptions, usualTimeLimits } from './time-limits.ts';
 
 export interface HttpParts {
   services: Services;
@@ -73,29 +75,35 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     childLoggerFactory: (logger) => logger,
     bodyLimit: jsonBodyLimitBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    trustProxy: services.config.trustProxy,
-    requestTimeout: 0,
+    trustProxy: proxyTrust(services.config.trustProxy),
+    ...timeOptions(usualTimeLimits),
     forceCloseConnections: true,
   });
-  const policy = await policyHeaders(services.config);
+  const policy = await policyHeaders(services);
+  const ofAnswers = answerHeaders(policy);
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error);
     if (!known)
-      request.log.error({ err: error, method: request.method, url: request.url }, 'unexpected failure');
+      // by its pattern: what stands in the address or behind it may be somebody's phone or card
+      request.log.error(
+        { err: error, method: request.method, route: request.routeOptions.url },
+        'unexpected failure',
+      );
     const body = failureBody(
       known,
       parseLanguage(request.headers['accept-language']),
       services.texts,
       request.routeOptions.config.endpoint,
     );
-    return reply.headers(policy).status(body.code).type(jsonType).send(body);
+    return reply.headers(ofAnswers).status(body.code).type(jsonType).send(body);
   });
   app.setNotFoundHandler((request, reply) => {
     if (parts.web && isPageRequest(request)) return parts.web.page(request, reply);
     const body = failureBody(missing(), parseLanguage(request.headers['accept-language']), services.texts);
-    return reply.status(404).type(jsonType).send(body);
+    return reply.headers(ofAnswers).status(404).type(jsonType).send(body);
   });
 
+  limitBodies(app, usualTimeLimits);
   mountSecurityHeaders(app, policy);
   await app.register(formbody);
   await app.register(websocket, { options: { maxPayload: 16 * 1024 } });
@@ -122,7 +130,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     theme: { title: 'Coinyard API' },
   });
 
-  const sendJson = jsonSender(policy);
+  const sendJson = jsonSender(ofAnswers);
   const mount = (target: FastifyInstance, isWanted: (endpoint: AnyEndpoint) => boolean) => {
     for (const { feature, handlers } of parts.served) {
       for (const [name, endpoint] of Object.entries(feature.endpoints)) {

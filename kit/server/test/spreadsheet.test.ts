@@ -18,6 +18,8 @@ it('quotes what a comma, quote or line break would break', () => {
 it('keeps spreadsheets from running text as a formula', () => {
   expect(inert('=cmd|1')).toBe("'=cmd|1");
   expect(inert('@sum')).toBe("'@sum");
+  for (const sign of ['＝', '＋', '－', '＠', '\n'])
+    expect(inert(`${sign}HYPERLINK(1)`)).toBe(`'${sign}HYPERLINK(1)`);
   expect(inert('-12.5')).toBe('-12.5');
   expect(inert(-3)).toBe(-3);
 });

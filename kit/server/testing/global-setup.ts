@@ -11,6 +11,7 @@ import { systemClock } from '#kit/kernel/time.ts';
 import { loadConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres.ts';
+import { openInstallation } from '../installation.ts';
 import { migrate, readMigrations } from '../migrate.ts';
 import { loadSecrets } from '../secrets.ts';
 import { loopbackMqtt } from './loopback-mqtt.ts';
@@ -29,8 +30,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(db, readMigrations(sourceRoot));
   const config = loadConfig({ DATA_DIR: dataDir, DEMO: '1' });
   const secrets = await loadSecrets(dataDir);
+  const { demo } = await openInstallation(db, { config, secrets, now: systemClock.now() });
   const assembly = await assemble({
     config,
+    demo,
     secrets,
     db,
     clock: systemClock,

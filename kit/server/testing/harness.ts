@@ -17,6 +17,7 @@ import { loadConfig } from '../config.ts';
 import { type DatabaseOptions, openDatabase } from '../database.ts';
 import { demoId, demoPassword } from '../demo.ts';
 import { startEmbeddedBroker } from '../embedded/broker.ts';
+import { openInstallation } from '../installation.ts';
 import { connectMqtt, type MqttConnection } from '../mqtt.ts';
 import { loadSecrets } from '../secrets.ts';
 import type { Services } from '../services.ts';
@@ -162,8 +163,14 @@ export async function startTestServer(
     });
   };
   const pay = await simulatedPay(dataDir);
+  const config = loadConfig({ DATA_DIR: dataDir, DEMO: '1', ...env });
+  // the people of the template in a real installation: nothing else of the demo is left to them
+  if (config.wantsDemo === false)
+    await db.raw`update installation set value = value || '{"as": "real"}' where name = 'born'`;
+  const { demo } = await openInstallation(db, { config, secrets, now: clock.now() });
   const assembly = await assemble({
-    config: loadConfig({ DATA_DIR: dataDir, DEMO: '1', ...env }),
+    config,
+    demo,
     secrets,
     db,
     mqtt: way.mqtt,
