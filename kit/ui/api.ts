@@ -14,6 +14,7 @@ import type { Page } from '#kit/contract/schemas.ts';
 import { client } from './client.ts';
 import { failureMessage, isTransient } from './failure.ts';
 import { onLanguage, useText } from './i18n.ts';
+import { forgetWithPerson } from './person.ts';
 import { askedOf, refreshAfter } from './refresh.ts';
 import { toast } from './toast.ts';
 
@@ -38,6 +39,7 @@ export const queryClient = new QueryClient({
 
 // Answers carry names and texts in the language they were asked in.
 onLanguage(() => void queryClient.invalidateQueries());
+forgetWithPerson(() => queryClient.clear());
 
 export interface CallHookOptions {
   enabled?: boolean;
