@@ -10,7 +10,7 @@ import { inOwnTenant, ownTenant } from './own-tenant.ts';
 import { ownPrincipal } from './principal.ts';
 import { selectRoles } from './role-queries.ts';
 import { changeSessions } from './session-changes.ts';
-import { countUsers, findUser, isAccountTaken, isPhoneTaken, person } from './user-queries.ts';
+import { countUsers, findColleague, isAccountTaken, isPhoneTaken, person } from './user-queries.ts';
 import { toTitledRecord } from './user-records.ts';
 
 type Contract = Pick<
@@ -32,7 +32,7 @@ async function userById(context: StaffContext, id: string | undefined) {
   const { session } = context;
   const wanted = id ?? session.userId;
   if (wanted !== session.userId && !mayUse(session, rights.staffView)) throw forbidden();
-  const found = await findUser(context.db.read, ownTenant(context), wanted);
+  const found = await findColleague(context, context.db.read, wanted);
   if (!found) throw missing();
   return toTitledRecord(context, found);
 }

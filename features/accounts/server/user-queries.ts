@@ -1,12 +1,13 @@
-import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Page } from '#kit/contract/schemas.ts';
 import { refusingTaken, subjectOf } from '#kit/server/change.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantTopic, told } from '#kit/server/outbox.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
-import { userTypes } from '#kit/server/session.ts';
+import { type StaffSession, userTypes } from '#kit/server/session.ts';
 import {
   type ColumnsOf,
   find,
@@ -124,17 +125,29 @@ type UserPage = ParsedInputOf<typeof staffContract.pageUsers>;
 type AccountPage = Omit<UserPage, 'sort'> &
   Pick<UserPage | ParsedInputOf<typeof franchiseesContract.listFranchisees>, 'sort'>;
 
-/** Living accounts of one kind, or (undefined) of all kinds. */
+/** Franchisees of one merchant compete with each other: who the others are is not theirs to know. */
+const isRival = (session: Pick<StaffSession, 'userId' | 'userType'>, user: Pick<UserRow, 'id' | 'userType'>) =>
+  session.userType === userTypes.franchisee &&
+  user.userType === userTypes.franchisee &&
+  user.id !== session.userId;
+
+/** Living accounts of one kind, or (undefined) of all kinds, of the caller's own organisation. */
 export async function pageAccounts(
-  reader: Reader,
-  scope: Scope,
+  { db: { read: reader }, session }: StaffContext,
   input: AccountPage,
   userType?: UserRow['userType'],
 ): Promise<Page<UserWithRole>> {
+  const scope = tenantScope(session.tenantId);
   const { user, from } = joinedWithRole(reader, scope);
   const page = await pageRows(reader, input, {
     from,
-    where: and(isNull(user.removedAt), userType === undefined ? undefined : eq(user.userType, userType)),
+    where: and(
+      isNull(user.removedAt),
+      userType === undefined ? undefined : eq(user.userType, userType),
+      session.userType === userTypes.franchisee
+        ? or(ne(user.userType, userTypes.franchisee), eq(user.id, session.userId))
+        : undefined,
+    ),
     filters: {
       keyword: search(user.name, user.account, user.phone),
       roleId: equals(user.roleId),
@@ -175,6 +188,16 @@ export async function countUsers(
 ): Promise<number> {
   const user = rows(scope, users);
   return reader.$count(user, and(isNull(user.removedAt), eq(user.userType, userType)));
+}
+
+/** An account of the caller's own organisation as the caller may see it. */
+export async function findColleague(
+  { session }: StaffContext,
+  reader: Reader,
+  id: string,
+): Promise<UserWithRole | undefined> {
+  const found = await findUser(reader, tenantScope(session.tenantId), id);
+  return found && !isRival(session, found.user) ? found : undefined;
 }
 
 export async function findUser(reader: Reader, scope: Scope, id: string): Promise<UserWithRole | undefined> {

@@ -135,6 +135,31 @@ describe('franchisees', () => {
     expect(await refusal(more)).toMatchObject({ key: 'accounts:error.siteShareTooHigh' });
   });
 
+  test('do not learn who the others are', async () => {
+    const { id: roleId } = await merchant.call(accountsContract.saveRole, {
+      roleName: '加盟商看人',
+      permissions: ['accounts.staffView', 'accounts.franchiseeView', 'accounts.logView'],
+    });
+    const [one, two] = [partner({ name: '甲加盟商' }), partner({ name: '乙加盟商' })];
+    const [first, second] = [await saveFranchisee(one), await saveFranchisee(two)];
+    await server.services.db.raw`update user_account set role_id = ${roleId} where id in ${server.services.db.raw([first.id, second.id])}`;
+    const client = server.withToken((await server.login(one.account, 'Start1234')).access_token);
+    const rival = server.withToken((await server.login(two.account, 'Start1234')).access_token);
+    await rival.call(accountsContract.updateProfile, { name: '乙改名' });
+    const { records } = await client.call(accountsContract.listFranchisees, { size: 100 });
+    expect(records.map(({ id }) => id)).toEqual([first.id]);
+    const users = await client.call(accountsContract.pageUsers, { size: 100 });
+    expect(users.records.filter(({ userType }) => userType === 4).map(({ id }) => id)).toEqual([first.id]);
+    for (const call of [
+      client.call(accountsContract.franchiseeDetail, { id: second.id }),
+      client.call(accountsContract.userInfo, { userId: second.id }),
+      client.call(accountsContract.franchiseeStores, { id: second.id }),
+    ])
+      expect((await refusal(call)).status).toBe(404);
+    const { users: people } = await client.call(accountsContract.logFilters, {});
+    expect(people.map(({ id }) => id)).not.toContain(second.id);
+  });
+
   test('see their own sites, change neither others nor their own ratio, and can be shut out', async () => {
     const input = partner({});
     const { id } = await saveFranchisee(input);

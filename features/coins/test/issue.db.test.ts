@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
 import { answerCommand, commandsOf, onlineDevice } from '#features/devices/test/test-device.ts';
+import { ordersContract } from '#features/orders/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { coinsContract as calls } from '../contract.ts';
@@ -38,6 +40,27 @@ describe('coins handed to a member', () => {
     const [member] = await merchant.call(calls.findMembers, { phone: '13900000001', fieldId: site });
     expect(member).toMatchObject({ name: '林小雨', coins: before + 30 });
     expect(await merchant.call(calls.findMembers, { phone: '13911112222', fieldId: site })).toEqual([]);
+  });
+
+  it('are given only to who has been here: nobody else is found, sold to or given to', async () => {
+    const other = await server.as('merchant2');
+    const theirs = demoId('site:merchant2:1');
+    const phone = '13900000001';
+    const player = playerId('林小雨');
+    await server.services.db.raw`delete from coin_deposit where tenant_id = ${demoTenants.merchant2}`;
+    const been = await server.services.db.raw`
+      select 1 from orders where tenant_id = ${demoTenants.merchant2} and player_id = ${player}`;
+    expect(been).toHaveLength(0);
+    expect(await other.call(calls.findMembers, { phone, fieldId: theirs })).toEqual([]);
+    expect(await refusalOf(give(other, 5, { fieldId: theirs }))).toBe('coins:error.noSuchMember');
+    const device = await onlineDevice(server, { tenantId: demoTenants.merchant2, siteId: theirs });
+    const sell = other.call(ordersContract.sellAtCounter, {
+      equipmentId: device.id,
+      number: 1,
+      playerPhone: phone,
+      requestId: newId(),
+    });
+    expect(await refusalOf(sell)).toBe('orders:error.unknownPlayer');
   });
 
   it('are given once for 50 equal calls, and not at all when they mean something else', async () => {
