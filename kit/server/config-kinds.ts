@@ -46,6 +46,15 @@ export const flag: ValueKind<boolean> = {
   expected: both('0 或 1', '0 or 1'),
 };
 
+export const minutes: ValueKind<number> = {
+  schema: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .pipe(z.number().min(5).max(1440)),
+  expected: both('5 到 1440 的整数', 'a whole number from 5 to 1440'),
+};
+
 export const bytes: ValueKind<number> = {
   schema: z
     .string()

@@ -7,7 +7,8 @@ export interface MenuGroup {
   pages: readonly MenuNode[];
 }
 
-export const isPage = (node: MenuNode) => node.category === 1 && node.path !== '' && !node.children?.length;
+export const isPage = (node: MenuNode) =>
+  node.category === 1 && node.parentId !== '0' && node.path !== '' && !node.children?.length;
 
 const bySort = (a: MenuNode, b: MenuNode) => a.sort - b.sort;
 

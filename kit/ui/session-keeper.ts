@@ -34,7 +34,7 @@ export interface TokenAnswer {
   account: string;
   user_name?: string;
   nick_name?: string;
-  role_name?: string;
+  role_label?: string;
   avatar?: string;
   detail: { userType: number; permissions?: readonly string[]; realm?: Realm; tenantName?: string };
 }
@@ -69,7 +69,7 @@ export function userOf(answer: TokenAnswer): SessionUser {
     tenantId: answer.tenant_id,
     tenantName: answer.detail.tenantName ?? '',
     realm: answer.detail.realm ?? 'merchant',
-    roleName: answer.role_name ?? '',
+    roleName: answer.role_label ?? '',
     permissions: answer.detail.permissions ?? [],
   };
 }

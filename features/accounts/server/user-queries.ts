@@ -88,6 +88,7 @@ export async function isPhoneTaken(reader: Reader, phone: string, exceptId?: str
 export interface UserWithRole {
   user: UserRow;
   roleTitle: string;
+  roleAlias: string;
   rolePermissions: string[];
   siteIds: string[];
 }
@@ -115,6 +116,7 @@ async function withSites(reader: Reader, scope: Scope, found: readonly JoinedRow
   return found.map(({ user_account: user, role }) => ({
     user,
     roleTitle: role?.title ?? '',
+    roleAlias: role?.alias ?? '',
     rolePermissions: role?.permissions ?? [],
     siteIds: sites.get(user.id) ?? [],
   }));
@@ -153,6 +155,10 @@ export async function pageAccounts(
       roleId: equals(user.roleId),
       enabled: equals(user.enabled),
       userType: equals(user.userType),
+      account: search(user.account),
+      name: search(user.name),
+      realName: search(user.realName),
+      phone: search(user.phone),
     },
     sort: {
       createdAt: user.createdAt,
