@@ -167,6 +167,30 @@ describe('a login', () => {
   });
 });
 
+it('shows the picture where the password is changed, once it is asked for', async () => {
+  const person = await hireStaff(api, ['sites.view']);
+  const page = await openPage({ login: await api.login(person.account, password) });
+  await open(page, '/setpassword');
+  const next = 'Changed123';
+  const picture = page.getByRole('img', { name: say('accounts:page.login.captchaPicture') });
+  const submit = async (words: string) => {
+    await fillIn(page, { oldPassword: 'Wrong123', password: next, repeat: next });
+    await button(page, 'kit:action.save').click();
+    await sees(page.getByText(say(words)));
+  };
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await submit('accounts:error.wrongPassword');
+    expect(await picture.count()).toBe(0);
+    await fillIn(page, { oldPassword: '' });
+  }
+  await submit('accounts:error.captchaRequired');
+  await sees(picture);
+  await shot(page, 'password-captcha');
+  await fillIn(page, { captcha: '0000' });
+  await button(page, 'kit:action.save').click();
+  await sees(page.getByText(say('accounts:error.captchaWrong')));
+});
+
 describe('the next person in the same tab', () => {
   const wallet = `**${walletContract.readWallet.path}*`;
   const firstAmount = /1,234,567\.89/;

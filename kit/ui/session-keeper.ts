@@ -10,6 +10,8 @@ export interface SessionUser {
   tenantName: string;
   realm: Realm;
   roleName: string;
+  /** who can give rights; absent for those who can do it themselves */
+  administrator?: string;
   permissions: readonly string[];
 }
 
@@ -36,7 +38,13 @@ export interface TokenAnswer {
   nick_name?: string;
   role_label?: string;
   avatar?: string;
-  detail: { userType: number; permissions?: readonly string[]; realm?: Realm; tenantName?: string };
+  detail: {
+    userType: number;
+    permissions?: readonly string[];
+    realm?: Realm;
+    tenantName?: string;
+    administrator?: string;
+  };
 }
 
 export interface KeeperOptions {
@@ -70,6 +78,7 @@ export function userOf(answer: TokenAnswer): SessionUser {
     tenantName: answer.detail.tenantName ?? '',
     realm: answer.detail.realm ?? 'merchant',
     roleName: answer.role_label ?? '',
+    administrator: answer.detail.administrator || undefined,
     permissions: answer.detail.permissions ?? [],
   };
 }

@@ -161,15 +161,10 @@ export function Can(props: { endpoint: AnyEndpoint; children: ReactNode; fallbac
   return useCan(props.endpoint) ? props.children : (props.fallback ?? null);
 }
 
-/** For elements that stay visible without the right: the click then says whom to ask. */
-export function guardClick<A extends unknown[]>(
-  endpoint: AnyEndpoint,
-  run: (...args: A) => void,
-): (...args: A) => void {
-  return (...args) => {
-    if (mayCall(currentUser(), endpoint)) run(...args);
-    else toast.failure(translate('kit:error.noPermission'));
-  };
+/** Whom to ask for a right, by name where there is somebody to ask. */
+export function refusedRight(): string {
+  const name = currentUser()?.administrator;
+  return name ? translate('kit:error.askAdministrator', { name }) : translate('kit:error.noPermission');
 }
 
 let publicKey: Promise<string> | undefined;

@@ -34,6 +34,8 @@ export const loginInfo = z.object({
     userType: z.int(),
     realm: realm(),
     tenantName: z.string(),
+    /** whom to ask for rights; empty for who needs to ask nobody */
+    administrator: z.string(),
     permissions: z.array(z.string()),
   }),
 });

@@ -6,7 +6,7 @@ import { platformTenantId } from '#kit/server/scope.ts';
 import { type UserType, userTypes } from '#kit/server/session.ts';
 import type { loginContract } from '../contract/login.ts';
 import type { CaptchaAnswer } from './captcha.ts';
-import { admitAttempt, forgiveAttempts } from './login-guard.ts';
+import { type Attempt, admitAttempt, forgiveAttempt } from './login-guard.ts';
 import { verifyPassword } from './password-hash.ts';
 import { missingLegacyHash, openPassword } from './password-wire.ts';
 import { loadPrincipal, mayEnter, type Principal } from './principal.ts';
@@ -14,7 +14,7 @@ import { isOwner } from './rights.ts';
 import { type Login, rotateSession, startSession } from './sessions.ts';
 import { checkCode, spendCode } from './sms-codes.ts';
 import { issueAccessToken, refreshTokenOf } from './tokens.ts';
-import { findUserByName, findUserByPhone, type UserRow, updateUser } from './user-queries.ts';
+import { administratorOf, findUserByName, findUserByPhone, type UserRow, updateUser } from './user-queries.ts';
 
 /** One sentence for an unknown name and for a wrong password. */
 const failed = () => invalid('accounts:error.loginFailed');
@@ -45,19 +45,27 @@ async function assertMayEnter(context: Context, userId: string): Promise<Princip
   throw invalid('accounts:error.accountDisabled');
 }
 
-/** Exported for the screens that ask for the password again: same counting, same lock. */
+/** Exported for the screens that ask for the password again: the same rules, with a count of their own. */
 export async function provePassword(
   context: Context,
-  attempt: { name: string; wire: string; captchaAlways?: boolean; find: () => Promise<UserRow | undefined> },
+  attempt: {
+    subject: Attempt['subject'];
+    wire: string;
+    /** where it does not stand in the headers */
+    captcha?: CaptchaAnswer | undefined;
+    captchaAlways?: boolean;
+    find: () => Promise<UserRow | undefined>;
+  },
 ): Promise<UserRow | undefined> {
   const { services } = context;
   const given = openPassword(services, attempt.wire);
   // Not a guess at a password but noise: nothing to count, nothing to compare.
   if (!given) return undefined;
+  const { subject } = attempt;
   await admitAttempt(services, {
-    name: attempt.name,
+    subject,
     address: context.address,
-    captcha: captchaOf(context),
+    captcha: attempt.captcha ?? captchaOf(context),
     captchaAlways: attempt.captchaAlways,
   });
   const user = await attempt.find();
@@ -68,7 +76,7 @@ export async function provePassword(
   if (!user || !matches) return undefined;
   const legacyHash = given.kind === 'plain' ? await missingLegacyHash(services, user, given.text) : undefined;
   await context.db.transaction(async (tx) => {
-    await forgiveAttempts(tx, services.secrets, [attempt.name], context.address);
+    await forgiveAttempt(tx, services.secrets, { subject, address: context.address });
     if (legacyHash) await updateUser(tx, user.tenantId, user.id, { legacyHash });
   });
   return user;
@@ -85,7 +93,7 @@ export async function byPassword(
   if (!name) throw invalidField('username', 'kit:validation.required');
   if (!input.password) throw invalidField('password', 'kit:validation.required');
   const user = await provePassword(context, {
-    name,
+    subject: { kind: 'name', value: name },
     wire: input.password,
     captchaAlways,
     find: () => findUserByName(context.db.read, name),
@@ -139,7 +147,13 @@ async function answerOf(context: Context, login: Login, principal: Principal) {
       ? texts.say(context.language, `accounts:userType.${user.userType}`)
       : roleTitle,
     avatar: user.avatar,
-    detail: { userType: user.userType, realm: tenant.realm, tenantName: tenant.name, permissions },
+    detail: {
+      userType: user.userType,
+      realm: tenant.realm,
+      tenantName: tenant.name,
+      administrator: await administratorOf(context.db.read, user),
+      permissions,
+    },
   };
 }
 

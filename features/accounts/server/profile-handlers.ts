@@ -10,7 +10,7 @@ import { inOwnTenant, ownTenant } from './own-tenant.ts';
 import { ownPrincipal } from './principal.ts';
 import { selectRoles } from './role-queries.ts';
 import { changeSessions } from './session-changes.ts';
-import { countUsers, findColleague, isAccountTaken, isPhoneTaken, person } from './user-queries.ts';
+import { administratorOf, countUsers, findColleague, isAccountTaken, isPhoneTaken, person } from './user-queries.ts';
 import { toTitledRecord } from './user-records.ts';
 
 type Contract = Pick<
@@ -57,6 +57,7 @@ export const profileHandlers: Handlers<Contract> = {
       realm: tenant.realm,
       tenantName: tenant.name,
       permissions,
+      administrator: await administratorOf(context.db.read, principal.user),
       registrationState: tenant.reviewState,
       registrationReason: tenant.reviewReason,
     };

@@ -22,6 +22,7 @@ import { franchiseeChanged, staffChanged } from '../contract/events.ts';
 import type { franchiseesContract } from '../contract/franchisees.ts';
 import type { staffContract } from '../contract/staff.ts';
 import { accountSites, roles, users } from '../tables.ts';
+import { isOwner, owners } from './rights.ts';
 
 export type UserRow = RowOf<typeof users>;
 type UserColumns = ColumnsOf<typeof users>;
@@ -185,6 +186,16 @@ export async function selectUsers(
     .orderBy(sql`${user.createdAt} desc`)
     .limit(limit);
   return withSites(reader, scope, found);
+}
+
+/** The name of the owner of somebody's organisation; empty for owners. */
+export async function administratorOf(
+  reader: Reader,
+  { tenantId, userType }: Pick<UserRow, 'tenantId' | 'userType'>,
+): Promise<string> {
+  if (isOwner(userType)) return '';
+  const [owner] = await selectUsers(reader, tenantScope(tenantId), (user) => inArray(user.userType, [...owners]), 1);
+  return owner?.user.name ?? '';
 }
 
 export async function countUsers(

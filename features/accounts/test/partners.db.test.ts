@@ -188,7 +188,12 @@ describe('reviews', () => {
     await decide(true);
     expect(await refusal(decide(true))).toMatchObject({ status: 409, key: 'accounts:error.alreadyDecided' });
     expect((await merchant2.call(accountsContract.info, {})).tenantName).toBe(review!.newName);
-    await merchant2.call(accountsContract.requestNameChange, { name: '又一个名字' });
+    await server.services.db.raw`update user_account set real_name = '' where account = 'merchant2'`;
+    const nameless = merchant2.call(accountsContract.requestNameChange, { name: '又一个名字' });
+    expect(await refusal(nameless)).toMatchObject({ key: 'accounts:error.realNameNeeded' });
+    await merchant2.call(accountsContract.requestNameChange, { name: '又一个名字', realName: '林晓彤' });
+    const [next] = (await admin.call(accountsContract.listNameReviews, { state: 'untreated' })).records;
+    expect(next).toMatchObject({ newName: '又一个名字', realName: '林晓彤' });
   });
 
   test('two requests at once leave one open', async () => {
