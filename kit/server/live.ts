@@ -1,16 +1,18 @@
-import { and, asc, gt, inArray, isNull, lt, max, min, or, sql } from 'drizzle-orm';
+import { and, asc, gt, inArray, isNotNull, isNull, lt, max, min, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import {
+  allSitesOf,
   everyoneTopic,
   type OutboxEvent,
   outbox,
   platformTopic,
   publishedChannel,
   realmTopic,
+  siteOf,
   tenantTopic,
   userTopic,
 } from './outbox.ts';
-import type { Session } from './session.ts';
+import type { Session, StaffSession } from './session.ts';
 
 export interface Backlog {
   seq: number;
@@ -19,42 +21,30 @@ export interface Backlog {
   resync: boolean;
 }
 
-/** What somebody may hear: topics, and of what happens at sites only this. */
-export interface Hearing {
-  topics: readonly string[];
-  /** null: all sites */
-  siteIds: readonly string[] | null;
-}
-
 export interface Live {
-  subscribe(hearing: Hearing, onEvent: (event: OutboxEvent) => void): () => void;
-  since(hearing: Hearing, after: number | undefined): Promise<Backlog>;
+  subscribe(topics: readonly string[], onEvent: (event: OutboxEvent) => void): () => void;
+  since(topics: readonly string[], after: number | undefined): Promise<Backlog>;
 }
 
-const mayHear = ({ siteIds }: Hearing, event: { siteIds: readonly string[] | null }) =>
-  siteIds === null || event.siteIds === null || event.siteIds.some((id) => siteIds.includes(id));
-
-/** Where it happened is no part of what is told. */
-const wordsOf = ({ siteIds: _, ...event }: StoredEvent): OutboxEvent => event;
-
-export const topicsOf = (session: Session): Hearing => ({
-  topics: namesOf(session),
-  siteIds: session.kind === 'staff' && session.scope.kind === 'tenant' ? session.scope.siteIds : null,
-});
-
-function namesOf(session: Session): string[] {
+export function topicsOf(session: Session): string[] {
   if (session.kind === 'player') return [`player:${session.playerId}`];
   const topics = [
     userTopic(session.userId),
     tenantTopic(session.tenantId),
     realmTopic(session.realm),
     everyoneTopic,
+    ...placesOf(session),
   ];
   if (session.realm === 'platform') topics.push(platformTopic);
   return topics;
 }
 
-const batchSize = 500;
+/** What happens at sites: at all of them, or at those where somebody works. */
+function placesOf({ tenantId, scope }: StaffSession): string[] {
+  const topic = tenantTopic(tenantId);
+  if (scope.kind !== 'tenant' || scope.siteIds === null) return [allSitesOf(topic)];
+  return scope.siteIds.map((siteId) => siteOf(topic, siteId));
+}
 
 type StoredEvent = OutboxEvent & { siteIds: readonly string[] | null };
 const columns = {
@@ -65,20 +55,44 @@ const columns = {
   siteIds: outbox.siteIds,
 };
 
-const atOneOf = (siteIds: readonly string[]) =>
-  siteIds.length > 0
-    ? sql`${outbox.siteIds} ?| array[${sql.join(
-        siteIds.map((id) => sql`${id}`),
-        sql`, `,
-      )}]::text[]`
-    : undefined;
+/** The names under which somebody may have asked for it. */
+const namesOf = ({ topic, siteIds }: StoredEvent): string[] =>
+  siteIds === null ? [topic] : [allSitesOf(topic), ...siteIds.map((siteId) => siteOf(topic, siteId))];
+
+/** Where it happened is no part of what is told. */
+const wordsOf = ({ siteIds: _, ...event }: StoredEvent): OutboxEvent => event;
+
+/** The same as a condition: `namesOf` the event and the topics have one in common. */
+function heardUnder(topics: readonly string[]): SQL | undefined {
+  const names = sql`(select array_agg(${outbox.topic} || '/' || place) from jsonb_array_elements_text(${outbox.siteIds} || '["*"]') as place)`;
+  const list = sql.join(
+    topics.map((topic) => sql`${topic}`),
+    sql`, `,
+  );
+  return or(
+    and(isNull(outbox.siteIds), inArray(outbox.topic, [...topics])),
+    and(
+      isNotNull(outbox.siteIds),
+      inArray(outbox.topic, [...new Set(topics.map((topic) => topic.split('/')[0] as string))]),
+      sql`${names} && array[${list}]::text[]`,
+    ),
+  );
+}
+
+const batchSize = 500;
 
 /** Fans published events out to the sockets of this process. */
 export async function startLive(
   db: Database,
   onError: (error: unknown) => void,
 ): Promise<Live & { stop(): void }> {
-  const listeners = new Map<string, Set<(event: StoredEvent) => void>>();
+  const listeners = new Map<string, Set<(event: OutboxEvent) => void>>();
+
+  function hand(event: StoredEvent): void {
+    const hearing = new Set(namesOf(event).flatMap((name) => [...(listeners.get(name) ?? [])]));
+    for (const listener of hearing) listener(wordsOf(event));
+  }
+
   const [newest] = await db.read.select({ seq: max(outbox.seq) }).from(outbox);
   let lastSeq = newest?.seq ?? 0;
   let reading = false;
@@ -102,7 +116,7 @@ export async function startLive(
           .limit(batchSize)) as StoredEvent[];
         for (const event of events) {
           lastSeq = event.seq;
-          for (const listener of listeners.get(event.topic) ?? []) listener(event);
+          hand(event);
         }
         if (events.length === batchSize) again = true;
       } while (again && !stopped);
@@ -119,24 +133,21 @@ export async function startLive(
   );
 
   return {
-    subscribe(hearing, onEvent) {
-      const hear = (event: StoredEvent) => {
-        if (mayHear(hearing, event)) onEvent(wordsOf(event));
-      };
-      for (const topic of hearing.topics) {
+    subscribe(topics, onEvent) {
+      for (const topic of topics) {
         const set = listeners.get(topic) ?? new Set();
-        set.add(hear);
+        set.add(onEvent);
         listeners.set(topic, set);
       }
       return () => {
-        for (const topic of hearing.topics) {
+        for (const topic of topics) {
           const set = listeners.get(topic);
-          set?.delete(hear);
+          set?.delete(onEvent);
           if (set?.size === 0) listeners.delete(topic);
         }
       };
     },
-    async since({ topics, siteIds }, after) {
+    async since(topics, after) {
       const [bounds] = await db.read.select({ first: min(outbox.seq), last: max(outbox.seq) }).from(outbox);
       const last = bounds?.last ?? 0;
       if (after === undefined) return { seq: last, events: [], resync: false };
@@ -145,13 +156,7 @@ export async function startLive(
       const events = (await db.read
         .select(columns)
         .from(outbox)
-        .where(
-          and(
-            gt(outbox.seq, after),
-            inArray(outbox.topic, [...topics]),
-            siteIds === null ? undefined : or(isNull(outbox.siteIds), atOneOf(siteIds)),
-          ),
-        )
+        .where(and(gt(outbox.seq, after), heardUnder(topics)))
         .orderBy(asc(outbox.seq))
         .limit(batchSize + 1)) as StoredEvent[];
       if (events.length > batchSize) return { seq: last, events: [], resync: true };

@@ -98,6 +98,9 @@ export const siteTopic = (tenantId: string, ...siteIds: readonly (string | null)
   topic: tenantTopic(tenantId),
   siteIds: [...new Set(siteIds.filter((id) => id !== null))],
 });
+/** Under these names somebody asks for what happens at all sites of a topic, or at one. */
+export const allSitesOf = (topic: string) => `${topic}/*`;
+export const siteOf = (topic: string, siteId: string) => `${topic}/${siteId}`;
 /** For an event about things of several organisations: one audience for each of them. */
 export const siteTopics = (list: Iterable<{ tenantId: string; siteId: string | null }>): Audience[] =>
   [...Map.groupBy(list, ({ tenantId }) => tenantId)].map(([tenantId, own]) =>

@@ -86,7 +86,7 @@ describe('sending', () => {
   it('reaches open pages at once, and only those of its readers', async () => {
     const heard: OutboxEvent[] = [];
     const topics = [everyoneTopic, realmTopic('agent'), tenantTopic(demoTenants.merchant2)];
-    const stop = server.services.live.subscribe({ topics, siteIds: null }, (event) => heard.push(event));
+    const stop = server.services.live.subscribe(topics, (event) => heard.push(event));
     await send({ audience: 'tenant', tenantId: demoTenants.merchant });
     const id = await send({ audience: 'tenant', tenantId: demoTenants.merchant2 });
     await expect
