@@ -233,12 +233,18 @@ describe('the next person in the same tab', () => {
     const answer = await api.login('merchant2');
     const asked = page.waitForRequest(wallet);
     // as the other tab leaves it: one login in place of the other
-    await page.evaluate((next) => {
-      const session = JSON.parse(localStorage.getItem('coinyard.session')!) as Session;
-      const { accessToken, refreshToken, user } = next;
-      localStorage.setItem('coinyard.session', JSON.stringify({ ...session, accessToken, refreshToken, user }));
-      window.dispatchEvent(new StorageEvent('storage', { key: 'coinyard.session' }));
-    }, { accessToken: answer.access_token, refreshToken: answer.refresh_token, user: userOf(answer) });
+    await page.evaluate(
+      (next) => {
+        const session = JSON.parse(localStorage.getItem('coinyard.session')!) as Session;
+        const { accessToken, refreshToken, user } = next;
+        localStorage.setItem(
+          'coinyard.session',
+          JSON.stringify({ ...session, accessToken, refreshToken, user }),
+        );
+        window.dispatchEvent(new StorageEvent('storage', { key: 'coinyard.session' }));
+      },
+      { accessToken: answer.access_token, refreshToken: answer.refresh_token, user: userOf(answer) },
+    );
     await asked;
     expect(await isMarked(page)).toBe(true);
     await sees(screen(page, '/wallet'));

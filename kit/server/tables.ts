@@ -85,7 +85,10 @@ export function playerTable<N extends string, C extends Record<string, PgColumnB
 }
 
 /** The site a row of the table stands in; undefined where its rows have none. */
-export function siteOfRow<T extends AnyPgTable>(table: TenantTable<T>, row: object): string | null | undefined {
+export function siteOfRow<T extends AnyPgTable>(
+  table: TenantTable<T>,
+  row: object,
+): string | null | undefined {
   const column = siteColumnOf.get(table as object);
   return column === undefined ? undefined : ((row as Record<string, string | null>)[column] ?? null);
 }

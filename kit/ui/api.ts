@@ -12,7 +12,7 @@ import { CallError, queryKey } from '#kit/contract/client.ts';
 import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import type { Page } from '#kit/contract/schemas.ts';
 import { client } from './client.ts';
-import { failureMessage as wordsOf, isTransient } from './failure.ts';
+import { isTransient, failureMessage as wordsOf } from './failure.ts';
 import { onLanguage, useText } from './i18n.ts';
 import { forgetWithPerson } from './person.ts';
 import { askedOf, refreshAfter } from './refresh.ts';

@@ -14,7 +14,13 @@ import { isOwner } from './rights.ts';
 import { type Login, rotateSession, startSession } from './sessions.ts';
 import { checkCode, spendCode } from './sms-codes.ts';
 import { issueAccessToken, refreshTokenOf } from './tokens.ts';
-import { administratorOf, findUserByName, findUserByPhone, type UserRow, updateUser } from './user-queries.ts';
+import {
+  administratorOf,
+  findUserByName,
+  findUserByPhone,
+  type UserRow,
+  updateUser,
+} from './user-queries.ts';
 
 /** One sentence for an unknown name and for a wrong password. */
 const failed = () => invalid('accounts:error.loginFailed');

@@ -10,7 +10,14 @@ import { inOwnTenant, ownTenant } from './own-tenant.ts';
 import { ownPrincipal } from './principal.ts';
 import { selectRoles } from './role-queries.ts';
 import { changeSessions } from './session-changes.ts';
-import { administratorOf, countUsers, findColleague, isAccountTaken, isPhoneTaken, person } from './user-queries.ts';
+import {
+  administratorOf,
+  countUsers,
+  findColleague,
+  isAccountTaken,
+  isPhoneTaken,
+  person,
+} from './user-queries.ts';
 import { toTitledRecord } from './user-records.ts';
 
 type Contract = Pick<

@@ -72,7 +72,10 @@ async function removeStaff(context: StaffContext, { ids }: { ids: string[] }) {
 export const staffHandlers: Handlers<typeof staffContract> = {
   async listStaff(context, input) {
     const page = await pageAccounts(context, input, userTypes.staff);
-    return mapPage(page, (found) => ({ ...toUserRecord(context, found), siteText: siteText(context, found) }));
+    return mapPage(page, (found) => ({
+      ...toUserRecord(context, found),
+      siteText: siteText(context, found),
+    }));
   },
 
   async pageUsers(context, input) {

@@ -129,7 +129,10 @@ type AccountPage = Omit<UserPage, 'sort'> &
   Pick<UserPage | ParsedInputOf<typeof franchiseesContract.listFranchisees>, 'sort'>;
 
 /** Franchisees of one merchant compete with each other: who the others are is not theirs to know. */
-const isRival = (session: Pick<StaffSession, 'userId' | 'userType'>, user: Pick<UserRow, 'id' | 'userType'>) =>
+const isRival = (
+  session: Pick<StaffSession, 'userId' | 'userType'>,
+  user: Pick<UserRow, 'id' | 'userType'>,
+) =>
   session.userType === userTypes.franchisee &&
   user.userType === userTypes.franchisee &&
   user.id !== session.userId;
@@ -194,7 +197,12 @@ export async function administratorOf(
   { tenantId, userType }: Pick<UserRow, 'tenantId' | 'userType'>,
 ): Promise<string> {
   if (isOwner(userType)) return '';
-  const [owner] = await selectUsers(reader, tenantScope(tenantId), (user) => inArray(user.userType, [...owners]), 1);
+  const [owner] = await selectUsers(
+    reader,
+    tenantScope(tenantId),
+    (user) => inArray(user.userType, [...owners]),
+    1,
+  );
   return owner?.user.name ?? '';
 }
 

@@ -41,6 +41,7 @@ export function siteText(
 ): string {
   const say = (key: string, params?: Record<string, number>) => services.texts.say(language, key, params);
   if (user.allSites) return say('accounts:field.allSites');
-  if (!names || names.length < siteIds.length) return say('accounts:page.siteCount', { count: siteIds.length });
+  if (!names || names.length < siteIds.length)
+    return say('accounts:page.siteCount', { count: siteIds.length });
   return names.join(say('kit:unit.comma')) || say('accounts:page.noSites');
 }

@@ -33,7 +33,10 @@ describe('a login', () => {
       const { body } = await askPassword(server, account, demoPassword, { 'accept-language': language });
       return [body.role_name, body.role_label];
     };
-    expect(await rolesOf('admin', 'zh-cn')).toEqual(['administrator', expect.stringMatching(/[\u4e00-\u9fff]/)]);
+    expect(await rolesOf('admin', 'zh-cn')).toEqual([
+      'administrator',
+      expect.stringMatching(/[\u4e00-\u9fff]/),
+    ]);
     expect(await rolesOf('admin', 'en-us')).toEqual(['administrator', expect.stringMatching(/^[A-Z]/)]);
     expect((await rolesOf('merchant', 'en-us'))[0]).toBe('merchant');
     expect((await rolesOf('franchisee', 'en-us'))[0]).toBe('franchisee');

@@ -142,7 +142,8 @@ describe('franchisees', () => {
     });
     const [one, two] = [partner({ name: '甲加盟商' }), partner({ name: '乙加盟商' })];
     const [first, second] = [await saveFranchisee(one), await saveFranchisee(two)];
-    await server.services.db.raw`update user_account set role_id = ${roleId} where id in ${server.services.db.raw([first.id, second.id])}`;
+    await server.services.db
+      .raw`update user_account set role_id = ${roleId} where id in ${server.services.db.raw([first.id, second.id])}`;
     const client = server.withToken((await server.login(one.account, 'Start1234')).access_token);
     const rival = server.withToken((await server.login(two.account, 'Start1234')).access_token);
     await rival.call(accountsContract.updateProfile, { name: '乙改名' });

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useText } from '#kit/ui/i18n.ts';
-import type { Captcha } from './login-calls.ts';
 import classes from './login.module.css';
+import type { Captcha } from './login-calls.ts';
 
 interface CaptchaInputProps {
   captcha: Captcha;

@@ -44,16 +44,16 @@ const passwordStep = wizardStep({
 
 const newPhoneStep = ({ fields }: WithCaptcha) =>
   wizardStep({
-  key: 'new',
-  title: 'accounts:page.phone.newStep',
-  hint: 'accounts:page.phone.newHint',
-  schema: z.object({ phone: phone(), code: smsCode(), ...captchaShape }),
-  fields: [
-    { name: 'phone', label: 'accounts:field.newPhone' },
-    { name: 'code', label: 'accounts:field.code', onSend: codeSender('phone') },
-    ...fields,
-  ],
-});
+    key: 'new',
+    title: 'accounts:page.phone.newStep',
+    hint: 'accounts:page.phone.newHint',
+    schema: z.object({ phone: phone(), code: smsCode(), ...captchaShape }),
+    fields: [
+      { name: 'phone', label: 'accounts:field.newPhone' },
+      { name: 'code', label: 'accounts:field.code', onSend: codeSender('phone') },
+      ...fields,
+    ],
+  });
 
 function wizardFor(profile: Profile, captcha: WithCaptcha): WizardDefinition {
   return {

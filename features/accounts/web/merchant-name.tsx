@@ -61,7 +61,12 @@ const formFor = (latest: Latest) =>
     schema: requestNameChange.input,
     fields: [
       { name: 'name', label: 'accounts:field.newName', hint: 'accounts:page.name.hint', wide: true },
-      { name: 'realName', label: 'accounts:field.realName', hint: 'accounts:page.name.realNameHint', required: true },
+      {
+        name: 'realName',
+        label: 'accounts:field.realName',
+        hint: 'accounts:page.name.realNameHint',
+        required: true,
+      },
     ],
     initial: { realName: latest.realName },
     submit: submitTo(requestNameChange),

@@ -4,15 +4,7 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, pageRows, since, until } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { StaffSession } from '#kit/server/session.ts';
-import {
-  type ColumnsOf,
-  find,
-  insert,
-  type NewRowOf,
-  type RowOf,
-  rows,
-  update,
-} from '#kit/server/tables.ts';
+import { type ColumnsOf, find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
 import type { cashierContract } from '../contract/cashier.ts';
 import { cashHandovers, cashTakings } from '../tables.ts';
 import { machineJoins } from './machine-queries.ts';
@@ -106,7 +98,10 @@ export function pageTakings(
 }
 
 /** Cash that is all from sites the caller sees, and what the caller handed over or counted. */
-function visibleTo({ scope, userId }: StaffSession, handover: ColumnsOf<typeof cashHandovers>): SQL | undefined {
+function visibleTo(
+  { scope, userId }: StaffSession,
+  handover: ColumnsOf<typeof cashHandovers>,
+): SQL | undefined {
   if (scope.kind !== 'tenant' || scope.siteIds === null) return undefined;
   const taking = rows(tenantScope(scope.tenantId), cashTakings);
   const beyond = and(

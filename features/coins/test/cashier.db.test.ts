@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountsContract } from '#features/accounts/contract.ts';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
 import { answerCommand, onlineDevice, type TestDevice } from '#features/devices/test/test-device.ts';
-import { accountsContract } from '#features/accounts/contract.ts';
 import { ordersContract } from '#features/orders/contract.ts';
 import { systemContract } from '#features/system/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -142,7 +142,10 @@ describe('who works at some sites', () => {
       .poll(async () => (await listen(merchant)).map(({ event }) => event), soon)
       .toContain('cashier.changed');
     await expect
-      .poll(async () => (await listen(merchant)).filter(({ event }) => event === 'cashier.changed').length, soon)
+      .poll(
+        async () => (await listen(merchant)).filter(({ event }) => event === 'cashier.changed').length,
+        soon,
+      )
       .toBeGreaterThan(1);
     await listen(local);
     await listen(stranger);
@@ -164,7 +167,13 @@ describe('who works at some sites', () => {
   });
 
   it('hears nothing of other sites, neither over the socket nor by asking', () => {
-    for (const event of ['order.changed', 'payment.changed', 'device.command', 'device.event', 'cashier.changed'])
+    for (const event of [
+      'order.changed',
+      'payment.changed',
+      'device.command',
+      'device.event',
+      'cashier.changed',
+    ])
       expect(names(stranger)).not.toContain(event);
     const said = JSON.stringify(heard.get(stranger));
     for (const secret of [claw.id, order.orderId, order.orderNumber]) expect(said).not.toContain(secret);

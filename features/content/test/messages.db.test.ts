@@ -192,7 +192,9 @@ describe('messages of other features', () => {
     const { client: bystander } = await hireStaff(server, merchant, ['wallet.view']);
     await bystander.call(contentContract.readAllMessages, {});
     const [atFirst, before] = await Promise.all(
-      [counter, bystander].map(async (client) => (await client.call(contentContract.unreadMessages, {})).count),
+      [counter, bystander].map(
+        async (client) => (await client.call(contentContract.unreadMessages, {})).count,
+      ),
     );
     const id = await tellMerchant('/accountFlow?purpose=available');
     for (const client of [merchant, bookkeeper]) expect(await idsOf(client)).toContain(id);

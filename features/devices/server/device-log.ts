@@ -66,7 +66,9 @@ export function eventsBySite(
     const { tenantId } = found[0]!;
     const ids = [...new Set(found.map(({ deviceId }) => deviceId))];
     return Array.from({ length: Math.ceil(ids.length / idsPerEvent) }, (_, part) =>
-      told(siteTopic(tenantId, siteId), event, { ids: ids.slice(part * idsPerEvent, (part + 1) * idsPerEvent) }),
+      told(siteTopic(tenantId, siteId), event, {
+        ids: ids.slice(part * idsPerEvent, (part + 1) * idsPerEvent),
+      }),
     );
   });
 }

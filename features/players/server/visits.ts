@@ -37,8 +37,7 @@ export const findVisitorsByPhone = async (
   reader: Reader,
   tenantId: string,
   phone: string,
-): Promise<PlayerRow[]> =>
-  visitorsAmong(services, reader, tenantId, await findPlayersByPhone(reader, phone));
+): Promise<PlayerRow[]> => visitorsAmong(services, reader, tenantId, await findPlayersByPhone(reader, phone));
 
 export async function findVisitor(
   services: Services,

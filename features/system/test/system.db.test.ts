@@ -192,7 +192,9 @@ describe('clients written by others', () => {
   };
 
   it('find people by the family’s filters, and never everybody by one that is not known', async () => {
-    const found = await ask('/api/blade-user/page?account=clerk&current=1&size=50&_t=1700000000000&realName=');
+    const found = await ask(
+      '/api/blade-user/page?account=clerk&current=1&size=50&_t=1700000000000&realName=',
+    );
     expect(found.body.data.records.map(({ account }: { account: string }) => account)).toEqual(['clerk']);
     const unknown = await ask('/api/blade-user/page?deptId=7');
     expect(unknown).toMatchObject({

@@ -93,7 +93,11 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   });
   app.setNotFoundHandler((request, reply) => {
     if (parts.web && isPageRequest(request)) return parts.web.page(request, reply);
-    const body = failureBody(missing('kit:error.noSuchCall'), parseLanguage(request.headers['accept-language']), services.texts);
+    const body = failureBody(
+      missing('kit:error.noSuchCall'),
+      parseLanguage(request.headers['accept-language']),
+      services.texts,
+    );
     return reply.status(404).type(jsonType).send(body);
   });
 
