@@ -2,8 +2,8 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { defineEvent } from '#kit/contract/event.ts';
-import { demoTenants } from '#kit/server/demo.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
+import { emit, siteTopic, tenantTopic } from '#kit/server/outbox.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { systemContract } from '../contract.ts';
 
@@ -77,6 +77,37 @@ describe('live events', () => {
     expect((await server.app.inject({ url: '/metrics' })).body).toContain('coinyard_live_sockets 2');
     mine?.close();
     other?.close();
+  });
+
+  it('of a site reach who works there and who sees all sites', async () => {
+    const sockets = await Promise.all(
+      (['merchant', 'clerk'] as const).map(async (user) =>
+        connect({ type: 'hello', token: (await server.login(user)).access_token }),
+      ),
+    );
+    for (const socket of sockets)
+      await socket.until((frames) => frames.some((frame) => frame.type === 'ready'));
+    const place = (number: number) => demoId(`site:merchant:${number}`);
+    const audiences = [
+      siteTopic(demoTenants.merchant, place(3)),
+      siteTopic(demoTenants.merchant, place(2), place(3)),
+      siteTopic(demoTenants.merchant, null),
+      siteTopic(demoTenants.merchant2, place(2)),
+      tenantTopic(demoTenants.merchant),
+    ];
+    await server.services.db.transaction(async (tx) => {
+      for (const [n, audience] of audiences.entries()) await emit(tx, audience, testEvent, { n });
+    });
+    const last = audiences.length - 1;
+    for (const socket of sockets) await socket.until((frames) => numbers(frames).includes(last));
+    expect(sockets.map(({ frames }) => numbers(frames))).toEqual([
+      [0, 1, 2, last],
+      [1, last],
+    ]);
+    for (const { frames, close } of sockets) {
+      expect(JSON.stringify(frames)).not.toContain(place(3));
+      close();
+    }
   });
 
   it('are resumed after a lost connection, each once and in order', async () => {
