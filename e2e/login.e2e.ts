@@ -2,9 +2,22 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/accounts/contract.ts';
-import type { Session } from '#kit/ui/session-keeper.ts';
+import { walletContract } from '#features/wallet/contract.ts';
+import { demoPassword } from '#kit/server/demo.ts';
+import { type Session, userOf } from '#kit/ui/session-keeper.ts';
 import { say, settled, shot } from './support/browser.ts';
-import { arrivesAt, button, expectPath, fillIn, logInByForm, open, sees } from './support/page.ts';
+import {
+  arrivesAt,
+  button,
+  expectPath,
+  fillIn,
+  isMarked,
+  logInByForm,
+  markPage,
+  open,
+  screen,
+  sees,
+} from './support/page.ts';
 import { hireStaff, nextCode, type Person, password, unique } from './support/people.ts';
 import { setStage } from './support/stage.ts';
 
@@ -151,5 +164,90 @@ describe('a login', () => {
     await expectPath(elsewhere, /^\/login\?redirect=/);
     const old = api.client(otherLogin.access_token);
     await expect(old.call(accountsContract.info, {})).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+it('shows the picture where the password is changed, once it is asked for', async () => {
+  const person = await hireStaff(api, ['sites.view']);
+  const page = await openPage({ login: await api.login(person.account, password) });
+  await open(page, '/setpassword');
+  const next = 'Changed123';
+  const picture = page.getByRole('img', { name: say('accounts:page.login.captchaPicture') });
+  const submit = async (words: string) => {
+    await fillIn(page, { oldPassword: 'Wrong123', password: next, repeat: next });
+    await button(page, 'kit:action.save').click();
+    await sees(page.getByText(say(words)));
+  };
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await submit('accounts:error.wrongPassword');
+    expect(await picture.count()).toBe(0);
+    await fillIn(page, { oldPassword: '' });
+  }
+  await submit('accounts:error.captchaRequired');
+  await sees(picture);
+  await shot(page, 'password-captcha');
+  await fillIn(page, { captcha: '0000' });
+  await button(page, 'kit:action.save').click();
+  await sees(page.getByText(say('accounts:error.captchaWrong')));
+});
+
+describe('the next person in the same tab', () => {
+  const wallet = `**${walletContract.readWallet.path}*`;
+  const firstAmount = /1,234,567\.89/;
+
+  /** The demo merchant looks at a wallet with an amount that nobody else has. */
+  async function lookAtWallet() {
+    const page = await openPage({ login: 'merchant' });
+    await page.route(wallet, async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      body.data.wallet.balances.availableFen = 123_456_789;
+      await route.fulfill({ response, json: body });
+    });
+    await open(page, '/wallet');
+    await sees(screen(page, '/wallet').getByText(firstAmount));
+    await markPage(page);
+    await page.unroute(wallet);
+    // from here on nobody is answered: whatever shows is remembered
+    await page.route(wallet, () => undefined);
+    return page;
+  }
+
+  it('who logs in after a log-out finds nothing of the first one', async () => {
+    const page = await lookAtWallet();
+    await page.locator('header button').last().click();
+    await page.getByRole('menuitem', { name: say('app:shell.logout') }).click();
+    await arrivesAt(page, '/login');
+    await logInByForm(page, 'merchant2', demoPassword);
+    await arrivesAt(page, '/home');
+    const asked = page.waitForRequest(wallet);
+    await page.locator('a[href="/wallet"]').first().click();
+    await arrivesAt(page, '/wallet');
+    await asked;
+    expect(await isMarked(page)).toBe(true);
+    expect(await screen(page, '/wallet').getByText(firstAmount).count()).toBe(0);
+  });
+
+  it('who logged in at another tab gets pages of their own in this one', async () => {
+    const page = await lookAtWallet();
+    const answer = await api.login('merchant2');
+    const asked = page.waitForRequest(wallet);
+    // as the other tab leaves it: one login in place of the other
+    await page.evaluate(
+      (next) => {
+        const session = JSON.parse(localStorage.getItem('coinyard.session')!) as Session;
+        const { accessToken, refreshToken, user } = next;
+        localStorage.setItem(
+          'coinyard.session',
+          JSON.stringify({ ...session, accessToken, refreshToken, user }),
+        );
+        window.dispatchEvent(new StorageEvent('storage', { key: 'coinyard.session' }));
+      },
+      { accessToken: answer.access_token, refreshToken: answer.refresh_token, user: userOf(answer) },
+    );
+    await asked;
+    expect(await isMarked(page)).toBe(true);
+    await sees(screen(page, '/wallet'));
+    expect(await screen(page, '/wallet').getByText(firstAmount).count()).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 /** What every page has around it: languages, appearance, addresses, ways back, and what happens when something fails. */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accountsContract } from '#features/accounts/contract.ts';
 import type { TokenAnswer } from '#kit/ui/session-keeper.ts';
 import { say, settled, shot } from './support/browser.ts';
 import {
@@ -16,6 +17,7 @@ import {
   patiently,
   sees,
 } from './support/page.ts';
+import { hireStaff, password } from './support/people.ts';
 import { type PersonOptions, setStage } from './support/stage.ts';
 
 const { api, openPage, closeAll } = setStage();
@@ -46,6 +48,15 @@ describe('the language', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
   });
 
+  it('is Chinese until somebody chooses another, whatever the browser prefers', async () => {
+    const page = await newPage({ login: undefined });
+    await page.context().clearCookies();
+    const answer = await page.goto('/login');
+    expect(await answer?.text()).not.toContain('en-us');
+    await sees(page.getByRole('heading', { name: say('accounts:screen.login', {}, 'zh-cn') }));
+    expect(await page.evaluate(() => navigator.language)).toBe('en-US');
+  });
+
   it('changes before login too', async () => {
     const page = await newPage({ login: undefined, width: 'phone' });
     await open(page, '/login');
@@ -74,6 +85,15 @@ it('keeps dark appearance over reloads and before login', async () => {
   await shot(page, 'shell-dark-login');
 });
 
+it('tells whoever may not open a page whom to ask', async () => {
+  const person = await hireStaff(api, ['sites.view']);
+  const owner = await (await api.as('merchant')).call(accountsContract.info, {});
+  const page = await newPage({ login: await api.login(person.account, password) });
+  await page.goto('/managezzh');
+  await sees(page.getByText(say('app:forbidden.ask', { name: owner.name })));
+  await shot(page, 'shell-forbidden');
+});
+
 it('helps whoever mistyped an address', async () => {
   const page = await newPage();
   const answer = await page.goto('/tfadress');
@@ -100,7 +120,7 @@ describe('a page around ours', () => {
     expect(new URL(page.url()).pathname).toBe('/manage');
   });
 
-  it('can when its origin is listed', async () => {
+  const newTrustingPage = async () => {
     const page = await newPage();
     await page.route('**/*', async (route) => {
       if (route.request().resourceType() !== 'document') return route.fallback();
@@ -109,9 +129,27 @@ describe('a page around ours', () => {
       const body = (await answer.text()).replace(listed([]), listed([api.baseUrl]));
       return route.fulfill({ response: answer, body });
     });
+    return page;
+  };
+
+  it('can when its origin is listed', async () => {
+    const page = await newTrustingPage();
     await goTwoSteps(page);
     await sendBack(page);
     await arrivesAt(page, '/home');
+  });
+
+  it('closes a question over the list of devices instead of leaving it', async () => {
+    const page = await newTrustingPage();
+    await open(page, '/home');
+    await open(page, '/equipmentList');
+    await settled(page);
+    await page.locator('tbody tr').first().getByRole('checkbox').check();
+    await button(page, 'devices:unbind.action').click();
+    await sees(page.getByRole('dialog'));
+    await sendBack(page);
+    await doesNotSee(page.getByRole('dialog'));
+    expect(new URL(page.url()).pathname).toBe('/equipmentList');
   });
 });
 

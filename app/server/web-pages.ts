@@ -61,12 +61,9 @@ function chunkKeys({ feature, screen, parents }: DeclaredScreen, language: strin
   ];
 }
 
-/** The page keeps the chosen language in a cookie, so that the first answer already fits it. */
+/** The page keeps the chosen language in a cookie, so that the first answer already fits it; nothing chosen is Chinese. */
 const languageOf = (request: FastifyRequest) =>
-  parseLanguage(
-    /(?:^|; )coinyard_lang=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ??
-      request.headers['accept-language'],
-  );
+  parseLanguage(/(?:^|; )coinyard_lang=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]);
 
 function collect(manifest: Manifest, keys: readonly string[]): { scripts: Set<string>; styles: Set<string> } {
   const scripts = new Set<string>();

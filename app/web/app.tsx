@@ -103,7 +103,12 @@ function ShownPages({
   ));
   const { Shell } = shown;
   if (!Shell) return <main>{body}</main>;
-  return <Shell screen={screen}>{body}</Shell>;
+  // Whoever comes next gets a shell of their own: its menu, bell and dialogs know the last person too.
+  return (
+    <Shell key={shown.person} screen={screen}>
+      {body}
+    </Shell>
+  );
 }
 
 export function App() {

@@ -5,10 +5,18 @@ const shell = {};
 const page = (
   path: string,
   index: number,
-  over: { keepAlive?: boolean; key?: string; shell?: object; id?: string; parents?: { path: string }[] } = {},
+  over: {
+    keepAlive?: boolean;
+    key?: string;
+    shell?: object;
+    id?: string;
+    parents?: { path: string }[];
+    person?: string;
+  } = {},
 ): Keepable => ({
   place: { location: { key: over.key ?? `${path}${index}` }, index },
   Shell: over.shell ?? shell,
+  person: over.person ?? 'ann',
   content: {
     kind: 'page',
     screen: { path, keepAlive: over.keepAlive, parents: over.parents ?? [] },
@@ -55,6 +63,13 @@ test('going back before a list, or into another shell, lets it go', () => {
   expect(deep.kept).toHaveLength(1);
   expect(movePages(deep, page('/home', 0)).kept).toEqual([]);
   expect(movePages(deep, page('/player', 3, { shell: {} })).kept).toEqual([]);
+});
+
+test('the next person gets pages of their own, and none that are kept', () => {
+  const first = walk(list, page('/detail', 1));
+  const next = movePages(first, page('/detail', 1, { person: 'bob' }));
+  expect(next.current.id).not.toBe(first.current.id);
+  expect(next.kept).toEqual([]);
 });
 
 test('another machine of the same screen is another page', () => {

@@ -4,6 +4,8 @@ import type { Params } from './paths.ts';
 export interface Keepable {
   place: { location: { key: string }; index: number };
   Shell: unknown;
+  /** who is logged in */
+  person: string | undefined;
   content:
     | {
         kind: 'page';
@@ -40,8 +42,12 @@ function sameKey({ content, place }: Keepable): string {
   return `${path} ${JSON.stringify(own)}`;
 }
 
+/** Another person's page is never the same, whatever stands on it. */
+const isSameSurrounding = (one: Keepable, other: Keepable) =>
+  one.Shell === other.Shell && one.person === other.person;
+
 const isSamePage = (one: Keepable, other: Keepable) =>
-  one.Shell === other.Shell && sameKey(one) === sameKey(other);
+  isSameSurrounding(one, other) && sameKey(one) === sameKey(other);
 
 const isKept = ({ content }: Keepable) => content.kind === 'page' && content.screen.keepAlive === true;
 
@@ -59,7 +65,7 @@ export function movePages<S extends Keepable>(before: Pages<S> | undefined, show
   if (!before) return { current: mounted(shown), kept: [] };
   const { current } = before;
   const behind = ({ shown: other }: PageInstance<S>) =>
-    other.Shell === shown.Shell && other.place.index < shown.place.index;
+    isSameSurrounding(other, shown) && other.place.index < shown.place.index;
   if (isSamePage(current.shown, shown))
     return { current: { id: current.id, shown }, kept: before.kept.filter(behind) };
   const back = before.kept.find(

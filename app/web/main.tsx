@@ -10,6 +10,7 @@ import { applyStoredScheme } from './colour-scheme.ts';
 import { createPageController } from './page-controller.ts';
 import { listenToParent } from './parent-messages.ts';
 import { loadTexts } from './screens.ts';
+import { isIos, scrollBackAfterTyping, thisPage } from './scroll-back.ts';
 import { pagesStore } from './shown.ts';
 
 installNavigation({
@@ -28,4 +29,5 @@ const stopWaiting = pagesStore.subscribe(() => {
 startTexts(loadTexts);
 createPageController(history).start();
 listenToParent();
+if (isIos(navigator)) scrollBackAfterTyping(thisPage);
 if (!isAppConfigKnown) void loadAppConfig();

@@ -89,7 +89,8 @@ export function createPageController(history: AppHistory): { start(): void } {
 
   function show(place: Place, content: Content, Shell: Shell | undefined, Frame?: Frame): void {
     const depth = screenOf(content)?.depth ?? shownDepth ?? 0;
-    const shown = { place, content, Shell, Frame, direction: slideDirection(shownDepth, depth) };
+    const person = sessionStore.get().session?.user.id;
+    const shown = { place, content, Shell, Frame, person, direction: slideDirection(shownDepth, depth) };
     pagesStore.set(movePages(pagesStore.get(), shown));
     shownDepth = depth;
   }

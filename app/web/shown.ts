@@ -36,6 +36,7 @@ export interface Shown {
   content: Content;
   Shell: Shell | undefined;
   Frame: Frame | undefined;
+  person: string | undefined;
   direction: SlideDirection;
 }
 

@@ -59,6 +59,7 @@ export async function openContext(browser: Browser, options: ContextOptions = {}
     acceptDownloads: true,
     storageState: { cookies: [], origins: session ? [{ origin: baseUrl, localStorage: [session] }] : [] },
   });
+  await context.addCookies([{ name: 'coinyard_lang', value: language, url: baseUrl }]);
   context.on('page', countRequests);
   return context;
 }

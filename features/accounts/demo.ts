@@ -204,6 +204,7 @@ async function seedReviews(tx: Tx, now: Date): Promise<void> {
     createdAt: new Date(now.getTime() - 5 * hourMs),
     oldName,
     newName,
+    realName: '林晓彤',
     createdBy: userId('merchant2'),
   });
   const session = { userId: userId('merchant2'), tenantId: merchant2, account: 'merchant2', name: '林晓彤' };

@@ -85,6 +85,8 @@ export const nameReviews = tenantTable('name_review', {
   createdAt: createdAtColumn(),
   oldName: text('old_name').notNull(),
   newName: text('new_name').notNull(),
+  /** of whoever asked */
+  realName: text('real_name').notNull().default(''),
   state: text('state').$type<ReviewState>().notNull().default('untreated'),
   decisionReason: text('decision_reason').notNull().default(''),
   createdBy: uuid('created_by').notNull(),

@@ -82,7 +82,13 @@ const demo: DemoPart = {
     if (merchant)
       await markRead(
         tx,
-        { userId: merchant.id, tenantId: demoTenants.merchant, realm: 'merchant' },
+        {
+          userId: merchant.id,
+          tenantId: demoTenants.merchant,
+          realm: 'merchant',
+          since: new Date(0),
+          closedPaths: [],
+        },
         services.clock.now(),
         demoId('message:welcome'),
       );

@@ -7,6 +7,7 @@ interface Definition {
   in?: z.ZodType;
   element?: z.ZodType;
   values?: readonly unknown[];
+  options?: readonly z.ZodType[];
 }
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
 
@@ -50,14 +51,22 @@ function parseJson(value: string): unknown {
   }
 }
 
+/** A text, or one of several things that are all texts: an id or '0' for none. */
+function isTextual(core: z.ZodType): boolean {
+  const { type, values, options } = definitionOf(core);
+  if (type === 'string') return true;
+  if (type === 'literal') return values?.every((known) => typeof known === 'string') ?? false;
+  return type === 'union' && (options?.every((option) => isTextual(unwrap(option).core)) ?? false);
+}
+
 function coerceValue(value: unknown, schema: z.ZodType, fromText: boolean): unknown {
   const { core, optional } = unwrap(schema);
-  // Form clients send an untouched field as an empty parameter.
-  if (value === '' && optional && fromText) return undefined;
+  // Clients send an untouched field as an empty text; in JSON it means empty where the field can be empty.
+  if (value === '' && optional && (fromText || !schema.safeParse('').success)) return undefined;
   if (value === null && optional && definitionOf(schema).type !== 'nullable') return undefined;
   if (typeof value === 'string') return coerceText(value, core);
   // JSON clients of this family send ids and flags as numbers.
-  if (typeof value === 'number' && definitionOf(core).type === 'string') return String(value);
+  if (typeof value === 'number' && isTextual(core)) return String(value);
   if ((value === 0 || value === 1) && definitionOf(core).type === 'boolean') return value === 1;
   if (Array.isArray(value) && fromText && definitionOf(core).type !== 'array') return value[value.length - 1];
   return value;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { forgetWithPerson } from '#kit/ui/person.ts';
 import { createStore } from '#kit/ui/store.ts';
 import type { FormAction, Words } from './form-action.ts';
 
@@ -22,6 +23,8 @@ export type Opened = (OpenedForm | OpenedSheet) & {
 /** Sheets from the oldest to the newest. `SheetHost` shows them, and is fetched when the first one opens. */
 export const openedStore = createStore<readonly Opened[]>([]);
 let made = 0;
+
+forgetWithPerson(() => openedStore.set([]));
 
 type Task = OpenedForm | OpenedSheet;
 const open = (task: Task): Promise<unknown> =>

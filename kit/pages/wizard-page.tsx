@@ -4,7 +4,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { CallError } from '#kit/contract/client.ts';
 import { failureMessage } from '#kit/ui/api.ts';
+import { tabStorage } from '#kit/ui/device-storage.ts';
 import { useText } from '#kit/ui/i18n.ts';
+import { forgetWithPerson } from '#kit/ui/person.ts';
 import { usePhone } from '#kit/ui/phone.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { toast } from '#kit/ui/toast.ts';
@@ -43,6 +45,11 @@ export interface WizardDefinition {
   success?: string;
   afterwards?: () => void;
 }
+
+const draftPrefix = 'coinyard.wizard.';
+forgetWithPerson(() => {
+  for (const key of tabStorage.keys()) if (key.startsWith(draftPrefix)) tabStorage.removeItem(key);
+});
 
 /** Step by step, for things that are long or done once. A reload or a look elsewhere does not lose what was typed. */
 export function WizardPage({ definition }: { definition: WizardDefinition }) {
@@ -89,10 +96,10 @@ export function WizardPage({ definition }: { definition: WizardDefinition }) {
 /** State of a wizard without its looks. */
 export function useWizard(definition: WizardDefinition) {
   const t = useText();
-  const storageKey = `coinyard.wizard.${definition.id}`;
+  const storageKey = draftPrefix + definition.id;
   const { steps } = definition;
   const [state, setState] = useState<WizardState>(() => {
-    const stored = parseWizard(sessionStorage.getItem(storageKey), steps.length);
+    const stored = parseWizard(tabStorage.getItem(storageKey), steps.length);
     return { ...stored, values: { ...definition.initial, ...stored.values } };
   });
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -103,7 +110,7 @@ export function useWizard(definition: WizardDefinition) {
         .filter(([, schema]) => ['password', 'code'].includes(schemaField(schema).kind))
         .map(([name]) => name),
     );
-    sessionStorage.setItem(storageKey, storable(state, secret));
+    tabStorage.setItem(storageKey, storable(state, secret));
   }, [storageKey, state, steps]);
 
   const goTo = (step: number, values: Values = {}) => {
@@ -123,7 +130,7 @@ export function useWizard(definition: WizardDefinition) {
     setSubmitting(true);
     try {
       await definition.submit(values);
-      sessionStorage.removeItem(storageKey);
+      tabStorage.removeItem(storageKey);
       if (definition.success) toast.success(t(definition.success));
       definition.afterwards?.();
     } catch (error) {

@@ -78,6 +78,7 @@ export function useAnswer<E extends AnyEndpoint>(
 
   const ask = useCallback(async (signal?: AbortSignal) => {
     const { endpoint: asked, input: wanted, key: askedKey } = latest.current;
+    const asker = whose;
     const settle = (change: Partial<State<OutputOf<E>>>) => {
       if (signal?.aborted || latest.current.key !== askedKey) return;
       setState((before) => ({
@@ -90,6 +91,8 @@ export function useAnswer<E extends AnyEndpoint>(
     };
     try {
       const data = await playerClient.call(asked, wanted, { signal });
+      // An answer may come after the player has gone: it is not kept for the next one.
+      if (asker !== whose) return;
       answerCache.set(askedKey, data);
       settle({ data });
     } catch (error) {

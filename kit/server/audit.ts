@@ -19,6 +19,8 @@ export const auditEntries = tenantTable('audit_entry', {
   /** what people call the thing, kept because the thing may be renamed or removed later */
   label: text('label').notNull(),
   address: text('address').notNull(),
+  /** where it happened; staff who work at some sites read of those alone, and of what they did themselves */
+  siteId: uuid('site_id'),
   before: jsonb('before').$type<Record<string, unknown> | null>(),
   after: jsonb('after').$type<Record<string, unknown> | null>(),
 });
@@ -35,6 +37,8 @@ export interface AuditRecord {
   label: string;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
+  /** the site it is about */
+  siteId?: string | null | undefined;
   /** the tenant whose data changed, when it is not the actor's own */
   tenantId?: string;
 }
@@ -80,6 +84,7 @@ export async function auditMany(tx: Tx, actor: Actor, records: readonly AuditRec
       entityId: record.entityId,
       label: record.label,
       address: actor.address,
+      siteId: record.siteId ?? null,
       before,
       after,
     };

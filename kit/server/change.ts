@@ -5,9 +5,9 @@ import { newId } from '#kit/kernel/ids.ts';
 import { type AuditRecord, auditMany } from './audit.ts';
 import type { StaffContext } from './context.ts';
 import { sqlStateOf, type Tx } from './database.ts';
-import { emitAll, type OutboxEvent } from './outbox.ts';
+import { emitAll, type Telling } from './outbox.ts';
 import type { Match } from './owned-rows.ts';
-import { find, insert, remove, type TenantTable, update } from './tables.ts';
+import { find, insert, remove, siteOfRow, type TenantTable, update } from './tables.ts';
 
 type Row<T extends AnyPgTable> = T['$inferSelect'];
 type Changes<T extends AnyPgTable> = { [K in keyof T['$inferInsert']]?: T['$inferInsert'][K] | SQL };
@@ -25,7 +25,7 @@ export interface Subject<T extends AnyPgTable> {
   /** columns that say nothing to a reader of the log, or that `note` says better */
   unlogged?: readonly (keyof Row<T>)[];
   /** events that every change of a row is told with: `told(tenantTopic(row.tenantId), siteChanged, { id: row.id })` */
-  tells?: (row: Row<T>) => readonly Omit<OutboxEvent, 'seq'>[];
+  tells?: (row: Row<T>) => readonly Telling[];
   /** by unique index: the error, at a field where one is named; its parameters are the values that were to be written */
   taken?: Record<string, { key: string; field?: string }>;
 }
@@ -96,6 +96,7 @@ async function report<T extends AnyPgTable>(
         entityId: id,
         label: subject.label(row),
         tenantId,
+        siteId: siteOfRow(subject.table, row as object),
         before: loggedOf(subject, before),
         after: loggedOf(subject, after),
       };

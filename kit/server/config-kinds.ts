@@ -52,6 +52,15 @@ export const few: ValueKind<number> = {
   expected: both('0 到 9 的整数', 'a whole number from 0 to 9'),
 };
 
+export const minutes: ValueKind<number> = {
+  schema: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .pipe(z.number().min(5).max(1440)),
+  expected: both('5 到 1440 的整数', 'a whole number from 5 to 1440'),
+};
+
 export const bytes: ValueKind<number> = {
   schema: z
     .string()

@@ -8,6 +8,7 @@ import {
   few,
   flag,
   language,
+  minutes,
   origins,
   port,
   secretText,
@@ -138,8 +139,15 @@ export const configVariables = {
   LEGACY_MD5_LOGIN: define('access', flag, {
     default: '0',
     description: both(
-      '1 接受旧客户端以 MD5 提交的密码（不安全，仅供迁移）',
-      '1 accepts passwords sent as MD5 by old clients (weak, for migration only)',
+      '1 接受旧客户端以 MD5 提交的密码（不安全，仅供迁移）：开启后以加密方式登录过一次或改过密码的帐号可用；新密码始终须加密提交',
+      '1 accepts passwords sent as MD5 by old clients (weak, for migration only): of accounts that since then have logged in once, or changed their password, with an encrypted one; new passwords always come encrypted',
+    ),
+  }),
+  ACCESS_TOKEN_MINUTES: define('access', minutes, {
+    default: '15',
+    description: both(
+      '访问令牌的有效分钟数；不会续期的旧客户端可设长一些，退出与停用仍立即生效',
+      'minutes an access token lives; longer for old clients that do not renew it: logging out and disabling still count at once',
     ),
   }),
   TRUSTED_PARENT_ORIGINS: define('access', origins, {

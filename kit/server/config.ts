@@ -129,6 +129,7 @@ function assemble(values: Values) {
     },
     pairing: { brokerUrl: values.MQTT_PUBLIC_URL, broadcastAddress: values.PAIRING_BROADCAST },
     legacyMd5Login: present(values.LEGACY_MD5_LOGIN),
+    accessTokenMinutes: present(values.ACCESS_TOKEN_MINUTES),
     trustedParentOrigins: values.TRUSTED_PARENT_ORIGINS ?? [],
     oauthClient: oauthClient(values),
     storage: storage(values, dataDir),

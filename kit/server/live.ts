@@ -1,16 +1,18 @@
-import { and, asc, gt, inArray, lt, max, min } from 'drizzle-orm';
+import { and, asc, gt, inArray, isNotNull, isNull, lt, max, min, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import {
+  allSitesOf,
   everyoneTopic,
   type OutboxEvent,
   outbox,
   platformTopic,
   publishedChannel,
   realmTopic,
+  siteOf,
   tenantTopic,
   userTopic,
 } from './outbox.ts';
-import type { Session } from './session.ts';
+import type { Session, StaffSession } from './session.ts';
 
 export interface Backlog {
   seq: number;
@@ -31,9 +33,50 @@ export function topicsOf(session: Session): string[] {
     tenantTopic(session.tenantId),
     realmTopic(session.realm),
     everyoneTopic,
+    ...placesOf(session),
   ];
   if (session.realm === 'platform') topics.push(platformTopic);
   return topics;
+}
+
+/** What happens at sites: at all of them, or at those where somebody works. */
+function placesOf({ tenantId, scope }: StaffSession): string[] {
+  const topic = tenantTopic(tenantId);
+  if (scope.kind !== 'tenant' || scope.siteIds === null) return [allSitesOf(topic)];
+  return scope.siteIds.map((siteId) => siteOf(topic, siteId));
+}
+
+type StoredEvent = OutboxEvent & { siteIds: readonly string[] | null };
+const columns = {
+  seq: outbox.seq,
+  topic: outbox.topic,
+  event: outbox.event,
+  data: outbox.data,
+  siteIds: outbox.siteIds,
+};
+
+/** The names under which somebody may have asked for it. */
+const namesOf = ({ topic, siteIds }: StoredEvent): string[] =>
+  siteIds === null ? [topic] : [allSitesOf(topic), ...siteIds.map((siteId) => siteOf(topic, siteId))];
+
+/** Where it happened is no part of what is told. */
+const wordsOf = ({ siteIds: _, ...event }: StoredEvent): OutboxEvent => event;
+
+/** The same as a condition: `namesOf` the event and the topics have one in common. */
+function heardUnder(topics: readonly string[]): SQL | undefined {
+  const names = sql`(select array_agg(${outbox.topic} || '/' || place) from jsonb_array_elements_text(${outbox.siteIds} || '["*"]') as place)`;
+  const list = sql.join(
+    topics.map((topic) => sql`${topic}`),
+    sql`, `,
+  );
+  return or(
+    and(isNull(outbox.siteIds), inArray(outbox.topic, [...topics])),
+    and(
+      isNotNull(outbox.siteIds),
+      inArray(outbox.topic, [...new Set(topics.map((topic) => topic.split('/')[0] as string))]),
+      sql`${names} && array[${list}]::text[]`,
+    ),
+  );
 }
 
 const batchSize = 500;
@@ -44,6 +87,12 @@ export async function startLive(
   onError: (error: unknown) => void,
 ): Promise<Live & { stop(): void }> {
   const listeners = new Map<string, Set<(event: OutboxEvent) => void>>();
+
+  function hand(event: StoredEvent): void {
+    const hearing = new Set(namesOf(event).flatMap((name) => [...(listeners.get(name) ?? [])]));
+    for (const listener of hearing) listener(wordsOf(event));
+  }
+
   const [newest] = await db.read.select({ seq: max(outbox.seq) }).from(outbox);
   let lastSeq = newest?.seq ?? 0;
   let reading = false;
@@ -60,14 +109,14 @@ export async function startLive(
       do {
         again = false;
         const events = (await db.read
-          .select({ seq: outbox.seq, topic: outbox.topic, event: outbox.event, data: outbox.data })
+          .select(columns)
           .from(outbox)
           .where(gt(outbox.seq, lastSeq))
           .orderBy(asc(outbox.seq))
-          .limit(batchSize)) as OutboxEvent[];
+          .limit(batchSize)) as StoredEvent[];
         for (const event of events) {
           lastSeq = event.seq;
-          for (const listener of listeners.get(event.topic) ?? []) listener(event);
+          hand(event);
         }
         if (events.length === batchSize) again = true;
       } while (again && !stopped);
@@ -105,14 +154,14 @@ export async function startLive(
       if (after > last || (bounds?.first != null && after < bounds.first - 1))
         return { seq: last, events: [], resync: true };
       const events = (await db.read
-        .select({ seq: outbox.seq, topic: outbox.topic, event: outbox.event, data: outbox.data })
+        .select(columns)
         .from(outbox)
-        .where(and(gt(outbox.seq, after), inArray(outbox.topic, [...topics])))
+        .where(and(gt(outbox.seq, after), heardUnder(topics)))
         .orderBy(asc(outbox.seq))
-        .limit(batchSize + 1)) as OutboxEvent[];
+        .limit(batchSize + 1)) as StoredEvent[];
       if (events.length > batchSize) return { seq: last, events: [], resync: true };
       // What was published between the two reads is among the events: the position must not fall behind it.
-      return { seq: Math.max(last, events.at(-1)?.seq ?? 0), events, resync: false };
+      return { seq: Math.max(last, events.at(-1)?.seq ?? 0), events: events.map(wordsOf), resync: false };
     },
     stop() {
       stopped = true;

@@ -22,6 +22,8 @@ export const outbox = pgTable('outbox', {
   event: text('event').notNull(),
   data: jsonb('data').$type<Record<string, unknown>>().notNull(),
   seq: bigint('seq', { mode: 'number' }),
+  /** the sites it is about, for staff who work at some of them; null: it concerns the whole organisation */
+  siteIds: jsonb('site_ids').$type<readonly string[]>(),
 });
 
 export interface OutboxEvent {
@@ -31,11 +33,22 @@ export interface OutboxEvent {
   data: Record<string, unknown>;
 }
 
+/** Who may hear an event: a topic, and within an organisation perhaps only those who work at the site. */
+export type Audience = string | { topic: string; siteIds: readonly string[] };
+
+/** An event on its way out. */
+export interface Telling {
+  topic: string;
+  event: string;
+  data: Record<string, unknown>;
+  siteIds: readonly string[] | null;
+}
+
 const wakeChannel = 'outbox_wake';
 export const publishedChannel = 'outbox_published';
 
 /** Everything a transaction tells goes out in one insert, in the order in which it was told. */
-const unsaid: Gathering<Omit<OutboxEvent, 'seq'>[]> = {
+const unsaid: Gathering<Telling[]> = {
   empty: () => [],
   copy: (list) => [...list],
   writes: (list, statement) =>
@@ -55,27 +68,44 @@ const unsaid: Gathering<Omit<OutboxEvent, 'seq'>[]> = {
 /** Tells a declared event to everyone who hears the topic, with the change that made it. */
 export async function emit<D extends object>(
   tx: Tx,
-  topic: string,
+  audience: Audience,
   event: EventDeclaration<D>,
   ...data: object extends D ? [data?: D] : [data: D]
 ): Promise<void> {
-  await emitAll(tx, [told(topic, event, ...data)]);
+  await emitAll(tx, [told(audience, event, ...data)]);
 }
+
+const heardBy = (audience: Audience) =>
+  typeof audience === 'string' ? { topic: audience, siteIds: null } : audience;
 
 /** The same as an entry for `emitAll`. */
 export const told = <D extends object>(
-  topic: string,
+  audience: Audience,
   event: EventDeclaration<D>,
   ...[data]: object extends D ? [data?: D] : [data: D]
-): Omit<OutboxEvent, 'seq'> => ({ topic, event: event.name, data: { ...data } });
+): Telling => ({ ...heardBy(audience), event: event.name, data: { ...data } });
 
-export async function emitAll(tx: Tx, list: readonly Omit<OutboxEvent, 'seq'>[]): Promise<void> {
+export async function emitAll(tx: Tx, list: readonly Telling[]): Promise<void> {
   if (list.length === 0) return;
   gathered(tx, unsaid).push(...list);
   announce(tx, wakeChannel);
 }
 
+/** All staff of an organisation: for what belongs to no site, such as roles, templates and the wallet. */
 export const tenantTopic = (tenantId: string) => `tenant:${tenantId}`;
+/** Those of them who work at one of these sites; who sees all sites hears what has none, too. */
+export const siteTopic = (tenantId: string, ...siteIds: readonly (string | null)[]): Audience => ({
+  topic: tenantTopic(tenantId),
+  siteIds: [...new Set(siteIds.filter((id) => id !== null))],
+});
+/** Under these names somebody asks for what happens at all sites of a topic, or at one. */
+export const allSitesOf = (topic: string) => `${topic}/*`;
+export const siteOf = (topic: string, siteId: string) => `${topic}/${siteId}`;
+/** For an event about things of several organisations: one audience for each of them. */
+export const siteTopics = (list: Iterable<{ tenantId: string; siteId: string | null }>): Audience[] =>
+  [...Map.groupBy(list, ({ tenantId }) => tenantId)].map(([tenantId, own]) =>
+    siteTopic(tenantId, ...own.map(({ siteId }) => siteId)),
+  );
 export const userTopic = (userId: string) => `user:${userId}`;
 export const platformTopic = 'platform';
 /** all staff of one kind of organisation, and all staff there are: system messages go this way */

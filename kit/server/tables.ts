@@ -84,6 +84,15 @@ export function playerTable<N extends string, C extends Record<string, PgColumnB
   return table as unknown as PlayerTable<typeof table>;
 }
 
+/** The site a row of the table stands in; undefined where its rows have none. */
+export function siteOfRow<T extends AnyPgTable>(
+  table: TenantTable<T>,
+  row: object,
+): string | null | undefined {
+  const column = siteColumnOf.get(table as object);
+  return column === undefined ? undefined : ((row as Record<string, string | null>)[column] ?? null);
+}
+
 const bare = <T extends AnyPgTable>(table: TenantTable<T>) => table as unknown as T & TenantColumns;
 
 /** How the rows of a tenant table are written, for texts that are put together by hand and name the tenant. */

@@ -12,13 +12,16 @@ import { CallError, queryKey } from '#kit/contract/client.ts';
 import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import type { Page } from '#kit/contract/schemas.ts';
 import { client } from './client.ts';
-import { failureMessage, isTransient } from './failure.ts';
+import { isTransient, failureMessage as wordsOf } from './failure.ts';
 import { onLanguage, useText } from './i18n.ts';
+import { forgetWithPerson } from './person.ts';
 import { askedOf, refreshAfter } from './refresh.ts';
+import { refusedRight } from './session.ts';
 import { toast } from './toast.ts';
 
-/** Pages with a query client say failures with the same words as those without. */
-export { failureMessage };
+/** Pages of staff say failures with the same words as all others, and of a missing right who can give it. */
+export const failureMessage = (error: unknown): string =>
+  error instanceof CallError && error.key === 'kit:error.noPermission' ? refusedRight() : wordsOf(error);
 
 const cachedMs = 15 * 60_000;
 const freshMs = 5_000;
@@ -38,6 +41,7 @@ export const queryClient = new QueryClient({
 
 // Answers carry names and texts in the language they were asked in.
 onLanguage(() => void queryClient.invalidateQueries());
+forgetWithPerson(() => queryClient.clear());
 
 export interface CallHookOptions {
   enabled?: boolean;

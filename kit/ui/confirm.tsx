@@ -1,6 +1,8 @@
 import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useText } from './i18n.ts';
+import { useDialogCloser } from './navigation.ts';
+import { forgetWithPerson } from './person.ts';
 import { createStore, useStore } from './store.ts';
 
 export interface ConfirmOptions {
@@ -23,6 +25,11 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
   return new Promise((resolve) => asked.set({ ...options, answer: resolve }));
 }
 
+forgetWithPerson(() => {
+  asked.get()?.answer(false);
+  asked.set(undefined);
+});
+
 export function ConfirmHost() {
   const current = useStore(asked);
   const settle = (yes: boolean) => {
@@ -40,13 +47,18 @@ function ConfirmDialog({
   onAnswer: (yes: boolean) => void;
 }) {
   const t = useText();
+  const latest = useRef(onAnswer);
+  latest.current = onAnswer;
+  // The same function for as long as it is open, so that it keeps its place among what is open.
+  const dismiss = useCallback(() => latest.current(false), []);
+  useDialogCloser(options !== undefined, dismiss);
   // The dialog fades out after the answer: until then it keeps the words it asked with.
   const [last, setLast] = useState(options);
   if (options && options !== last) setLast(options);
   return (
     <Modal
       opened={options !== undefined}
-      onClose={() => onAnswer(false)}
+      onClose={dismiss}
       title={last?.title}
       centered
       size="sm"

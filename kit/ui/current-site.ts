@@ -1,4 +1,5 @@
 import { deviceStorage } from './device-storage.ts';
+import { forgetWithPerson } from './person.ts';
 import { createStore, useStore } from './store.ts';
 
 export interface CurrentSite {
@@ -24,5 +25,7 @@ export function chooseSite(site: CurrentSite | undefined): void {
   else deviceStorage.removeItem(storageKey);
   currentSiteStore.set(site);
 }
+
+forgetWithPerson(() => chooseSite(undefined));
 
 export const useCurrentSite = (): CurrentSite | undefined => useStore(currentSiteStore);

@@ -1,4 +1,4 @@
-type SimpleStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type SimpleStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & { keys(): string[] };
 
 function memoryStorage(): SimpleStorage {
   const values = new Map<string, string>();
@@ -6,6 +6,7 @@ function memoryStorage(): SimpleStorage {
     getItem: (key) => values.get(key) ?? null,
     setItem: (key, value) => void values.set(key, value),
     removeItem: (key) => void values.delete(key),
+    keys: () => [...values.keys()],
   };
 }
 
@@ -15,7 +16,12 @@ function usable(pick: () => Storage): SimpleStorage {
     const storage = pick();
     storage.setItem('coinyard.probe', '1');
     storage.removeItem('coinyard.probe');
-    return storage;
+    return {
+      getItem: (key) => storage.getItem(key),
+      setItem: (key, value) => storage.setItem(key, value),
+      removeItem: (key) => storage.removeItem(key),
+      keys: () => Object.keys(storage),
+    };
   } catch {
     return memoryStorage();
   }

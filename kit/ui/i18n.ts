@@ -46,7 +46,8 @@ export const languageTag = (language: Language) =>
 
 export function storedLanguage(): Language {
   const stored = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(document.cookie)?.[1];
-  return parseLanguage(stored ?? navigator.language);
+  // Chosen by somebody, or the product's own: what a browser was installed with says little about its user.
+  return parseLanguage(stored);
 }
 
 export const currentLanguage = (): Language => table.language;

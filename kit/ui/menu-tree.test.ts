@@ -4,7 +4,7 @@ import { allGroups, menuGroups, menuPages, rootOfPath } from './menu-tree.ts';
 
 const node = (id: string, over: Partial<MenuNode> = {}): MenuNode => ({
   id,
-  parentId: '0',
+  parentId: 'above',
   code: id,
   name: id,
   path: `/${id}`,
@@ -40,6 +40,10 @@ describe('the menu tree', () => {
       ['team', ['staff', 'roles']],
       ['my', ['account']],
     ]);
+  });
+
+  test('takes an empty root for no page, though it has a path', () => {
+    expect(menuPages(node('cpdt', { parentId: '0' }))).toEqual([]);
   });
 
   test('knows no buttons as pages', () => {

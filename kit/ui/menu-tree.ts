@@ -7,7 +7,9 @@ export interface MenuGroup {
   pages: readonly MenuNode[];
 }
 
-export const isPage = (node: MenuNode) => node.category === 1 && node.path !== '' && !node.children?.length;
+/** A root is none, also one with nothing in it: its path is for clients that make a route of every node. */
+export const isPage = (node: MenuNode) =>
+  node.category === 1 && node.parentId !== '0' && node.path !== '' && !node.children?.length;
 
 const bySort = (a: MenuNode, b: MenuNode) => a.sort - b.sort;
 

@@ -69,5 +69,18 @@ export const giveUpWithoutMenu = () => expireSession();
 export async function refreshSessionInfo(): Promise<void> {
   const [info] = await Promise.all([getData<SessionUser>('/api/blade-user/info'), loadMenu()]);
   const { id, account, name, avatar, userType, tenantId, tenantName, realm, roleName, permissions } = info;
-  updateUser({ id, account, name, avatar, userType, tenantId, tenantName, realm, roleName, permissions });
+  const administrator = info.administrator || undefined;
+  updateUser({
+    id,
+    account,
+    name,
+    avatar,
+    userType,
+    tenantId,
+    tenantName,
+    realm,
+    roleName,
+    administrator,
+    permissions,
+  });
 }

@@ -10,6 +10,8 @@ export interface SessionUser {
   tenantName: string;
   realm: Realm;
   roleName: string;
+  /** who can give rights; absent for those who can do it themselves */
+  administrator?: string;
   permissions: readonly string[];
 }
 
@@ -34,9 +36,15 @@ export interface TokenAnswer {
   account: string;
   user_name?: string;
   nick_name?: string;
-  role_name?: string;
+  role_label?: string;
   avatar?: string;
-  detail: { userType: number; permissions?: readonly string[]; realm?: Realm; tenantName?: string };
+  detail: {
+    userType: number;
+    permissions?: readonly string[];
+    realm?: Realm;
+    tenantName?: string;
+    administrator?: string;
+  };
 }
 
 export interface KeeperOptions {
@@ -69,7 +77,8 @@ export function userOf(answer: TokenAnswer): SessionUser {
     tenantId: answer.tenant_id,
     tenantName: answer.detail.tenantName ?? '',
     realm: answer.detail.realm ?? 'merchant',
-    roleName: answer.role_name ?? '',
+    roleName: answer.role_label ?? '',
+    administrator: answer.detail.administrator || undefined,
     permissions: answer.detail.permissions ?? [],
   };
 }

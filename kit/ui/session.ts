@@ -5,6 +5,7 @@ import { AppError } from '#kit/kernel/errors.ts';
 import { mayCall } from './access.ts';
 import { deviceStorage } from './device-storage.ts';
 import { currentLanguage, translate } from './i18n.ts';
+import { personWatch } from './person.ts';
 import { createSessionKeeper, type Session, type SessionUser, type TokenAnswer } from './session-keeper.ts';
 import { createStore, useStore } from './store.ts';
 import { withTabLock } from './tab-lock.ts';
@@ -71,6 +72,12 @@ async function requestRefresh(refreshToken: string): Promise<TokenAnswer | undef
 const state = createStore<SessionState>({ session: undefined, absence: 'none' });
 let absence: AbsenceReason = 'none';
 
+function show(session: Session | undefined): void {
+  // Before anybody hears of it: the next person's pages must find nothing of the last one's.
+  if (session) personWatch.is(session.user.id);
+  state.set({ session, absence: session ? 'none' : absence });
+}
+
 const keeper = createSessionKeeper({
   storage: deviceStorage,
   openMark: { read: readOpenMark, renew: renewOpenMark },
@@ -78,9 +85,9 @@ const keeper = createSessionKeeper({
   requestRefresh,
   now: Date.now,
   onRefused: noteExpiry,
-  onChange: (session) => state.set({ session, absence: session ? 'none' : absence }),
+  onChange: show,
 });
-state.set({ session: keeper.get(), absence: 'none' });
+show(keeper.get());
 window.addEventListener('storage', (event) => {
   if (event.key === null || event.key.startsWith('coinyard.session')) keeper.reload();
 });
@@ -134,6 +141,7 @@ export function expireSession(): void {
 /** For a login that the server has already ended on request. */
 export function forgetSession(): void {
   absence = 'loggedOut';
+  personWatch.left();
   keeper.clear();
 }
 
@@ -153,15 +161,10 @@ export function Can(props: { endpoint: AnyEndpoint; children: ReactNode; fallbac
   return useCan(props.endpoint) ? props.children : (props.fallback ?? null);
 }
 
-/** For elements that stay visible without the right: the click then says whom to ask. */
-export function guardClick<A extends unknown[]>(
-  endpoint: AnyEndpoint,
-  run: (...args: A) => void,
-): (...args: A) => void {
-  return (...args) => {
-    if (mayCall(currentUser(), endpoint)) run(...args);
-    else toast.failure(translate('kit:error.noPermission'));
-  };
+/** Whom to ask for a right, by name where there is somebody to ask. */
+export function refusedRight(): string {
+  const name = currentUser()?.administrator;
+  return name ? translate('kit:error.askAdministrator', { name }) : translate('kit:error.noPermission');
 }
 
 let publicKey: Promise<string> | undefined;

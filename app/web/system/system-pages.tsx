@@ -8,7 +8,7 @@ import type { KnownScreen } from '../screens.ts';
 import styles from './system.module.css';
 
 /** Drawn without any component library: they appear exactly when something could not be loaded. */
-function SystemPage(props: { name: string; picture: ReactNode; children: ReactNode }) {
+function SystemPage(props: { name: string; picture: ReactNode; hint?: string; children: ReactNode }) {
   const t = useText();
   return (
     <section className={styles.system} data-system-page={props.name}>
@@ -16,7 +16,7 @@ function SystemPage(props: { name: string; picture: ReactNode; children: ReactNo
         {props.picture}
       </svg>
       <h1>{t(`app:${props.name}.title`)}</h1>
-      <p>{t(`app:${props.name}.hint`)}</p>
+      <p>{props.hint ?? t(`app:${props.name}.hint`)}</p>
       {props.children}
     </section>
   );
@@ -76,9 +76,12 @@ export function NotFoundPage({ near, forPlayers }: { near: readonly KnownScreen[
 }
 
 export function ForbiddenPage() {
+  const t = useText();
+  const name = useSession()?.administrator;
   return (
     <SystemPage
       name="forbidden"
+      hint={name && t('app:forbidden.ask', { name })}
       picture={
         <>
           {arch}

@@ -112,8 +112,8 @@ export const agentsContract = {
     place: 'json',
     input: z.object({
       id: tenantNumber().optional(),
-      /** the agent above a new one; left out: the caller (for the platform: none) */
-      parentId: tenantNumber().optional(),
+      /** the agent above a new one; left out or 0: the caller (for the platform: none) */
+      parentId: tenantNumber().or(z.literal('0')).optional(),
       name: text(40),
       account: accountName(),
       phone: phone().or(z.literal('')).optional(),

@@ -25,12 +25,17 @@ export const loginInfo = z.object({
   account: z.string(),
   user_name: z.string(),
   nick_name: z.string(),
+  /** a code that stays the same whatever the role is called and in every language */
   role_name: z.string(),
+  /** the same in the caller's words */
+  role_label: z.string(),
   avatar: z.string(),
   detail: z.object({
     userType: z.int(),
     realm: realm(),
     tenantName: z.string(),
+    /** whom to ask for rights; empty for who needs to ask nobody */
+    administrator: z.string(),
     permissions: z.array(z.string()),
   }),
 });

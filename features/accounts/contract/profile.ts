@@ -33,6 +33,8 @@ export const profile = userRecord.extend({
   realm: realm(),
   tenantName: z.string(),
   permissions: z.array(z.string()),
+  /** who can give rights; empty for those who can do it themselves */
+  administrator: z.string(),
   /** how the platform judged the registration, and why */
   registrationState: reviewState(),
   registrationReason: z.string(),
@@ -47,6 +49,12 @@ const nameReview = z.object({
   createdAt: instant(),
   decidedAt: instant().nullable(),
 });
+
+/** The picture's key and its characters, once wrong passwords have been tried; the headers of the log-in serve too. */
+const captchaAnswer = {
+  captchaKey: z.string().max(64).optional(),
+  captchaCode: z.string().trim().max(8).optional(),
+};
 
 export const profileContract = {
   info: defineEndpoint({
@@ -118,7 +126,7 @@ export const profileContract = {
     path: '/api/blade-user/update-password',
     access: 'session',
     summary: 'Change one’s own password; ends all other logins of the account',
-    input: z.object({ oldPassword: cipher(), newPassword: newPassword() }),
+    input: z.object({ oldPassword: cipher(), newPassword: newPassword(), ...captchaAnswer }),
     output: done(),
     emits: [sessionChanged, loginEnded],
   }),
@@ -129,7 +137,7 @@ export const profileContract = {
     summary: 'Whether this is the caller’s own password; wrong ones count towards the lock',
     changes: true,
     rate: { max: 20, windowSeconds: 60 },
-    input: z.object({ password: cipher() }),
+    input: z.object({ password: cipher(), ...captchaAnswer }),
     output: z.boolean(),
   }),
   changePhone: defineEndpoint({
@@ -143,6 +151,7 @@ export const profileContract = {
       password: cipher().optional(),
       phone: phone(),
       code: smsCode(),
+      ...captchaAnswer,
     }),
     output: done(),
     emits: [sessionChanged],
@@ -209,7 +218,11 @@ export const profileContract = {
     path: '/api/blade-setUserShRecord/setusershrecord/save',
     access: rights.merchantEdit,
     summary: 'Ask the platform to change the merchant’s name',
-    input: z.object({ name: text(40, 2) }),
+    input: z.object({
+      name: text(40, 2),
+      /** of whoever asks; the one in the account counts when it is left out */
+      realName: text(30).optional(),
+    }),
     output: nameReview,
     emits: [reviewRequested],
   }),
@@ -219,7 +232,12 @@ export const profileContract = {
     access: rights.merchantEdit,
     summary: 'The merchant’s current name and its last request to change it',
     input: empty(),
-    output: z.object({ name: z.string(), review: nameReview.nullable() }),
+    output: z.object({
+      name: z.string(),
+      /** of the caller, as it would stand in a request */
+      realName: z.string(),
+      review: nameReview.nullable(),
+    }),
     refreshedBy: [reviewRequested, reviewDecided],
   }),
 };

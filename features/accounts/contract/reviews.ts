@@ -78,6 +78,7 @@ export const reviewsContract = {
         state: reviewState(),
         decisionReason: z.string(),
         applicantName: z.string(),
+        realName: z.string(),
         createdAt: instant(),
         decidedAt: instant().nullable(),
       }),

@@ -29,8 +29,9 @@ const staffFields = {
 };
 const staffInput = z.object({ id: id().optional(), ...staffFields });
 
+const words = () => z.string().trim().max(64).optional();
 const staffFilters = {
-  keyword: z.string().trim().max(64).optional(),
+  keyword: words(),
   roleId: id().optional(),
   enabled: enabled().optional(),
 };
@@ -103,7 +104,17 @@ export const staffContract = {
     path: '/api/blade-user/page',
     access: rights.staffView,
     summary: 'All accounts of the caller’s organisation: owner, franchisees and sub-accounts',
-    input: pageInput({ ...staffFilters, userType: int(1, 5).optional() }, staffSort),
+    input: pageInput(
+      {
+        ...staffFilters,
+        userType: int(1, 5).optional(),
+        account: words(),
+        name: words(),
+        realName: words(),
+        phone: words(),
+      },
+      staffSort,
+    ),
     output: pageOf(userRecord),
     refreshedBy: [staffChanged, roleChanged],
   }),

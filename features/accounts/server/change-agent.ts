@@ -78,7 +78,8 @@ export async function createAgent(
 ): Promise<string> {
   const { session } = context;
   const { name, account, phone, shareBasisPoints } = input;
-  const parentId = input.parentId ?? (session.realm === 'agent' ? session.tenantId : null);
+  const named = input.parentId === '0' ? undefined : input.parentId;
+  const parentId = named ?? (session.realm === 'agent' ? session.tenantId : null);
   if (parentId) await assertInReach(context, tx, parentId);
   await assertShareFits(tx, parentId, '', shareBasisPoints);
   const id = await nextTenantId(tx);

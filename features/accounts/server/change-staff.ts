@@ -4,10 +4,10 @@ import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { userTypes } from '#kit/server/session.ts';
 import { assertMayManage, judgeAssignment, type SiteChoice } from './judge-assignment.ts';
-import { inOwnTenant, ownTenant } from './own-tenant.ts';
+import { inOwnTenant } from './own-tenant.ts';
 import type { PasswordColumns } from './password-wire.ts';
 import { revokeSessions } from './sessions.ts';
-import { findUser, person, replaceSites, type UserRow, type UserWithRole } from './user-queries.ts';
+import { findColleague, person, replaceSites, type UserRow, type UserWithRole } from './user-queries.ts';
 
 /** An account of one kind: owners, franchisees and staff have screens and calls of their own. */
 export async function findOfType(
@@ -16,7 +16,7 @@ export async function findOfType(
   id: string,
   userType: UserRow['userType'],
 ): Promise<UserWithRole> {
-  const found = await findUser(reader, ownTenant(context), id);
+  const found = await findColleague(context, reader, id);
   if (found?.user.userType !== userType) throw missing();
   return found;
 }

@@ -13,10 +13,24 @@ import { revokeSessions } from './sessions.ts';
 import { checkCode, spendCode } from './sms-codes.ts';
 import { person } from './user-queries.ts';
 
+interface GivenCaptcha {
+  captchaKey?: string;
+  captchaCode?: string;
+}
+
 /** Counts and locks like the login: a borrowed session is no place to guess the password. */
-async function isOwnPassword(context: StaffContext, wire: string): Promise<boolean> {
+async function isOwnPassword(
+  context: StaffContext,
+  wire: string,
+  { captchaKey: key, captchaCode: code }: GivenCaptcha,
+): Promise<boolean> {
   const { user } = await ownPrincipal(context);
-  const proven = await provePassword(context, { name: user.account, wire, find: async () => user });
+  const proven = await provePassword(context, {
+    subject: { kind: 'own', value: user.id },
+    wire,
+    captcha: key && code ? { key, code } : undefined,
+    find: async () => user,
+  });
   return proven !== undefined;
 }
 
@@ -34,7 +48,7 @@ async function proveOwner(
     return [await checkCode(context.services, guess, 'accounts:error.oldCodeWrong')];
   }
   if (!input.password) throw invalidField('password', 'kit:validation.required');
-  if (!(await isOwnPassword(context, input.password)))
+  if (!(await isOwnPassword(context, input.password, input)))
     throw invalidField('password', 'accounts:error.wrongPassword');
   return [];
 }
@@ -42,12 +56,12 @@ async function proveOwner(
 export const credentialHandlers: Handlers<
   Pick<typeof profileContract, 'validatePassword' | 'changePassword' | 'changePhone'>
 > = {
-  validatePassword: (context, { password }) => isOwnPassword(context, password),
+  validatePassword: (context, { password, ...captcha }) => isOwnPassword(context, password, captcha),
 
-  async changePassword(context, { oldPassword, newPassword }) {
+  async changePassword(context, { oldPassword, newPassword, ...captcha }) {
     const { userId: id, tenantId, sessionId } = context.session;
     const now = context.clock.now();
-    if (!(await isOwnPassword(context, oldPassword)))
+    if (!(await isOwnPassword(context, oldPassword, captcha)))
       throw invalidField('oldPassword', 'accounts:error.wrongPassword');
     const password = await newPasswordColumns(context.services, 'newPassword', newPassword, now);
     await changeSessions(context.db, async (tx, touch) => {

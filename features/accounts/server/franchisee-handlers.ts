@@ -24,8 +24,11 @@ import { toUserRecord } from './user-records.ts';
 const { franchisee } = userTypes;
 type FranchiseeInput = ParsedInputOf<typeof franchiseesContract.saveFranchisee>;
 
-const toRecord = (found: UserWithRole): ResultOf<typeof franchiseesContract.franchiseeDetail> => ({
-  ...toUserRecord(found),
+const toRecord = (
+  context: StaffContext,
+  found: UserWithRole,
+): ResultOf<typeof franchiseesContract.franchiseeDetail> => ({
+  ...toUserRecord(context, found),
   shareBasisPoints: found.user.shareBasisPoints,
   siteCount: found.siteIds.length,
 });
@@ -98,11 +101,12 @@ function assertNotFranchisee({ session }: StaffContext): void {
 
 export const franchiseeHandlers: Handlers<typeof franchiseesContract> = {
   async listFranchisees(context, input) {
-    return mapPage(await pageAccounts(context.db.read, ownTenant(context), input, franchisee), toRecord);
+    const page = await pageAccounts(context, input, franchisee);
+    return mapPage(page, (found) => toRecord(context, found));
   },
 
   franchiseeDetail: async (context, { id }) =>
-    toRecord(await findOfType(context, context.db.read, id, franchisee)),
+    toRecord(context, await findOfType(context, context.db.read, id, franchisee)),
 
   async franchiseeStores(context, input) {
     await findOfType(context, context.db.read, input.id, franchisee);

@@ -1,18 +1,26 @@
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalid, invalidField } from '#kit/kernel/errors.ts';
+import { minuteMs, secondMs } from '#kit/kernel/time.ts';
 import type { Context } from '#kit/server/context.ts';
 import { platformTenantId } from '#kit/server/scope.ts';
+import { type UserType, userTypes } from '#kit/server/session.ts';
 import type { loginContract } from '../contract/login.ts';
 import type { CaptchaAnswer } from './captcha.ts';
-import { admitAttempt, forgiveAttempts } from './login-guard.ts';
+import { type Attempt, admitAttempt, forgiveAttempt } from './login-guard.ts';
 import { verifyPassword } from './password-hash.ts';
-import { openPassword } from './password-wire.ts';
+import { missingLegacyHash, openPassword } from './password-wire.ts';
 import { loadPrincipal, mayEnter, type Principal } from './principal.ts';
 import { isOwner } from './rights.ts';
 import { type Login, rotateSession, startSession } from './sessions.ts';
 import { checkCode, spendCode } from './sms-codes.ts';
-import { accessTokenMs, issueAccessToken, refreshTokenOf } from './tokens.ts';
-import { findUserByName, findUserByPhone, type UserRow, updateUser } from './user-queries.ts';
+import { issueAccessToken, refreshTokenOf } from './tokens.ts';
+import {
+  administratorOf,
+  findUserByName,
+  findUserByPhone,
+  type UserRow,
+  updateUser,
+} from './user-queries.ts';
 
 /** One sentence for an unknown name and for a wrong password. */
 const failed = () => invalid('accounts:error.loginFailed');
@@ -43,19 +51,27 @@ async function assertMayEnter(context: Context, userId: string): Promise<Princip
   throw invalid('accounts:error.accountDisabled');
 }
 
-/** Exported for the screens that ask for the password again: same counting, same lock. */
+/** Exported for the screens that ask for the password again: the same rules, with a count of their own. */
 export async function provePassword(
   context: Context,
-  attempt: { name: string; wire: string; captchaAlways?: boolean; find: () => Promise<UserRow | undefined> },
+  attempt: {
+    subject: Attempt['subject'];
+    wire: string;
+    /** where it does not stand in the headers */
+    captcha?: CaptchaAnswer | undefined;
+    captchaAlways?: boolean;
+    find: () => Promise<UserRow | undefined>;
+  },
 ): Promise<UserRow | undefined> {
   const { services } = context;
   const given = openPassword(services, attempt.wire);
   // Not a guess at a password but noise: nothing to count, nothing to compare.
   if (!given) return undefined;
+  const { subject } = attempt;
   await admitAttempt(services, {
-    name: attempt.name,
+    subject,
     address: context.address,
-    captcha: captchaOf(context),
+    captcha: attempt.captcha ?? captchaOf(context),
     captchaAlways: attempt.captchaAlways,
   });
   const user = await attempt.find();
@@ -64,9 +80,11 @@ export async function provePassword(
       ? await verifyPassword(user?.passwordHash, given.text)
       : await verifyPassword(user?.legacyHash, given.digest);
   if (!user || !matches) return undefined;
-  await context.db.transaction((tx) =>
-    forgiveAttempts(tx, services.secrets, [attempt.name], context.address),
-  );
+  const legacyHash = given.kind === 'plain' ? await missingLegacyHash(services, user, given.text) : undefined;
+  await context.db.transaction(async (tx) => {
+    await forgiveAttempt(tx, services.secrets, { subject, address: context.address });
+    if (legacyHash) await updateUser(tx, user.tenantId, user.id, { legacyHash });
+  });
   return user;
 }
 
@@ -81,7 +99,7 @@ export async function byPassword(
   if (!name) throw invalidField('username', 'kit:validation.required');
   if (!input.password) throw invalidField('password', 'kit:validation.required');
   const user = await provePassword(context, {
-    name,
+    subject: { kind: 'name', value: name },
     wire: input.password,
     captchaAlways,
     find: () => findUserByName(context.db.read, name),
@@ -103,25 +121,45 @@ export async function byCode(context: Context, input: Credential): Promise<UserR
   return user;
 }
 
+const codeOfType: Record<UserType, string> = {
+  [userTypes.platform]: 'administrator',
+  [userTypes.merchant]: 'merchant',
+  [userTypes.agent]: 'agent',
+  [userTypes.franchisee]: 'franchisee',
+  [userTypes.staff]: 'staff',
+};
+
+/** The alias of a built-in job role, else the kind of account; `role_id` tells the others apart. */
+const roleCode = ({ user, roleAlias }: Principal) =>
+  (!isOwner(user.userType) && roleAlias) || codeOfType[user.userType];
+
 async function answerOf(context: Context, login: Login, principal: Principal) {
-  const { secrets, texts } = context.services;
+  const { secrets, texts, config } = context.services;
+  const lifeMs = config.accessTokenMinutes * minuteMs;
   const { user, tenant, permissions, roleTitle } = principal;
   return {
-    access_token: await issueAccessToken(secrets, login, context.clock.now()),
+    access_token: await issueAccessToken(secrets, login, context.clock.now(), lifeMs),
     refresh_token: refreshTokenOf(secrets, login.sessionId, login.generation),
     token_type: 'bearer' as const,
-    expires_in: accessTokenMs / 1000,
+    expires_in: lifeMs / secondMs,
     tenant_id: tenant.id,
     user_id: user.id,
     role_id: user.roleId ?? '',
     account: user.account,
     user_name: user.account,
     nick_name: user.name,
-    role_name: isOwner(user.userType)
+    role_name: roleCode(principal),
+    role_label: isOwner(user.userType)
       ? texts.say(context.language, `accounts:userType.${user.userType}`)
       : roleTitle,
     avatar: user.avatar,
-    detail: { userType: user.userType, realm: tenant.realm, tenantName: tenant.name, permissions },
+    detail: {
+      userType: user.userType,
+      realm: tenant.realm,
+      tenantName: tenant.name,
+      administrator: await administratorOf(context.db.read, user),
+      permissions,
+    },
   };
 }
 

@@ -1,11 +1,13 @@
-import { desc, eq, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { auditEntries } from '#kit/server/audit.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import { equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope } from '#kit/server/scope.ts';
-import { type RowOf, rows } from '#kit/server/tables.ts';
+import { userTypes } from '#kit/server/session.ts';
+import { type ColumnsOf, type RowOf, rows } from '#kit/server/tables.ts';
 import type { logContract } from '../contract/log.ts';
+import { users } from '../tables.ts';
 import { ownTenant } from './own-tenant.ts';
 
 export type LogRow = RowOf<typeof auditEntries>;
@@ -14,11 +16,28 @@ export type LogRow = RowOf<typeof auditEntries>;
 const logScope = (context: StaffContext): Scope =>
   context.session.realm === 'platform' ? platformScope : ownTenant(context);
 
+/** Who works at some sites reads what happened there, and what they did themselves. */
+function withinSites({ session }: StaffContext, entry: ColumnsOf<typeof auditEntries>): SQL | undefined {
+  const { scope, userId, userType } = session;
+  if (scope.kind !== 'tenant' || scope.siteIds === null) return undefined;
+  const own = eq(entry.userId, userId);
+  const here = inArray(entry.siteId, [...scope.siteIds]);
+  return or(own, userType === userTypes.franchisee ? and(here, notByRivals(scope, entry)) : here);
+}
+
+/** Franchisees who share a site do not read who the others are. */
+function notByRivals(scope: Scope, entry: ColumnsOf<typeof auditEntries>): SQL {
+  const user = rows(scope, users);
+  const rival = and(eq(user.id, entry.userId), eq(user.userType, userTypes.franchisee));
+  return sql`not exists (select from ${user} where ${rival})`;
+}
+
 export function pageLog(context: StaffContext, input: ParsedInputOf<typeof logContract.listLog>) {
   const entry = rows(logScope(context), auditEntries);
   const reader = context.db.read;
   return pageRows(reader, input, {
     from: () => reader.select().from(entry).$dynamic(),
+    where: withinSites(context, entry),
     filters: {
       tenantId: equals(entry.tenantId),
       userId: equals(entry.userId),
@@ -40,7 +59,7 @@ export async function recentLog(context: StaffContext, userId: string): Promise<
   return context.db.read
     .select()
     .from(entry)
-    .where(eq(entry.userId, userId))
+    .where(and(eq(entry.userId, userId), withinSites(context, entry)))
     .orderBy(desc(entry.createdAt), desc(entry.id))
     .limit(20);
 }
@@ -53,7 +72,7 @@ export async function newestActions(context: StaffContext) {
   return context.db.read
     .select({ action: entry.action, userId: entry.userId, userName: entry.userName })
     .from(entry)
-    .where(isNotNull(entry.userId))
+    .where(and(isNotNull(entry.userId), withinSites(context, entry)))
     .orderBy(desc(entry.createdAt))
     .limit(looksBack);
 }

@@ -11,6 +11,8 @@ import { keyedHash } from './keyed-hash.ts';
 export const lockMs = 30 * minuteMs;
 const limits = {
   name: { captchaAfter: 3, lockAfter: 5 },
+  /** of somebody logged in: what strangers try at the log-in is not counted against them */
+  own: { captchaAfter: 3, lockAfter: 5 },
   /** an office shares one address: much more patience, but no endless guessing over many names */
   address: { captchaAfter: 20, lockAfter: 100 },
 };
@@ -54,20 +56,21 @@ const minutesLeft = (until: Date, now: Date) =>
   Math.max(1, Math.ceil((until.getTime() - now.getTime()) / minuteMs));
 
 export interface Attempt {
-  /** the account or phone as typed */
-  name: string;
+  /** the account or phone as typed, or who is logged in */
+  subject: { kind: 'name' | 'own'; value: string };
   address: string;
   captcha: CaptchaAnswer | undefined;
   /** some clients always show a captcha and say so */
   captchaAlways?: boolean;
 }
 
-/** Lets an attempt through and counts it as failed; `forgiveAttempts` takes that back after a success. */
+/** Lets an attempt through and counts it as failed; `forgiveAttempt` takes that back after a success. */
 export async function admitAttempt(services: GuardServices, attempt: Attempt): Promise<void> {
   const now = services.clock.now();
-  const subjects = (['name', 'address'] as const).map((subject) => ({
-    ...limits[subject],
-    key: keyOf(services.secrets, subject, attempt[subject]),
+  const { subject, address } = attempt;
+  const subjects = [subject, { kind: 'address' as const, value: address }].map(({ kind, value }) => ({
+    ...limits[kind],
+    key: keyOf(services.secrets, kind, value),
   }));
   const counted = await Promise.all(subjects.map(({ key }) => readFailures(services.db, key, now)));
   for (const { lockedUntil } of counted)
@@ -88,20 +91,27 @@ export async function admitAttempt(services: GuardServices, attempt: Attempt): P
   if (!allowed) throw invalid('accounts:error.locked', { minutes: lockMs / minuteMs });
 }
 
-/** Names are cleared by whoever proved to own the account; an address only loses the one attempt. */
+/** After a password that was right: the count of whoever gave it is cleared, the address only loses the one attempt. */
+export async function forgiveAttempt(
+  tx: Tx,
+  secrets: Pick<Secrets, 'tokenSecret'>,
+  { subject, address }: Pick<Attempt, 'subject' | 'address'>,
+): Promise<void> {
+  await tx.delete(loginFailures).where(eq(loginFailures.key, keyOf(secrets, subject.kind, subject.value)));
+  await tx
+    .update(loginFailures)
+    .set({ failures: sql`greatest(${loginFailures.failures} - 1, 0)`, lockedUntil: null })
+    .where(eq(loginFailures.key, keyOf(secrets, 'address', address)));
+}
+
+/** Names are cleared by whoever got the account back by another way. */
 export async function forgiveAttempts(
   tx: Tx,
   secrets: Pick<Secrets, 'tokenSecret'>,
   names: readonly (string | null)[],
-  address?: string,
 ): Promise<void> {
   const keys = names.filter((name) => name !== null).map((name) => keyOf(secrets, 'name', name));
   if (keys.length > 0) await tx.delete(loginFailures).where(inArray(loginFailures.key, keys));
-  if (address)
-    await tx
-      .update(loginFailures)
-      .set({ failures: sql`greatest(${loginFailures.failures} - 1, 0)`, lockedUntil: null })
-      .where(eq(loginFailures.key, keyOf(secrets, 'address', address)));
 }
 
 export async function purgeFailures(tx: Tx, now: Date): Promise<void> {

@@ -65,7 +65,10 @@ function screenNode(entry: Entry, say: Say, parentId: string, buttons: MenuNode[
   });
 }
 
-/** The roots are always there, in the wire's order; groups and screens only where something is left in them. */
+/**
+ * The roots are always there, in the wire's order; groups and screens only where something is left in them. Clients
+ * make a route of every node: roots and groups have paths that no screen has.
+ */
 function buildMenu(entries: readonly Entry[], say: Say, buttonsOf: (entry: Entry) => MenuNode[]): MenuNode[] {
   return roots.map((root, index) => {
     const groups = Map.groupBy(
@@ -80,6 +83,7 @@ function buildMenu(entries: readonly Entry[], say: Say, buttonsOf: (entry: Entry
         parentId: root,
         code: group,
         name: say(`kit:menu.${group}`),
+        path: `/${root}/${group}`,
         source: screens[0]?.source ?? '',
         sort: menuGroups.indexOf(group),
         children: screens,
@@ -90,6 +94,7 @@ function buildMenu(entries: readonly Entry[], say: Say, buttonsOf: (entry: Entry
       parentId: '0',
       code: root,
       name: say(`kit:menu.${root}`),
+      path: `/${root}`,
       sort: index + 1,
       ...(children.length > 0 ? { children: children.sort(bySort) } : {}),
     });

@@ -1,7 +1,7 @@
 import { sendSystemMessage } from '#features/content/server/public.ts';
 import { invalidField, missing } from '#kit/kernel/errors.ts';
 import { addRow, changeRow, subjectOf } from '#kit/server/change.ts';
-import type { Handlers } from '#kit/server/context.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import { platformTopic, tenantTopic, told } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { reviewDecided, reviewRequested } from '../contract/events.ts';
@@ -12,6 +12,7 @@ import { nameReviews } from '../tables.ts';
 import { tellTenant } from './change-tenant.ts';
 import { pageNameReviews, selectLatestReview } from './name-review-queries.ts';
 import { inOwnTenant, ownTenant } from './own-tenant.ts';
+import { ownPrincipal } from './principal.ts';
 import { changeSessions } from './session-changes.ts';
 import { findTenant, updateTenant } from './tenant-queries.ts';
 
@@ -32,29 +33,35 @@ const nameReview = subjectOf(nameReviews, {
   taken: { name_review_open: { key: 'accounts:error.reviewOpen' } },
 });
 
+const ownRealName = async (context: StaffContext): Promise<string> =>
+  (await ownPrincipal(context)).user.realName;
+
 export const nameReviewHandlers: Handlers<Contract> = {
-  async requestNameChange(context, { name: newName }) {
+  async requestNameChange(context, { name: newName, realName: given }) {
     const { tenantId, userId } = context.session;
     return context.db.transaction(async (tx) => {
       const tenant = await findTenant(tx, tenantId);
       if (!tenant) throw missing();
       if (tenant.name === newName) throw invalidField('name', 'accounts:error.sameName');
+      const realName = given ?? (await ownRealName(context));
+      if (!realName) throw invalidField('realName', 'accounts:error.realNameNeeded');
       return addRow(
         tx,
         inOwnTenant(context),
         nameReview,
         { action: 'accounts.requestNameChange' },
-        { createdAt: context.clock.now(), oldName: tenant.name, newName, createdBy: userId },
+        { createdAt: context.clock.now(), oldName: tenant.name, newName, realName, createdBy: userId },
       );
     });
   },
 
   async latestNameReview(context) {
-    const [review, tenant] = await Promise.all([
+    const [review, tenant, realName] = await Promise.all([
       selectLatestReview(context.db.read, ownTenant(context)),
       findTenant(context.db.read, context.session.tenantId),
+      ownRealName(context),
     ]);
-    return { name: tenant?.name ?? '', review: review ?? null };
+    return { name: tenant?.name ?? '', realName, review: review ?? null };
   },
 
   async listNameReviews({ db }, input) {

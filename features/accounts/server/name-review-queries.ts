@@ -27,6 +27,7 @@ export function pageNameReviews(
           state: review.state,
           decisionReason: review.decisionReason,
           applicantName: applicant.name,
+          realName: review.realName,
           createdAt: review.createdAt,
           decidedAt: review.decidedAt,
         })

@@ -53,6 +53,16 @@ export async function newPasswordColumns(
   return passwordColumns(services, opened.text, now);
 }
 
+/** Only who shows the password itself can be known by its md5 later: for accounts older than the setting. */
+export async function missingLegacyHash(
+  { config }: Pick<WireServices, 'config'>,
+  user: { legacyHash: string | null },
+  plain: string,
+): Promise<string | undefined> {
+  if (!config.legacyMd5Login || user.legacyHash !== null) return undefined;
+  return hashPassword(md5Of(plain));
+}
+
 export async function passwordColumns(
   services: WireServices,
   plain: string,

@@ -10,7 +10,14 @@ import { inOwnTenant, ownTenant } from './own-tenant.ts';
 import { ownPrincipal } from './principal.ts';
 import { selectRoles } from './role-queries.ts';
 import { changeSessions } from './session-changes.ts';
-import { countUsers, findUser, isAccountTaken, isPhoneTaken, person } from './user-queries.ts';
+import {
+  administratorOf,
+  countUsers,
+  findColleague,
+  isAccountTaken,
+  isPhoneTaken,
+  person,
+} from './user-queries.ts';
 import { toTitledRecord } from './user-records.ts';
 
 type Contract = Pick<
@@ -32,7 +39,7 @@ async function userById(context: StaffContext, id: string | undefined) {
   const { session } = context;
   const wanted = id ?? session.userId;
   if (wanted !== session.userId && !mayUse(session, rights.staffView)) throw forbidden();
-  const found = await findUser(context.db.read, ownTenant(context), wanted);
+  const found = await findColleague(context, context.db.read, wanted);
   if (!found) throw missing();
   return toTitledRecord(context, found);
 }
@@ -57,6 +64,7 @@ export const profileHandlers: Handlers<Contract> = {
       realm: tenant.realm,
       tenantName: tenant.name,
       permissions,
+      administrator: await administratorOf(context.db.read, principal.user),
       registrationState: tenant.reviewState,
       registrationReason: tenant.reviewReason,
     };

@@ -1,4 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
+import { missing } from '#kit/kernel/errors.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
@@ -152,6 +153,14 @@ export async function franchisees(
     .where(eq(user.userType, userTypes.franchisee))
     .orderBy(user.createdAt, user.id);
   return found.map(({ removedAt, ...summary }) => ({ ...summary, removed: removedAt !== null }));
+}
+
+/** When an account was made. */
+export async function joinedAt(reader: Reader, tenantId: string, userId: string): Promise<Date> {
+  const user = rows(tenantScope(tenantId), users);
+  const [found] = await reader.select({ at: user.createdAt }).from(user).where(eq(user.id, userId));
+  if (!found) throw missing();
+  return found.at;
 }
 
 /** What kind of account it is and whose; also of removed ones. */

@@ -18,7 +18,7 @@ export function keysOfRealm(features: readonly Feature[], realm: Realm): readonl
   return known[realm];
 }
 
-const owners: readonly UserType[] = [userTypes.platform, userTypes.merchant, userTypes.agent];
+export const owners: readonly UserType[] = [userTypes.platform, userTypes.merchant, userTypes.agent];
 export const isOwner = (userType: UserType) => owners.includes(userType);
 
 /** Owners hold every right of their realm; everyone else what the job role names. */

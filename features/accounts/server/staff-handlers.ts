@@ -18,7 +18,7 @@ import { newPasswordColumns, passwordColumns } from './password-wire.ts';
 import { changeSessions, type Touch } from './session-changes.ts';
 import { revokeSessions } from './sessions.ts';
 import { pageAccounts, person } from './user-queries.ts';
-import { siteText, toUserRecord } from './user-records.ts';
+import { shownSites, siteText, toUserRecord } from './user-records.ts';
 
 type StaffInput = Omit<ParsedInputOf<typeof staffContract.saveStaff>, 'id'> & { id?: string };
 type StaffPatch = ParsedInputOf<typeof staffContract.updateStaff>;
@@ -71,18 +71,22 @@ async function removeStaff(context: StaffContext, { ids }: { ids: string[] }) {
 
 export const staffHandlers: Handlers<typeof staffContract> = {
   async listStaff(context, input) {
-    const page = await pageAccounts(context.db.read, ownTenant(context), input, userTypes.staff);
-    return mapPage(page, (found) => ({ ...toUserRecord(found), siteText: siteText(context, found) }));
+    const page = await pageAccounts(context, input, userTypes.staff);
+    return mapPage(page, (found) => ({
+      ...toUserRecord(context, found),
+      siteText: siteText(context, found),
+    }));
   },
 
   async pageUsers(context, input) {
-    return mapPage(await pageAccounts(context.db.read, ownTenant(context), input), toUserRecord);
+    const page = await pageAccounts(context, input);
+    return mapPage(page, (found) => toUserRecord(context, found));
   },
 
   async staffDetail(context, { id }) {
     const found = await findOfType(context, context.db.read, id, userTypes.staff);
     const [names, log] = await Promise.all([
-      siteNames(context.db.read, ownTenant(context), found.siteIds),
+      siteNames(context.db.read, ownTenant(context), shownSites(context, found.siteIds)),
       recentLog(context, found.user.id),
     ]);
     const sites = found.siteIds.flatMap((siteId) => {
@@ -90,7 +94,7 @@ export const staffHandlers: Handlers<typeof staffContract> = {
       return name === undefined ? [] : [{ id: siteId, name }];
     });
     return {
-      ...toUserRecord(found),
+      ...toUserRecord(context, found),
       siteText: siteText(
         context,
         found,

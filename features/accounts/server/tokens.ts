@@ -1,9 +1,8 @@
 import { jwtVerify, SignJWT } from 'jose';
-import { minuteMs, secondMs } from '#kit/kernel/time.ts';
+import { secondMs } from '#kit/kernel/time.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import { keyedHash, keyFor, sameText } from './keyed-hash.ts';
 
-export const accessTokenMs = 15 * minuteMs;
 const issuer = 'coinyard';
 const audience = 'staff';
 
@@ -13,6 +12,7 @@ export function issueAccessToken(
   secrets: TokenSecrets,
   login: { userId: string; sessionId: string },
   now: Date,
+  lifeMs: number,
 ): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / secondMs);
   return new SignJWT({ sid: login.sessionId })
@@ -21,7 +21,7 @@ export function issueAccessToken(
     .setIssuer(issuer)
     .setAudience(audience)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + accessTokenMs / secondMs)
+    .setExpirationTime(issuedAt + lifeMs / secondMs)
     .sign(keyFor(secrets, 'access'));
 }
 

@@ -1,12 +1,13 @@
-import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Page } from '#kit/contract/schemas.ts';
 import { refusingTaken, subjectOf } from '#kit/server/change.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantTopic, told } from '#kit/server/outbox.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
-import { userTypes } from '#kit/server/session.ts';
+import { type StaffSession, userTypes } from '#kit/server/session.ts';
 import {
   type ColumnsOf,
   find,
@@ -21,6 +22,7 @@ import { franchiseeChanged, staffChanged } from '../contract/events.ts';
 import type { franchiseesContract } from '../contract/franchisees.ts';
 import type { staffContract } from '../contract/staff.ts';
 import { accountSites, roles, users } from '../tables.ts';
+import { isOwner, owners } from './rights.ts';
 
 export type UserRow = RowOf<typeof users>;
 type UserColumns = ColumnsOf<typeof users>;
@@ -87,6 +89,7 @@ export async function isPhoneTaken(reader: Reader, phone: string, exceptId?: str
 export interface UserWithRole {
   user: UserRow;
   roleTitle: string;
+  roleAlias: string;
   rolePermissions: string[];
   siteIds: string[];
 }
@@ -114,6 +117,7 @@ async function withSites(reader: Reader, scope: Scope, found: readonly JoinedRow
   return found.map(({ user_account: user, role }) => ({
     user,
     roleTitle: role?.title ?? '',
+    roleAlias: role?.alias ?? '',
     rolePermissions: role?.permissions ?? [],
     siteIds: sites.get(user.id) ?? [],
   }));
@@ -124,22 +128,41 @@ type UserPage = ParsedInputOf<typeof staffContract.pageUsers>;
 type AccountPage = Omit<UserPage, 'sort'> &
   Pick<UserPage | ParsedInputOf<typeof franchiseesContract.listFranchisees>, 'sort'>;
 
-/** Living accounts of one kind, or (undefined) of all kinds. */
+/** Franchisees of one merchant compete with each other: who the others are is not theirs to know. */
+const isRival = (
+  session: Pick<StaffSession, 'userId' | 'userType'>,
+  user: Pick<UserRow, 'id' | 'userType'>,
+) =>
+  session.userType === userTypes.franchisee &&
+  user.userType === userTypes.franchisee &&
+  user.id !== session.userId;
+
+/** Living accounts of one kind, or (undefined) of all kinds, of the caller's own organisation. */
 export async function pageAccounts(
-  reader: Reader,
-  scope: Scope,
+  { db: { read: reader }, session }: StaffContext,
   input: AccountPage,
   userType?: UserRow['userType'],
 ): Promise<Page<UserWithRole>> {
+  const scope = tenantScope(session.tenantId);
   const { user, from } = joinedWithRole(reader, scope);
   const page = await pageRows(reader, input, {
     from,
-    where: and(isNull(user.removedAt), userType === undefined ? undefined : eq(user.userType, userType)),
+    where: and(
+      isNull(user.removedAt),
+      userType === undefined ? undefined : eq(user.userType, userType),
+      session.userType === userTypes.franchisee
+        ? or(ne(user.userType, userTypes.franchisee), eq(user.id, session.userId))
+        : undefined,
+    ),
     filters: {
       keyword: search(user.name, user.account, user.phone),
       roleId: equals(user.roleId),
       enabled: equals(user.enabled),
       userType: equals(user.userType),
+      account: search(user.account),
+      name: search(user.name),
+      realName: search(user.realName),
+      phone: search(user.phone),
     },
     sort: {
       createdAt: user.createdAt,
@@ -168,6 +191,21 @@ export async function selectUsers(
   return withSites(reader, scope, found);
 }
 
+/** The name of the owner of somebody's organisation; empty for owners. */
+export async function administratorOf(
+  reader: Reader,
+  { tenantId, userType }: Pick<UserRow, 'tenantId' | 'userType'>,
+): Promise<string> {
+  if (isOwner(userType)) return '';
+  const [owner] = await selectUsers(
+    reader,
+    tenantScope(tenantId),
+    (user) => inArray(user.userType, [...owners]),
+    1,
+  );
+  return owner?.user.name ?? '';
+}
+
 export async function countUsers(
   reader: Reader,
   scope: Scope,
@@ -175,6 +213,16 @@ export async function countUsers(
 ): Promise<number> {
   const user = rows(scope, users);
   return reader.$count(user, and(isNull(user.removedAt), eq(user.userType, userType)));
+}
+
+/** An account of the caller's own organisation as the caller may see it. */
+export async function findColleague(
+  { session }: StaffContext,
+  reader: Reader,
+  id: string,
+): Promise<UserWithRole | undefined> {
+  const found = await findUser(reader, tenantScope(session.tenantId), id);
+  return found && !isRival(session, found.user) ? found : undefined;
 }
 
 export async function findUser(reader: Reader, scope: Scope, id: string): Promise<UserWithRole | undefined> {

@@ -7,7 +7,11 @@ import type { UserWithRole } from './user-queries.ts';
 
 type UserRecord = ResultOf<typeof profileContract.userInfo>;
 
-export function toUserRecord({ user, roleTitle, siteIds }: UserWithRole): UserRecord {
+/** Sites beyond the reader's own are not named, not even by their ids. */
+export const shownSites = ({ session: { scope } }: StaffContext, siteIds: readonly string[]): string[] =>
+  siteIds.filter((id) => scope.kind !== 'tenant' || scope.siteIds === null || scope.siteIds.includes(id));
+
+export function toUserRecord(context: StaffContext, { user, roleTitle, siteIds }: UserWithRole): UserRecord {
   // The contract would drop them too; hashes do not even come near it.
   const { passwordHash: _, legacyHash: __, ...shown } = user;
   return {
@@ -15,14 +19,15 @@ export function toUserRecord({ user, roleTitle, siteIds }: UserWithRole): UserRe
     phone: user.phone ?? '',
     roleId: user.roleId ?? '',
     roleName: roleTitle,
-    siteIds,
+    siteIds: shownSites(context, siteIds),
   };
 }
 
 /** Owners have no job role: their kind of account names them. */
-export function toTitledRecord({ services, language }: StaffContext, found: UserWithRole): UserRecord {
+export function toTitledRecord(context: StaffContext, found: UserWithRole): UserRecord {
+  const { services, language } = context;
   const { userType } = found.user;
-  const record = toUserRecord(found);
+  const record = toUserRecord(context, found);
   if (!isOwner(userType)) return record;
   const roleName = services.texts.say(language, `accounts:userType.${userType}`);
   return { ...record, roleName, allSites: userType === userTypes.merchant };
@@ -36,6 +41,7 @@ export function siteText(
 ): string {
   const say = (key: string, params?: Record<string, number>) => services.texts.say(language, key, params);
   if (user.allSites) return say('accounts:field.allSites');
-  if (!names) return say('accounts:page.siteCount', { count: siteIds.length });
+  if (!names || names.length < siteIds.length)
+    return say('accounts:page.siteCount', { count: siteIds.length });
   return names.join(say('kit:unit.comma')) || say('accounts:page.noSites');
 }

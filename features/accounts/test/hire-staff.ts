@@ -15,6 +15,7 @@ export async function hireStaff(
   server: TestServer,
   merchant: Client,
   permissions: string[],
+  siteIds?: string[],
 ): Promise<HiredStaff> {
   const account = `k${newId().slice(-8)}`;
   const { id: roleId } = await merchant.call(accountsContract.saveRole, { roleName: account, permissions });
@@ -22,7 +23,8 @@ export async function hireStaff(
     account,
     name: account,
     roleId,
-    allSites: true,
+    allSites: siteIds === undefined,
+    siteIds: siteIds ?? [],
     password: server.encrypt(demoPassword),
   });
   return { account, roleId, client: await server.logIn(account) };

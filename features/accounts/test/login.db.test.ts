@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { demoPassword } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusal } from '#kit/server/testing/refusal.ts';
 import { accountsContract } from '../contract.ts';
 import { md5Of } from '../server/password-hash.ts';
 import { askPassword, askToken, solvedCaptcha } from './support.ts';
@@ -25,6 +26,21 @@ describe('a login', () => {
       account: 'merchant',
       detail: { userType: 2, realm: 'merchant' },
     });
+  });
+
+  test('names the role by a code that no language and no renaming changes, beside its label', async () => {
+    const rolesOf = async (account: string, language: string) => {
+      const { body } = await askPassword(server, account, demoPassword, { 'accept-language': language });
+      return [body.role_name, body.role_label];
+    };
+    expect(await rolesOf('admin', 'zh-cn')).toEqual([
+      'administrator',
+      expect.stringMatching(/[\u4e00-\u9fff]/),
+    ]);
+    expect(await rolesOf('admin', 'en-us')).toEqual(['administrator', expect.stringMatching(/^[A-Z]/)]);
+    expect((await rolesOf('merchant', 'en-us'))[0]).toBe('merchant');
+    expect((await rolesOf('franchisee', 'en-us'))[0]).toBe('franchisee');
+    expect(await rolesOf('clerk', 'en-us')).toEqual([expect.stringMatching(/^[a-z]+$/), '收银员']);
   });
 
   test('works by phone, in any case of the account, and with the prefix 04 on the cipher', async () => {
@@ -135,8 +151,8 @@ test('a disabled account learns so only with the right password', async () => {
 });
 
 describe('with settings of the operator', () => {
-  test('md5 logs in where it is allowed, once the account has set a password there', async () => {
-    const legacy = await startTestServer({ LEGACY_MD5_LOGIN: '1' });
+  test('md5 logs in where it is allowed, once the account has shown or set its password there', async () => {
+    const legacy = await startTestServer({ LEGACY_MD5_LOGIN: '1', ACCESS_TOKEN_MINUTES: '60' });
     try {
       const merchant = await legacy.as('merchant');
       const changed = 'Fresh1234';
@@ -144,10 +160,20 @@ describe('with settings of the operator', () => {
         oldPassword: legacy.encrypt(demoPassword),
         newPassword: legacy.encrypt(changed),
       });
-      const ask = (password: string) =>
-        askToken(legacy, { grant_type: 'password', username: 'merchant', password });
+      const ask = (password: string, username = 'merchant') =>
+        askToken(legacy, { grant_type: 'password', username, password });
       expect((await ask(md5Of(changed))).status).toBe(200);
       expect((await ask(md5Of(demoPassword))).status).toBe(400);
+      // an account from before the setting: its md5 is unknown until it logs in with the password itself
+      expect((await ask(md5Of(demoPassword), 'clerk')).status).toBe(400);
+      expect((await ask(legacy.encrypt(demoPassword), 'clerk')).status).toBe(200);
+      const old = await ask(md5Of(demoPassword), 'clerk');
+      expect(old).toMatchObject({ status: 200, body: { expires_in: 3600 } });
+      const asked = legacy.withToken(old.body.access_token).call(accountsContract.changePassword, {
+        oldPassword: md5Of(demoPassword),
+        newPassword: md5Of(changed),
+      });
+      expect(await refusal(asked)).toMatchObject({ key: 'accounts:error.passwordUnreadable' });
     } finally {
       await legacy.close();
     }

@@ -33,6 +33,9 @@ test('the menu has the roots sy, cpdt, my and nodes of the wire’s shape', asyn
     expect(node.children ?? ['some']).not.toHaveLength(0);
     expect(node.name).not.toMatch(/[:.]/);
   }
+  // clients make a route of every node
+  expect(nodes.every(({ path }) => path.startsWith('/'))).toBe(true);
+  expect(new Set(nodes.map(({ path }) => path)).size).toBe(nodes.length);
 });
 
 test('both names of the call answer the same, in the caller’s language', async () => {

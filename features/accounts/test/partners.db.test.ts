@@ -138,6 +138,32 @@ describe('franchisees', () => {
     expect(await refusal(more)).toMatchObject({ key: 'accounts:error.siteShareTooHigh' });
   });
 
+  test('do not learn who the others are', async () => {
+    const { id: roleId } = await merchant.call(accountsContract.saveRole, {
+      roleName: '加盟商看人',
+      permissions: ['accounts.staffView', 'accounts.franchiseeView', 'accounts.logView'],
+    });
+    const [one, two] = [partner({ name: '甲加盟商' }), partner({ name: '乙加盟商' })];
+    const [first, second] = [await saveFranchisee(one), await saveFranchisee(two)];
+    await server.services.db
+      .raw`update user_account set role_id = ${roleId} where id in ${server.services.db.raw([first.id, second.id])}`;
+    const client = server.withToken((await server.login(one.account, 'Start1234')).access_token);
+    const rival = server.withToken((await server.login(two.account, 'Start1234')).access_token);
+    await rival.call(accountsContract.updateProfile, { name: '乙改名' });
+    const { records } = await client.call(accountsContract.listFranchisees, { size: 100 });
+    expect(records.map(({ id }) => id)).toEqual([first.id]);
+    const users = await client.call(accountsContract.pageUsers, { size: 100 });
+    expect(users.records.filter(({ userType }) => userType === 4).map(({ id }) => id)).toEqual([first.id]);
+    for (const call of [
+      client.call(accountsContract.franchiseeDetail, { id: second.id }),
+      client.call(accountsContract.userInfo, { userId: second.id }),
+      client.call(accountsContract.franchiseeStores, { id: second.id }),
+    ])
+      expect((await refusal(call)).status).toBe(404);
+    const { users: people } = await client.call(accountsContract.logFilters, {});
+    expect(people.map(({ id }) => id)).not.toContain(second.id);
+  });
+
   test('see their own sites, change neither others nor their own ratio, and can be shut out', async () => {
     const input = partner({});
     const { id } = await saveFranchisee(input);
@@ -169,7 +195,12 @@ describe('reviews', () => {
     await decide(true);
     expect(await refusal(decide(true))).toMatchObject({ status: 409, key: 'accounts:error.alreadyDecided' });
     expect((await merchant2.call(accountsContract.info, {})).tenantName).toBe(review!.newName);
-    await merchant2.call(accountsContract.requestNameChange, { name: '又一个名字' });
+    await server.services.db.raw`update user_account set real_name = '' where account = 'merchant2'`;
+    const nameless = merchant2.call(accountsContract.requestNameChange, { name: '又一个名字' });
+    expect(await refusal(nameless)).toMatchObject({ key: 'accounts:error.realNameNeeded' });
+    await merchant2.call(accountsContract.requestNameChange, { name: '又一个名字', realName: '林晓彤' });
+    const [next] = (await admin.call(accountsContract.listNameReviews, { state: 'untreated' })).records;
+    expect(next).toMatchObject({ newName: '又一个名字', realName: '林晓彤' });
   });
 
   test('two requests at once leave one open', async () => {

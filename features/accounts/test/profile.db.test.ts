@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts
 import { refusal } from '#kit/server/testing/refusal.ts';
 import { accountsContract } from '../contract.ts';
 import { createAuthenticator } from '../server/authenticator.ts';
+import { askPassword, solvedCaptcha } from './support.ts';
 
 let server: TestServer;
 let merchant: Client;
@@ -84,6 +85,33 @@ describe('one’s own profile', () => {
     expect(await check(demoPassword)).toBe(true);
     for (let guess = 0; guess < 3; guess++) expect(await check('Wrong1234')).toBe(false);
     expect(await refusal(check('Wrong1234'))).toMatchObject({ key: 'accounts:error.captchaRequired' });
+    const solved = await solvedCaptcha(server);
+    const answered = franchisee.call(accountsContract.validatePassword, {
+      password: server.encrypt(demoPassword),
+      captchaKey: solved['captcha-key'],
+      captchaCode: solved['captcha-code'],
+    });
+    expect(await answered).toBe(true);
+    expect(await check('Wrong1234')).toBe(false);
+  });
+
+  test('can be changed while strangers try the log-in of the account', async () => {
+    const manager = await server.logIn('manager');
+    await Promise.all(Array.from({ length: 8 }, () => askPassword(server, 'manager', 'Wrong1234')));
+    expect((await askPassword(server, 'manager', demoPassword)).body.error_code).toBe('locked');
+    await manager.call(accountsContract.changePassword, {
+      oldPassword: server.encrypt(demoPassword),
+      newPassword: server.encrypt('Changed123'),
+    });
+    // and the log-in stays shut: a right password of one session says nothing of who guesses elsewhere
+    expect((await askPassword(server, 'manager', 'Changed123')).body.error_code).toBe('locked');
+  });
+
+  test('names who can give more rights', async () => {
+    const owner = await merchant.call(accountsContract.info, {});
+    expect(owner.administrator).toBe('');
+    const clerk = await (await server.as('clerk')).call(accountsContract.info, {});
+    expect(clerk.administrator).toBe(owner.name);
   });
 });
 

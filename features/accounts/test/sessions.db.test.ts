@@ -143,8 +143,18 @@ describe('an access token', () => {
     const { secrets } = server.services;
     const login = await server.login('merchant');
     const payload = JSON.parse(Buffer.from(login.access_token.split('.')[1]!, 'base64url').toString());
-    const unknown = await issueAccessToken(secrets, { userId: payload.sub, sessionId: newId() }, now);
-    const foreign = await issueAccessToken(secrets, { userId: newId(), sessionId: payload.sid }, now);
+    const unknown = await issueAccessToken(
+      secrets,
+      { userId: payload.sub, sessionId: newId() },
+      now,
+      minuteMs,
+    );
+    const foreign = await issueAccessToken(
+      secrets,
+      { userId: newId(), sessionId: payload.sid },
+      now,
+      minuteMs,
+    );
     expect(await refusal(whoAmI(unknown))).toMatchObject({ status: 401 });
     expect(await refusal(whoAmI(foreign))).toMatchObject({ status: 401 });
   });

@@ -67,6 +67,17 @@ describe('a sub-account', () => {
     expect(listed).toMatchObject({ id, siteText: 'Sites: 1' });
   });
 
+  test('is described without the sites beyond the reader’s own', async () => {
+    const { id } = await save(merchant, person({ siteIds: [site(1), site(5)] }));
+    const whole = await merchant.call(accountsContract.staffDetail, { id });
+    expect(whole.sites.map((one) => one.id).sort()).toEqual([site(1), site(5)].sort());
+    const seen = await manager.call(accountsContract.staffDetail, { id });
+    expect(seen).toMatchObject({ siteIds: [site(1)], siteText: 'Sites: 2', editable: false });
+    expect(seen.sites.map((one) => one.id)).toEqual([site(1)]);
+    const [listed] = (await manager.call(accountsContract.pageUsers, { keyword: whole.account })).records;
+    expect(listed?.siteIds).toEqual([site(1)]);
+  });
+
   test('needs a free account name and phone, over all tenants', async () => {
     expect(await refusal(save(merchant, person({ account: 'Merchant2' })))).toMatchObject({
       key: 'accounts:error.accountTaken',

@@ -1,4 +1,5 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { onboardingContract } from '#features/onboarding/contract.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { languages } from '#kit/kernel/language.ts';
 import { FieldView } from '#kit/ui/field-view.tsx';
@@ -12,6 +13,7 @@ import { LinkList } from './link-list.tsx';
 import { SessionList } from './session-list.tsx';
 import { UserAvatar } from './user-avatar.tsx';
 
+const { readBusinessData } = onboardingContract;
 type Profile = OutputOf<typeof accountsContract.info>;
 
 function Person({ profile }: { profile: Profile }) {
@@ -44,6 +46,15 @@ function Person({ profile }: { profile: Profile }) {
         </Text>
       )}
     </section>
+  );
+}
+
+/** Whether the organisation, or the franchisee, is who it says: without that nothing is paid out. */
+function RealNameState() {
+  return (
+    <Loaded call={[readBusinessData, {}]} skeleton="nothing">
+      {(data) => <FieldView of={readBusinessData} data={data} path="state" />}
+    </Loaded>
   );
 }
 
@@ -80,6 +91,13 @@ function AccountPage({ profile }: { profile: Profile }) {
                 value: profile.phone || t('accounts:page.account.noPhone'),
               },
               { to: '/setpassword', icon: 'lock', label: t('accounts:screen.changePassword') },
+              {
+                to: '/authentication',
+                icon: 'shield',
+                label: t('onboarding:screen.authentication'),
+                value: <RealNameState />,
+                needs: readBusinessData,
+              },
               {
                 to: '/shmc',
                 icon: 'id',

@@ -10,8 +10,10 @@ import { encryptPassword } from '#kit/ui/session.ts';
 import { accountsContract } from '../contract.ts';
 import { FixedValue } from './fixed-value.tsx';
 import { codeSender, sendCode } from './send-code.ts';
+import { captchaShape, useCaptcha } from './use-captcha.tsx';
 
 type Profile = OutputOf<typeof accountsContract.info>;
+type WithCaptcha = ReturnType<typeof useCaptcha>;
 
 /** Who has a phone proves it with a code; who has none yet, with the password. */
 const oldPhoneStep = (oldPhone: string) =>
@@ -40,30 +42,34 @@ const passwordStep = wizardStep({
   fields: [{ name: 'password', label: 'accounts:field.password', autoComplete: 'current-password' }],
 });
 
-const newPhoneStep = wizardStep({
-  key: 'new',
-  title: 'accounts:page.phone.newStep',
-  hint: 'accounts:page.phone.newHint',
-  schema: z.object({ phone: phone(), code: smsCode() }),
-  fields: [
-    { name: 'phone', label: 'accounts:field.newPhone' },
-    { name: 'code', label: 'accounts:field.code', onSend: codeSender('phone') },
-  ],
-});
+const newPhoneStep = ({ fields }: WithCaptcha) =>
+  wizardStep({
+    key: 'new',
+    title: 'accounts:page.phone.newStep',
+    hint: 'accounts:page.phone.newHint',
+    schema: z.object({ phone: phone(), code: smsCode(), ...captchaShape }),
+    fields: [
+      { name: 'phone', label: 'accounts:field.newPhone' },
+      { name: 'code', label: 'accounts:field.code', onSend: codeSender('phone') },
+      ...fields,
+    ],
+  });
 
-function wizardFor(profile: Profile): WizardDefinition {
+function wizardFor(profile: Profile, captcha: WithCaptcha): WizardDefinition {
   return {
     id: 'change-phone',
-    steps: [profile.phone ? oldPhoneStep(profile.phone) : passwordStep, newPhoneStep],
+    steps: [profile.phone ? oldPhoneStep(profile.phone) : passwordStep, newPhoneStep(captcha)],
     initial: { oldPhone: profile.phone },
-    submit: async (values) =>
-      act(accountsContract.changePhone, {
-        phone: String(values.phone),
-        code: String(values.code),
-        ...(profile.phone
-          ? { oldCode: String(values.oldCode) }
-          : { password: await encryptPassword(String(values.password)) }),
-      }),
+    submit: (values) =>
+      captcha.send(values.captcha as string | undefined, async (answer) =>
+        act(accountsContract.changePhone, {
+          phone: String(values.phone),
+          code: String(values.code),
+          ...(profile.phone
+            ? { oldCode: String(values.oldCode) }
+            : { password: await encryptPassword(String(values.password)), ...answer }),
+        }),
+      ),
     submitLabel: 'accounts:page.phone.submit',
     success: 'accounts:page.phone.done',
     afterwards: () => navigation.back(),
@@ -71,9 +77,10 @@ function wizardFor(profile: Profile): WizardDefinition {
 }
 
 export default function ChangePhone() {
+  const captcha = useCaptcha();
   return (
     <Loaded call={[accountsContract.info, {}]}>
-      {(profile) => <WizardPage definition={wizardFor(profile)} />}
+      {(profile) => <WizardPage definition={wizardFor(profile, captcha)} />}
     </Loaded>
   );
 }

@@ -7,6 +7,7 @@ import { CodeField } from '#kit/ui/fields/code-field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { encryptPassword, logIn } from '#kit/ui/session.ts';
 import { useStore } from '#kit/ui/store.ts';
+import { CaptchaInput } from './captcha-input.tsx';
 import { demoPassword } from './demo-accounts.ts';
 import classes from './login.module.css';
 import { asksForCaptcha, type Captcha, fetchCaptcha, sendLoginCode } from './login-calls.ts';
@@ -135,26 +136,12 @@ function PasswordFields({ login }: { login: Login }) {
         onChange={(event) => set({ password: event.currentTarget.value })}
       />
       {captcha && (
-        <div className={classes.captcha}>
-          <TextInput
-            size="md"
-            label={t('accounts:page.login.captcha')}
-            name="captcha"
-            autoComplete="off"
-            autoCapitalize="none"
-            maxLength={8}
-            value={fields.captchaCode}
-            onChange={(event) => set({ captchaCode: event.currentTarget.value })}
-          />
-          <button
-            type="button"
-            className={classes.picture}
-            aria-label={t('accounts:page.login.newCaptcha')}
-            onClick={() => void login.renewCaptcha().catch(() => {})}
-          >
-            <img src={captcha.image} alt={t('accounts:page.login.captchaPicture')} />
-          </button>
-        </div>
+        <CaptchaInput
+          captcha={captcha}
+          value={fields.captchaCode}
+          onChange={(captchaCode) => set({ captchaCode })}
+          onRenew={() => void login.renewCaptcha().catch(() => {})}
+        />
       )}
     </>
   );

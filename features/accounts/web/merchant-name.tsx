@@ -59,7 +59,16 @@ function Waiting({ latest }: { latest: Latest }) {
 const formFor = (latest: Latest) =>
   defineForm({
     schema: requestNameChange.input,
-    fields: [{ name: 'name', label: 'accounts:field.newName', hint: 'accounts:page.name.hint', wide: true }],
+    fields: [
+      { name: 'name', label: 'accounts:field.newName', hint: 'accounts:page.name.hint', wide: true },
+      {
+        name: 'realName',
+        label: 'accounts:field.realName',
+        hint: 'accounts:page.name.realNameHint',
+        required: true,
+      },
+    ],
+    initial: { realName: latest.realName },
     submit: submitTo(requestNameChange),
     submitLabel: 'accounts:page.name.submit',
     success: 'accounts:page.name.sent',

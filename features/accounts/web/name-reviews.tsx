@@ -29,6 +29,7 @@ const list = defineList({
     { key: 'oldName', phone: 'more' },
     { key: 'tenantId', label: 'accounts:field.tenantNumber' },
     { key: 'applicantName', label: 'accounts:field.applicant' },
+    'realName',
     { key: 'createdAt', label: 'accounts:field.requestedAt' },
     'decidedAt',
     { key: 'decisionReason', label: 'accounts:field.reason' },

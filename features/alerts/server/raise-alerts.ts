@@ -1,7 +1,7 @@
 import { type DeviceView, listDevices } from '#features/devices/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import {
@@ -91,10 +91,11 @@ export async function raiseAlerts(
   const opened = candidates.filter(({ id }) => openedIds.has(id));
   if (opened.length === 0) return;
   await tellStaff(tx, services, tenantId, opened, rules);
-  await emit(tx, tenantTopic(tenantId), alertOpened, {
-    ids: opened.map(({ id }) => id),
-    severe: opened.some(({ severity }) => severity === 'severe'),
-  });
+  for (const [siteId, own] of Map.groupBy(opened, (alert) => alert.siteId ?? null))
+    await emit(tx, siteTopic(tenantId, siteId), alertOpened, {
+      ids: own.map(({ id }) => id),
+      severe: own.some(({ severity }) => severity === 'severe'),
+    });
 }
 
 export const announceChange = (tx: Tx, tenantId: string) => emit(tx, tenantTopic(tenantId), alertChanged);

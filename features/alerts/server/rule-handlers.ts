@@ -65,6 +65,7 @@ async function announce(tx: Tx, context: StaffContext, place: RulePlace, before:
     action: 'alerts.changeRule',
     entity: 'alertRule',
     entityId: `${place.siteId ?? place.tenantId} ${place.kind}`,
+    siteId: place.siteId,
     label: place.kind,
     before: shown(before),
     after: shown(after),

@@ -6,7 +6,7 @@ import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import { isTaken } from '#kit/server/change.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import type { cashContract } from '../contract/cash.ts';
@@ -26,10 +26,11 @@ async function logChange(
     action,
     entity: 'cashGain',
     entityId: row.id,
+    siteId: row.siteId,
     label: row.code,
     after: { coins, notesFen, cashFen, hourAt },
   });
-  await emit(tx, tenantTopic(row.tenantId), cashChanged, {});
+  await emit(tx, siteTopic(row.tenantId, row.siteId), cashChanged, {});
 }
 
 async function restore(context: StaffContext, id: string): Promise<void> {

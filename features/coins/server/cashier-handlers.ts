@@ -3,7 +3,7 @@ import { newId } from '#kit/kernel/ids.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { userTypes } from '#kit/server/session.ts';
 import type { cashierContract } from '../contract/cashier.ts';
@@ -28,6 +28,12 @@ async function takeOver(tx: Tx, { session }: StaffContext, ids: readonly string[
   if (people.has(session.userId) && session.userType !== userTypes.merchant)
     throw forbidden('coins:error.ownCash');
   return found;
+}
+
+/** Cash of several sites handed over at once is the business of those who see them all. */
+function onlySite(takings: readonly TakingRow[]): string | null {
+  const [first, ...others] = new Set(takings.map(({ siteId }) => siteId));
+  return others.length > 0 ? null : (first ?? null);
 }
 
 export const cashierHandlers: Handlers<typeof cashierContract> = {
@@ -67,10 +73,11 @@ export const cashierHandlers: Handlers<typeof cashierContract> = {
         action: 'coins.confirmCash',
         entity: 'cashHandover',
         entityId: id,
+        siteId: onlySite(takings),
         label: userName,
         after: { takings: takings.length, expectedFen, countedFen, remark },
       });
-      await emit(tx, tenantTopic(tenantId), cashierChanged, {});
+      await emit(tx, siteTopic(tenantId, ...takings.map(({ siteId }) => siteId)), cashierChanged, {});
       return { id, expectedFen, differenceFen: countedFen - expectedFen };
     });
   },
@@ -84,16 +91,17 @@ export const cashierHandlers: Handlers<typeof cashierContract> = {
         action: 'coins.rejectCash',
         entity: 'cashTaking',
         entityId: takings[0]!.id,
+        siteId: onlySite(takings),
         label: takings[0]!.userName,
         after: { takings: takings.length, reason },
       });
-      await emit(tx, tenantTopic(tenantId), cashierChanged, {});
+      await emit(tx, siteTopic(tenantId, ...takings.map(({ siteId }) => siteId)), cashierChanged, {});
     });
     return {};
   },
 
   async listHandovers({ db, session }, input) {
-    return mapPage(await pageHandovers(db.read, session.scope, input), (row) => ({
+    return mapPage(await pageHandovers(db.read, session, input), (row) => ({
       ...row,
       differenceFen: row.countedFen - row.expectedFen,
     }));

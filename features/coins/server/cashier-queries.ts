@@ -1,9 +1,10 @@
-import { eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, pageRows, since, until } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
-import { find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
+import type { StaffSession } from '#kit/server/session.ts';
+import { type ColumnsOf, find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
 import type { cashierContract } from '../contract/cashier.ts';
 import { cashHandovers, cashTakings } from '../tables.ts';
 import { machineJoins } from './machine-queries.ts';
@@ -96,14 +97,33 @@ export function pageTakings(
   });
 }
 
+/** Cash that is all from sites the caller sees, and what the caller handed over or counted. */
+function visibleTo(
+  { scope, userId }: StaffSession,
+  handover: ColumnsOf<typeof cashHandovers>,
+): SQL | undefined {
+  if (scope.kind !== 'tenant' || scope.siteIds === null) return undefined;
+  const taking = rows(tenantScope(scope.tenantId), cashTakings);
+  const beyond = and(
+    eq(taking.handoverId, handover.id),
+    or(isNull(taking.siteId), notInArray(taking.siteId, [...scope.siteIds])),
+  );
+  return or(
+    eq(handover.userId, userId),
+    eq(handover.cashierId, userId),
+    sql`not exists (select from ${taking} where ${beyond})`,
+  );
+}
+
 export function pageHandovers(
   reader: Reader,
-  scope: Scope,
+  session: StaffSession,
   input: ParsedInputOf<typeof cashierContract.listHandovers>,
 ) {
-  const handover = rows(scope, cashHandovers);
+  const handover = rows(session.scope, cashHandovers);
   return pageRows(reader, input, {
     from: () => reader.select().from(handover).$dynamic(),
+    where: visibleTo(session, handover),
     filters: {
       userId: equals(handover.userId),
       from: since(handover.createdAt),

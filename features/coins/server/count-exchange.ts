@@ -5,7 +5,7 @@ import { newId } from '#kit/kernel/ids.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { exchangeCounted } from '../contract/events.ts';
@@ -29,6 +29,7 @@ async function logCount(tx: Tx, context: StaffContext, row: StocktakeRow, label:
     action: 'coins.count',
     entity: 'device',
     entityId: row.deviceId,
+    siteId: row.siteId,
     label,
     after: { counted: row.counted, expected: row.expected, hoppers: row.hoppers, remark: row.remark },
   });
@@ -152,7 +153,7 @@ export async function settleCount(tx: Tx, services: Services, command: SettledCo
       }
     }
   }
-  await emit(tx, tenantTopic(row.tenantId), exchangeCounted, { id: row.id });
+  await emit(tx, siteTopic(row.tenantId, row.siteId), exchangeCounted, { id: row.id });
 }
 
 async function book(tx: Tx, row: StocktakeRow, now: Date): Promise<void> {

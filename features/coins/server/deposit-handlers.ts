@@ -1,13 +1,13 @@
 import { findDeviceByCode, requestCommand } from '#features/devices/server/public.ts';
 import { postTransfers } from '#features/ledger/server/public.ts';
-import { findPlayer, findPlayers } from '#features/players/server/public.ts';
+import { findPlayers, findVisitor } from '#features/players/server/public.ts';
 import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { auditMany } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import type { DepositUnit, depositContract } from '../contract/deposits.ts';
 import { depositChanged } from '../contract/events.ts';
@@ -67,11 +67,12 @@ async function bookAll(
       action: 'coins.bookDeposit',
       entity: 'coinDeposit',
       entityId: row.id,
+      siteId: row.siteId,
       label: row.code,
       after: { unit: row.unit, amount: row.amount, playerId: ownerOf(row, chosen) },
     })),
   );
-  await emit(tx, tenantTopic(tenantId), depositChanged, {});
+  await emit(tx, siteTopic(tenantId, ...list.map(({ siteId }) => siteId)), depositChanged, {});
 }
 
 const isWaiting = (row: DepositRow): row is DepositRow & { amount: number } =>
@@ -104,7 +105,8 @@ export const depositHandlers: Handlers<typeof depositContract> = {
       const waiting = found.filter(isWaiting);
       // all or nothing: a list that somebody else has changed is looked at again before it is booked
       if (waiting.length < found.length) throw invalid('coins:error.alreadyBooked');
-      if (playerId && !(await findPlayer(tx, playerId))) throw missing('coins:error.noSuchMember');
+      if (playerId && !(await findVisitor(context.services, tx, session.tenantId, playerId)))
+        throw missing('coins:error.noSuchMember');
       await bookAll(tx, context, waiting, playerId);
       return { booked: waiting.length, coins: sumOf(waiting, 'coin'), tickets: sumOf(waiting, 'ticket') };
     });
@@ -133,7 +135,7 @@ export const depositHandlers: Handlers<typeof depositContract> = {
         playerId: session.playerId,
         commandId,
       });
-      await emit(tx, tenantTopic(device.tenantId), depositChanged, {});
+      await emit(tx, siteTopic(device.tenantId, device.siteId), depositChanged, {});
     });
     return { id };
   },

@@ -16,6 +16,20 @@ export async function insertDeposit(tx: Tx, tenantId: string, values: Values): P
   await insert(tx, tenantScope(tenantId), coinDeposits, values);
 }
 
+/** Which of these players have brought coins or tickets to a machine of the merchant. */
+export async function depositorsAmong(
+  reader: Reader,
+  tenantId: string,
+  playerIds: readonly string[],
+): Promise<string[]> {
+  const deposit = rows(tenantScope(tenantId), coinDeposits);
+  const found = await reader
+    .selectDistinct({ playerId: deposit.playerId })
+    .from(deposit)
+    .where(inArray(deposit.playerId, [...playerIds]));
+  return found.flatMap(({ playerId }) => playerId ?? []);
+}
+
 export async function updateDeposit(
   tx: Tx,
   row: Pick<DepositRow, 'tenantId' | 'id'>,

@@ -1,5 +1,6 @@
 import { onDeviceFacts } from '#features/devices/server/public.ts';
 import { onPayments } from '#features/payments/server/public.ts';
+import { registerVisits } from '#features/players/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import type { JobDeclaration } from '#kit/server/jobs.ts';
 import { coinsFeature } from '../feature.ts';
@@ -8,6 +9,7 @@ import { cashierHandlers } from './cashier-handlers.ts';
 import { coinChecks } from './checks.ts';
 import { settleCount } from './count-exchange.ts';
 import { depositHandlers } from './deposit-handlers.ts';
+import { depositorsAmong } from './deposit-queries.ts';
 import { giveUpPending } from './dispense-queries.ts';
 import { exchangeHandlers } from './exchange-handlers.ts';
 import { hearCash } from './hear-cash.ts';
@@ -41,6 +43,7 @@ export default serveFeature(coinsFeature, {
     ...cashierHandlers,
   },
   async start(services) {
+    registerVisits(services, depositorsAmong);
     onDeviceFacts(services, {
       async increments(tx, list) {
         await hearCash(tx, list);

@@ -2,7 +2,7 @@ import type { CounterIncrement } from '#features/devices/server/public.ts';
 import { readManyDeviceSettings } from '#features/settings/server/public.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emitAll, tenantTopic, told } from '#kit/server/outbox.ts';
+import { emitAll, siteTopics, told } from '#kit/server/outbox.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { cashChanged } from '../contract/events.ts';
 import { addToHours, beginHours, gainsOf } from './keep-hours.ts';
@@ -28,9 +28,8 @@ export async function hearCash(tx: Tx, increments: readonly CounterIncrement[]):
     tx,
     fresh.map((gain) => ({ ...gain, coinsPerYuan: coinsPerYuanOf(settings.get(gain.deviceId)) })),
   );
-  const tenants = [...new Set(gains.map(({ tenantId }) => tenantId))];
   await emitAll(
     tx,
-    tenants.map((tenantId) => told(tenantTopic(tenantId), cashChanged, {})),
+    siteTopics(gains).map((audience) => told(audience, cashChanged, {})),
   );
 }

@@ -1,7 +1,7 @@
 import type { DeviceFact, SettledCommand } from '#features/devices/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic, siteTopics } from '#kit/server/outbox.ts';
 import { depositChanged } from '../contract/events.ts';
 import { insertDeposit, lockByCommand, updateDeposit } from './deposit-queries.ts';
 
@@ -10,8 +10,9 @@ const isUnit = (kind: string): kind is keyof typeof unitOf => Object.hasOwn(unit
 
 /** Somebody pressed start at the machine: it tells what it counted, and not for whom. */
 export async function hearDeposits(tx: Tx, events: readonly DeviceFact[]): Promise<void> {
-  const tenants = new Set<string>();
-  for (const { tenantId, deviceId, siteId, code, type, kind, at, data } of events) {
+  const heard: DeviceFact[] = [];
+  for (const event of events) {
+    const { tenantId, deviceId, siteId, code, type, kind, at, data } = event;
     // what was counted by command comes with the command's own answer
     if (type !== 'deposit' || !isUnit(kind) || data.commandId) continue;
     const amount = typeof data.amount === 'number' ? data.amount : 0;
@@ -26,9 +27,9 @@ export async function hearDeposits(tx: Tx, events: readonly DeviceFact[]): Promi
       amount,
       state: 'waiting',
     });
-    tenants.add(tenantId);
+    heard.push(event);
   }
-  for (const tenantId of tenants) await emit(tx, tenantTopic(tenantId), depositChanged, {});
+  for (const audience of siteTopics(heard)) await emit(tx, audience, depositChanged, {});
 }
 
 /** A count that was asked for, by the player or by staff; what a jam let through was counted too. */
@@ -55,5 +56,5 @@ export async function settleDeposit(tx: Tx, command: SettledCommand, now: Date):
       commandId: command.id,
       ...ended,
     });
-  await emit(tx, tenantTopic(tenantId), depositChanged, {});
+  await emit(tx, siteTopic(tenantId, siteId), depositChanged, {});
 }

@@ -5,7 +5,7 @@ import { newId } from '#kit/kernel/ids.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic, siteTopics } from '#kit/server/outbox.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { dispenseChanged } from '../contract/events.ts';
 import { outcomeOfCommand, outcomeOfNote } from '../rules/dispense-rules.ts';
@@ -44,8 +44,7 @@ export async function hearNotes(tx: Tx, events: readonly DeviceFact[]): Promise<
     // what was asked for by command ends with the command's own answer
     else if (!event.data.commandId) await takeGiven(tx, event);
   }
-  const tenants = new Set(own.map(({ tenantId }) => tenantId));
-  for (const tenantId of tenants) await emit(tx, tenantTopic(tenantId), dispenseChanged, {});
+  for (const audience of siteTopics(own)) await emit(tx, audience, dispenseChanged, {});
 }
 
 const machineOf = ({ deviceId, siteId, code }: DeviceFact) => ({ deviceId, siteId, code });
@@ -115,7 +114,7 @@ export async function settleDispense(tx: Tx, command: SettledCommand, now: Date)
       ...(await origin(tx, command)),
       ...ended,
     });
-  await emit(tx, tenantTopic(tenantId), dispenseChanged, {});
+  await emit(tx, siteTopic(tenantId, command.siteId), dispenseChanged, {});
 }
 
 /** Who paid for it, or which member of staff wanted it. */

@@ -1,7 +1,7 @@
 import { findOrders } from '#features/orders/server/public.ts';
 import type { Payment, RefundEnd } from '#features/payments/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { cashierChanged } from '../contract/events.ts';
 import { findTaking, insertTaking } from './cashier-queries.ts';
@@ -24,7 +24,7 @@ export async function hearCashTaken(tx: Tx, payment: Payment, now: Date): Promis
     amountFen: payment.amountFen,
     state: 'held',
   });
-  await emit(tx, tenantTopic(payment.tenantId), cashierChanged, {});
+  await emit(tx, siteTopic(payment.tenantId, order.siteId), cashierChanged, {});
 }
 
 /** Cash goes back from the hands it is in: of whoever took it, or of the cashier once it was handed over. */
@@ -49,5 +49,5 @@ export async function hearCashReturned(
     amountFen: -refund.amountFen,
     state: 'held',
   });
-  await emit(tx, tenantTopic(refund.tenantId), cashierChanged, {});
+  await emit(tx, siteTopic(refund.tenantId, taking.siteId), cashierChanged, {});
 }

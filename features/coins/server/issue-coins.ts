@@ -1,6 +1,6 @@
 import { requestCommand, type SettledCommand } from '#features/devices/server/public.ts';
 import { postTransfers } from '#features/ledger/server/public.ts';
-import { findPlayer } from '#features/players/server/public.ts';
+import { findVisitor } from '#features/players/server/public.ts';
 import { assertSites } from '#features/sites/server/public.ts';
 import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
@@ -9,7 +9,7 @@ import { newId } from '#kit/kernel/ids.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { issueChanged } from '../contract/events.ts';
 import type { issueContract } from '../contract/issue.ts';
 import {
@@ -58,10 +58,11 @@ async function logIssue(tx: Tx, context: StaffContext, row: IssueRow): Promise<v
     action: 'coins.issue',
     entity: 'coinIssue',
     entityId: row.id,
+    siteId: row.siteId,
     label: row.playerName ?? row.code ?? '',
     after: { way, coins, remark },
   });
-  await emit(tx, tenantTopic(row.tenantId), issueChanged, { id: row.id });
+  await emit(tx, siteTopic(row.tenantId, row.siteId), issueChanged, { id: row.id });
 }
 
 export async function issueToMember(
@@ -74,8 +75,6 @@ export async function issueToMember(
   const now = context.clock.now();
   const row = await context.db.transaction(async (tx) => {
     await assertSites(tx, session.scope, [fieldId]);
-    const player = await findPlayer(tx, playerId);
-    if (!player) throw missing('coins:error.noSuchMember');
     const known = await earlier(
       tx,
       context,
@@ -83,6 +82,8 @@ export async function issueToMember(
       (row) => row.playerId === playerId && row.siteId === fieldId,
     );
     if (known) return known;
+    const player = await findVisitor(context.services, tx, tenantId, playerId);
+    if (!player) throw missing('coins:error.noSuchMember');
     const day = await spendIssue(tx, session, coins, now);
     const id = newId(now.getTime());
     await postTransfers(tx, [
@@ -172,5 +173,5 @@ export async function settleIssue(tx: Tx, command: SettledCommand, now: Date): P
     reason,
     settledAt: now,
   });
-  if (row) await emit(tx, tenantTopic(row.tenantId), issueChanged, { id: row.id });
+  if (row) await emit(tx, siteTopic(row.tenantId, row.siteId), issueChanged, { id: row.id });
 }

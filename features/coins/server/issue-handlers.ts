@@ -1,5 +1,5 @@
 import { readBalances } from '#features/ledger/server/public.ts';
-import { findPlayersByPhone } from '#features/players/server/public.ts';
+import { findVisitorsByPhone } from '#features/players/server/public.ts';
 import { assertSites } from '#features/sites/server/public.ts';
 import { playerAccount } from '#features/wallet/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
@@ -43,9 +43,9 @@ export const issueHandlers: Handlers<typeof issueContract> = {
     return {};
   },
 
-  async findMembers({ db, session }, { phone, fieldId }) {
+  async findMembers({ db, session, services }, { phone, fieldId }) {
     await assertSites(db.read, session.scope, [fieldId]);
-    const players = await findPlayersByPhone(db.read, phone);
+    const players = await findVisitorsByPhone(services, db.read, session.tenantId, phone);
     const balances = await readBalances(
       db.read,
       players.flatMap(({ id }) =>

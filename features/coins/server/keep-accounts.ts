@@ -2,7 +2,7 @@ import type { CounterIncrement } from '#features/devices/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, hourMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic, siteTopics } from '#kit/server/outbox.ts';
 import { exchangeAccountChanged } from '../contract/events.ts';
 import {
   type AccountRow,
@@ -74,8 +74,7 @@ export async function hearCoins(tx: Tx, increments: readonly CounterIncrement[])
         at: change.at,
       });
   }
-  for (const tenantId of new Set(changes.map((change) => change.tenantId)))
-    await emit(tx, tenantTopic(tenantId), exchangeAccountChanged, {});
+  for (const audience of siteTopics(changes)) await emit(tx, audience, exchangeAccountChanged, {});
 }
 
 /** A load that staff entered is booked already; the machine's word of it is noted beside. */
@@ -109,6 +108,6 @@ export async function bookCount(
     userName: count.userName,
     remark: count.remark,
   });
-  await emit(tx, tenantTopic(account.tenantId), exchangeAccountChanged, {});
+  await emit(tx, siteTopic(account.tenantId, account.siteId), exchangeAccountChanged, {});
   return { expected };
 }

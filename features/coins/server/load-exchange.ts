@@ -11,7 +11,7 @@ import { businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic } from '#kit/server/outbox.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { exchangeAccountChanged } from '../contract/events.ts';
 import { type exchangeContract, maxHopperCoins } from '../contract/exchange.ts';
@@ -91,10 +91,11 @@ export async function loadExchange(
       action: 'coins.load',
       entity: 'device',
       entityId: device.deviceId,
+      siteId: device.siteId,
       label: device.name ?? device.code,
       after: { hopper, coins, remark },
     });
-    await emit(tx, tenantTopic(session.tenantId), exchangeAccountChanged, {});
+    await emit(tx, siteTopic(session.tenantId, device.siteId), exchangeAccountChanged, {});
     return { id, told };
   });
 }
@@ -122,5 +123,5 @@ export async function settleEmptied(tx: Tx, command: SettledCommand, now: Date):
     coins: -command.counted,
     expected: expectedOf({ ...account, out }),
   });
-  await emit(tx, tenantTopic(command.tenantId), exchangeAccountChanged, {});
+  await emit(tx, siteTopic(command.tenantId, command.siteId), exchangeAccountChanged, {});
 }

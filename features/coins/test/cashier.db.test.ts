@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountsContract } from '#features/accounts/contract.ts';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
 import { answerCommand, onlineDevice, type TestDevice } from '#features/devices/test/test-device.ts';
 import { ordersContract } from '#features/orders/contract.ts';
+import { systemContract } from '#features/system/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { coinsContract as calls } from '../contract.ts';
 
@@ -106,5 +110,91 @@ describe('cash taken at the counter', () => {
     const ids = [...(await openOf(one.account)).ids, ...(await openOf(two.account)).ids];
     expect(await refusalOf(confirm(merchant, ids, 1))).toBe('coins:error.severalPeople');
     expect(await refusalOf(confirm(await server.as('merchant2'), ids, 1))).toBe('kit:error.notFound');
+  });
+});
+
+describe('who works at some sites', () => {
+  const here = demoId('site:merchant:1');
+  const elsewhere = demoId('site:merchant:2');
+  const rights = ['coins.view', 'coins.cashier', 'orders.view', 'orders.sell', 'accounts.logView'];
+  let order: Awaited<ReturnType<typeof sell>>;
+  let handoverId: string;
+  let local: Client;
+  let stranger: Client;
+  const heard = new Map<Client, { event: string; data: Record<string, unknown> }[]>();
+
+  const names = (client: Client) => new Set((heard.get(client) ?? []).map(({ event }) => event));
+
+  it('is told what happens there', async () => {
+    ({ client: local } = await hireStaff(server, merchant, rights, [here]));
+    ({ client: stranger } = await hireStaff(server, merchant, rights, [elsewhere]));
+    const places = new Map<Client, string>();
+    for (const client of [merchant, local, stranger])
+      places.set(client, (await client.call(systemContract.pollEvents, {})).seq);
+    const { account, client } = await seller();
+    order = await sell(client, 2);
+    ({ id: handoverId } = await confirm(merchant, (await openOf(account)).ids, order.amount));
+    const listen = async (who: Client) => {
+      const { events } = await who.call(systemContract.pollEvents, { after: places.get(who) });
+      heard.set(who, events);
+      return events;
+    };
+    // what is told last is heard: then everything before it was published too
+    await expect
+      .poll(
+        async () => (await listen(merchant)).filter(({ event }) => event === 'cashier.changed').length,
+        soon,
+      )
+      .toBeGreaterThan(1);
+    await listen(local);
+    await listen(stranger);
+    for (const client of [merchant, local])
+      expect([...names(client)]).toEqual(
+        expect.arrayContaining(['order.changed', 'device.command', 'cashier.changed']),
+      );
+    expect(heard.get(local)).toContainEqual(
+      expect.objectContaining({
+        event: 'order.changed',
+        data: expect.objectContaining({ number: order.orderNumber }),
+      }),
+    );
+  });
+
+  it('hears nothing of other sites, neither over the socket nor by asking', () => {
+    for (const event of [
+      'order.changed',
+      'payment.changed',
+      'device.command',
+      'device.event',
+      'cashier.changed',
+    ])
+      expect(names(stranger)).not.toContain(event);
+    const said = JSON.stringify(heard.get(stranger));
+    for (const secret of [claw.id, order.orderId, order.orderNumber]) expect(said).not.toContain(secret);
+  });
+
+  it('reads there, and nowhere else, what others did and which cash was handed over', async () => {
+    const logged = async (client: Client) =>
+      (await client.call(accountsContract.listLog, { keyword: order.orderNumber })).records.map(
+        ({ action }) => action,
+      );
+    expect(await logged(merchant)).toContain('orders.sell');
+    expect(await logged(local)).toContain('orders.sell');
+    expect(await logged(stranger)).toEqual([]);
+    const handed = async (client: Client) =>
+      (await client.call(calls.listHandovers, { size: 50 })).records.map(({ id }) => id);
+    expect(await handed(merchant)).toContain(handoverId);
+    expect(await handed(local)).toContain(handoverId);
+    expect(await handed(stranger)).toEqual([]);
+  });
+
+  it('could not hear more: no machine, order or site is named in what everybody is told', async () => {
+    const leaks = await server.services.db.raw`
+      select distinct o.event from outbox o
+      where o.site_ids is null and o.topic like 'tenant:%' and (
+        exists (select from device d where position(d.id::text in o.data::text) > 0)
+        or exists (select from site s where position(s.id::text in o.data::text) > 0)
+        or exists (select from orders r where position(r.id::text in o.data::text) > 0))`;
+    expect(leaks.map(({ event }) => event)).toEqual([]);
   });
 });

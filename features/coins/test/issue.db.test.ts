@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
 import { answerCommand, commandsOf, onlineDevice } from '#features/devices/test/test-device.ts';
+import { ordersContract } from '#features/orders/contract.ts';
+import { rememberPlayer } from '#features/players/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { coinsContract as calls } from '../contract.ts';
@@ -38,6 +41,36 @@ describe('coins handed to a member', () => {
     const [member] = await merchant.call(calls.findMembers, { phone: '13900000001', fieldId: site });
     expect(member).toMatchObject({ name: '林小雨', coins: before + 30 });
     expect(await merchant.call(calls.findMembers, { phone: '13911112222', fieldId: site })).toEqual([]);
+  });
+
+  it('are given only to who has been here: nobody else is found, sold to or given to', async () => {
+    const other = await server.as('merchant2');
+    const theirs = demoId('site:merchant2:1');
+    const phone = '13977770001';
+    const { db } = server.services;
+    const player = await db.transaction((tx) =>
+      rememberPlayer(tx, { platform: 'wechat', appId: 'wx1', openId: 'visitor', name: 'Guest' }),
+    );
+    await db.raw`update player set phone = ${phone} where id = ${player.id}`;
+    expect(await merchant.call(calls.findMembers, { phone, fieldId: site })).toEqual([]);
+    await db.raw`
+      update orders set player_id = ${player.id} where id = (
+        select id from orders where tenant_id = ${demoTenants.merchant} and pay_way = 'wechat' order by id limit 1)`;
+    expect(await merchant.call(calls.findMembers, { phone, fieldId: site })).toMatchObject([
+      { name: 'Guest' },
+    ]);
+    expect(await other.call(calls.findMembers, { phone, fieldId: theirs })).toEqual([]);
+    expect(await refusalOf(give(other, 5, { fieldId: theirs, playerId: player.id }))).toBe(
+      'coins:error.noSuchMember',
+    );
+    const device = await onlineDevice(server, { tenantId: demoTenants.merchant2, siteId: theirs });
+    const sell = other.call(ordersContract.sellAtCounter, {
+      equipmentId: device.id,
+      number: 1,
+      playerPhone: phone,
+      requestId: newId(),
+    });
+    expect(await refusalOf(sell)).toBe('orders:error.unknownPlayer');
   });
 
   it('are given once for 50 equal calls, and not at all when they mean something else', async () => {

@@ -7,6 +7,7 @@ import { latestCards, pageFound, pagePublished, publishedArticle } from './artic
 import { bodyOf, toCard } from './article-records.ts';
 import { countUnread, pageInbox } from './message-queries.ts';
 import { toMessage } from './message-records.ts';
+import { recipientOf } from './recipient.ts';
 
 type Readers = Handlers<typeof articlesContract>;
 
@@ -21,7 +22,9 @@ const detailOf =
   };
 
 export const articleHandlers: Readers = {
-  async cpdtData({ db, session, language }) {
+  async cpdtData(context) {
+    const { db, language } = context;
+    const recipient = await recipientOf(context);
     const latest = async (kind: ArticleKind) =>
       (await latestCards(db.read, kind, latestCount)).map((row) => toCard(row, language));
     const [news, introductions, tutorials, questions, inbox, unreadCount] = await Promise.all([
@@ -29,8 +32,8 @@ export const articleHandlers: Readers = {
       latest('introduction'),
       latest('tutorial'),
       latest('question'),
-      pageInbox(db.read, session, { current: 1, size: latestCount }),
-      countUnread(db.read, session),
+      pageInbox(db.read, recipient, { current: 1, size: latestCount }),
+      countUnread(db.read, recipient),
     ]);
     const messages = inbox.records.map((row) => toMessage(row, language));
     return { news, introductions, tutorials, questions, messages, unreadCount };

@@ -10,24 +10,26 @@ import { systemMessages } from '../tables.ts';
 import { deliverMessage, topicOf } from './deliver-message.ts';
 import { countUnread, lockMessage, markRead, pageInbox, pageSent } from './message-queries.ts';
 import { toMessage, toSentMessage } from './message-records.ts';
+import { recipientOf } from './recipient.ts';
 import { resolveAudience } from './resolve-audience.ts';
 
 /** The reader's other devices drop the mark too. */
 function read(context: StaffContext, messageId?: string) {
   return context.db.transaction(async (tx) => {
-    const result = await markRead(tx, context.session, context.clock.now(), messageId);
+    const result = await markRead(tx, await recipientOf(context), context.clock.now(), messageId);
     if (result.marked > 0) await emit(tx, userTopic(context.session.userId), messageRead);
     return result;
   });
 }
 
 export const messageHandlers: Handlers<typeof messagesContract> = {
-  async listMessages({ db, session, language }, input) {
-    return mapPage(await pageInbox(db.read, session, input), (row) => toMessage(row, language));
+  async listMessages(context, input) {
+    const page = await pageInbox(context.db.read, await recipientOf(context), input);
+    return mapPage(page, (row) => toMessage(row, context.language));
   },
 
-  async unreadMessages({ db, session }) {
-    return { count: await countUnread(db.read, session) };
+  async unreadMessages(context) {
+    return { count: await countUnread(context.db.read, await recipientOf(context)) };
   },
 
   async readMessage(context, { id }) {

@@ -1,20 +1,33 @@
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
-import type { StaffSession } from '#kit/server/session.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { messagesContract } from '../contract/messages.ts';
 import { messageReads, systemMessages } from '../tables.ts';
+import type { Recipient } from './recipient.ts';
 
-type Recipient = Pick<StaffSession, 'userId' | 'tenantId' | 'realm'>;
 export type MessageRow = typeof systemMessages.$inferSelect;
 
+const pathOfLink = sql<string>`split_part(${systemMessages.link}, '?', 1)`;
+
+/** What a person wrote, and what is for one person alone, is read whatever page it leads to. */
+const isOpenTo = ({ closedPaths }: Recipient) =>
+  or(
+    ne(systemMessages.senderName, ''),
+    eq(systemMessages.audience, 'user'),
+    isNull(systemMessages.link),
+    notInArray(pathOfLink, [...closedPaths]),
+  );
+
 /** Which messages are for this person. The only way into somebody's inbox. */
-const addressedTo = ({ userId, tenantId, realm }: Recipient): SQL =>
-  and(
+const addressedTo = (recipient: Recipient): SQL => {
+  const { userId, tenantId, realm, since } = recipient;
+  return and(
     isNull(systemMessages.withdrawnAt),
+    gte(systemMessages.createdAt, since),
+    isOpenTo(recipient),
     or(
       eq(systemMessages.audience, 'everyone'),
       eq(systemMessages.audienceRealm, realm),
@@ -22,6 +35,7 @@ const addressedTo = ({ userId, tenantId, realm }: Recipient): SQL =>
       eq(systemMessages.audienceUserId, userId),
     ),
   ) as SQL;
+};
 
 function readState(recipient: Recipient) {
   const reads = rows(tenantScope(recipient.tenantId), messageReads);

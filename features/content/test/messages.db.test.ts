@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { userByAccount } from '#features/accounts/server/public.ts';
+import { hireStaff } from '#features/accounts/test/hire-staff.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import type { OutboxEvent } from '#kit/server/outbox.ts';
@@ -84,10 +85,8 @@ describe('sending', () => {
 
   it('reaches open pages at once, and only those of its readers', async () => {
     const heard: OutboxEvent[] = [];
-    const stop = server.services.live.subscribe(
-      [everyoneTopic, realmTopic('agent'), tenantTopic(demoTenants.merchant2)],
-      (event) => heard.push(event),
-    );
+    const topics = [everyoneTopic, realmTopic('agent'), tenantTopic(demoTenants.merchant2)];
+    const stop = server.services.live.subscribe(topics, (event) => heard.push(event));
     await send({ audience: 'tenant', tenantId: demoTenants.merchant });
     const id = await send({ audience: 'tenant', tenantId: demoTenants.merchant2 });
     await expect
@@ -172,5 +171,58 @@ describe('messages of other features', () => {
     );
     const message = (await inboxOf('merchant2')).find((candidate) => candidate.id === id);
     expect(message).toMatchObject({ title: '3 found', level: 'notice', link: '/help', read: false });
+  });
+
+  const tellMerchant = (link: string) =>
+    server.services.db.transaction((tx) =>
+      sendSystemMessage(tx, server.services.texts, {
+        audience: { kind: 'tenant', tenantId: demoTenants.merchant },
+        titleKey: 'content:search.noneHint',
+        bodyKey: 'content:search.noneHint',
+        link,
+      }),
+    );
+  const idsOf = async (client: Awaited<ReturnType<typeof server.as>>) =>
+    (await client.call(contentContract.listMessages, { size: 100 })).records.map(({ id }) => id);
+
+  it('about money are for those who may look at it, and count for nobody else', async () => {
+    const merchant = await server.as('merchant');
+    const { client: counter } = await hireStaff(server, merchant, ['orders.view']);
+    const { client: bookkeeper } = await hireStaff(server, merchant, ['wallet.view']);
+    const { client: bystander } = await hireStaff(server, merchant, ['wallet.view']);
+    await bystander.call(contentContract.readAllMessages, {});
+    const [atFirst, before] = await Promise.all(
+      [counter, bystander].map(
+        async (client) => (await client.call(contentContract.unreadMessages, {})).count,
+      ),
+    );
+    const id = await tellMerchant('/accountFlow?purpose=available');
+    for (const client of [merchant, bookkeeper]) expect(await idsOf(client)).toContain(id);
+    expect(await idsOf(counter)).not.toContain(id);
+    expect((await counter.call(contentContract.unreadMessages, {})).count).toBe(atFirst);
+    expect((await bystander.call(contentContract.unreadMessages, {})).count).toBe(before! + 1);
+    await expect(counter.call(contentContract.readMessage, { id })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('from before somebody came are not theirs; from that day on they are', async () => {
+    const { db } = server.services;
+    const merchant = await server.as('merchant');
+    const ids = [
+      await tellMerchant('/operation_manual'),
+      await send({ audience: 'everyone' }),
+      await send({ audience: 'tenant', tenantId: demoTenants.merchant }),
+    ];
+    await db.raw`update system_message set created_at = now() - interval '2 days' where id in ${db.raw(ids)}`;
+    const today = await tellMerchant('/operation_manual');
+    const { client: newcomer } = await hireStaff(server, merchant, ['orders.view']);
+    const inbox = await idsOf(newcomer);
+    expect(inbox).toContain(today);
+    expect(await idsOf(merchant)).toEqual(expect.arrayContaining(ids));
+    for (const id of ids) {
+      expect(inbox).not.toContain(id);
+      await expect(newcomer.call(contentContract.readMessage, { id })).rejects.toMatchObject({ status: 404 });
+    }
+    await newcomer.call(contentContract.readAllMessages, {});
+    expect((await newcomer.call(contentContract.unreadMessages, {})).count).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
@@ -50,6 +50,12 @@ export default function SystemMessagePage() {
 function Inbox({ unreadOnly, opened }: { unreadOnly: boolean; opened: string | null }) {
   const readOne = useAct(contentContract.readMessage, { quiet: true });
   const [open, setOpen] = useState(opened);
+  const { mutate: markRead } = readOne;
+  // One that was opened from the bell is read, also when this page was open already.
+  useEffect(() => {
+    setOpen(opened);
+    if (opened) markRead({ id: opened });
+  }, [opened, markRead]);
   const toggle = (message: Message) => {
     setOpen(open === message.id ? null : message.id);
     if (!message.read) readOne.mutate({ id: message.id });

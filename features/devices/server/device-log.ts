@@ -2,7 +2,7 @@ import type { EventDeclaration } from '#kit/contract/event.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { type Gathering, gathered } from '#kit/server/gathered-writes.ts';
-import { emitAll, tenantTopic, told } from '#kit/server/outbox.ts';
+import { emitAll, siteTopic, told } from '#kit/server/outbox.ts';
 import { insertManyText } from '#kit/server/row-statements.ts';
 import { shapeOfTenant } from '#kit/server/tables.ts';
 import { deviceLogged } from '../contract/events.ts';
@@ -10,7 +10,7 @@ import { deviceEvents } from '../tables.ts';
 import type { DeviceRef } from './hub.ts';
 
 export interface LogLine {
-  device: Pick<DeviceRef, 'tenantId' | 'deviceId'>;
+  device: Pick<DeviceRef, 'tenantId' | 'siteId' | 'deviceId'>;
   /** a kind of your own; its name is the translation `devices:event.<kind>` */
   kind: string;
   data: Record<string, unknown>;
@@ -48,7 +48,7 @@ export async function logDeviceEvents(tx: Tx, list: readonly LogLine[]): Promise
   gathered(tx, lines).push(...list);
   await emitAll(
     tx,
-    eventsByTenant(
+    eventsBySite(
       deviceLogged,
       list.map(({ device }) => device),
     ),
@@ -57,21 +57,18 @@ export async function logDeviceEvents(tx: Tx, list: readonly LogLine[]): Promise
 
 const idsPerEvent = 500;
 
-/** One live event for many devices of a tenant: `{ ids }`. */
-export function eventsByTenant(
+/** One live event for many devices of a site: `{ ids }`. */
+export function eventsBySite(
   event: EventDeclaration<{ ids: string[] }>,
-  devices: Iterable<Pick<DeviceRef, 'tenantId' | 'deviceId'>>,
+  devices: Iterable<Pick<DeviceRef, 'tenantId' | 'siteId' | 'deviceId'>>,
 ) {
-  const idsOf = new Map<string, Set<string>>();
-  for (const { tenantId, deviceId } of devices) {
-    const ids = idsOf.get(tenantId) ?? new Set();
-    ids.add(deviceId);
-    idsOf.set(tenantId, ids);
-  }
-  return [...idsOf].flatMap(([tenantId, found]) => {
-    const ids = [...found];
+  return [...Map.groupBy(devices, ({ siteId }) => siteId)].flatMap(([siteId, found]) => {
+    const { tenantId } = found[0]!;
+    const ids = [...new Set(found.map(({ deviceId }) => deviceId))];
     return Array.from({ length: Math.ceil(ids.length / idsPerEvent) }, (_, part) =>
-      told(tenantTopic(tenantId), event, { ids: ids.slice(part * idsPerEvent, (part + 1) * idsPerEvent) }),
+      told(siteTopic(tenantId, siteId), event, {
+        ids: ids.slice(part * idsPerEvent, (part + 1) * idsPerEvent),
+      }),
     );
   });
 }

@@ -30,6 +30,20 @@ it('a dictionary has the wire’s shape and the caller’s language', async () =
   expect(manual?.dictValue).toBe('Manual refund');
 });
 
+it('answers under the name that standard clients use, too', async () => {
+  const { access_token } = await server.login('clerk');
+  const ask = async (name: string) =>
+    (
+      await server.app.inject({
+        url: `/api/blade-system/${name}/dictionary?code=refund_mode`,
+        headers: { 'blade-auth': `bearer ${access_token}` },
+      })
+    ).json();
+  const answer = await ask('dict');
+  expect(answer).toMatchObject({ code: 200, data: [{ dictKey: 'manual' }, { dictKey: 'automatic' }] });
+  expect(answer).toEqual(await ask('dict-biz'));
+});
+
 it('every choice of every dictionary has a name in both languages', async () => {
   for (const language of languages) {
     const client = await server.as('merchant', language);

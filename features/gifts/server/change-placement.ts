@@ -4,7 +4,7 @@ import { conflict, missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic } from '#kit/server/outbox.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { update } from '#kit/server/tables.ts';
 import { giftChanged, maxPieces } from '../contract/records.ts';
@@ -63,11 +63,12 @@ export async function changePlacement(
       action,
       entity: 'giftPlacement',
       entityId: deviceId,
+      siteId: device?.siteId,
       label: device?.code ?? deviceId,
       before: summaryOf(before),
       after: action === 'gifts.removePlacement' ? null : summaryOf(after),
     });
-    await emit(tx, tenantTopic(tenantId), giftChanged, { deviceId });
+    await emit(tx, siteTopic(tenantId, device?.siteId ?? null), giftChanged, { deviceId });
     return after;
   });
 }

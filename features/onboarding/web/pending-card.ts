@@ -1,3 +1,4 @@
+import { forgetWithPerson } from '#kit/ui/person.ts';
 import { createStore } from '#kit/ui/store.ts';
 import type { AccountType } from '../fields.ts';
 
@@ -10,3 +11,4 @@ export interface PendingCard {
 
 /** The number on its way from one page to the next: in memory only, not in an address or in storage. */
 export const pendingCard = createStore<PendingCard | undefined>(undefined);
+forgetWithPerson(() => pendingCard.set(undefined));

@@ -1,5 +1,6 @@
 import { onDeviceFacts } from '#features/devices/server/public.ts';
 import { onPayments } from '#features/payments/server/public.ts';
+import { registerVisits } from '#features/players/server/public.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { ordersFeature } from '../feature.ts';
@@ -7,6 +8,7 @@ import { orderChecks } from './checks.ts';
 import { byDevice, deviceFulfilment, hearSettled } from './device-fulfilment.ts';
 import { hearRefundEnded } from './end-refund.ts';
 import { byBooks, byCoins } from './grants.ts';
+import { buyersAmong } from './order-queries.ts';
 import {
   payForCabinet,
   payForCard,
@@ -80,6 +82,7 @@ export default serveFeature(ordersFeature, {
     registerFulfilment(services, deviceFulfilment, byDevice);
     registerFulfilment(services, 'books', byBooks);
     registerFulfilment(services, 'coins', byCoins);
+    registerVisits(services, buyersAmong);
     onPayments(services, {
       paid: (tx, payment) => hearPaid(tx, services, payment),
       closed: (tx, payment) => hearClosed(tx, services, payment),

@@ -42,6 +42,20 @@ export async function findByNumber(
   return found;
 }
 
+/** Which of these players have ordered from the merchant. */
+export async function buyersAmong(
+  reader: Reader,
+  tenantId: string,
+  playerIds: readonly string[],
+): Promise<string[]> {
+  const order = rows(tenantScope(tenantId), orders);
+  const found = await reader
+    .selectDistinct({ playerId: order.playerId })
+    .from(order)
+    .where(inArray(order.playerId, [...playerIds]));
+  return found.flatMap(({ playerId }) => playerId ?? []);
+}
+
 /** Whoever changes an order holds its row: things that happen to it happen one after the other. */
 export async function lockOrder(tx: Tx, tenantId: string, id: string): Promise<OrderRow> {
   const inHand = orderInHand(tx, id);

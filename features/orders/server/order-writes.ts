@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/server/database.ts';
 import { type Gathering, gathered, writeGathered } from '#kit/server/gathered-writes.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic, userTopic } from '#kit/server/outbox.ts';
 import {
   insertManyText,
   insertText,
@@ -70,8 +70,13 @@ function writeOf({ row, fresh, changes }: Standing, statement: StatementText) {
   ];
 }
 
-const tell = (tx: Tx, { tenantId, id, number, state, counted, deviceId }: OrderRow) =>
-  emit(tx, tenantTopic(tenantId), orderChanged, { id, number, state, counted, deviceId });
+async function tell(tx: Tx, order: OrderRow): Promise<void> {
+  const { tenantId, siteId, userId, id, number, state, counted, deviceId } = order;
+  const data = { id, number, state, counted, deviceId };
+  await emit(tx, siteTopic(tenantId, siteId), orderChanged, data);
+  // A top-up belongs to no site; whoever makes it waits for it all the same.
+  if (siteId === null && userId) await emit(tx, userTopic(userId), orderChanged, data);
+}
 
 const standingsOf = (tx: Tx) => gathered(tx, work).standings;
 

@@ -1,6 +1,6 @@
 import { findDevice } from '#features/devices/server/public.ts';
 import { preparePayment } from '#features/payments/server/public.ts';
-import { findPlayer, findPlayersByPhone, type PlayerRow } from '#features/players/server/public.ts';
+import { findPlayer, findVisitorsByPhone, type PlayerRow } from '#features/players/server/public.ts';
 import { walletOfUser } from '#features/wallet/server/public.ts';
 import { invalid, invalidField, missing, unauthorized } from '#kit/kernel/errors.ts';
 import { parseYuan } from '#kit/kernel/money.ts';
@@ -175,7 +175,9 @@ export const sellAtCounter: Handler<typeof ordersContract.sellAtCounter> = async
     const user = { id: session.userId, name: session.name };
     const known = await repeatedOrder(tx, { tenantId: session.tenantId, id: user.id }, request);
     if (known) return known;
-    const players = input.playerPhone ? await findPlayersByPhone(tx, input.playerPhone) : [];
+    const players = input.playerPhone
+      ? await findVisitorsByPhone(services, tx, session.tenantId, input.playerPhone)
+      : [];
     if (input.playerPhone && players.length === 0)
       throw invalidField('playerPhone', 'orders:error.unknownPlayer');
     const sold = await createOrder(tx, services, {
@@ -188,6 +190,7 @@ export const sellAtCounter: Handler<typeof ordersContract.sellAtCounter> = async
       action: 'orders.sell',
       entity: 'order',
       entityId: sold.id,
+      siteId: sold.siteId,
       label: sold.number,
       after: { amountFen: sold.amount, device: device.name ?? device.code, title: sold.title },
     });

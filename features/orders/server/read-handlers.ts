@@ -10,7 +10,7 @@ import { mayUse } from '#kit/server/session.ts';
 import { view } from '../contract/kinds.ts';
 import type { ordersContract } from '../contract.ts';
 import { titleOf } from '../order-names.ts';
-import { entryAccount } from './entry-names.ts';
+import { entryAccount, shownEntries } from './entry-names.ts';
 import { readFaultNotes } from './fault-notes.ts';
 import { choicesOf } from './faults.ts';
 import { sumIncome } from './income.ts';
@@ -103,7 +103,7 @@ export const readOrder: Handler<typeof ordersContract.readOrder> = async (contex
     items: itemsOf(order, say),
     timeline: toTimeline(events, say),
     refunds: refunds.map((refund) => toRefund(refund, order.unit, say)),
-    entries: entries.map((entry) => ({
+    entries: shownEntries(entries, order.tenantId, context.session).map((entry) => ({
       at: entry.at,
       kind: entry.kind,
       account: entryAccount(entry.account, say),

@@ -4,7 +4,7 @@ import { feeParts } from '#features/wallet/server/public.ts';
 import { conflict, invalid, missing } from '#kit/kernel/errors.ts';
 import { audit, auditMany } from '#kit/server/audit.ts';
 import type { Handler, StaffContext } from '#kit/server/context.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { update } from '#kit/server/tables.ts';
 import { orderChanged } from '../contract/events.ts';
 import type { ordersContract } from '../contract.ts';
@@ -35,6 +35,7 @@ async function giveBack(context: StaffContext, order: OrderView, { amount, reaso
       action: 'orders.refund',
       entity: 'order',
       entityId: order.id,
+      siteId: order.siteId,
       label: order.number,
       before: { state: order.state, refundedAmount: order.refundedAmount },
       after: {
@@ -87,6 +88,7 @@ export const retryRefund: Handler<typeof ordersContract.retryRefund> = async (co
       action: 'orders.refund',
       entity: 'order',
       entityId: order.id,
+      siteId: order.siteId,
       label: order.number,
       before: { state: order.state },
       after: { state: resolved.state, reason },
@@ -143,6 +145,7 @@ export const resolveFault: Handler<typeof ordersContract.resolveFault> = async (
       action: 'orders.resolve',
       entity: 'order',
       entityId: order.id,
+      siteId: order.siteId,
       label: order.number,
       before: { state: order.state, fault: order.fault },
       after: { state: resolved.state, way: input.way, reason: input.reason },
@@ -169,11 +172,13 @@ export const hideOrders: Handler<typeof ordersContract.hideOrders> = async (cont
         action: 'orders.hide',
         entity: 'order',
         entityId: order.id,
+        siteId: order.siteId,
         label: order.number,
         after: { hidden: true },
       })),
     );
-    await emit(tx, tenantTopic(tenantId), orderChanged, { ids });
+    for (const [siteId, own] of Map.groupBy(found, (order) => order.siteId))
+      await emit(tx, siteTopic(tenantId, siteId), orderChanged, { ids: own.map(({ id }) => id) });
   });
   return {};
 };

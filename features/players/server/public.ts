@@ -7,3 +7,4 @@ export {
   rememberPlayer,
 } from './player-queries.ts';
 export { createPlayerAuthenticator, issuePlayerToken } from './tokens.ts';
+export { findVisitor, findVisitorsByPhone, registerVisits } from './visits.ts';

@@ -52,6 +52,7 @@ export const creditHandlers: Handlers<Contract> = {
         action: 'remotecredit.credit',
         entity: 'device',
         entityId: device.deviceId,
+        siteId: device.siteId,
         label: device.name ?? device.code,
         after: { coins: input.number, remark: input.remark },
       });

@@ -1,7 +1,7 @@
 import { type DeviceView, requestCommand } from '#features/devices/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
 import { creditChanged } from '../contract.ts';
 import { creditCommand, takesCoins } from '../rules/credit-rules.ts';
@@ -61,5 +61,5 @@ export async function giveCoins(tx: Tx, services: Services, gift: Gift): Promise
     asked: coins,
     state: 'pending',
   });
-  await emit(tx, tenantTopic(device.tenantId), creditChanged, { id });
+  await emit(tx, siteTopic(device.tenantId, device.siteId), creditChanged, { id });
 }

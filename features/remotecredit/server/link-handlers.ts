@@ -12,7 +12,7 @@ import { newId, newSecret } from '#kit/kernel/ids.ts';
 import { hourMs } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Handlers, sayFor } from '#kit/server/context.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
@@ -74,10 +74,11 @@ export const linkHandlers: Handlers<Contract> = {
         action: 'remotecredit.createLink',
         entity: 'remoteCreditLink',
         entityId: id,
+        siteId: device.siteId,
         label: device.name ?? device.code,
         after: { coins: input.coins, expiresAt, remark: input.remark },
       });
-      await emit(tx, tenantTopic(session.tenantId), linksChanged);
+      await emit(tx, siteTopic(session.tenantId, device.siteId), linksChanged);
       return device.siteId;
     });
     // The site tells the player's side which shop the page belongs to, so that a closed one is said to be closed.
@@ -98,10 +99,11 @@ export const linkHandlers: Handlers<Contract> = {
         action: 'remotecredit.revokeLink',
         entity: 'remoteCreditLink',
         entityId: id,
+        siteId: row.siteId,
         label: row.name ?? row.code,
         before: { coins: row.coins, remark: row.note },
       });
-      await emit(tx, tenantTopic(row.tenantId), linksChanged);
+      await emit(tx, siteTopic(row.tenantId, row.siteId), linksChanged);
     });
     return {};
   },
@@ -158,7 +160,7 @@ export const linkHandlers: Handlers<Contract> = {
         at: now,
         linkId: link.id,
       });
-      await emit(tx, tenantTopic(link.tenantId), linksChanged);
+      await emit(tx, siteTopic(link.tenantId, link.siteId), linksChanged);
     });
     return {};
   },

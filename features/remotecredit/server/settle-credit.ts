@@ -1,6 +1,6 @@
 import type { SettledCommand } from '#features/devices/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { creditChanged } from '../contract.ts';
 import { settleCredit as storeOutcome } from './credit-queries.ts';
 import { subjectKind } from './give-coins.ts';
@@ -23,5 +23,5 @@ export async function settleRemoteCredit(tx: Tx, command: SettledCommand, now: D
   });
   if (!credit) return;
   if (untouched && credit.linkId) await reopenLink(tx, tenantId, credit.linkId, credit.id);
-  await emit(tx, tenantTopic(tenantId), creditChanged, { id: credit.id });
+  await emit(tx, siteTopic(tenantId, credit.siteId), creditChanged, { id: credit.id });
 }

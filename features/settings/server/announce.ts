@@ -1,14 +1,13 @@
-import { logDeviceEvents } from '#features/devices/server/public.ts';
+import { type DeviceRef, logDeviceEvents } from '#features/devices/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, emitAll, tenantTopic, told } from '#kit/server/outbox.ts';
+import { emit, emitAll, siteTopic, tenantTopic, told } from '#kit/server/outbox.ts';
 import { batchMoved, settingsChanged } from '../contract/events.ts';
 import type { ChangeFailure, ChangeState } from '../contract.ts';
 import type { ChangeRow } from './change-queries.ts';
-import type { DeviceKey } from './confirmed-queries.ts';
 
 /** A change that has just reached a state. */
 export interface Step {
-  change: Pick<ChangeRow, 'tenantId' | 'id' | 'deviceId' | 'version' | 'batchId' | 'userName'>;
+  change: Pick<ChangeRow, 'tenantId' | 'siteId' | 'id' | 'deviceId' | 'version' | 'batchId' | 'userName'>;
   state: ChangeState;
   reason?: ChangeFailure;
 }
@@ -20,7 +19,7 @@ export async function announce(tx: Tx, steps: readonly Step[], now: Date): Promi
   );
   await emitAll(tx, [
     ...steps.map(({ change, state, reason }) =>
-      told(tenantTopic(change.tenantId), settingsChanged, {
+      told(siteTopic(change.tenantId, change.siteId), settingsChanged, {
         changeId: change.id,
         equipmentId: change.deviceId,
         batchId: change.batchId,
@@ -47,11 +46,11 @@ export async function announce(tx: Tx, steps: readonly Step[], now: Date): Promi
 /** Somebody changed settings at the machine itself, or put them back. */
 export async function announceDrift(
   tx: Tx,
-  { device, version }: { device: DeviceKey; version: number },
+  { device, version }: { device: DeviceRef; version: number },
   state: 'drifted' | 'agreed',
   now: Date,
 ): Promise<void> {
-  await emit(tx, tenantTopic(device.tenantId), settingsChanged, {
+  await emit(tx, siteTopic(device.tenantId, device.siteId), settingsChanged, {
     changeId: null,
     equipmentId: device.deviceId,
     batchId: null,

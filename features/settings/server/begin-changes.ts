@@ -44,6 +44,7 @@ export async function beginChanges(tx: Tx, plans: readonly Plan[], how: Beginnin
       action: how.action,
       entity: 'device',
       entityId: device.deviceId,
+      siteId: device.siteId,
       label: deviceLabel(device),
       before: flatten(differences, 'before'),
       after: flatten(differences, 'after'),

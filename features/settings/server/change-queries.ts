@@ -23,11 +23,13 @@ const outline = (change: Changes) => ({
   hash: change.hash,
   sentAt: change.sentAt,
   batchId: change.batchId,
+  siteId: change.siteId,
   userName: change.userName,
 });
 export type ChangeOutline = Pick<
   ChangeRow,
   | 'tenantId'
+  | 'siteId'
   | 'id'
   | 'deviceId'
   | 'deviceCode'

@@ -100,6 +100,7 @@ export const settingsHandlers: Handlers<Contract> = {
         action: 'settings.accept',
         entity: 'device',
         entityId: device.deviceId,
+        siteId: device.siteId,
         label: deviceLabel(device),
         before: flatten(differences, 'before'),
         after: flatten(differences, 'after'),
@@ -125,6 +126,7 @@ export const settingsHandlers: Handlers<Contract> = {
         action: 'settings.clear',
         entity: 'device',
         entityId: device.deviceId,
+        siteId: device.siteId,
         label: deviceLabel(device),
         after: { what: input.what, commandId: id },
       });

@@ -17,6 +17,7 @@ const word = (said: 'runs' | 'applied', version: number, hash: string): Word => 
 });
 const change = (fields: Partial<ChangeOutline>): ChangeOutline => ({
   tenantId: device.tenantId,
+  siteId: 's1',
   id: 'c',
   deviceId: device.deviceId,
   deviceCode: device.code,

@@ -138,6 +138,7 @@ async function writeVersion(
     ...(values.ends ? { action: 'sharing.endRule' } : { action: 'sharing.saveVersion' }),
     entity: 'shareRule',
     entityId: site.id,
+    siteId: site.id,
     label: site.name,
     after: loggedVersion(row!),
   });
@@ -210,6 +211,7 @@ export const withdrawVersion: Handler<typeof rulesContract.withdrawVersion> = (c
       action: 'sharing.withdrawVersion',
       entity: 'shareRule',
       entityId: row.siteId,
+      siteId: row.siteId,
       label: name,
       before: loggedVersion(row),
     });
@@ -229,6 +231,7 @@ export const setSchedule: Handler<typeof rulesContract.setSchedule> = (context, 
       action: 'sharing.setSchedule',
       entity: 'shareRule',
       entityId: input.fieldId,
+      siteId: input.fieldId,
       label: name,
       before: { schedule: before.schedule, paused: before.paused },
       after: { schedule, paused },

@@ -52,6 +52,7 @@ export const runHandlers: Handlers<Omit<typeof runsContract, 'listLines'>> = {
         action: 'sharing.runNow',
         entity: 'shareRule',
         entityId: fieldId,
+        siteId: fieldId,
         label: name,
         after: { ...result },
       });

@@ -4,7 +4,7 @@ import { conflict, invalidField, missing } from '#kit/kernel/errors.ts';
 import { addRow, changeRow, dropRows, subjectOf } from '#kit/server/change.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { tenantTopic, told } from '#kit/server/outbox.ts';
+import { siteTopic, told } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { siteChanged, type sitesContract } from '../contract.ts';
 import { businessCategories } from '../data/business-categories.ts';
@@ -37,7 +37,7 @@ const site = subjectOf(sites, {
   entity: 'site',
   label: ({ name }) => name,
   alive: { removedAt: null },
-  tells: ({ tenantId, id }) => [told(tenantTopic(tenantId), siteChanged, { id })],
+  tells: ({ tenantId, id }) => [told(siteTopic(tenantId, id), siteChanged, { id })],
 });
 
 /** A new site stands behind those that were put in order by hand. */

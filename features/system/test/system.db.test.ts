@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { accountsContract } from '#features/accounts/contract.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import { demoTenants } from '#kit/server/demo.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
+import { emit, siteTopic, tenantTopic } from '#kit/server/outbox.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { systemContract } from '../contract.ts';
 
@@ -78,6 +78,37 @@ describe('live events', () => {
     expect((await server.app.inject({ url: '/metrics' })).body).toContain('coinyard_live_sockets 2');
     mine?.close();
     other?.close();
+  });
+
+  it('of a site reach who works there and who sees all sites', async () => {
+    const sockets = await Promise.all(
+      (['merchant', 'clerk'] as const).map(async (user) =>
+        connect({ type: 'hello', token: (await server.login(user)).access_token }),
+      ),
+    );
+    for (const socket of sockets)
+      await socket.until((frames) => frames.some((frame) => frame.type === 'ready'));
+    const place = (number: number) => demoId(`site:merchant:${number}`);
+    const audiences = [
+      siteTopic(demoTenants.merchant, place(3)),
+      siteTopic(demoTenants.merchant, place(2), place(3)),
+      siteTopic(demoTenants.merchant, null),
+      siteTopic(demoTenants.merchant2, place(2)),
+      tenantTopic(demoTenants.merchant),
+    ];
+    await server.services.db.transaction(async (tx) => {
+      for (const [n, audience] of audiences.entries()) await emit(tx, audience, testEvent, { n });
+    });
+    const last = audiences.length - 1;
+    for (const socket of sockets) await socket.until((frames) => numbers(frames).includes(last));
+    expect(sockets.map(({ frames }) => numbers(frames))).toEqual([
+      [0, 1, 2, last],
+      [1, last],
+    ]);
+    for (const { frames, close } of sockets) {
+      expect(JSON.stringify(frames)).not.toContain(place(3));
+      close();
+    }
   });
 
   it('are resumed after a lost connection, each once and in order', async () => {
@@ -193,6 +224,64 @@ describe('export', () => {
       404,
     );
     expect((await request('admin', { path: sites, format: 'csv', columns })).status).toBe(403);
+  });
+});
+
+describe('clients written by others', () => {
+  const ask = async (
+    url: string,
+    { method = 'GET' as 'GET' | 'POST', payload = undefined as object | undefined, user = 'merchant' } = {},
+  ) => {
+    const { access_token } = await server.login(user);
+    const headers = { 'blade-auth': `bearer ${access_token}`, 'accept-language': 'en-us' };
+    const answer = await server.app.inject({ method, url, headers, ...(payload && { payload }) });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+
+  it('find people by the family’s filters, and never everybody by one that is not known', async () => {
+    const found = await ask(
+      '/api/blade-user/page?account=clerk&current=1&size=50&_t=1700000000000&realName=',
+    );
+    expect(found.body.data.records.map(({ account }: { account: string }) => account)).toEqual(['clerk']);
+    const unknown = await ask('/api/blade-user/page?deptId=7');
+    expect(unknown).toMatchObject({
+      status: 400,
+      body: { msg: 'This list has no filter “deptId”', error: { issues: [{ path: 'deptId' }] } },
+    });
+    expect((await ask('/api/blade-user/page?deptId=')).status).toBe(200);
+    expect((await ask(`/api/blade-user/page?tenantId=${demoTenants.merchant}`)).status).toBe(200);
+    expect((await ask(`/api/blade-user/page?tenantId=${demoTenants.merchant2}`)).status).toBe(400);
+  });
+
+  it('call accounts by the system’s name of them, under the same rights', async () => {
+    const [ours, theirs] = await Promise.all(
+      ['blade-user', 'blade-system/user'].map((name) => ask(`/api/${name}/page?size=50`)),
+    );
+    expect(theirs).toEqual(ours);
+    expect(theirs?.body.data.total).toBeGreaterThan(0);
+    expect((await ask('/api/blade-system/user/page', { user: 'clerk' })).status).toBe(403);
+    expect((await server.app.inject({ url: '/api/blade-system/user/page' })).statusCode).toBe(401);
+  });
+
+  it('may send what they leave out as empty texts, and the root as 0', async () => {
+    const path = '/api/blade-system/role/submit';
+    const payload = { id: '', roleName: 'From outside', sort: '', parentId: 0, permissions: '' };
+    const { status, body } = await ask(path, { method: 'POST', payload });
+    expect(status).toBe(200);
+    const { body: role } = await ask(`/api/blade-system/role/detail?id=${body.data.id}`);
+    expect(role.data).toMatchObject({ roleName: 'From outside', sort: 0, parentId: '0', permissions: [] });
+    expect((await ask(path, { method: 'POST', payload: { roleName: '' } })).status).toBe(400);
+  });
+
+  it('are told when there is no such call, and when there is no such thing', async () => {
+    expect(await ask('/api/blade-nothing/list')).toMatchObject({
+      status: 404,
+      body: { code: 404, error: { key: 'kit:error.noSuchCall' } },
+    });
+    expect(await ask('/api/blade-system/role/detail?id=0190c0de-0000-7000-8000-000000000000')).toMatchObject({
+      status: 404,
+      body: { error: { key: 'kit:error.notFound' } },
+    });
   });
 });
 

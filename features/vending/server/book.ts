@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { newId } from '#kit/kernel/ids.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { insert, rows } from '#kit/server/tables.ts';
 import { stockChanged } from '../contract/records.ts';
@@ -82,7 +82,10 @@ export async function bookMovements(
   await storeStocks(tx, tenantId, touched, movements, staff?.toTell ?? false);
   const deviceIds = [...new Set(touched.map(({ deviceId }) => deviceId))];
   await countNeeds(tx, tenantId, deviceIds, movements[0]!.at);
-  await emit(tx, tenantTopic(tenantId), stockChanged, { deviceIds });
+  for (const [siteId, own] of Map.groupBy(lines, (line) => line.siteId))
+    await emit(tx, siteTopic(tenantId, siteId), stockChanged, {
+      deviceIds: [...new Set(own.map(({ deviceId }) => deviceId))],
+    });
 }
 
 /** One statement for a whole batch. A lane that is being told and moves again must be told once more. */

@@ -6,7 +6,7 @@ import { sameValue } from '#kit/protocol/types/catalogue.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic } from '#kit/server/outbox.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows, update } from '#kit/server/tables.ts';
 import { stockChanged } from '../contract/records.ts';
@@ -117,6 +117,7 @@ export async function assignProducts(
       action: options.action,
       entity: 'device',
       entityId: device.deviceId,
+      siteId: device.siteId,
       label: device.code,
       before: Object.fromEntries(ours.map(({ lane }) => [lane, held.get(lane)?.templateId ?? null])),
       after: Object.fromEntries(
@@ -128,7 +129,7 @@ export async function assignProducts(
     });
     const deviceIds = [device.deviceId];
     await countNeeds(tx, device.tenantId, deviceIds, context.clock.now());
-    await emit(tx, tenantTopic(device.tenantId), stockChanged, { deviceIds });
+    await emit(tx, siteTopic(device.tenantId, device.siteId), stockChanged, { deviceIds });
   });
 }
 

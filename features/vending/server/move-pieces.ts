@@ -66,6 +66,7 @@ export async function movePieces(
       action,
       entity: 'device',
       entityId: device.deviceId,
+      siteId: device.siteId,
       label: device.code,
       before,
       after: Object.fromEntries([...lanes].map(([lane, { held }]) => [lane, held.stock])),

@@ -49,6 +49,7 @@ export const settlementHandlers: Handlers<Pick<typeof walletContract, 'listSettl
         action: 'wallet.settleSite',
         entity: 'site',
         entityId: fieldId,
+        siteId: fieldId,
         label: (await siteNames(tx, scope, [fieldId])).get(fieldId) ?? '',
         before: { wallet: label(before) },
         after: { wallet: label(wallet.id) },

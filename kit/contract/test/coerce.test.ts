@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { coerceInput } from '../coerce.ts';
-import { bool, ids, int, text } from '../schemas.ts';
+import { bool, id, ids, int, text } from '../schemas.ts';
 
 const schema = z.object({
   size: int(1, 100).default(10),
@@ -11,6 +11,8 @@ const schema = z.object({
   tags: z.array(z.string()).optional(),
   list: ids().optional(),
   nested: z.object({ a: z.int() }).optional(),
+  remark: text(20, 0).optional(),
+  parentId: id().or(z.literal('0')).optional(),
 });
 const fromText = (values: Record<string, unknown>) => coerceInput(schema, { text: values, json: {} });
 const fromJson = (values: Record<string, unknown>) => coerceInput(schema, { text: {}, json: values });
@@ -28,8 +30,14 @@ it('takes an empty text parameter for an absent one where the field is optional'
   expect(fromText({ size: '', flag: '', name: '' })).toEqual({});
 });
 
-it('keeps an empty text of a JSON body, where it means empty', () => {
-  expect(fromJson({ name: '' })).toEqual({ name: '' });
+it('keeps an empty text of a JSON body where the field can be empty, and takes it for absent where not', () => {
+  expect(fromJson({ remark: '' })).toEqual({ remark: '' });
+  expect(fromJson({ size: '', flag: '', name: '', list: '', parentId: '' })).toEqual({});
+  expect(coerceInput(z.object({ name: text(20) }), { text: {}, json: { name: '' } })).toEqual({ name: '' });
+});
+
+it('takes a number for the text it is written as, also where one text among others is meant', () => {
+  expect(fromJson({ parentId: 0, name: 12 })).toEqual({ parentId: '0', name: '12' });
 });
 
 it('leaves what does not fit for the schema to refuse', () => {

@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import { type Authenticator, mayUse, type Session } from '../session.ts';
 import { successBody } from './envelope.ts';
 import type { SendJson } from './json-answer.ts';
+import { refuseUnknownFilters } from './unknown-filters.ts';
 
 export function bearerToken(request: FastifyRequest): string | undefined {
   const blade = request.headers['blade-auth'];
@@ -48,7 +49,7 @@ const objectOf = (value: unknown): Record<string, unknown> =>
     ? (value as Record<string, unknown>)
     : {};
 
-function readInput(endpoint: AnyEndpoint, request: FastifyRequest): unknown {
+function readInput(endpoint: AnyEndpoint, request: FastifyRequest, session: Session | undefined): unknown {
   const isJson = request.headers['content-type']?.startsWith('application/json') ?? false;
   const body = endpoint.multipart ? {} : objectOf(request.body);
   const text: Record<string, unknown> = {
@@ -56,6 +57,7 @@ function readInput(endpoint: AnyEndpoint, request: FastifyRequest): unknown {
     ...(isJson ? {} : body),
     ...objectOf(request.params),
   };
+  refuseUnknownFilters(endpoint, { ...text, ...body }, session);
   const raw =
     endpoint.place === 'json'
       ? coerceInput(endpoint.input, { text: objectOf(request.params), json: isJson ? body : {} })
@@ -78,7 +80,7 @@ export function mountEndpoint(
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const language = parseLanguage(request.headers['accept-language']);
     const session = await admit(endpoint, request, authenticator);
-    const input = readInput(endpoint, request);
+    const input = readInput(endpoint, request, session);
     const context: Context = {
       session,
       db: services.db,

@@ -96,7 +96,7 @@ export function openApiDocument(features: readonly Feature[], version: string): 
       title: 'Coinyard API',
       version,
       description:
-        'Every answer is `{code, success, data, msg}`; lists are `data = {records, total, size, current, pages}`. Money is integer fen in fields that end in `Fen`, instants are UTC ISO strings, ids are strings. `Accept-Language: zh-cn | en-us` chooses the language of messages.',
+        'Every answer is `{code, success, data, msg}`; lists are `data = {records, total, size, current, pages}`. Money is integer fen in fields that end in `Fen`, instants are UTC ISO strings, ids are strings. `Accept-Language: zh-cn | en-us` chooses the language of messages. A filter that a list does not know is refused. Calls under `/api/blade-user/` answer under `/api/blade-system/user/` too, `dict-biz` as `dict`.',
     },
     tags: features
       .filter((feature) => Object.keys(feature.endpoints).length > 0)

@@ -19,6 +19,7 @@ import type { Services } from '../services.ts';
 import type { Authenticator } from '../session.ts';
 import { mountEndpoint } from './endpoint-route.ts';
 import { asAppError, failureBody } from './envelope.ts';
+import { pathsOf } from './family-paths.ts';
 import { jsonSender, jsonType } from './json-answer.ts';
 import { mountLiveSocket } from './live-socket.ts';
 import { createMetrics, mountMetrics } from './metrics.ts';
@@ -99,7 +100,11 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   });
   app.setNotFoundHandler((request, reply) => {
     if (parts.web && isPageRequest(request)) return parts.web.page(request, reply);
-    const body = failureBody(missing(), parseLanguage(request.headers['accept-language']), services.texts);
+    const body = failureBody(
+      missing('kit:error.noSuchCall'),
+      parseLanguage(request.headers['accept-language']),
+      services.texts,
+    );
     return reply.headers(ofAnswers).status(404).type(jsonType).send(body);
   });
 
@@ -137,12 +142,13 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
         if (!isWanted(endpoint)) continue;
         const handler = handlers[name];
         if (!handler) throw new Error(`${feature.name}.${name} has no handler`);
-        mountEndpoint(target, endpoint, handler, {
-          services,
-          authenticator: parts.authenticator,
-          sendJson,
-          limitRates: parts.limitRates,
-        });
+        for (const path of pathsOf(endpoint.path))
+          mountEndpoint(target, path === endpoint.path ? endpoint : { ...endpoint, path }, handler, {
+            services,
+            authenticator: parts.authenticator,
+            sendJson,
+            limitRates: parts.limitRates,
+          });
       }
     }
   };

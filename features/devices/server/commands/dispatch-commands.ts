@@ -43,7 +43,7 @@ async function takeQueued(tx: Tx, now: Date): Promise<KnownCommand[]> {
     const { tenantId, deviceId } = command;
     return { command, device: { tenantId, deviceId, siteId, code, type } };
   });
-  for (const { command } of taken) await tellCommand(tx, command);
+  for (const { command, device } of taken) await tellCommand(tx, command, device.siteId);
   return taken.toSorted((a, b) => a.command.createdAt.getTime() - b.command.createdAt.getTime());
 }
 

@@ -1,6 +1,6 @@
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import { inStep, type Tx } from '#kit/server/database.ts';
-import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { updateLocked } from '#kit/server/tables.ts';
@@ -30,7 +30,7 @@ export async function moveCommand(
   const written = inStep(
     updateLocked(tx, tenantScope(command.tenantId), deviceCommands, { id: command.id }, changes),
   );
-  await tellCommand(tx, moved);
+  await tellCommand(tx, moved, device.siteId);
   if (!isSettled(step.state)) return written;
   const late = command.state === 'unknown';
   await logDeviceEvents(tx, [{ device, kind: 'command', data: logged(moved, late), at: now }]);
@@ -71,9 +71,10 @@ const logged = (command: CommandRow, late: boolean) => ({
 export async function tellCommand(
   tx: Tx,
   command: Pick<CommandRow, 'tenantId' | 'id' | 'deviceId' | 'state' | 'asked' | 'counted' | 'reason'>,
+  siteId: string,
 ): Promise<void> {
   const { id, deviceId, state, asked, counted, reason } = command;
-  await emit(tx, tenantTopic(command.tenantId), deviceCommanded, {
+  await emit(tx, siteTopic(command.tenantId, siteId), deviceCommanded, {
     id,
     deviceId,
     state,

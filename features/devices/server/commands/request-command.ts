@@ -74,7 +74,7 @@ export async function requestCommand(
     subjectId: request.subject?.id ?? null,
   };
   if (!(await insertHeld(tx, command))) throw missing();
-  await tellCommand(tx, { ...command, counted: null, reason: null });
+  await tellCommand(tx, { ...command, counted: null, reason: null }, device.siteId);
   if (send) afterCommit(tx, () => send(device.code, command));
   else announce(tx, queuedChannel);
   return { id: command.id, expiresAt };

@@ -42,6 +42,7 @@ async function sendAs(
       action: 'devices.command',
       entity: 'device',
       entityId: device.deviceId,
+      siteId: device.siteId,
       label: device.name ?? `#${device.number}`,
       after: { command, ...parameters },
     });

@@ -99,6 +99,7 @@ export async function sortDevices(
       action: 'devices.sort',
       entity: 'site',
       entityId: fieldId,
+      siteId: fieldId,
       label: names.get(fieldId) ?? '',
       after: { devices: ids.length },
     });

@@ -22,7 +22,7 @@ export const deviceSubject = subjectOf(devices, {
 
 export interface FleetChange {
   action: string;
-  device: Pick<DeviceRow, 'tenantId' | 'id' | 'number' | 'name' | 'code'>;
+  device: Pick<DeviceRow, 'tenantId' | 'siteId' | 'id' | 'number' | 'name' | 'code'>;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
   /** a line in the device's own log, where it is of interest there */
@@ -44,6 +44,7 @@ export async function tellChanges(tx: Tx, context: StaffContext, changes: FleetC
       action,
       entity: deviceSubject.entity,
       entityId: device.id,
+      siteId: device.siteId,
       label: labelOf(device),
       before,
       after,
@@ -56,7 +57,7 @@ export async function tellChanges(tx: Tx, context: StaffContext, changes: FleetC
       event
         ? [
             {
-              device: { tenantId: device.tenantId, deviceId: device.id },
+              device: { tenantId: device.tenantId, siteId: device.siteId, deviceId: device.id },
               kind: event.kind,
               data: { ...event.data, user: context.session.name },
               at: context.clock.now(),

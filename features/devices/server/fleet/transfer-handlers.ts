@@ -90,6 +90,7 @@ export const transferHandlers: Handlers<typeof transfersContract> = {
           action: 'devices.offer',
           entity: 'device',
           entityId: device.id,
+          siteId: device.siteId,
           label: labelOf(device),
           after: { merchant: partner.name },
         })),

@@ -1,7 +1,7 @@
 import { emitAll } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
 import { deviceChanged, deviceLogged } from '../../contract/events.ts';
-import { eventsByTenant } from '../device-log.ts';
+import { eventsBySite } from '../device-log.ts';
 import type { DeviceRef } from '../hub.ts';
 
 const gatherMs = 300;
@@ -22,8 +22,8 @@ export function createLiveNews(services: Services): LiveNews {
     clearTimeout(timer);
     timer = undefined;
     const events = [
-      ...eventsByTenant(deviceChanged, changed.values()),
-      ...eventsByTenant(deviceLogged, logged.values()),
+      ...eventsBySite(deviceChanged, changed.values()),
+      ...eventsBySite(deviceLogged, logged.values()),
     ];
     changed = new Map();
     logged = new Map();

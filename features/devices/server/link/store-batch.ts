@@ -2,7 +2,7 @@ import type { Tx } from '#kit/server/database.ts';
 import { emitAll } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
 import { deviceChanged } from '../../contract/events.ts';
-import { eventsByTenant } from '../device-log.ts';
+import { eventsBySite } from '../device-log.ts';
 import { type DeviceFact, type DeviceRef, factListeners } from '../hub.ts';
 import { type Facts, type LinkState, markLink, noFacts } from './link-state.ts';
 import type { AnyUpMessage } from './read-message.ts';
@@ -56,7 +56,7 @@ export async function storeBatch(
     ]);
     await tellListeners(tx, services, facts);
     // who comes, goes or breaks down is said for certain, the rest when it was gathered
-    await emitAll(tx, eventsByTenant(deviceChanged, [...facts.presence, ...facts.faults]));
+    await emitAll(tx, eventsBySite(deviceChanged, [...facts.presence, ...facts.faults]));
     return {
       stored,
       changed: all.filter(({ changed }) => changed.news).map(({ device }) => device),

@@ -3,7 +3,7 @@ import { limits } from '#kit/protocol/limits.ts';
 import { emitAll } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
 import { deviceChanged, deviceLogged } from '../../contract/events.ts';
-import { eventsByTenant } from '../device-log.ts';
+import { eventsBySite } from '../device-log.ts';
 import type { DeviceRef } from '../hub.ts';
 import { noFacts } from './link-state.ts';
 import { insertLog, lockStates, updateLink } from './state-queries.ts';
@@ -56,8 +56,8 @@ async function markSilent(
     await insertLog(tx, facts.log, at);
     await tellListeners(tx, services, facts);
     await emitAll(tx, [
-      ...eventsByTenant(deviceChanged, facts.presence),
-      ...eventsByTenant(deviceLogged, facts.presence),
+      ...eventsBySite(deviceChanged, facts.presence),
+      ...eventsBySite(deviceLogged, facts.presence),
     ]);
   });
 }

@@ -1,0 +1,50 @@
+import type { Reader } from '#kit/server/database.ts';
+import type { Services } from '#kit/server/services.ts';
+import { findPlayer, findPlayersByPhone, type PlayerRow } from './player-queries.ts';
+
+/** Which of these players have left a trace with the merchant: an order, coins in a machine. */
+export type VisitSource = (
+  reader: Reader,
+  tenantId: string,
+  playerIds: readonly string[],
+) => Promise<readonly string[]>;
+
+const sources = new WeakMap<Services, VisitSource[]>();
+
+/** Called from the `start` of a feature in whose rows players are named. */
+export function registerVisits(services: Services, source: VisitSource): void {
+  sources.set(services, [...(sources.get(services) ?? []), source]);
+}
+
+/** Players are the platform's; a merchant knows those who have been there, and of others not even that they exist. */
+async function visitorsAmong(
+  services: Services,
+  reader: Reader,
+  tenantId: string,
+  players: readonly PlayerRow[],
+): Promise<PlayerRow[]> {
+  const known = new Set<string>();
+  for (const source of sources.get(services) ?? []) {
+    const unknown = players.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+    if (unknown.length === 0) break;
+    for (const id of await source(reader, tenantId, unknown)) known.add(id);
+  }
+  return players.filter(({ id }) => known.has(id));
+}
+
+export const findVisitorsByPhone = async (
+  services: Services,
+  reader: Reader,
+  tenantId: string,
+  phone: string,
+): Promise<PlayerRow[]> => visitorsAmong(services, reader, tenantId, await findPlayersByPhone(reader, phone));
+
+export async function findVisitor(
+  services: Services,
+  reader: Reader,
+  tenantId: string,
+  id: string,
+): Promise<PlayerRow | undefined> {
+  const player = await findPlayer(reader, id);
+  return player && (await visitorsAmong(services, reader, tenantId, [player]))[0];
+}

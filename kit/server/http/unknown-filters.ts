@@ -1,0 +1,29 @@
+import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
+import { AppError } from '#kit/kernel/errors.ts';
+import type { Session } from '../session.ts';
+
+/** What clients add against caches, and the family's own way to sort: neither makes a list larger than was asked for. */
+const passedOver: ReadonlySet<string> = new Set(['_t', '_', 't', 'ascs', 'descs']);
+
+const isList = ({ input: { shape } }: AnyEndpoint) => 'current' in shape && 'size' in shape;
+
+/**
+ * Whoever narrows a list by something it does not know would take everything for the answer, and perhaps remove it.
+ * The own tenant's number narrows nothing, and many clients send it with every call.
+ */
+export function refuseUnknownFilters(
+  endpoint: AnyEndpoint,
+  given: Record<string, unknown>,
+  session: Session | undefined,
+): void {
+  if (!isList(endpoint)) return;
+  for (const [name, value] of Object.entries(given)) {
+    if (Object.hasOwn(endpoint.input.shape, name) || passedOver.has(name)) continue;
+    if (value === '' || value === null || value === undefined) continue;
+    if (name === 'tenantId' && session?.kind === 'staff' && String(value) === session.tenantId) continue;
+    const params = { name: name.slice(0, 40) };
+    throw new AppError('kit:error.unknownFilter', 'invalid', params, [
+      { path: params.name, key: 'kit:error.unknownFilter', params },
+    ]);
+  }
+}
