@@ -1,5 +1,8 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { Feature } from '#kit/contract/feature.ts';
+import { platformScripts } from '#kit/contract/screen.ts';
+import { outermostScreens, placeScreens } from '#kit/contract/screen-places.ts';
 import { softApAddress } from '#kit/protocol/pairing.ts';
 import type { Config } from '../config.ts';
 
@@ -67,11 +70,39 @@ export async function policyHeaders(config: Config): Promise<PolicyHeaders> {
   );
 }
 
+const scriptPolicy = 'content-security-policy';
+const ownScripts = "script-src 'self'";
+
+/** The origin whose scripts a page may run besides our own: inside that platform's browser, where the page asks for it. */
+export function platformOriginsOf(features: readonly Feature[]) {
+  const pages = features.flatMap(({ screens }) =>
+    placeScreens(outermostScreens(screens)).flatMap(({ screen, paths }) =>
+      (screen.platforms ?? []).flatMap((platform) =>
+        paths.map((path) => ({ path, ...platformScripts[platform] })),
+      ),
+    ),
+  );
+  return (url: string, userAgent = ''): string | undefined => {
+    const [path = ''] = url.split('?', 1);
+    const own = path.replace(/\/$/, '');
+    return pages.find((page) => page.path === own && userAgent.includes(page.agent))?.origin;
+  };
+}
+
 /** Answers in our envelope carry the headers from where they are written (endpoint-route, error handler); these are all others. */
-export function mountSecurityHeaders(app: FastifyInstance, headers: PolicyHeaders): void {
+export function mountSecurityHeaders(
+  app: FastifyInstance,
+  headers: PolicyHeaders,
+  platformOrigin: ReturnType<typeof platformOriginsOf>,
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { endpoint } = request.routeOptions.config;
-    if (!endpoint || endpoint.answer === 'raw') reply.headers(headers);
+    if (!endpoint || endpoint.answer === 'raw') {
+      reply.headers(headers);
+      const origin = platformOrigin(request.url, request.headers['user-agent']);
+      const policy = origin && headers[scriptPolicy]?.replace(ownScripts, `${ownScripts} ${origin}`);
+      if (policy) reply.header(scriptPolicy, policy);
+    }
     done();
   });
 }

@@ -23,7 +23,7 @@ import { jsonSender, jsonType } from './json-answer.ts';
 import { mountLiveSocket } from './live-socket.ts';
 import { createMetrics, mountMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
-import { mountSecurityHeaders, policyHeaders } from './security-headers.ts';
+import { mountSecurityHeaders, platformOriginsOf, policyHeaders } from './security-headers.ts';
 
 export interface HttpParts {
   services: Services;
@@ -96,7 +96,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     return reply.status(404).type(jsonType).send(body);
   });
 
-  mountSecurityHeaders(app, policy);
+  mountSecurityHeaders(app, policy, platformOriginsOf(services.features));
   await app.register(formbody);
   await app.register(websocket, { options: { maxPayload: 16 * 1024 } });
   if (parts.limitRates) await app.register(rateLimit, { global: false });
