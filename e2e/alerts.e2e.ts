@@ -2,7 +2,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { alertsContract } from '#features/alerts/contract.ts';
+import { devicesContract } from '#features/devices/contract.ts';
 import { remotecreditContract } from '#features/remotecredit/contract.ts';
+import { settingsContract } from '#features/settings/contract.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { say, settled, shot, type Width } from './support/browser.ts';
 import { button, doesNotSee, expectPath, isMarked, markPage, open, patiently, sees } from './support/page.ts';
@@ -22,6 +24,14 @@ async function onlineMachine(place: number): Promise<Machine> {
     );
   await expect.poll(async () => (await online()).length, fleetTime).toBeGreaterThan(place);
   return (await online())[place]!;
+}
+
+async function onlineExchange(): Promise<string> {
+  const online = async () =>
+    (await merchant.call(devicesContract.listDevices, { type: 'exchange', state: 'online', size: 50 }))
+      .records;
+  await expect.poll(async () => (await online()).length, fleetTime).toBeGreaterThan(0);
+  return (await online())[0]!.equipmentId;
 }
 
 async function openFault() {
@@ -83,16 +93,24 @@ describe('an alert', () => {
     await markPage(page);
     const summary = () => merchant.call(alertsContract.alertSummary, {});
     const before = (await summary()).open;
-    // Every hopper is low by this measure; the watch looks each minute.
-    const rule = { kind: 'lowCoins', enabled: true, threshold: 20_000, told: 'nobody' } as const;
-    await merchant.call(alertsContract.saveRule, rule);
+    // By this measure its hoppers are low; the watch looks each minute.
+    const equipmentId = await onlineExchange();
+    const { settings } = await merchant.call(settingsContract.readSettings, { equipmentId });
+    const hoppers = [1, 2, 3].map((hopper) => ({ hopper, enabled: true, capacity: 20_000, lowAt: 19_999 }));
+    await merchant.call(settingsContract.changeSettings, {
+      equipmentId,
+      settings: { exchange: { hoppers } },
+    });
     await expect
       .poll(async () => (await summary()).open, { timeout: 100_000, interval: 1000 })
       .toBeGreaterThan(before);
     await sees(page.getByLabel(say('alerts:bell.open_other', { count: (await summary()).open })));
     expect(await isMarked(page)).toBe(true);
     await shot(page, 'alert-home-desk');
-    await merchant.call(alertsContract.resetRule, { kind: 'lowCoins' });
+    await merchant.call(settingsContract.changeSettings, {
+      equipmentId,
+      settings: { exchange: { hoppers: settings.exchange?.hoppers } },
+    });
     await page.context().close();
   });
 });

@@ -57,6 +57,40 @@ it.each(['desk', 'phone'] as const)('is registered by typing its code, on a %s',
   await page.context().close();
 });
 
+it('is scanned with WeChat’s own scanner inside WeChat, also when the page was reached from another', async () => {
+  const identity = await newIdentity();
+  const context = await newContext({
+    login: 'merchant',
+    width: 'phone',
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36 MicroMessenger/8.0.50',
+  });
+  const page = await context.newPage();
+  // WeChat's script as far as we use it; the policy of the page still decides whether it may run
+  await page.route('https://res.wx.qq.com/**', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `let ready; window.wx = {
+        ready: (done) => { ready = done; },
+        error: () => {},
+        config: (options) => { window.wechatConfig = options; ready(); },
+        scanQRCode: ({ success }) => success({ resultStr: 'https://x.test/index?equipmentId=${identity.code}' }),
+      };`,
+    }),
+  );
+  await open(page, '/equipmentList');
+  await settled(page);
+  await button(page, 'devices:list.scan').click();
+  await arrivesAt(page, '/registered');
+  await sees(page.getByText(say('devices:scan.owner.free')));
+  const config = await page.evaluate(() => (window as unknown as { wechatConfig?: object }).wechatConfig);
+  expect(config).toMatchObject({
+    jsApiList: ['scanQRCode'],
+    signature: expect.stringMatching(/^[0-9a-f]{40}$/),
+  });
+  await page.context().close();
+});
+
 it('gets its label as a PDF, moves to another site and is unbound', async () => {
   const identity = await newIdentity();
   const merchant = await api.as('merchant');

@@ -19,6 +19,29 @@ async function openAs(account: string, width: Width): Promise<Page> {
 }
 
 describe('pairing', () => {
+  it('by the machine’s own page goes there and back, and the page waits for the machine', async () => {
+    const page = await openAs('merchant', 'phone');
+    await open(page, '/distribution_network');
+    await sees(page.getByText(say('pairing:simulated.title')));
+    await button(page, 'pairing:path.ownpage.action').click();
+    await page.getByText(say('pairing:ownPage.waiting')).waitFor();
+    await shot(page, 'pairing-own-page');
+    await page.getByRole('link', { name: say('pairing:ownPage.openAction') }).click();
+    // now a page of the simulated machine
+    await page.getByLabel(/Password/).waitFor();
+    const send = async (password: string) => {
+      await page.getByLabel(/^WiFi/).fill('Arcade-2.4G');
+      await page.getByLabel(/Password/).fill(password);
+      await page.getByRole('button').click();
+    };
+    await send('wrong-password');
+    await page.getByText(/Wrong WiFi password/).waitFor({ timeout: 60_000 });
+    await send('12345678');
+    await page.getByRole('link', { name: /Back to where you came from/ }).click({ timeout: 60_000 });
+    await page.getByText(say('pairing:done.free')).waitFor({ timeout: 60_000 });
+    await page.context().close();
+  });
+
   const ways: [PairingPath, Width][] = [
     ['ble', 'phone'],
     ['softap', 'phone'],

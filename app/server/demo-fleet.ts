@@ -42,7 +42,7 @@ const faulty: readonly (readonly [DeviceType, number, FaultCode])[] = [
   ['exchange', 1, 'hopperJam'],
   ['vending', 2, 'dropNotSeen'],
 ];
-const waitingForPairing = 3;
+const waitingForPairing = 4;
 
 export interface DemoFleet {
   fleet: Fleet;

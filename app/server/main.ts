@@ -97,6 +97,7 @@ async function connectBroker(
   const broker = await startEmbeddedBroker({
     host: config.mqtt.host,
     port: config.mqtt.port,
+    ...(config.mqtt.tls && { tls: config.mqtt.tls }),
     ...access,
     log: (line) => log.debug(line),
   });

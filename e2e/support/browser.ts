@@ -41,11 +41,13 @@ export interface ContextOptions {
   width?: Width;
   language?: Language;
   login?: TokenAnswer;
+  /** of a platform's own browser */
+  userAgent?: string;
 }
 
 /** One person's browser: its own storage, language and size of screen. */
 export async function openContext(browser: Browser, options: ContextOptions = {}): Promise<BrowserContext> {
-  const { baseUrl = inject('baseUrl'), width = 'desk', language = 'en-us', login } = options;
+  const { baseUrl = inject('baseUrl'), width = 'desk', language = 'en-us', login, userAgent } = options;
   const phone = width === 'phone';
   const session = login && { name: 'coinyard.session', value: JSON.stringify(storedSession(login)) };
   const context = await browser.newContext({
@@ -57,6 +59,7 @@ export async function openContext(browser: Browser, options: ContextOptions = {}
     timezoneId: 'Asia/Shanghai',
     reducedMotion: 'reduce',
     acceptDownloads: true,
+    ...(userAgent && { userAgent }),
     storageState: { cookies: [], origins: session ? [{ origin: baseUrl, localStorage: [session] }] : [] },
   });
   await context.addCookies([{ name: 'coinyard_lang', value: language, url: baseUrl }]);

@@ -1,4 +1,5 @@
 import { controlContract } from './contract/control.ts';
+import { deviceClockContract } from './contract/device-clock.ts';
 import { fleetContract } from './contract/fleet.ts';
 
 export { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
@@ -26,4 +27,4 @@ export {
   deviceType,
 } from './contract/shared.ts';
 
-export const devicesContract = { ...fleetContract, ...controlContract };
+export const devicesContract = { ...fleetContract, ...controlContract, ...deviceClockContract };

@@ -27,6 +27,7 @@ export default defineScreens<typeof devicesContract>('devices', [
     depth: 3,
     needs: 'checkDevice',
     menu: { root: 'sy', group: 'devices', icon: 'scan', sort: 12 },
+    platforms: ['wechat'],
     load: () => import('./web/scan.tsx'),
   },
   {

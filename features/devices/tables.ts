@@ -65,6 +65,7 @@ export const deviceStates = tenantTable('device_state', {
   signalKind: text('signal_kind').$type<'wifi' | 'cellular' | 'wired'>(),
   signalDbm: integer('signal_dbm'),
   model: text('model'),
+  hardware: text('hardware'),
   firmware: text('firmware'),
   app: text('app'),
   boot: bigint('boot', { mode: 'number' }),
@@ -77,6 +78,11 @@ export const deviceStates = tenantTable('device_state', {
   /** last telemetry stored; what is not newer is a repeat */
   epoch: bigint('epoch', { mode: 'number' }).notNull().default(0),
   seq: bigint('seq', { mode: 'number' }).notNull().default(0),
+  /**
+   * The machine was nobody's before it came here, and nothing was counted since: what it counted meanwhile is not this
+   * owner's. Totals, epoch and seq are still those of the owner before.
+   */
+  newOwner: boolean('new_owner').notNull().default(false),
   /** when the last telemetry was written, by the device's corrected clock: what comes next is not older */
   telemetryAt: instantColumn('telemetry_at'),
   /** highest total seen of each counter in this epoch */

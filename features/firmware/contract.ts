@@ -7,6 +7,7 @@ import {
   bytes,
   choiceOf,
   done,
+  flagOf,
   id,
   ids,
   instant,
@@ -96,10 +97,33 @@ const versionText = () =>
     .regex(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/, { error: 'firmware:error.version' })
     .meta({ field: 'text' });
 
+/** 64 bytes of Ed25519 */
+const makerSignature = () =>
+  z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9+/]{86}==$/, { error: 'firmware:error.makerSignature' })
+    .meta({ field: 'text' });
+/** revisions of the board, separated by commas */
+const revisions = () =>
+  text(400, 0)
+    .refine((list) => revisionsOf(list).every((revision) => revision.length <= 40), {
+      error: 'firmware:error.hardware',
+    })
+    .refine((list) => revisionsOf(list).length <= 20, { error: 'firmware:error.hardware' });
+export const revisionsOf = (list: string): string[] =>
+  [...new Set(list.split(/[,，]/).map((revision) => revision.trim()))].filter(Boolean).sort();
+
 const image = z.object({
   id: z.string(),
   target: target(),
   type: deviceType(),
+  /** empty: every model of the type */
+  model: z.string(),
+  /** revisions of the board, separated by commas; empty: all */
+  hardware: z.string(),
+  /** whether the maker signed it */
+  signed: flagOf('firmware:signed', { yes: 'good', no: 'quiet' }),
   version: z.string(),
   notes: z.string(),
   sizeBytes: bytes(),
@@ -165,7 +189,15 @@ export const firmwareContract = {
     method: 'GET',
     path: '/api/blade-firmware/image/list',
     access: view,
-    input: pageInput({ target: target().optional(), type: deviceType().optional() }, ['publishedAt']),
+    input: pageInput(
+      {
+        target: target().optional(),
+        type: deviceType().optional(),
+        /** what is made for this model or for all */
+        model: text(40, 0).optional(),
+      },
+      ['publishedAt'],
+    ),
     output: pageOf(image),
     refreshedBy: [imagesChanged],
     summary: 'Published versions of firmware and player app, newest first',
@@ -179,6 +211,9 @@ export const firmwareContract = {
       target: target(),
       type: deviceType(),
       version: versionText(),
+      model: text(40, 0).default(''),
+      hardware: revisions().default(''),
+      makerSignature: makerSignature().optional(),
       notes: longText(2000),
     }),
     output: z.object({ id: z.string(), sha256: z.string(), sizeBytes: bytes() }),
@@ -214,6 +249,7 @@ export const firmwareContract = {
         id: z.string(),
         ...deviceNames,
         online: z.boolean(),
+        model: z.string().nullable(),
         version: z.string().nullable(),
         latest: z.string().nullable(),
         state: versionState(),

@@ -9,10 +9,16 @@ export const firmwareImages = pgTable('firmware_image', {
   createdAt: createdAtColumn(),
   target: text('target').$type<Target>().notNull(),
   type: text('type').$type<DeviceType>().notNull(),
+  /** empty: for every model of the type */
+  model: text('model').notNull().default(''),
+  /** revisions of the board; none: for all */
+  hardware: jsonb('hardware').$type<string[]>().notNull().default([]),
   version: text('version').notNull(),
   notes: text('notes').notNull(),
   sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
   sha256: text('sha256').notNull(),
+  /** Ed25519, base64: devices check it with the maker's key burnt in */
+  makerSignature: text('maker_signature'),
   storageKey: text('storage_key').notNull(),
   withdrawnAt: instantColumn('withdrawn_at'),
 });

@@ -226,6 +226,8 @@ export const giftsContract = {
       /** needed when the device holds nothing yet */
       capacity: placementFields.capacity.optional(),
       alarmThreshold: placementFields.alarmThreshold.optional(),
+      /** the replenishment round it is part of */
+      roundId: id().optional(),
       requestId: requestId(),
     }),
     output: placementRecord,

@@ -71,6 +71,7 @@ export default defineScreens<typeof ordersContract>('orders', [
     depth: 3,
     needs: 'topUpWallet',
     menu: { root: 'my', group: 'money', icon: 'credit-card', sort: 50 },
+    platforms: ['alipay'],
     load: () => import('./web/top-up.tsx'),
   },
   {

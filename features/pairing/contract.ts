@@ -37,6 +37,10 @@ export const pairingContract = {
     output: z.object({
       id: z.string(),
       path: way(),
+      /** as for `startPairing`: a page that was left for the machine's own comes back with nothing but the id */
+      token: z.string(),
+      server: z.string(),
+      expiresAt: instant('second'),
       state: choiceOf('pairing:state', pairingStates, { waiting: 'waiting', online: 'good', expired: 'bad' }),
       code: z.string().nullable(),
       type: deviceType().nullable(),

@@ -8,6 +8,7 @@ export default defineScreens<typeof playContract>('play', [
     audience: 'player',
     depth: 1,
     needs: 'readMachine',
+    platforms: ['alipay'],
     load: () => import('./player/machine-page.tsx'),
   },
 ]);

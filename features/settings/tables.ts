@@ -18,7 +18,15 @@ export const deviceSettings = tenantTable('device_settings', {
   reportedHash: text('reported_hash'),
   reportedVersion: bigint('reported_version', { mode: 'number' }),
   reportAskedAt: instantColumn('report_asked_at'),
+  /** registered and not yet given its preset: in whose name it will be */
+  presetDue: jsonb('preset_due').$type<PresetGiver>(),
 });
+
+export interface PresetGiver {
+  userId: string;
+  account: string;
+  name: string;
+}
 
 export const settingsChanges = tenantTable(
   'settings_change',

@@ -119,3 +119,21 @@ export const vendingRoundLines = tenantTable(
   },
   { site: 'siteId' },
 );
+
+/** The prize of one machine of a round. */
+export const vendingRoundPrizes = tenantTable(
+  'vending_round_prize',
+  {
+    id: idColumn(),
+    roundId: uuid('round_id').notNull(),
+    sort: integer('sort').notNull(),
+    siteId: uuid('site_id').notNull(),
+    deviceId: uuid('device_id').notNull(),
+    giftId: uuid('gift_id').notNull(),
+    planned: integer('planned').notNull(),
+    wasEmpty: boolean('was_empty').notNull(),
+    packed: boolean('packed').notNull().default(false),
+    filled: integer('filled'),
+  },
+  { site: 'siteId' },
+);

@@ -32,6 +32,13 @@ export interface MenuPlace {
   sort: number;
 }
 
+/** Scripts that only a platform's own browser is given, on the pages that name them: who else asks for them gets none. */
+export const platformScripts = {
+  wechat: { agent: 'MicroMessenger', origin: 'https://res.wx.qq.com' },
+  alipay: { agent: 'AlipayClient', origin: 'https://gw.alipayobjects.com' },
+} as const;
+export type Platform = keyof typeof platformScripts;
+
 export interface Screen {
   path: `/${string}`;
   /** translation `<feature>:screen.<title>`, also the document title */
@@ -48,6 +55,8 @@ export interface Screen {
   keepAlive?: boolean;
   /** its address leads nowhere outside a demo */
   onlyDemo?: boolean;
+  /** whose functions it uses when it is opened inside that platform's app; the policy for scripts lets them in there */
+  platforms?: readonly Platform[];
   /** screens inside this one: it draws an `<Outlet />` where they belong; their paths begin with its own */
   children?: readonly Screen[];
   load: () => Promise<{ default: ComponentType }>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { type DownKind, deviceCodePattern, type UpKind } from './topics.ts';
+import { type DownKind, deviceCodePattern, type UpKind, upKinds } from './topics.ts';
 import { deviceTypes } from './types/names.ts';
 
 /**
@@ -94,6 +94,7 @@ export const upMessages = {
     protocol: z.literal(1),
     type: z.enum(deviceTypes),
     model: shortText(40),
+    hardware: shortText(40).optional().describe('revision of the board, where firmware depends on it'),
     firmware: version(),
     app: version().optional().describe('player app of an Android controller'),
     boot: count().describe('number of starts'),
@@ -174,12 +175,18 @@ export const upMessages = {
     version: version(),
     state: z.enum(['downloading', 'verified', 'installed', 'rolledBack', 'failed']),
     percent: z.int().min(0).max(100).optional(),
-    reason: z.enum(['hash', 'space', 'download', 'signature', 'expired', 'busy', 'boot']).optional(),
+    reason: z
+      .enum(['hash', 'space', 'download', 'signature', 'expired', 'busy', 'boot', 'model', 'maker'])
+      .optional(),
   }),
 } satisfies Record<UpKind, z.ZodObject>;
 export type UpMessage<K extends UpKind> = z.infer<(typeof upMessages)[K]>;
 
-/** All but welcome and ack travel signed (signing.ts). */
+/** Why a message of a device was not taken. Silence means: try again; one of these: not as it is. */
+export const errorReasons = ['malformed', 'invalid', 'tooLarge', 'type', 'blocked', 'unknownCode'] as const;
+export type ErrorReason = (typeof errorReasons)[number];
+
+/** All but welcome, ack and error travel signed (signing.ts). */
 export const downMessages = {
   welcome: z.object({
     now: instant().describe('set the clock to it when it differs by more than two seconds'),
@@ -187,8 +194,17 @@ export const downMessages = {
     epoch: count().describe('last known to the server'),
     seq: count().describe('last telemetry stored; resend what is newer'),
     heartbeatEveryMs: z.int().min(5000).max(600_000),
+    http: shortText(200).optional().describe('what a relative url belongs to; absent: the address burnt in'),
   }),
   ack: z.object({ epoch: count(), seq: count() }),
+  error: z.object({
+    kind: z.enum(upKinds).describe('of the message that was not taken, and never will be as it is'),
+    reason: z.enum(errorReasons),
+    path: shortText(120).optional().describe('with invalid: the first wrong value'),
+    epoch: count().optional().describe('of a telemetry message, where it could be read'),
+    seq: count().optional(),
+    id: z.uuid().optional().describe('of a result, where it could be read'),
+  }),
   command: z.object({
     id: z.uuid(),
     command: name(),
@@ -232,6 +248,17 @@ export const downMessages = {
     rollout: z.uuid(),
     target: z.enum(['firmware', 'app']),
     version: version(),
+    model: shortText(40).optional().describe('only for this model; absent: for every model of the type'),
+    hardware: z
+      .array(shortText(40))
+      .max(20)
+      .optional()
+      .describe('only for these revisions of the board; absent: for all'),
+    makerSignature: z
+      .base64()
+      .max(200)
+      .optional()
+      .describe("Ed25519 by the maker's key over what the paper names; absent: the maker signs nothing"),
     url: shortText(500).describe('answers Range requests'),
     sizeBytes: count(),
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -241,7 +268,7 @@ export const downMessages = {
 } satisfies Record<DownKind, z.ZodObject>;
 export type DownMessage<K extends DownKind> = z.infer<(typeof downMessages)[K]>;
 
-export const unsignedDownKinds = ['welcome', 'ack'] as const satisfies readonly DownKind[];
+export const unsignedDownKinds = ['welcome', 'ack', 'error'] as const satisfies readonly DownKind[];
 export const isSigned = (kind: DownKind): boolean =>
   !(unsignedDownKinds as readonly DownKind[]).includes(kind);
 

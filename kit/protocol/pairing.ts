@@ -5,7 +5,7 @@ import { z } from 'zod';
  * point (HTTP), or by listening to the lengths of packets in the air (SmartConfig). The page, the simulated devices and
  * docs/device-protocol.md all go by this file.
  */
-export const pairingPaths = ['ble', 'softap', 'smartconfig'] as const;
+export const pairingPaths = ['ble', 'ownpage', 'softap', 'smartconfig'] as const;
 export type PairingPath = (typeof pairingPaths)[number];
 
 export const pairingInfo = z.object({ code: z.string(), type: z.string(), model: z.string() });
@@ -82,6 +82,30 @@ export const softApPaths = {
   join: '/join',
   status: '/status',
 } as const;
+
+/**
+ * The machine's own page, for phones whose browser can neither speak Bluetooth nor call the machine from ours: the token is
+ * made before the phone leaves its network, and goes along in the address, or is typed there.
+ */
+export const pairingCodeLength = 8;
+/** without letters and digits that people mistake for each other */
+export const pairingCodeAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const pairingCodePattern = new RegExp(`^[${pairingCodeAlphabet}]{${pairingCodeLength}}$`);
+
+export const ownPageAddress = (
+  machine: string,
+  { token, server, back }: { token: string; server: string; back: string },
+): string => `${machine}/?${new URLSearchParams({ token, ...(server && { server }), back })}`;
+
+/** In two groups, as people read and type it. */
+export const shownPairingCode = (token: string): string =>
+  `${token.slice(0, pairingCodeLength / 2)} ${token.slice(pairingCodeLength / 2)}`;
+
+/** What somebody typed as a token; undefined when it can not be one. */
+export function typedPairingCode(typed: string): string | undefined {
+  const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
+  return pairingCodePattern.test(code) ? code : undefined;
+}
 
 /**
  * SmartConfig: a machine that can not decrypt a packet still hears how long it is. Four guide lengths tell it what the

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
@@ -75,6 +75,33 @@ export function openSigned(secret: DeviceSecret, topic: string, payload: string)
   const { sig, body } = envelope.data;
   return same(sig, messageMac(secret, topic, body)) ? JSON.parse(body) : undefined;
 }
+
+export interface FirmwareStatement {
+  target: string;
+  type: string;
+  model?: string | undefined;
+  hardware?: readonly string[] | undefined;
+  version: string;
+  sha256: string;
+}
+
+/** What a maker signs with Ed25519: which file it is, and what it is for. */
+export const makerStatement = ({
+  target,
+  type,
+  model,
+  hardware,
+  version,
+  sha256,
+}: FirmwareStatement): Buffer =>
+  Buffer.from(
+    ['coinyard/1/firmware', target, type, model ?? '', (hardware ?? []).join(','), version, sha256].join(
+      '\n',
+    ),
+  );
+
+export const isMakers = (makerKey: KeyObject, statement: FirmwareStatement, signature = ''): boolean =>
+  verify(null, makerStatement(statement), makerKey, Buffer.from(signature, 'base64'));
 
 /** Which settings a device runs with, in 16 hex digits: keys sorted, so order does not matter. */
 export const settingsHash = (settings: unknown): string =>

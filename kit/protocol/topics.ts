@@ -15,7 +15,16 @@ export const upKinds = [
 export type UpKind = (typeof upKinds)[number];
 
 /** What a device is sent. */
-export const downKinds = ['welcome', 'ack', 'command', 'journal', 'settings', 'content', 'firmware'] as const;
+export const downKinds = [
+  'welcome',
+  'ack',
+  'error',
+  'command',
+  'journal',
+  'settings',
+  'content',
+  'firmware',
+] as const;
 export type DownKind = (typeof downKinds)[number];
 
 const root = `coinyard/v${protocolVersion}`;

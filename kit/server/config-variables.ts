@@ -3,6 +3,7 @@ import {
   baseUrl,
   both,
   bytes,
+  certificateFile,
   choice,
   define,
   few,
@@ -11,6 +12,7 @@ import {
   minutes,
   origins,
   port,
+  privateKeyFile,
   secretText,
   text,
   url,
@@ -116,6 +118,22 @@ export const configVariables = {
       '自带 MQTT 服务器的监听地址；未设置时同 HOST',
       'address of the embedded broker; HOST when unset',
     ),
+  }),
+  MQTT_TLS_PORT: define('devices', port, {
+    default: '8883',
+    description: both(
+      '自带 MQTT 服务器的 TLS 端口；配置了证书时才监听',
+      'port of the embedded broker for TLS; it listens there when a certificate is configured',
+    ),
+  }),
+  MQTT_TLS_CERT_FILE: define('devices', certificateFile, {
+    description: both(
+      '自带 MQTT 服务器的证书链文件（PEM），启动时读取；更换证书后重启',
+      'file with the certificate chain of the embedded broker (PEM), read at start: restart after a new one',
+    ),
+  }),
+  MQTT_TLS_KEY_FILE: define('devices', privateKeyFile, {
+    description: both('该证书的私钥文件（PEM）', 'file with the private key of that certificate (PEM)'),
   }),
   MQTT_PUBLIC_URL: define('devices', url('mqtt', 'mqtts', 'ws', 'wss'), {
     description: both(

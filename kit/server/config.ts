@@ -44,6 +44,7 @@ const companions: { when: (values: Values) => string | undefined; needs: Variabl
     'ALIYUN_SMS_TEMPLATE_CODE',
   ]),
   allOrNone(['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']),
+  allOrNone(['MQTT_TLS_CERT_FILE', 'MQTT_TLS_KEY_FILE']),
   {
     when: (values) => (values.TENCENT_MAP_SECRET_KEY ? 'TENCENT_MAP_SECRET_KEY' : undefined),
     needs: ['TENCENT_MAP_KEY'],
@@ -125,6 +126,7 @@ function assemble(values: Values) {
       url: values.MQTT_URL,
       host: values.MQTT_HOST ?? host,
       port: present(values.MQTT_PORT),
+      tls: mqttTls(values),
       hookToken: values.BROKER_HOOK_TOKEN,
     },
     pairing: { brokerUrl: values.MQTT_PUBLIC_URL, broadcastAddress: values.PAIRING_BROADCAST },
@@ -141,6 +143,16 @@ function assemble(values: Values) {
     sms: sms(values),
     map: map(values),
     pay: { wechat: wechatPay(values), wechatLogin: wechatLogin(values), alipay: alipay(values) },
+  };
+}
+
+/** undefined: the embedded broker speaks plain MQTT only. */
+function mqttTls(values: Values) {
+  if (!values.MQTT_TLS_CERT_FILE) return undefined;
+  return {
+    port: present(values.MQTT_TLS_PORT),
+    cert: values.MQTT_TLS_CERT_FILE,
+    key: present(values.MQTT_TLS_KEY_FILE),
   };
 }
 

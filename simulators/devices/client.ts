@@ -110,6 +110,8 @@ const defaults = (clock: Clock): Defaulted => ({
   openLink: mqttLink(),
   auth: 'timed',
   software: defaultSoftware,
+  hardware: undefined,
+  makerKey: undefined,
   signal: () => ({ kind: 'wired' }),
   clock: () => clock.now(),
   httpBase: undefined,

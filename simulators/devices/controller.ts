@@ -88,6 +88,10 @@ export class Controller implements DeviceCore {
     return this.options.identity;
   }
 
+  get httpBase(): string | undefined {
+    return this.memory.http ?? this.options.httpBase;
+  }
+
   get online(): boolean {
     return this.#session.welcomed;
   }
@@ -156,6 +160,10 @@ export class Controller implements DeviceCore {
       const ack = parseUnsigned('ack', payload);
       if (ack) this.#pump.acknowledge(ack);
     },
+    error: async (payload) => {
+      const error = parseUnsigned('error', payload);
+      if (error) this.#onError(error);
+    },
     command: (payload) => this.#commands.receive(payload),
     journal: (payload) => this.#commands.answerQuery(payload),
     settings: (payload) => this.#settings.receive(payload),
@@ -168,8 +176,13 @@ export class Controller implements DeviceCore {
     this.#setClock(Date.parse(welcome.now));
     this.#session.heartbeatEveryMs = welcome.heartbeatEveryMs;
     const first = this.#session.welcome();
+    const wasClaimed = this.memory.claimed;
+    const moved = welcome.http !== undefined && welcome.http !== this.memory.http;
+    if (moved) this.memory.http = welcome.http;
     const changed = this.#agreeOnCounting(welcome);
-    if (changed) await this.save();
+    if (changed || moved) await this.save();
+    // let go while it was connected: the server must know who is there before somebody claims it
+    if (wasClaimed && !welcome.claimed) await this.#session.sayHello();
     if (first) {
       await this.#commands.tellRecovered();
       await this.#firmware.confirm();
@@ -199,13 +212,22 @@ export class Controller implements DeviceCore {
     return false;
   }
 
+  /** The server will never take that message as it is. Whatever is not telemetry is told anew by itself. */
+  #onError({ kind, reason, path, epoch, seq }: DownMessage<'error'>): void {
+    if (kind === 'telemetry' && !this.#pump.reject(epoch, seq)) return;
+    this.refused(`${kind}: ${reason} ${path ?? ''}`.trim());
+  }
+
   #setClock(serverMs: number): void {
     const errorMs = serverMs - (this.options.clock().getTime() + this.#clockOffsetMs);
     if (Math.abs(errorMs) > clockStepMs) this.#clockOffsetMs += errorMs;
   }
 }
 
-function parseUnsigned<K extends 'welcome' | 'ack'>(kind: K, payload: string): DownMessage<K> | undefined {
+function parseUnsigned<K extends 'welcome' | 'ack' | 'error'>(
+  kind: K,
+  payload: string,
+): DownMessage<K> | undefined {
   try {
     return downMessages[kind].safeParse(JSON.parse(payload)).data as DownMessage<K> | undefined;
   } catch {

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { DownMessage, UpMessage } from '#kit/protocol/messages.ts';
 import type { DeviceSecret } from '#kit/protocol/signing.ts';
 import type { DownKind, UpKind } from '#kit/protocol/topics.ts';
@@ -30,11 +31,15 @@ export interface ControllerOptions {
   /** timed: docs/device-protocol.md, "Login"; static: for brokers that know only a password file */
   auth: 'timed' | 'static';
   software: { firmware: string; app?: string };
+  /** revision of the board */
+  hardware: string | undefined;
+  /** burnt in: only firmware that the maker signed is installed */
+  makerKey: KeyObject | undefined;
   machine(parts: Omit<MachineParts, 'wear'>): Machine;
   signal(): Signal;
   /** the time as the device's own quartz tells it */
   clock(): Date;
-  /** where downloads with a relative address come from */
+  /** where downloads with a relative address come from, until the server says */
   httpBase: string | undefined;
   fetch: typeof fetch;
   /** false for a version that hangs when it starts */
@@ -55,6 +60,8 @@ export interface DeviceCore {
   readonly journal: Journal;
   readonly telemetry: Telemetry;
   readonly machine: Machine;
+  /** what a relative url belongs to: as the server said, or as burnt in */
+  readonly httpBase: string | undefined;
   /** Corrected by the server's time, and never behind what is written down. */
   now(): Date;
   save(): Promise<void>;

@@ -49,7 +49,7 @@ async function fetchRest(
   let haveBytes = fromByte;
   if (haveBytes === sizeBytes) return haveBytes;
   try {
-    const answer = await core.options.fetch(new URL(url, core.options.httpBase), {
+    const answer = await core.options.fetch(new URL(url, core.httpBase), {
       headers: fromByte > 0 ? { range: `bytes=${fromByte}-` } : {},
       signal: AbortSignal.timeout(answerWithinMs),
     });

@@ -1,4 +1,5 @@
 import type { DownMessage, UpMessage } from '#kit/protocol/messages.ts';
+import { isMakers } from '#kit/protocol/signing.ts';
 import type { DeviceCore } from './device-core.ts';
 import { download } from './download.ts';
 import { untilPowerLost } from './power.ts';
@@ -24,11 +25,23 @@ export class FirmwareUpdater {
     if (!order) return this.#core.refused('firmware: signature');
     if (this.#core.isExpired(order.expiresAt))
       return this.#report(order, { state: 'failed', reason: 'expired' });
+    const unfit = this.#unfitness(order);
+    if (unfit) return this.#report(order, { state: 'failed', reason: unfit });
     if (memory[order.target] === order.version) return this.#report(order, { state: 'installed' });
     if (memory.update?.rollout !== order.rollout) await this.#core.storage.removeFile(file);
     memory.update = order;
     await this.#core.save();
     this.#work();
+  }
+
+  /** Why this order is not for this board, whoever signed it on the way; checked before a byte is fetched. */
+  #unfitness(order: DownMessage<'firmware'>): 'model' | 'maker' | undefined {
+    const { identity, options } = this.#core;
+    if (order.model && order.model !== identity.model) return 'model';
+    if (order.hardware && !order.hardware.includes(options.hardware ?? '')) return 'model';
+    const statement = { ...order, type: identity.type };
+    if (options.makerKey && !isMakers(options.makerKey, statement, order.makerSignature)) return 'maker';
+    return undefined;
   }
 
   /** Called at every start, before the network. False: this firmware hangs here, and the watchdog will act. */

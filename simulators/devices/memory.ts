@@ -16,6 +16,8 @@ export interface FirmwareTrial {
 /** What a device keeps when the power goes. Written whole, before anything that relies on it leaves the device. */
 export interface DeviceMemory {
   claimed: boolean;
+  /** the server's own address, as it was last told */
+  http: string | undefined;
   boot: number;
   epoch: number;
   /** of the last telemetry message made */
@@ -61,6 +63,7 @@ export const factorySettings = (type: DeviceType) => factory[type];
 export function newMemory(type: DeviceType, software: { firmware: string; app?: string }): DeviceMemory {
   return {
     claimed: false,
+    http: undefined,
     boot: 0,
     epoch: 0,
     seq: 0,

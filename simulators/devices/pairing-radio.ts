@@ -7,14 +7,16 @@ import {
   bleCharacteristics,
   pairingJoin,
   smartConfigListener,
+  typedPairingCode,
 } from '#kit/protocol/pairing.ts';
 import { readBody, startSimulatorServer } from '#providers/simulator-http.ts';
 import type { PairingMode } from './pairing.ts';
 import { BlePeripheral } from './pairing-ble.ts';
 import { bluetoothScript } from './pairing-bluetooth-script.ts';
-import { ownPage } from './pairing-own-page.ts';
+import { addressOf, type OwnPageQuery, ownPage, queryOf } from './pairing-own-page.ts';
 
 const maxBodyBytes = 4096;
+const leastTokenLength = 12;
 
 export interface PairingRadio {
   /** machines that wait to be paired; softAp: where a phone in the machine's own access point reaches it */
@@ -98,12 +100,29 @@ async function softAp(
   if (what === 'networks') return json(response, await mode.networks());
   if (what === 'status') return json(response, mode.status);
   if (what !== '') return answer(response, 404, '');
-  answer(
-    response,
-    200,
-    ownPage(mode.info.code, await mode.networks(), mode.status),
-    'text/html; charset=utf-8',
-  );
+  const { searchParams } = new URL(request.url ?? '/', 'http://machine');
+  return showOwnPage(mode, queryOf(searchParams), response);
+}
+
+async function showOwnPage(mode: PairingMode, query: OwnPageQuery, response: ServerResponse): Promise<void> {
+  const page = ownPage(mode.info.code, await mode.networks(), mode.status, query);
+  answer(response, 200, page, 'text/html; charset=utf-8');
+}
+
+/** The token came with the address, or somebody typed it as it stands on our page. Without one it joins all the same. */
+async function joinByForm(mode: PairingMode, form: URLSearchParams, response: ServerResponse): Promise<void> {
+  const query = queryOf(form);
+  const typed = query.token.trim();
+  const token = typedPairingCode(typed) ?? (typed.length >= leastTokenLength ? typed : undefined);
+  if (typed && !token) return showOwnPage(mode, { ...query, wrongCode: true }, response);
+  mode.join({
+    ssid: form.get('ssid') ?? '',
+    password: form.get('password') ?? '',
+    server: query.server,
+    ...(token && { token }),
+  });
+  response.setHeader('location', addressOf(query));
+  answer(response, 303, '');
 }
 
 async function softApJoin(
@@ -113,10 +132,7 @@ async function softApJoin(
 ): Promise<void> {
   const body = (await readBody(request, maxBodyBytes)).toString('utf8');
   if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
-    const form = new URLSearchParams(body);
-    mode.join({ ssid: form.get('ssid') ?? '', password: form.get('password') ?? '', server: '' });
-    response.setHeader('location', './');
-    return answer(response, 303, '');
+    return joinByForm(mode, new URLSearchParams(body), response);
   }
   const join = pairingJoin.safeParse(parseJson(body));
   if (!join.success) return answer(response, 400, '');

@@ -114,20 +114,21 @@ export class Session {
     let unanswered = 0;
     const beat = () => {
       if (!this.#welcomed && unanswered++ === helloTries) return giveUp();
-      void (this.#welcomed && this.#core.memory.claimed ? this.#sendHeartbeat() : this.#sendHello());
+      void (this.#welcomed && this.#core.memory.claimed ? this.#sendHeartbeat() : this.sayHello());
       stop = this.#core.power.after(this.#welcomed ? this.heartbeatEveryMs : helloAgainMs, beat);
     };
     beat();
     return () => stop();
   }
 
-  #sendHello(): Promise<void> {
+  sayHello(): Promise<void> {
     const { memory, options, identity } = this.#core;
     return this.publish('hello', {
       session: this.#id,
       protocol: 1,
       type: identity.type,
       model: identity.model,
+      ...(options.hardware && { hardware: options.hardware }),
       firmware: memory.firmware,
       ...(memory.app && { app: memory.app }),
       boot: memory.boot,

@@ -40,6 +40,14 @@ export class TelemetryPump {
     this.ask();
   }
 
+  /** The next message waits as long as a repeat would, or two that disagree would never be silent. */
+  reject(epoch: number | undefined, seq: number | undefined): boolean {
+    if (!this.#core.telemetry.reject(epoch, seq)) return false;
+    this.#stopResending?.();
+    this.#stopResending = this.#core.power.after(limits.telemetryResendMs, () => this.#send());
+    return true;
+  }
+
   #send(): void {
     this.#stopResending = undefined;
     const message = this.#mayFlow() ? this.#core.telemetry.next() : undefined;

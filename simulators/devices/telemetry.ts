@@ -96,6 +96,21 @@ export class Telemetry {
     return unsent.length < before;
   }
 
+  /**
+   * A message that will never be taken as it is: its totals go with the next one, its events are lost and counted.
+   * Without numbers it can only be the one under way.
+   */
+  reject(epoch: number | undefined, seq: number | undefined): boolean {
+    const [message] = this.#memory.unsent;
+    if (!message) return false;
+    if (epoch !== undefined && seq !== undefined && (message.epoch !== epoch || message.seq !== seq))
+      return false;
+    this.#memory.unsent.shift();
+    this.#memory.dropped += (message.events?.length ?? 0) + (message.dropped ?? 0);
+    this.#tellAll();
+    return true;
+  }
+
   /** Totals begin at 0 again, on storage before anything is told. Whoever clears counters on purpose drains first. */
   beginEpoch(epoch: number): void {
     Object.assign(this.#memory, { epoch, seq: 0, counters: {}, unsent: [] });

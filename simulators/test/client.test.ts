@@ -48,6 +48,25 @@ describe('a device says who it is', () => {
     expect(server.totals).toEqual({ plays: 2 });
   });
 
+  it('at once when its owner lets it go, and what it counts from then on is the next owner’s only after the claim', async () => {
+    const { server, timers, client } = await deviceOnBench('claw');
+    await timers.advance(2000);
+    server.claimed = false;
+    server.welcome();
+    await timers.advance(100);
+    expect(server.of('hello')).toHaveLength(2);
+    const told = server.of('telemetry').length;
+    client.controller?.telemetry.count('plays', 7);
+    await timers.advance(5000);
+    expect(server.of('telemetry')).toHaveLength(told);
+    server.claimed = true;
+    server.welcome();
+    client.controller?.telemetry.count('plays', 2);
+    await timers.advance(5000);
+    expect(server.totals.plays ?? 0).toBeLessThanOrEqual(2);
+    expect(server.last('telemetry')).toMatchObject({ epoch: 2 });
+  });
+
   it('with a new password for every connection', async () => {
     const passwords: string[] = [];
     const bench = await deviceOnBench('claw', { plug: false });
@@ -115,6 +134,33 @@ describe('telemetry', () => {
     server.acknowledges = true;
     await timers.advance(2 * limits.telemetryResendMs);
     expect(server.totals).toEqual({ plays: 2 });
+  });
+
+  it('that the server will never take is thrown away: totals go with the next, events are counted as lost', async () => {
+    const { server, timers, client } = await deviceOnBench('claw');
+    await timers.advance(5000);
+    server.acknowledges = false;
+    client.controller?.telemetry.count('plays', 3);
+    client.controller?.telemetry.log({ kind: 'play' });
+    await timers.advance(1000);
+    const { epoch, seq } = server.last('telemetry')!;
+    server.send('error', {
+      kind: 'telemetry',
+      reason: 'invalid',
+      path: 'events.0.kind',
+      epoch,
+      seq: seq + 7,
+    });
+    await timers.advance(100);
+    const sent = server.of('telemetry').length;
+    server.send('error', { kind: 'telemetry', reason: 'invalid', path: 'events.0.kind', epoch, seq });
+    await timers.advance(limits.telemetryResendMs / 2);
+    expect(server.of('telemetry')).toHaveLength(sent);
+    server.acknowledges = true;
+    await timers.advance(limits.telemetryResendMs);
+    const next = server.of('telemetry')[sent];
+    expect(next).toMatchObject({ seq: seq + 1, counters: { plays: 3 }, dropped: 1 });
+    expect(next?.events).toMatchObject([{ kind: 'refused', detail: 'telemetry: invalid events.0.kind' }]);
   });
 
   it('survives a power cut with its number and its totals', async () => {

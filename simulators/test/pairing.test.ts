@@ -5,12 +5,15 @@ import {
   bleCharacteristics,
   bleService,
   framesOf,
+  ownPageAddress,
   type PairingJoin,
+  type PairingStatus,
   pairingStatus,
   smartConfigLengths,
 } from '#kit/protocol/pairing.ts';
 import { PairingMode } from '../devices/pairing.ts';
 import { bluetoothScript } from '../devices/pairing-bluetooth-script.ts';
+import { ownPage } from '../devices/pairing-own-page.ts';
 import { type PairingRadio, startPairingRadio } from '../devices/pairing-radio.ts';
 import { SharedTimers, type Timers } from '../devices/timers.ts';
 
@@ -119,6 +122,69 @@ describe('over its own access point', () => {
     expect((await post({ ssid: 'x' })).status).toBe(400);
     await post(join);
     expect((await post(join)).status).toBe(409);
+  });
+
+  it('its own page takes the token from the address, tells progress and sends the person back', async () => {
+    const back = 'https://coinyard.test/distribution_network?id=1&x="><script>';
+    const address = ownPageAddress(softAp ?? '', { token: 'K7M29QXH', server: 'mqtt://here', back });
+    const first = await (await fetch(address)).text();
+    const values = new URLSearchParams(
+      [...first.matchAll(/name="(token|server|back)"[^>]*?value="([^"]*)"/g)].map(
+        ([, name = '', value = '']) => [
+          name,
+          value.replaceAll(/&#(\d+);/g, (_, digits) => String.fromCharCode(Number(digits))),
+        ],
+      ),
+    );
+    expect(Object.fromEntries(values)).toEqual({ token: 'K7M29QXH', server: 'mqtt://here', back });
+    const send = (password: string) => {
+      const form = new URLSearchParams([...values, ['ssid', 'Arcade-2.4G'], ['password', password]]);
+      return fetch(at('/join'), { method: 'POST', body: form });
+    };
+    await send('wrong');
+    await settled();
+    const failed = await (await fetch(address)).text();
+    expect(failed).toContain('Wrong WiFi password');
+    expect(failed).toContain('name="token" value="K7M29QXH"');
+    const joining = await (await send('12345678')).text();
+    expect(joining).toMatch(/[123]\/3/);
+    await vi.waitUntil(() => mode.status.state === 'connected', { timeout: 20_000 });
+    expect(joined).toEqual([{ server: 'mqtt://here', token: 'K7M29QXH' }]);
+    const done = await (await fetch(address)).text();
+    expect(done).toContain('3/3');
+    expect(done).toContain(
+      '<a href="https://coinyard.test/distribution_network?id=1&#38;x=&#34;&#62;&#60;script&#62;">',
+    );
+  });
+
+  it('its own page renews itself while it waits, and names every step', () => {
+    const query = { token: '', server: '', back: 'https://coinyard.test/' };
+    const shown = (state: PairingStatus['state']) => ownPage('PAIR0001', [], { state }, query);
+    for (const [state, step, renews, leads] of [
+      ['idle', 'form', false, false],
+      ['joining', '1/3', true, false],
+      ['joined', '2/3', true, true],
+      ['connected', '3/3', false, true],
+    ] as const) {
+      expect(shown(state)).toContain(step);
+      expect(shown(state).includes('http-equiv="refresh"'), state).toBe(renews);
+      expect(shown(state).includes('href="https://coinyard.test/"'), state).toBe(leads);
+    }
+  });
+
+  it('its own page takes a code that was typed, in any writing, and says when it can not be one', async () => {
+    const send = async (token: string, back = '') =>
+      (
+        await fetch(at('/join'), {
+          method: 'POST',
+          body: new URLSearchParams({ ssid: 'Guests', token, back }),
+        })
+      ).text();
+    expect(await send('K7M2 9QX')).toContain('has 8 letters and digits');
+    expect(mode.status.state).toBe('idle');
+    expect(await send('k7m2-9qxh', 'javascript:alert(1)')).not.toContain('href');
+    await settled();
+    expect(joined).toEqual([{ server: '', token: 'K7M29QXH' }]);
   });
 
   it('it has a page of its own, without a token', async () => {

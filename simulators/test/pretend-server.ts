@@ -104,11 +104,12 @@ export class PretendServer {
     if (!parsed.success) this.#faulty.push(`${kind}: ${parsed.error.message}`);
     const message = parsed.data as UpMessage<UpKind>;
     this.heard.push({ kind, message } as Heard);
-    if (kind === 'hello' && this.answersHello) this.#welcome();
+    if (kind === 'hello' && this.answersHello) this.welcome();
     if (kind === 'telemetry') this.#store(message as UpMessage<'telemetry'>);
   }
 
-  #welcome(): void {
+  /** Says who owns the device, as after a hello. */
+  welcome(): void {
     const { epoch, seq } = this.#known;
     const { heartbeatEveryMs } = limits;
     this.send('welcome', {

@@ -1,21 +1,37 @@
-import { createHash, createHmac } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  randomBytes,
+  randomUUID,
+  sign as signWith,
+} from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#kit/protocol/limits.ts';
-import { deviceEventKinds, downMessages, failureReasons, upMessages } from '#kit/protocol/messages.ts';
+import {
+  deviceEventKinds,
+  downMessages,
+  failureReasons,
+  isSigned,
+  upMessages,
+} from '#kit/protocol/messages.ts';
 import { bleService, smartConfigGuide, smartConfigPort } from '#kit/protocol/pairing.ts';
 import {
   checkLoginPassword,
   deriveDeviceSecret,
+  isMakers,
   loginPassword,
   openSigned,
   settingsHash,
+  sign,
   signedEnvelope,
   staticPassword,
 } from '#kit/protocol/signing.ts';
-import { type DownKind, downKinds, type UpKind, upKinds } from '#kit/protocol/topics.ts';
+import { type DownKind, downKinds, downTopic, type UpKind, upKinds } from '#kit/protocol/topics.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
-import { staleSchemas } from '../../scripts/protocol-schemas.ts';
+import { renderSchemas, staleSchemas } from '../../scripts/protocol-schemas.ts';
 
 const paper = readFileSync(new URL('../../docs/device-protocol.md', import.meta.url), 'utf8');
 /** ```json <name> … ``` */
@@ -61,6 +77,162 @@ describe('the protocol paper', () => {
   });
 });
 
+describe('the sizes of messages in the paper', () => {
+  const code = 'A'.repeat(24);
+  const most = Number.MAX_SAFE_INTEGER;
+  const now = new Date().toISOString();
+  const uuid = randomUUID();
+  const many = <T>(length: number, item: T) => Array<T>(length).fill(item);
+  const text = (length: number) => 'x'.repeat(length);
+  const bytesOf = (kind: DownKind, message: unknown) =>
+    isSigned(kind)
+      ? sign(randomBytes(32), downTopic(code, kind), message).length
+      : JSON.stringify(message).length;
+  const told = (name: string) => Number(new RegExp(`^\\| \`${name}\` \\| (\\d+)`, 'm').exec(paper)?.[1]);
+
+  /** As long as a value of a schema can be written. */
+  function longest(schema: Schema): unknown {
+    if (schema.anyOf) return schema.anyOf.map(longest).toSorted(byLength).at(-1);
+    if (schema.enum) return schema.enum.toSorted(byLength).at(-1);
+    if (schema.const !== undefined) return schema.const;
+    if (schema.type === 'integer' || schema.type === 'number') return schema.maximum ?? most;
+    if (schema.type === 'string') return text(schema.maxLength ?? 24);
+    if (schema.type === 'array') return many(schema.maxItems ?? 10, longest(schema.items ?? {}));
+    if (schema.type === 'object')
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, property]) => [name, longest(property)]),
+      );
+    return false;
+  }
+  const byLength = (one: unknown, other: unknown) =>
+    JSON.stringify(one).length - JSON.stringify(other).length;
+  const schemas = renderSchemas();
+  const parsed = (name: string) => JSON.parse(schemas.get(name) ?? '{}');
+
+  it('hold for what the server sends', () => {
+    const largest: [DownKind, unknown][] = [
+      [
+        'welcome',
+        { now, claimed: false, epoch: most, seq: most, heartbeatEveryMs: 600_000, http: text(200) },
+      ],
+      ['ack', { epoch: most, seq: most }],
+      [
+        'error',
+        { kind: 'heartbeat', reason: 'unknownCode', path: text(120), epoch: most, seq: most, id: uuid },
+      ],
+      ['journal', { query: uuid, expiresAt: now, ids: many(50, uuid) }],
+      [
+        'firmware',
+        {
+          rollout: uuid,
+          target: 'firmware',
+          version: '9999.9999.9999',
+          model: text(40),
+          hardware: many(20, text(40)),
+          makerSignature: text(88),
+          url: text(500),
+          sizeBytes: most,
+          sha256: text(64),
+          notBefore: now,
+          expiresAt: now,
+        },
+      ],
+    ];
+    for (const [kind, message] of largest)
+      expect(bytesOf(kind, message), kind).toBeLessThanOrEqual(told(`down/${kind}`));
+    for (const [type, { commands }] of Object.entries(parsed('types.json').types as Types))
+      for (const [command, { parameters }] of Object.entries(commands))
+        expect(
+          bytesOf('command', {
+            id: uuid,
+            command,
+            parameters: longest(parameters),
+            issuedAt: now,
+            expiresAt: now,
+          }),
+          `${type} ${command}`,
+        ).toBeLessThanOrEqual(told('down/command') + (command === 'setLaneStock' ? 32 * 800 : 0));
+    const withLanes: readonly string[] = ['vending', 'lipstick', 'cabinet'];
+    for (const type of deviceTypes.filter((name) => !withLanes.includes(name)))
+      expect(
+        bytesOf('settings', {
+          version: most,
+          expiresAt: now,
+          settings: longest(parsed(`settings-${type}.json`)),
+        }),
+        type,
+      ).toBeLessThanOrEqual(told('down/settings'));
+  });
+
+  it('hold for what a device sends', () => {
+    const signal = { kind: 'cellular', dbm: -140, iccid: text(20), trafficBytes: most };
+    const running = { settingsVersion: most, settingsHash: text(16) };
+    const outcome = { asked: most, counted: most, reason: 'unknownCommand' };
+    const size = (message: unknown) => JSON.stringify(message).length;
+    const hello = {
+      session: text(40),
+      protocol: 1,
+      type: 'exchange',
+      model: text(40),
+      hardware: text(40),
+      firmware: '9999.9999.9999',
+      app: '9999.9999.9999',
+      boot: most,
+      epoch: most,
+      contentVersion: most,
+      faults: many(50, text(32)),
+      signal,
+      pairing: text(64),
+      ...running,
+    };
+    expect(size(hello)).toBeLessThanOrEqual(told('up/hello'));
+    expect(
+      size({ session: text(40), at: now, uptimeS: most, busy: false, signal, ...running }),
+    ).toBeLessThanOrEqual(told('up/heartbeat'));
+    expect(
+      size({ id: uuid, state: 'accepted', at: now, ...outcome, journal: 'accepted' }),
+    ).toBeLessThanOrEqual(told('up/result'));
+    const entry = { id: uuid, state: 'notExecuted', at: now, ...outcome };
+    expect(size({ query: uuid, entries: many(50, entry) })).toBeLessThanOrEqual(told('up/journal'));
+    const base = {
+      epoch: most,
+      seq: most,
+      at: now,
+      counters: Object.fromEntries(many(12, 0).map((_, index) => [`${text(20)}${index}`, most])),
+      faults: many(24, text(20)),
+      hoppers: many(3, { hopper: 3, coins: most }),
+      freeBytes: most,
+      dropped: most,
+    };
+    expect(size(base)).toBeLessThanOrEqual(told('up/telemetry'));
+    const event = {
+      kind: 'settingsTouched',
+      at: now,
+      amount: most,
+      lane: 800,
+      code: text(32),
+      commandId: uuid,
+      // three bytes in UTF-8
+      detail: text(600),
+    };
+    expect(size(event) + 1).toBeLessThanOrEqual(1024);
+    expect(size({ lane: 800, stock: 999 }) + 1).toBeLessThanOrEqual(32);
+  });
+});
+
+interface Schema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+}
+type Types = Record<string, { commands: Record<string, { parameters: Schema }> }>;
+
 it('the JSON Schemas in docs are those of the code', () => {
   expect(staleSchemas()).toEqual([]);
 });
@@ -90,6 +262,36 @@ describe('the test vectors of the paper', () => {
       command: 'credit',
     });
     expect(openSigned(secret, `coinyard/v1/${code}/down/settings`, envelope)).toBe(undefined);
+  });
+
+  it('hold for the maker’s signature, from its formula alone', () => {
+    // Ed25519 keys as DER: a fixed head, then the 32 bytes
+    const der = (head: string, key: string) =>
+      Buffer.concat([Buffer.from(head, 'hex'), Buffer.from(key, 'hex')]);
+    const privateKey = createPrivateKey({
+      key: der('302e020100300506032b657004220420', vector("maker's private key (seed)")),
+      format: 'der',
+      type: 'pkcs8',
+    });
+    const publicKey = createPublicKey({
+      key: der('302a300506032b6570032100', vector("maker's public key")),
+      format: 'der',
+      type: 'spki',
+    });
+    const order = downMessages.firmware.parse(examples.find(({ name }) => name === 'down/firmware')?.content);
+    const { target, model, hardware = [], version, sha256, makerSignature } = order;
+    const statement = [
+      'coinyard/1/firmware',
+      target,
+      'claw',
+      model,
+      hardware.join(','),
+      version,
+      sha256,
+    ].join('\n');
+    expect(signWith(null, Buffer.from(statement), privateKey).toString('base64')).toBe(makerSignature);
+    expect(isMakers(publicKey, { ...order, type: 'claw' }, makerSignature)).toBe(true);
+    expect(isMakers(publicKey, { ...order, type: 'vending' }, makerSignature)).toBe(false);
   });
 
   it('follow from the formulas of the paper alone', () => {

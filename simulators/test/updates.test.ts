@@ -1,6 +1,7 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { minuteMs } from '#kit/kernel/time.ts';
+import { makerStatement } from '#kit/protocol/signing.ts';
 import { readBody, type SimulatorServer, startSimulatorServer } from '#providers/simulator-http.ts';
 import type { ControllerOptions } from '../devices/device-core.ts';
 import { type Bench, deviceOnBench } from './bench-device.ts';
@@ -98,6 +99,45 @@ describe('firmware over the air', () => {
     await device.timers.advance(9 * minuteMs);
     expect(asked).toEqual([]);
     await until(device, () => device.server.last('firmware')?.state === 'installed', 10_000);
+  });
+
+  it('made for another model or board is not taken', async () => {
+    const device = await bench({ hardware: 'B' });
+    for (const change of [{ model: 'T-2' }, { hardware: ['A', 'C'] }])
+      device.server.send('firmware', order(device, change));
+    await device.timers.advance(1000);
+    expect(device.server.of('firmware')).toMatchObject([
+      { state: 'failed', reason: 'model' },
+      { state: 'failed', reason: 'model' },
+    ]);
+    expect(asked).toEqual([]);
+    device.server.send('firmware', order(device, { model: 'T-1', hardware: ['A', 'B'] }));
+    await until(device, () => device.server.last('firmware')?.state === 'installed');
+  });
+
+  it('is taken by a device with the maker’s key only when the maker signed just this, whatever the server says', async () => {
+    const maker = generateKeyPairSync('ed25519');
+    const device = await bench({ makerKey: maker.publicKey });
+    const wanted = order(device);
+    const signed = (change = {}, key = maker.privateKey) =>
+      sign(null, makerStatement({ ...wanted, type: 'claw', ...change }), key).toString('base64');
+    for (const makerSignature of [
+      undefined,
+      signed({ version: '2.4.9' }),
+      signed({ type: 'vending' }),
+      signed({}, generateKeyPairSync('ed25519').privateKey),
+    ])
+      device.server.send('firmware', { ...wanted, ...(makerSignature && { makerSignature }) });
+    await device.timers.advance(1000);
+    expect(device.server.of('firmware').map(({ reason }) => reason)).toEqual([
+      'maker',
+      'maker',
+      'maker',
+      'maker',
+    ]);
+    expect(asked).toEqual([]);
+    device.server.send('firmware', { ...wanted, makerSignature: signed() });
+    await until(device, () => device.server.last('firmware')?.state === 'installed');
   });
 
   it('that is not the server’s, or late, is not taken', async () => {

@@ -29,7 +29,7 @@ export type AlertSeverity = (typeof severities)[number];
 export const severity = () => choiceOf('alerts:severity', severities, { severe: 'bad', warning: 'waiting' });
 
 export interface Threshold {
-  unit: 'minutes' | 'coins' | 'plays' | 'percent' | 'days';
+  unit: 'minutes' | 'plays' | 'percent';
   min: number;
   max: number;
   usual: number;
@@ -47,7 +47,7 @@ export interface KindDefinition {
   threshold?: Threshold;
 }
 
-/** Where lanes and gifts run low is set with the lanes and gifts themselves. */
+/** Where hoppers, lanes and gifts run low and how early goods are about to expire is set with these themselves. */
 export const kindDefinitions: Readonly<Record<AlertKind, KindDefinition>> = {
   offline: {
     nature: 'state',
@@ -55,18 +55,10 @@ export const kindDefinitions: Readonly<Record<AlertKind, KindDefinition>> = {
     threshold: { unit: 'minutes', min: 2, max: 1440, usual: 30 },
   },
   fault: { nature: 'state', severity: 'severe' },
-  lowCoins: {
-    nature: 'state',
-    severity: 'warning',
-    threshold: { unit: 'coins', min: 0, max: 20_000, usual: 200 },
-  },
+  lowCoins: { nature: 'state', severity: 'warning' },
   lowLane: { nature: 'state', severity: 'warning' },
   lowGift: { nature: 'state', severity: 'warning' },
-  expiringGoods: {
-    nature: 'state',
-    severity: 'warning',
-    threshold: { unit: 'days', min: 0, max: 365, usual: 7 },
-  },
+  expiringGoods: { nature: 'state', severity: 'warning' },
   sensorSilent: {
     nature: 'count',
     severity: 'severe',

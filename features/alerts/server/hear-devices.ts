@@ -7,12 +7,13 @@ import type {
   PresenceChange,
   StockReport,
 } from '#features/devices/server/public.ts';
+import { readManyDeviceSettings } from '#features/settings/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { endHeld, selectHeld } from './alert-queries.ts';
 import { faultCause, hopperCauses } from './judge-device.ts';
-import { announceChange, type Cause, raiseAlerts, readRuleBook } from './raise-alerts.ts';
+import { announceChange, type Cause, raiseAlerts } from './raise-alerts.ts';
 
 const perTenant = <F extends { tenantId: string }>(facts: readonly F[]) =>
   Map.groupBy(facts, (fact) => fact.tenantId);
@@ -63,8 +64,10 @@ export function deviceListener(services: Services): FactListener {
 
   async function stock(tx: Tx, list: StockReport[]): Promise<void> {
     for (const [tenantId, reports] of perTenant(list.filter(({ hoppers }) => hoppers?.length))) {
-      const rules = await readRuleBook(tx, tenantId);
-      const low = reports.flatMap((report) => hopperCauses(report, report.hoppers ?? [], rules));
+      const settings = await readManyDeviceSettings(tx, tenantScope(tenantId), reports);
+      const low = reports.flatMap((report) =>
+        hopperCauses(report, report.hoppers ?? [], settings.get(report.deviceId)),
+      );
       await endFilled(tx, tenantId, reports, low);
       await raiseAlerts(tx, services, tenantId, low);
     }

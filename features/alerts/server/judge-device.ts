@@ -1,6 +1,8 @@
 import type { DeviceView } from '#features/devices/server/public.ts';
 import type { SiteHours } from '#features/sites/server/public.ts';
 import { faults, isFaultCode } from '#kit/protocol/faults.ts';
+import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
+import { lowAtOf } from '../rules/hopper-rules.ts';
 import { openMinutes } from '../rules/open-minutes-rules.ts';
 import type { RuleBook } from '../rules/rule-book-rules.ts';
 import type { Cause } from './raise-alerts.ts';
@@ -21,18 +23,21 @@ export const faultCause = (device: Place, code: string): Cause => ({
 export function hopperCauses(
   device: Place,
   hoppers: readonly { hopper: number; coins: number }[],
-  rules: RuleBook,
+  settings: SettingsDocument | undefined,
 ): Cause[] {
-  const threshold = rules.at(device.siteId, 'lowCoins').threshold ?? 0;
-  return hoppers
-    .filter(({ coins }) => coins <= threshold)
-    .map(({ hopper, coins }) => ({
-      kind: 'lowCoins',
-      ...at(device),
-      subject: String(hopper),
-      severity: coins === 0 ? 'severe' : 'warning',
-      data: { hopper, coins, threshold },
-    }));
+  return hoppers.flatMap(({ hopper, coins }): Cause[] => {
+    const threshold = lowAtOf(settings, hopper);
+    if (threshold === undefined || coins > threshold) return [];
+    return [
+      {
+        kind: 'lowCoins',
+        ...at(device),
+        subject: String(hopper),
+        severity: coins === 0 ? 'severe' : 'warning',
+        data: { hopper, coins, threshold },
+      },
+    ];
+  });
 }
 
 /** Minutes while the site was closed do not count; a machine that never connected is not missed yet. */
@@ -48,12 +53,13 @@ export function causesOf(
   device: DeviceView,
   site: SiteHours | undefined,
   rules: RuleBook,
+  settings: SettingsDocument | undefined,
   now: Date,
 ): Cause[] {
   if (!device.controlled) return [];
   return [
     ...offlineCauses(device, site, rules, now),
     ...device.faults.map((code) => faultCause(device, code)),
-    ...hopperCauses(device, device.hoppers, rules),
+    ...hopperCauses(device, device.hoppers, settings),
   ];
 }

@@ -113,10 +113,18 @@ export async function watchDevices(services: Services): Promise<void> {
   ]);
   const rulesOf = rulesByTenant(ruleRows);
   const byId = new Map(devices.map((device) => [device.deviceId, device]));
+  const hoppered = devices.filter(({ hoppers }) => hoppers.length > 0);
+  const settings = await readManyDeviceSettings(reader, platformScope, hoppered);
   const looks = await prizeLooks(reader, devices, held, rulesOf, readAt);
   const causes = [
     ...devices.flatMap((device) =>
-      causesOf(device, sites.get(device.siteId), rulesOf(device.tenantId), readAt),
+      causesOf(
+        device,
+        sites.get(device.siteId),
+        rulesOf(device.tenantId),
+        settings.get(device.deviceId),
+        readAt,
+      ),
     ),
     ...(await causesOfPrizes(reader, looks)),
     ...(await stillTouched(reader, held, byId)),

@@ -3,7 +3,7 @@ import { listExpiring, listLowLanes } from '#features/vending/server/public.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { type AlertKind, kindDefinitions } from '../contract/kinds.ts';
+import type { AlertKind } from '../contract/kinds.ts';
 import { rulesByTenant } from '../rules/rule-book-rules.ts';
 import { selectHeld } from './alert-queries.ts';
 import type { Cause } from './raise-alerts.ts';
@@ -46,19 +46,10 @@ const giftCauses = (gifts: Awaited<ReturnType<typeof listLowGifts>>): TenantCaus
     data: { gift: giftName, stock, threshold: alarmThreshold },
   }));
 
-/** Asked once for the longest time that any rule can name; each site's own rule then decides. */
-async function expiryCauses(
-  reader: Reader,
-  rulesOf: ReturnType<typeof rulesByTenant>,
-  now: Date,
-): Promise<TenantCause[]> {
-  const longestDays = kindDefinitions.expiringGoods.threshold?.max ?? 0;
-  const found = await listExpiring(reader, platformScope, longestDays, now);
-  const within = found.filter(
-    ({ tenantId, siteId, daysLeft }) =>
-      daysLeft <= (rulesOf(tenantId).at(siteId, 'expiringGoods').threshold ?? 0),
-  );
-  return [...Map.groupBy(within, ({ deviceId }) => deviceId).values()].map((lanes) => {
+/** One per machine, by the day that comes first; how early is each product's own. */
+async function expiryCauses(reader: Reader, now: Date): Promise<TenantCause[]> {
+  const found = await listExpiring(reader, platformScope, now);
+  return [...Map.groupBy(found, ({ deviceId }) => deviceId).values()].map((lanes) => {
     const [first] = lanes.toSorted((a, b) => a.daysLeft - b.daysLeft) as [(typeof lanes)[number]];
     const { tenantId, deviceId, siteId, productName, expiryDate, daysLeft } = first;
     return {
@@ -83,11 +74,7 @@ export async function watchGoods(services: Services): Promise<void> {
     listLowGifts(reader, platformScope),
   ]);
   const rulesOf = rulesByTenant(ruleRows);
-  const causes = [
-    ...laneCauses(lanes),
-    ...giftCauses(gifts),
-    ...(await expiryCauses(reader, rulesOf, readAt)),
-  ];
+  const causes = [...laneCauses(lanes), ...giftCauses(gifts), ...(await expiryCauses(reader, readAt))];
   const causesByTenant = Map.groupBy(causes, ({ tenantId }) => tenantId);
   const heldByTenant = Map.groupBy(held, ({ tenantId }) => tenantId);
   for (const tenantId of new Set([...causesByTenant.keys(), ...heldByTenant.keys()])) {

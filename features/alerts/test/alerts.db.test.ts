@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDevice } from '#features/devices/test/test-device.ts';
+import { createTestDevice, type TestDevice } from '#features/devices/test/test-device.ts';
 import { sitesContract } from '#features/sites/contract.ts';
 import { hourMs, minuteMs } from '#kit/kernel/time.ts';
+import { settingsHash } from '#kit/protocol/signing.ts';
+import { defaultSettings } from '#kit/protocol/types/catalogue.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
@@ -138,9 +140,52 @@ describe('a machine that is away', () => {
 });
 
 describe('coins', () => {
+  const giveHoppers = async ({ tenantId, id }: TestDevice, hoppers: object[]) => {
+    const settings = defaultSettings('exchange');
+    const document = { ...settings, exchange: { ...settings.exchange, hoppers } };
+    await stage.server.services.db.raw`
+      insert into device_settings (tenant_id, device_id, settings, hash)
+      values (${tenantId}, ${id}, ${JSON.stringify(document)}::text::jsonb, ${settingsHash(document)})
+      on conflict (tenant_id, device_id) do update set settings = excluded.settings, hash = excluded.hash`;
+  };
+
+  it('are low by the measure of each hopper, and not where it is switched off', async () => {
+    const exchange = await createTestDevice(stage.server, { siteId: stage.siteId, type: 'exchange' });
+    await stage.connect(exchange);
+    const hopper = { enabled: true, capacity: 1500 };
+    await giveHoppers(exchange, [
+      { ...hopper, hopper: 1, lowAt: 600 },
+      { ...hopper, hopper: 2, lowAt: 50 },
+      { ...hopper, hopper: 3, lowAt: 50, enabled: false },
+    ]);
+    await stage.report(exchange, {
+      hoppers: [
+        { hopper: 1, coins: 500 },
+        { hopper: 2, coins: 150 },
+        { hopper: 3, coins: 0 },
+      ],
+    });
+    const low = async () => (await stage.open()).map(({ kind, detail }) => [kind, detail]);
+    expect(await low()).toEqual([['lowCoins', 'Hopper 1 holds 500']]);
+    await watchDevices(stage.server.services);
+    expect(await low()).toHaveLength(1);
+    // another measure, and nothing else, ends it
+    await giveHoppers(exchange, [
+      { ...hopper, hopper: 1, lowAt: 400 },
+      { ...hopper, hopper: 3, lowAt: 50, enabled: false },
+    ]);
+    await watchDevices(stage.server.services);
+    expect(await low()).toEqual([]);
+  });
+
   it('that run low are told, and it ends when the hopper is filled', async () => {
     const exchange = await createTestDevice(stage.server, { siteId: stage.siteId, type: 'exchange' });
     await stage.connect(exchange);
+    const hopper = { enabled: true, capacity: 1500, lowAt: 200 };
+    await giveHoppers(exchange, [
+      { ...hopper, hopper: 1 },
+      { ...hopper, hopper: 2 },
+    ]);
     await stage.report(exchange, { hoppers: [{ hopper: 1, coins: 500 }] });
     expect(await stage.open()).toEqual([]);
     await stage.report(exchange, {

@@ -20,8 +20,8 @@ export interface DirectoryEntry {
 export interface DeviceDirectory {
   /** undefined: no such controller was ever made */
   find(code: string): Promise<DirectoryEntry | undefined>;
-  /** from now on entries are remembered until the database says that they changed */
-  remember(onChanged: (code: string) => void): Promise<void>;
+  /** from now on entries are remembered until the database says that they changed; `before` is the one forgotten */
+  remember(onChanged: (code: string, before: DirectoryEntry | undefined) => void): Promise<void>;
 }
 
 const channel = 'device_directory';
@@ -64,8 +64,9 @@ function createDirectory(db: Database): DeviceDirectory {
         channel,
         (code) => {
           changes += 1;
+          const before = known.get(code);
           known.delete(code);
-          onChanged(code);
+          onChanged(code, before);
         },
         () => {
           // what was said while the connection was away is lost

@@ -25,6 +25,7 @@ export interface DeviceView extends DeviceRef {
   signalKind: 'wifi' | 'cellular' | 'wired' | null;
   signalDbm: number | null;
   model: string | null;
+  hardware: string | null;
   firmware: string | null;
   app: string | null;
   busy: boolean;
@@ -79,6 +80,7 @@ export function deviceStateView(scope: Scope) {
       firmware: state.firmware,
       app: state.app,
       model: state.model,
+      hardware: state.hardware,
       signalKind: state.signalKind,
       signalDbm: state.signalDbm,
       settingsVersion: state.settingsVersion,
@@ -128,6 +130,7 @@ function viewOf(own: Devices['$inferSelect'], told: States['$inferSelect']): Dev
     signalKind: told.signalKind,
     signalDbm: told.signalDbm,
     model: told.model,
+    hardware: told.hardware,
     firmware: told.firmware,
     app: told.app,
     busy: told.busy,

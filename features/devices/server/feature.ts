@@ -1,6 +1,7 @@
 import { serveFeature } from '#kit/server/context.ts';
 import devicesFeature from '../feature.ts';
 import { mountBrokerHooks } from './broker-hooks.ts';
+import { clockHandlers } from './clock-handlers.ts';
 import { controlHandlers } from './control/control-handlers.ts';
 import { deviceHandlers } from './fleet/device-handlers.ts';
 import { identityHandlers } from './fleet/identity-handlers.ts';
@@ -16,6 +17,7 @@ export default serveFeature(devicesFeature, {
     ...transferHandlers,
     ...identityHandlers,
     ...controlHandlers,
+    ...clockHandlers,
   },
   routes: mountBrokerHooks,
   jobs: [forgetting],

@@ -71,6 +71,11 @@ export interface SettledCommand extends DeviceRef {
   late: boolean;
 }
 
+/** A machine that came to a merchant, and who brought it. */
+export interface RegisteredDevice extends DeviceRef {
+  by: { userId: string; account: string; name: string };
+}
+
 /**
  * What other features do when devices tell something. Each runs inside the transaction that stores the fact: what
  * throws undoes both, and the device repeats its message.
@@ -83,6 +88,8 @@ export interface FactListener {
   faults?(tx: Tx, list: FaultChange[]): Promise<void>;
   stock?(tx: Tx, list: StockReport[]): Promise<void>;
   commandSettled?(tx: Tx, command: SettledCommand): Promise<void>;
+  /** controllers claimed or taken over; most have not spoken yet */
+  registered?(tx: Tx, list: RegisteredDevice[]): Promise<void>;
 }
 
 export type MessageListener<K extends UpKind> = (device: DeviceRef, message: UpMessage<K>) => Promise<void>;

@@ -32,6 +32,7 @@ export {
   onUnclaimedHello,
   type PresenceChange,
   provideSettings,
+  type RegisteredDevice,
   type SettledCommand,
   type StockReport,
 } from './hub.ts';

@@ -1,3 +1,4 @@
+import { limits } from '#kit/protocol/limits.ts';
 import { type DownMessage, isSigned } from '#kit/protocol/messages.ts';
 import { sign } from '#kit/protocol/signing.ts';
 import { type DownKind, downTopic } from '#kit/protocol/topics.ts';
@@ -22,4 +23,20 @@ export async function sendToDevice<K extends DownKind>(
   if (!entry) return;
   const secret = deviceSecret(services.secrets, code, entry.generation);
   await services.mqtt.publish(topic, sign(secret, topic, message));
+}
+
+/** What a device hears after its hello, and whenever its owner changes. */
+export function sendWelcome(
+  services: Services,
+  code: string,
+  known: Pick<DownMessage<'welcome'>, 'claimed' | 'epoch' | 'seq'>,
+): Promise<void> {
+  const { publicUrl } = services.config;
+  return sendToDevice(services, code, 'welcome', {
+    now: services.clock.now().toISOString(),
+    ...known,
+    heartbeatEveryMs: limits.heartbeatEveryMs,
+    // without PUBLIC_URL nobody knows our address from outside
+    ...(publicUrl && { http: publicUrl }),
+  });
 }

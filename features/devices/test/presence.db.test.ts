@@ -6,11 +6,13 @@ import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
+import { devicesContract } from '../contract.ts';
 import { isUnclaimedOnline } from '../server/device-queries.ts';
 import { sweepSilence } from '../server/link/sweep-silence.ts';
 import { findDevice, onDeviceFacts } from '../server/public.ts';
 import { deviceIdentities, devices } from '../tables.ts';
-import { createTestDevice } from './test-device.ts';
+import { createTestDevice, type TestDevice } from './test-device.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -74,6 +76,93 @@ describe('presence', () => {
     expect((await device.view()).online).toBe(true);
     expect(heard).toEqual(['hello', 'silent', 'heartbeat']);
   });
+});
+
+describe('a machine that changes hands while it is connected', () => {
+  const pin = '246810';
+  const register = async (device: TestDevice) => {
+    const merchant = await server.as('merchant');
+    const { equipmentId } = await merchant.call(devicesContract.registerDevice, {
+      type: 'claw',
+      code: device.code,
+      claimPin: pin,
+      fieldId: demoId('site:merchant:2'),
+    });
+    await hears(device, true);
+    return equipmentId;
+  };
+  const letGo = async (device: TestDevice) => {
+    await (await server.as('merchant')).call(devicesContract.unbindDevices, { ids: [device.id] });
+    await hears(device, false);
+  };
+  const hears = (device: TestDevice, claimed: boolean) =>
+    expect.poll(() => device.heard('welcome').at(-1)?.claimed, soon).toBe(claimed);
+  const countedFor = async (id: string) => {
+    const [row] = await server.services.db
+      .raw`select coalesce(sum(amount), 0)::int as plays from device_day where device_id = ${id}`;
+    return row?.plays;
+  };
+
+  it('is told that it was let go, and that it was claimed, before it says anything', async () => {
+    const device = await createTestDevice(server);
+    await device.say('hello', device.hello('a'));
+    await letGo(device);
+    const owned = await register(device);
+    expect(device.heard('welcome').at(-1)).toMatchObject({ claimed: true, epoch: 0, seq: 0 });
+    await device.say('heartbeat', device.heartbeat('a'));
+    expect((await findDevice(server.services.db.read, tenantScope(device.tenantId), owned)).online).toBe(
+      true,
+    );
+  });
+
+  it('is told again when it talks like somebody’s', async () => {
+    const device = await createTestDevice(server, { claimed: false });
+    await device.say('heartbeat', device.heartbeat('a'));
+    await device.say('telemetry', device.telemetry(4, { counters: { plays: 5 } }));
+    expect(device.heard('welcome')).toMatchObject([{ claimed: false }, { claimed: false }]);
+  });
+
+  it('brings its new owner nothing that it counted while it was nobody’s, even if it goes on as before', async () => {
+    const device = await createTestDevice(server);
+    await device.say('hello', device.hello('a'));
+    await device.say('telemetry', device.telemetry(3, { epoch: 2, counters: { plays: 10 } }));
+    await letGo(device);
+    await device.say('telemetry', device.telemetry(4, { epoch: 2, counters: { plays: 60 } }));
+    const owned = await register(device);
+    const at = server.clock.now().toISOString();
+    // one without totals is acknowledged too
+    await device.say('telemetry', device.telemetry(4, { epoch: 2, faults: [] }));
+    expect(device.heard('ack').at(-1)).toEqual({ epoch: 2, seq: 4 });
+    await device.say(
+      'telemetry',
+      device.telemetry(5, { epoch: 2, counters: { plays: 90 }, events: [{ kind: 'play', at }] }),
+    );
+    expect(device.heard('ack').at(-1)).toEqual({ epoch: 2, seq: 5 });
+    expect(await countedFor(owned)).toBe(0);
+    await device.say('telemetry', device.telemetry(6, { epoch: 2, counters: { plays: 97 } }));
+    expect(await countedFor(owned)).toBe(7);
+  });
+
+  it('counts everything for its new owner when it begins a new epoch, whichever it remembers', async () => {
+    for (const epoch of [1, 6]) {
+      const device = await createTestDevice(server);
+      await device.say('telemetry', device.telemetry(3, { epoch: 4, counters: { plays: 10 } }));
+      await letGo(device);
+      const owned = await register(device);
+      await device.say('hello', device.hello('b', { epoch: 4 }));
+      expect(device.heard('welcome').at(-1)).toMatchObject({ claimed: true, epoch: 0, seq: 0 });
+      await device.say('telemetry', device.telemetry(1, { epoch, counters: { plays: 4 } }));
+      expect(await countedFor(owned)).toBe(4);
+      await device.say('hello', device.hello('c', { epoch }));
+      expect(device.heard('welcome').at(-1)).toMatchObject({ epoch, seq: 1 });
+    }
+  });
+});
+
+it('a device whose clock is wrong asks for the time without logging in', async () => {
+  const { unix, now } = await (await server.as(undefined)).call(devicesContract.readClock, {});
+  expect(Math.floor(Date.parse(now) / 1000)).toBe(unix);
+  expect(Math.abs(Date.parse(now) - server.clock.now().getTime())).toBeLessThan(limits.clockToleranceMs);
 });
 
 describe('a controller nobody has claimed', () => {

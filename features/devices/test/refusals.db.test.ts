@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { limits } from '#kit/protocol/limits.ts';
-import { upTopic } from '#kit/protocol/topics.ts';
+import { type UpKind, upTopic } from '#kit/protocol/topics.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { createBrokerAccess, onDeviceFacts } from '../server/public.ts';
 import { deviceRefusals } from '../tables.ts';
@@ -66,6 +66,34 @@ describe('what does not fit', () => {
     expect((await refusalsOf(bad.code)).sort()).toEqual(['invalid', 'malformed', 'tooLarge', 'type']);
     expect(await refusalsOf('NOBODY01')).toEqual(['unknownCode']);
     expect((await bad.view()).online).toBe(false);
+  });
+
+  it('is answered with what is wrong, so that a device need not repeat it for ever', async () => {
+    const device = await createTestDevice(server);
+    const send = (kind: UpKind, message: unknown) =>
+      server.loopback!.publish(
+        upTopic(device.code, kind),
+        typeof message === 'string' ? message : JSON.stringify(message),
+      );
+    await send('telemetry', {
+      epoch: 3,
+      seq: 9,
+      at: server.clock.now().toISOString(),
+      counters: { plays: -1 },
+    });
+    await send('telemetry', '{ not json');
+    await send('hello', { ...device.hello('a'), firmware: 'new' });
+    await send('hello', device.hello('a', { type: 'vending' }));
+    await send('result', { id: '019a8b2e-5c00-7000-8000-000000000001', state: 'finished' });
+    expect(device.heard('error')).toEqual([
+      { kind: 'telemetry', reason: 'invalid', path: 'counters.plays', epoch: 3, seq: 9 },
+      { kind: 'telemetry', reason: 'malformed' },
+      { kind: 'hello', reason: 'invalid', path: 'firmware' },
+      { kind: 'hello', reason: 'type', path: 'type' },
+      { kind: 'result', reason: 'invalid', path: 'state', id: '019a8b2e-5c00-7000-8000-000000000001' },
+    ]);
+    await device.say('telemetry', device.telemetry(10, { epoch: 3, counters: { plays: 1 } }));
+    expect(await device.counted()).toEqual({ plays: 1 });
   });
 
   it('is not heard any more from a device that talks without end', async () => {

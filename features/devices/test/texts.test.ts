@@ -26,7 +26,17 @@ describe.each(languages)('everything the protocol can tell has words in %s', (la
   });
 
   it('events, states of commands and reasons of failure', () => {
-    const ours = ['online', 'offline', 'command', 'settings', 'registered', 'moved', 'unbound', 'counterOdd'];
+    const ours = [
+      'online',
+      'offline',
+      'command',
+      'settings',
+      'registered',
+      'moved',
+      'unbound',
+      'counterOdd',
+      'countedUnowned',
+    ];
     expect(
       missing([
         ...[...deviceEventKinds, ...ours].map((kind) => `event.${kind}`),

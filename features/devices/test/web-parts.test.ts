@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { shownState } from '../rules/device-rules.ts';
 import { recordDetails } from '../rules/record-rules.ts';
+import { stepsFor } from '../rules/register-steps-rules.ts';
+import { batchOf } from '../web/device-links.ts';
 import { signalBars } from '../web/device-parts.tsx';
 import { identitiesCsv } from '../web/produced-file.ts';
 
@@ -30,6 +33,34 @@ describe('signal bars', () => {
     expect(signalBars('wifi', null)).toBe(0);
     expect(signalBars(null, -50)).toBe(0);
   });
+});
+
+describe('steps after registering', () => {
+  const keys = (type: DeviceType, changes = {}) =>
+    stepsFor({ equipmentId: 'e', type, controlled: true, online: true, ...changes }).map(({ key }) => key);
+  it.each([
+    ['claw', ['settings', 'gifts', 'label', 'description']],
+    ['exchange', ['settings', 'hoppers', 'label', 'description']],
+    ['vending', ['settings', 'lanes', 'goods', 'fill', 'label', 'description']],
+    ['lipstick', ['settings', 'lanes', 'goods', 'fill', 'label', 'description']],
+    ['cabinet', ['settings', 'lanes', 'gifts', 'label', 'description']],
+    ['lottery', ['settings', 'label', 'description']],
+    ['deposit', ['settings', 'label', 'description']],
+  ] as const)('of a %s are %o', (type, expected) => expect(keys(type)).toEqual(expected));
+  it('begin with the network while it is off, and need no controller to be named', () => {
+    expect(keys('claw', { online: false })[0]).toBe('network');
+    expect(keys('vending', { controlled: false, online: false })).toEqual(['label', 'description']);
+  });
+});
+
+it('chosen machines go into a batch, but for those without a controller', () => {
+  expect(
+    batchOf([
+      { equipmentId: 'a', controlled: true },
+      { equipmentId: 'b', controlled: false },
+      { equipmentId: 'c', controlled: true },
+    ]),
+  ).toBe('/batchModify?ids=a,c');
 });
 
 describe('a line of the log', () => {

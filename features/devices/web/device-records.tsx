@@ -12,7 +12,7 @@ import { WithDevice } from './with-device.tsx';
 /** Which lines of the log stand under which tab; commands have a list of their own. */
 const kindsOf = {
   presence: ['online', 'offline', 'restart', 'registered', 'moved', 'unbound'],
-  faults: ['fault', 'faultCleared', 'counterOdd', 'commandOdd', 'dropped', 'refused'],
+  faults: ['fault', 'faultCleared', 'counterOdd', 'commandOdd', 'dropped', 'refused', 'countedUnowned'],
   settings: ['settings', 'settingsTouched', 'firmware', 'content'],
   all: undefined,
 } as const;

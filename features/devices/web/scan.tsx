@@ -3,8 +3,10 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { deviceCodeOf } from '#kit/protocol/messages.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { QrScanner } from '#kit/ui/qr-scanner.tsx';
+import { isInsideWechat } from '#kit/ui/wechat-scan.ts';
 import { CodeEntry } from './code-entry.tsx';
 import styles from './devices.module.css';
+import { WechatScanner } from './wechat-scanner.tsx';
 
 /** Scan or type the code on a machine; what it is and what to do with it comes next. */
 export default function Scan() {
@@ -19,7 +21,7 @@ export default function Scan() {
     );
   return (
     <Stack gap="lg" className={styles.narrow}>
-      <QrScanner onFound={open} />
+      {isInsideWechat() ? <WechatScanner onFound={open} /> : <QrScanner onFound={open} />}
       <Divider label={t('devices:scan.or')} />
       <CodeEntry onEntered={open} />
     </Stack>

@@ -8,7 +8,7 @@ import { refusingTaken } from '#kit/server/change.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { emit, everyoneTopic } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
-import { type firmwareContract, imagesChanged } from '../contract.ts';
+import { type firmwareContract, imagesChanged, revisionsOf } from '../contract.ts';
 import { firmwareImages } from '../tables.ts';
 import { countRunning, pageImages, runningKey } from './image-queries.ts';
 
@@ -33,8 +33,10 @@ export const imageHandlers: Handlers<
     const page = await pageImages(db.read, input, session.realm === 'platform');
     const running =
       session.realm === 'merchant' ? await countRunning(db.read, session.scope, page.records) : undefined;
-    return mapPage(page, ({ createdAt, withdrawnAt, ...image }) => ({
+    return mapPage(page, ({ createdAt, withdrawnAt, makerSignature, hardware, ...image }) => ({
       ...image,
+      hardware: hardware.join(', '),
+      signed: makerSignature !== null,
       publishedAt: createdAt,
       state: withdrawnAt === null ? ('available' as const) : ('withdrawn' as const),
       deviceNumber: running?.get(runningKey(image)) ?? 0,
@@ -49,6 +51,7 @@ export const imageHandlers: Handlers<
     const id = newId();
     const storageKey = `firmware/${id}`;
     const facts = { sha256: '', sizeBytes: 0 };
+    const made = { ...input, hardware: revisionsOf(input.hardware) };
     await services.storage.put(storageKey, Readable.from(measured(part.file, facts)), {
       contentType: 'application/octet-stream',
     });
@@ -57,14 +60,14 @@ export const imageHandlers: Handlers<
       if (facts.sizeBytes === 0) throw invalid('firmware:error.noFile');
       await db.transaction(async (tx) => {
         await refusingTaken(taken, { version: input.version }, () =>
-          tx.insert(firmwareImages).values({ id, storageKey, ...input, ...facts }),
+          tx.insert(firmwareImages).values({ id, storageKey, ...made, ...facts }),
         );
         await audit(tx, context, {
           action: 'firmware.publish',
           entity: 'firmware',
           entityId: id,
           label: `${input.type} ${input.version}`,
-          after: { ...input, ...facts },
+          after: { ...made, ...facts },
         });
         await emit(tx, everyoneTopic, imagesChanged);
       });

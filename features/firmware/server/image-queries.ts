@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, or } from 'drizzle-orm';
 import { deviceStateView, deviceView } from '#features/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -18,7 +18,11 @@ export const pageImages = (
   pageRows(reader, input, {
     from: () => reader.select().from(images).$dynamic(),
     where: withWithdrawn ? undefined : isNull(images.withdrawnAt),
-    filters: { target: equals(images.target), type: equals(images.type) },
+    filters: {
+      target: equals(images.target),
+      type: equals(images.type),
+      model: (model) => or(eq(images.model, ''), eq(images.model, model)),
+    },
     sort: { publishedAt: images.createdAt },
     usual: { by: 'publishedAt', order: 'desc' },
     tie: images.id,

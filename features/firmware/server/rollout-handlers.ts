@@ -6,7 +6,7 @@ import { type Handlers, sayFor } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { update } from '#kit/server/tables.ts';
 import { type firmwareContract, type RolloutState, stagePlans } from '../contract.ts';
-import { compareVersions, newestByType } from '../rules/version-rules.ts';
+import { compareVersions, fits, latestFor, newestByFit } from '../rules/version-rules.ts';
 import { rolloutItems } from '../tables.ts';
 import { createRollout, rolloutSubject, withoutOverlap } from './create-rollout.ts';
 import { findUsable, imagesOf, usableImages } from './image-queries.ts';
@@ -32,9 +32,9 @@ const steeredTo: Record<'pause' | 'resume' | 'retry' | 'cancel', RolloutState> =
 export const rolloutHandlers: Handlers<Contract> = {
   async listVersions(context, input) {
     const { db, session } = context;
-    const newest = newestByType(await usableImages(db.read, input.target));
+    const newest = newestByFit(await usableImages(db.read, input.target));
     const page = await pageVersions(db.read, session.scope, input, newest);
-    return mapPage(page, (row) => toVersion(row, newest.get(row.type), sayFor(context)));
+    return mapPage(page, (row) => toVersion(row, latestFor(newest, row), sayFor(context)));
   },
 
   async startRollout(context, input) {
@@ -46,6 +46,7 @@ export const rolloutHandlers: Handlers<Contract> = {
     if (devices.length !== wanted.length) throw missing();
     if (devices.some((device) => device.type !== image.type || !device.controlled))
       throw invalid('firmware:error.wrongType');
+    if (devices.some((device) => !fits(image, device))) throw invalid('firmware:error.wrongModel');
     const outdated = devices.filter((device) => device[image.target] !== image.version);
     if (outdated.length === 0) throw invalid('firmware:error.allCurrent', { version: image.version });
     return createRollout(context, {
@@ -130,7 +131,7 @@ export const rolloutHandlers: Handlers<Contract> = {
     const items = installed.flatMap((item) => {
       const device = devices.get(item.deviceId);
       const image = images.find(
-        (candidate) => candidate.type === device?.type && candidate.version === item.fromVersion,
+        (candidate) => device && fits(candidate, device) && candidate.version === item.fromVersion,
       );
       // someone else updated it since: what it runs now is not ours to take away
       if (!device || !image || device[rollout.target] !== item.version) return [];

@@ -1,12 +1,14 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { deviceStateView, deviceView } from '#features/devices/server/public.ts';
 import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { elsewhere, equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { find, type RowOf, rows } from '#kit/server/tables.ts';
 import { type firmwareContract, movingStates } from '../contract.ts';
+import type { Newest } from '../rules/version-rules.ts';
 import { rolloutItems, rollouts } from '../tables.ts';
 
 export type RolloutRow = RowOf<typeof rollouts>;
@@ -46,23 +48,35 @@ const olderThan = (version: SQL, newest: string): SQL => {
     )}] else false end`;
 };
 
-/** What each device runs and how far the rollout is in which it takes part; `newest` is the newest of each type. */
+/** What each device runs and how far the rollout is in which it takes part; `newest` of whatever versions are made for. */
 export function pageVersions(
   reader: Reader,
   scope: Scope,
   input: ParsedInputOf<typeof firmwareContract.listVersions>,
-  newest: ReadonlyMap<string, string>,
+  newest: readonly Newest[],
 ) {
   const { device, state, site, columns, ofState, ofSite } = machines(scope);
   const item = rows(scope, rolloutItems);
   const version = state[input.target];
-  const outdated = [...newest].map(
-    ([type, latest]) => sql`(${device.type} = ${type} and ${olderThan(sql`${version}`, latest)})`,
+  const outdated = newest.map(({ type, model, hardware, version: latest }) =>
+    and(
+      eq(device.type, type as DeviceType),
+      model === '' ? undefined : eq(state.model, model),
+      hardware.length === 0 ? undefined : inArray(state.hardware, [...hardware]),
+      olderThan(sql`${version}`, latest),
+    ),
   );
   return pageRows(reader, input, {
     from: () =>
       reader
-        .select({ ...columns, version, itemState: item.state, percent: item.percent })
+        .select({
+          ...columns,
+          model: state.model,
+          hardware: state.hardware,
+          version,
+          itemState: item.state,
+          percent: item.percent,
+        })
         .from(device)
         .leftJoin(state, ofState)
         .leftJoin(site, ofSite)
@@ -85,8 +99,7 @@ export function pageVersions(
       type: equals(device.type),
       fieldId: equals(device.siteId),
       keyword: search(sql`${device.number}::text`, device.code, device.name),
-      outdated: (only) =>
-        only ? (outdated.length > 0 ? sql`(${sql.join(outdated, sql` or `)})` : sql`false`) : undefined,
+      outdated: (only) => (only ? (or(...outdated) ?? sql`false`) : undefined),
     },
     sort: { equipmentNo: device.number },
     usual: [asc(device.siteId), asc(device.sort), asc(device.number)],

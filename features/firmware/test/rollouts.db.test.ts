@@ -8,6 +8,7 @@ import { demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { firmwareContract } from '../contract.ts';
 import { stepRollouts } from '../server/step-rollouts.ts';
 import { firmwareImages } from '../tables.ts';
@@ -28,7 +29,7 @@ async function imageOf(version: string) {
 }
 
 /** A device as the link sees it. */
-async function hello(code: string, firmware: string) {
+async function hello(code: string, firmware: string, more: { model?: string; hardware?: string } = {}) {
   await server.loopback!.publish(
     upTopic(code, 'hello'),
     JSON.stringify({
@@ -44,6 +45,7 @@ async function hello(code: string, firmware: string) {
       contentVersion: 0,
       faults: [],
       signal: { kind: 'wifi', dbm: -50 },
+      ...more,
     }),
   );
 }
@@ -198,20 +200,63 @@ it('the list of versions pages in the order of devices and compares versions as 
   expect(found).toMatchObject({ code: older!.code, latest: '2.5.0' });
 });
 
-it('the platform publishes a file once per version; merchants may not', async () => {
-  const upload = async (user: 'admin' | 'merchant') => {
-    const boundary = 'X';
-    const token = (await server.login(user)).access_token;
-    return server.app.inject({
-      method: 'POST',
-      url: `${firmwareContract.publishImage.path}?target=firmware&type=claw&version=9.0.1&notes=`,
-      headers: {
-        'blade-auth': `bearer ${token}`,
-        'content-type': `multipart/form-data; boundary=${boundary}`,
-      },
-      payload: `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\nhello\r\n--${boundary}--\r\n`,
+it('a version made for a model and a board reaches no other, and carries the maker’s word', async () => {
+  const merchant = server.withToken((await server.login('merchant')).access_token);
+  const makerSignature = Buffer.alloc(64, 7).toString('base64');
+  const published = (
+    await upload('admin', { version: '9.1.0', model: 'M-9', hardware: 'B, A', makerSignature })
+  ).json().data;
+  const [right, other, old] = (await claws()).slice(-5, -2);
+  await hello(right!.code, '2.4.0', { model: 'M-9', hardware: 'A' });
+  await hello(other!.code, '2.4.0', { model: 'M-8', hardware: 'A' });
+  await hello(old!.code, '2.4.0', { model: 'M-9' });
+  const start = (device: { deviceId: string }) =>
+    merchant.call(firmwareContract.startRollout, { imageId: published.id, equipmentIds: [device.deviceId] });
+  for (const wrong of [other!, old!]) expect(await refusalOf(start(wrong))).toBe('firmware:error.wrongModel');
+  const versions = await merchant.call(firmwareContract.listVersions, { type: 'claw', size: 500 });
+  const latest = ({ code }: { code: string }) =>
+    versions.records.find((record) => record.code === code)?.latest;
+  expect([right!, other!, old!].map(latest)).toEqual(['9.1.0', '2.5.0', '2.5.0']);
+  const outdated = await merchant.call(firmwareContract.listVersions, {
+    type: 'claw',
+    size: 500,
+    outdated: true,
+  });
+  expect(outdated.records.map(({ code }) => code)).toContain(right!.code);
+  await start(right!);
+  await vi.waitFor(async () => {
+    await stepRollouts(server.services);
+    expect(offers().get(right!.code)).toMatchObject({
+      version: '9.1.0',
+      model: 'M-9',
+      hardware: ['A', 'B'],
+      makerSignature,
     });
-  };
+  }, soon);
+});
+
+async function upload(user: 'admin' | 'merchant', more: Record<string, string> = {}) {
+  const boundary = 'X';
+  const token = (await server.login(user)).access_token;
+  const query = new URLSearchParams({
+    target: 'firmware',
+    type: 'claw',
+    version: '9.0.1',
+    notes: '',
+    ...more,
+  });
+  return server.app.inject({
+    method: 'POST',
+    url: `${firmwareContract.publishImage.path}?${query}`,
+    headers: {
+      'blade-auth': `bearer ${token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    payload: `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\nhello\r\n--${boundary}--\r\n`,
+  });
+}
+
+it('the platform publishes a file once per version; merchants may not', async () => {
   expect((await upload('merchant')).statusCode).toBe(403);
   const published = (await upload('admin')).json();
   expect(published.data).toMatchObject({

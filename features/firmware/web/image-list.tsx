@@ -23,6 +23,9 @@ const listOf = (platform: boolean) =>
       { key: 'version', phone: 'what' },
       { key: 'type', phone: 'more' },
       'target',
+      { key: 'model', optional: true },
+      { key: 'hardware', optional: true },
+      { key: 'signed', optional: true },
       { key: 'notes', phone: false },
       'sizeBytes',
       'publishedAt',
@@ -69,7 +72,15 @@ export function ImageList() {
 
 function PublishForm({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const [values, setValues] = useState({ target: 'firmware', type: 'claw', version: '', notes: '' });
+  const [values, setValues] = useState({
+    target: 'firmware',
+    type: 'claw',
+    version: '',
+    model: '',
+    hardware: '',
+    makerSignature: '',
+    notes: '',
+  });
   const [file, setFile] = useState<File | null>(null);
   const [progress, setProgress] = useState<number | undefined>();
   const set = (name: keyof typeof values) => (value: string | null) =>
@@ -78,7 +89,9 @@ function PublishForm({ onClose }: { onClose: () => void }) {
     if (!file) return;
     setProgress(0);
     try {
-      await uploadTo(`${publishImage.path}?${new URLSearchParams(values)}`, file, {
+      const { makerSignature, ...rest } = values;
+      const query = new URLSearchParams({ ...rest, ...(makerSignature && { makerSignature }) });
+      await uploadTo(`${publishImage.path}?${query}`, file, {
         onProgress: setProgress,
       });
       await invalidate(listImages);
@@ -113,6 +126,15 @@ function PublishForm({ onClose }: { onClose: () => void }) {
         onChange={(event) => set('version')(event.currentTarget.value)}
         required
       />
+      {(['model', 'hardware', 'makerSignature'] as const).map((name) => (
+        <TextInput
+          key={name}
+          label={t(`firmware:imageField.${name}`)}
+          description={t(`firmware:image.${name}Hint`)}
+          value={values[name]}
+          onChange={(event) => set(name)(event.currentTarget.value)}
+        />
+      ))}
       <Textarea
         label={t('firmware:imageField.notes')}
         autosize

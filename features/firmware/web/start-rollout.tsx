@@ -25,7 +25,11 @@ function Explained({ subject: devices, values, block }: FormContentProps<Chosen[
 
 /** Version, pace and time of an update; begins with the newest version there is for them. */
 export const updating = (target: Target): Action<Chosen[]> => {
-  const imagesFor = ([device]: Chosen[]) => ({ target, type: device?.type });
+  const imagesFor = (devices: Chosen[]) => {
+    const models = [...new Set(devices.map(({ model }) => model))];
+    // of several models only what is made for all of them; the server has the last word
+    return { target, type: devices[0]?.type, model: models.length === 1 ? (models[0] ?? '-') : '-' };
+  };
   return {
     label: 'firmware:action.update',
     icon: 'download',

@@ -19,6 +19,7 @@ import {
   takeFromWarehouse,
 } from './change-placement.ts';
 import { type GiftRow, lockGifts } from './gift-queries.ts';
+import { tellLoaded } from './loaded-listeners.ts';
 import { pagePlacements } from './placement-queries.ts';
 import { toPlacementRecord } from './placement-records.ts';
 import { wasBooked } from './record-movements.ts';
@@ -80,6 +81,9 @@ export const placementHandlers: Handlers<Contract> = {
           capacity,
           alarmThreshold,
         });
+      const { roundId, amount } = input;
+      if (roundId)
+        await tellLoaded(work.tx, context, { roundId, deviceId: work.deviceId, giftId: gift.id, amount });
     }),
 
   unloadDevice: (context, input) =>

@@ -150,6 +150,33 @@ export async function selectLowPlacements(reader: Reader, scope: Scope) {
     .orderBy(asc(placement.id));
 }
 
+/** What lies in some machines, or in all of some sites, with how much more fits and how much the warehouse has. */
+export async function selectHeldGifts(
+  reader: Reader,
+  scope: Scope,
+  where: { deviceIds: readonly string[] } | { siteIds: readonly string[] },
+) {
+  const placement = rows(scope, giftPlacements);
+  const device = deviceView(scope);
+  const among =
+    'deviceIds' in where
+      ? inArray(placement.deviceId, [...where.deviceIds])
+      : inArray(device.siteId, [...where.siteIds]);
+  return reader
+    .select({
+      deviceId: placement.deviceId,
+      siteId: device.siteId,
+      giftId: placement.giftId,
+      stock: placement.stock,
+      capacity: placement.capacity,
+      alarmThreshold: placement.alarmThreshold,
+    })
+    .from(placement)
+    .innerJoin(device, and(eq(device.tenantId, placement.tenantId), eq(device.id, placement.deviceId)))
+    .where(and(isHere(device), among))
+    .orderBy(asc(device.siteId), asc(device.number));
+}
+
 /** In the order of their ids, so that callers with the same devices never wait for each other crosswise. */
 export async function lockPlacements(
   tx: Tx,

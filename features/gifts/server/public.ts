@@ -1,10 +1,30 @@
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
+import { rows } from '#kit/server/tables.ts';
+import { gifts } from '../tables.ts';
 import { selectLowGifts } from './gift-queries.ts';
 import { selectLowPlacements } from './placement-queries.ts';
 
 export { giftCostsOf } from './gift-costs.ts';
+export { type LoadedGift, onGiftsLoaded } from './loaded-listeners.ts';
+export { selectHeldGifts } from './placement-queries.ts';
 export { takeWonGifts } from './take-won-gifts.ts';
+
+/** What other features may join of a gift; removed ones too, which past records still name. */
+export function giftView(scope: Scope) {
+  const gift = rows(scope, gifts);
+  return new QueryBuilder()
+    .select({
+      tenantId: gift.tenantId,
+      id: gift.id,
+      name: gift.name,
+      picture: gift.picture,
+      stock: gift.stock,
+    })
+    .from(gift)
+    .as('gift');
+}
 
 export interface LowGift {
   tenantId: string;

@@ -6,5 +6,9 @@ import { PlacementList } from './placement-list.tsx';
 export default function GiftSetting() {
   const [query] = useSearchParams();
   const deviceId = query.get('equipmentId');
-  return deviceId ? <PlacementDetail key={deviceId} deviceId={deviceId} /> : <PlacementList />;
+  return deviceId ? (
+    <PlacementDetail key={deviceId} deviceId={deviceId} roundId={query.get('roundId') ?? undefined} />
+  ) : (
+    <PlacementList />
+  );
 }

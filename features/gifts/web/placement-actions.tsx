@@ -63,20 +63,22 @@ const whole: FormField<typeof replaceGift.input>[] = [
 ];
 const defaults = { capacity: 30, alarmThreshold: 5 };
 
-const load = formAction({
-  endpoint: loadDevice,
-  title: titleOf('load'),
-  above: ({ subject }) => <Room placement={subject} />,
-  // What it holds already is topped up; into an empty one a gift is chosen first.
-  fields: (placement: PlacementRecord) => (hasGift(placement) ? [amount] : whole),
-  initial: (placement) => {
-    const { equipmentId, giftId, warehouseStock } = placement;
-    if (giftId === null) return { equipmentId, ...defaults };
-    const suggested = Math.min(roomOf(placement), warehouseStock ?? 0);
-    return { equipmentId, giftId, ...(suggested > 0 && { amount: suggested }) };
-  },
-  success: 'gifts:placement.done',
-});
+const loading = (roundId?: string) =>
+  formAction({
+    endpoint: loadDevice,
+    title: titleOf('load'),
+    above: ({ subject }) => <Room placement={subject} />,
+    // What it holds already is topped up; into an empty one a gift is chosen first.
+    fields: (placement: PlacementRecord) => (hasGift(placement) ? [amount] : whole),
+    initial: (placement) => {
+      const { equipmentId, giftId, warehouseStock } = placement;
+      const into = { equipmentId, ...(roundId && { roundId }) };
+      if (giftId === null) return { ...into, ...defaults };
+      const suggested = Math.min(roomOf(placement), warehouseStock ?? 0);
+      return { ...into, giftId, ...(suggested > 0 && { amount: suggested }) };
+    },
+    success: 'gifts:placement.done',
+  });
 
 const unload = formAction({
   endpoint: unloadDevice,
@@ -139,9 +141,13 @@ const action = (
   visible,
 });
 
+/** On a round, what is loaded counts as its stop. */
+export const loadOn = (roundId?: string): Action<PlacementRecord> =>
+  action('load', 'plus', loading(roundId), (placement) => !isGone(placement));
+
 /** Everything staff do to what lies in one device. */
 export const placementActions = {
-  load: action('load', 'plus', load, (placement) => !isGone(placement)),
+  load: loadOn(),
   unload: action('unload', 'upload', unload, ({ stock }) => stock > 0),
   count: action('count', 'clipboard-list', count, hasGift),
   replace: action('replace', 'arrows-exchange', replace, (row) => hasGift(row) && !isGone(row)),

@@ -9,9 +9,9 @@ import type { PlacementRecord } from '../contract/records.ts';
 import { giftsContract } from '../contract.ts';
 import { FillLevel, GiftPicture } from './gift-parts.tsx';
 import { MovementList } from './movement-list.tsx';
-import { isGone, placementActions } from './placement-actions.tsx';
+import { isGone, loadOn, placementActions } from './placement-actions.tsx';
 
-const { load, unload, count, replace, configure } = placementActions;
+const { unload, count, replace, configure } = placementActions;
 
 function Holds({ placement }: { placement: PlacementRecord }) {
   const t = useText();
@@ -31,7 +31,7 @@ function Holds({ placement }: { placement: PlacementRecord }) {
 
 const hasGift = (placement: PlacementRecord) => placement.giftId !== null;
 
-const detailOf = (equipmentId: string) =>
+const detailOf = (equipmentId: string, roundId: string | undefined) =>
   defineDetail({
     endpoint: giftsContract.readPlacement,
     texts: 'gifts',
@@ -63,7 +63,7 @@ const detailOf = (equipmentId: string) =>
         content: () => <MovementList filter={{ equipmentId }} side="device" />,
       },
     ],
-    actions: [{ ...load, primary: true }, unload, count, replace, configure],
+    actions: [{ ...loadOn(roundId), primary: true }, unload, count, replace, configure],
     danger: [
       {
         label: 'gifts:placement.remove',
@@ -85,7 +85,7 @@ const detailOf = (equipmentId: string) =>
     ],
   });
 
-/** One device: what lies in it, what to do with it, what happened to it. */
-export function PlacementDetail({ deviceId }: { deviceId: string }) {
-  return <DetailPage definition={useMemo(() => detailOf(deviceId), [deviceId])} />;
+/** One device: what lies in it, what to do with it, what happened to it; on a round its stop. */
+export function PlacementDetail({ deviceId, roundId }: { deviceId: string; roundId: string | undefined }) {
+  return <DetailPage definition={useMemo(() => detailOf(deviceId, roundId), [deviceId, roundId])} />;
 }

@@ -1,7 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { findDeviceByCode } from '#features/devices/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
 import { newId, newSecret } from '#kit/kernel/ids.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
+import { type PairingPath, pairingCodeAlphabet, pairingCodeLength } from '#kit/protocol/pairing.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Services } from '#kit/server/services.ts';
 import { find, insert } from '#kit/server/tables.ts';
@@ -11,8 +13,18 @@ import { scriptPath } from './simulated-bluetooth.ts';
 import { simulatedMachines } from './simulated-machines.ts';
 import { broadcastLengths, targetOf } from './smart-config.ts';
 
-const validMs = 10 * minuteMs;
 const tokenLength = 20;
+/** Whoever goes to the machine's own page changes networks twice, by hand. */
+const validMs = (path: PairingPath) => (path === 'ownpage' ? 30 : 10) * minuteMs;
+
+/** Where it may have to be typed it is short: it is worth nothing but the recognition of one hello. */
+const newToken = (path: PairingPath): string =>
+  path === 'ownpage'
+    ? Array.from(
+        { length: pairingCodeLength },
+        () => pairingCodeAlphabet[randomInt(pairingCodeAlphabet.length)],
+      ).join('')
+    : newSecret().slice(0, tokenLength);
 
 /** Everyone sees their own attempts only. */
 async function findPairing({ db, session }: StaffContext, id: string) {
@@ -31,8 +43,8 @@ const ownerOf = (device: object | undefined, own: boolean): Owner =>
 
 export const pairingHandlers: Handlers<typeof pairingContract> = {
   async startPairing({ db, session, clock, services }, { path }) {
-    const expiresAt = new Date(clock.now().getTime() + validMs);
-    const token = newSecret().slice(0, tokenLength);
+    const expiresAt = new Date(clock.now().getTime() + validMs(path));
+    const token = newToken(path);
     const id = newId();
     await db.transaction((tx) =>
       insert(tx, session.scope, pairings, { id, userId: session.userId, path, token, expiresAt }),
@@ -53,6 +65,9 @@ export const pairingHandlers: Handlers<typeof pairingContract> = {
     return {
       id,
       path: pairing.path,
+      token: pairing.token,
+      server: context.services.config.pairing.brokerUrl ?? '',
+      expiresAt: pairing.expiresAt,
       state: (pairing.onlineAt ? 'online' : expired ? 'expired' : 'waiting') as PairingState,
       code: pairing.code,
       type: own ? device.type : null,

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { smartConfigListener } from '#kit/protocol/pairing.ts';
+import { shownPairingCode, smartConfigListener, typedPairingCode } from '#kit/protocol/pairing.ts';
 import { upTopic } from '#kit/protocol/topics.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { pairingContract } from '../contract.ts';
@@ -106,4 +106,18 @@ it('SmartConfig is refused where the server can not reach the air, and heard whe
   await merchant.call(broadcastSmartConfig, wifi);
   expect(await heard).toEqual({ ssid: wifi.ssid, password: wifi.password, token });
   ear.close();
+});
+
+it('for the machine’s own page the token can be typed, lasts longer, and is there again when the page comes back', async () => {
+  const merchant = await server.logIn('merchant');
+  const { id, token, expiresAt } = await merchant.call(startPairing, { path: 'ownpage' });
+  expect(typedPairingCode(shownPairingCode(token).toLowerCase())).toBe(token);
+  expect(await merchant.call(readPairing, { id })).toMatchObject({ state: 'waiting', token, expiresAt });
+  server.clock.forward(20 * 60_000);
+  const { free } = await codes();
+  await hello(free, token);
+  expect(await (await server.logIn('merchant')).call(readPairing, { id })).toMatchObject({
+    state: 'online',
+    code: free,
+  });
 });

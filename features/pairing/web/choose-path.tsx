@@ -1,6 +1,6 @@
-import { Alert, Anchor, Badge, Button, Group, List, Paper, Select, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, List, Paper, Select, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { type PairingPath, pairingPaths, softApAddress } from '#kit/protocol/pairing.ts';
+import { type PairingPath, pairingPaths } from '#kit/protocol/pairing.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, type IconName } from '#kit/ui/icons.tsx';
@@ -13,6 +13,7 @@ import { connectSoftAp } from './soft-ap-link.ts';
 
 const icons: Record<PairingPath, IconName> = {
   ble: 'bluetooth',
+  ownpage: 'device-mobile',
   softap: 'access-point',
   smartconfig: 'broadcast',
 };
@@ -30,7 +31,7 @@ export function ChoosePath({ onChosen }: Props) {
   const machine = abilities?.simulated.find(({ name }) => name === simulated) ?? abilities?.simulated[0];
 
   const connect = async (path: PairingPath) => {
-    if (path === 'smartconfig') return onChosen(path, undefined);
+    if (path === 'smartconfig' || path === 'ownpage') return onChosen(path, undefined);
     setConnecting(path);
     setFailed(undefined);
     try {
@@ -49,9 +50,13 @@ export function ChoosePath({ onChosen }: Props) {
 
   const able: Record<PairingPath, boolean> = {
     ble: hasBluetooth() || abilities?.simulatedBluetooth != null,
-    softap: true,
+    ownpage: true,
+    // a page that came over https may not call a machine that speaks http; simulated ones answer on this computer
+    softap: window.location.protocol !== 'https:' || machine !== undefined,
     smartconfig: abilities?.smartConfig ?? false,
   };
+
+  const easiest: PairingPath = able.ble ? 'ble' : 'ownpage';
 
   return (
     <Stack gap="md">
@@ -78,29 +83,17 @@ export function ChoosePath({ onChosen }: Props) {
               <Title order={2} size="h5">
                 {t(`pairing:path.${path}.title`)}
               </Title>
-              {path === 'ble' && able.ble && <Badge variant="light">{t('pairing:path.easiest')}</Badge>}
+              {path === easiest && <Badge variant="light">{t('pairing:path.easiest')}</Badge>}
             </Group>
             <List type="ordered" size="sm" spacing={4}>
               {(['first', 'second'] as const).map((step) => (
                 <List.Item key={step}>{t(`pairing:path.${path}.${step}`)}</List.Item>
               ))}
             </List>
-            {failed === path && (
-              <Alert color="orange">
-                {t(`pairing:path.${path}.failed`)}
-                {path === 'softap' && (
-                  <>
-                    {' '}
-                    <Anchor href={softApAddress} target="_blank" rel="noreferrer">
-                      {t('pairing:path.softap.ownPage', { address: softApAddress })}
-                    </Anchor>
-                  </>
-                )}
-              </Alert>
-            )}
+            {failed === path && <Alert color="orange">{t(`pairing:path.${path}.failed`)}</Alert>}
             <Button
               size="md"
-              variant={path === 'ble' && able.ble ? 'filled' : 'default'}
+              variant={path === easiest ? 'filled' : 'default'}
               disabled={!able[path]}
               loading={connecting === path}
               onClick={() => void connect(path)}

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { CallError } from '#kit/contract/client.ts';
 import type { PairingPath } from '#kit/protocol/pairing.ts';
 import { failureMessage } from '#kit/ui/api.ts';
@@ -9,6 +10,7 @@ import { toast } from '#kit/ui/toast.ts';
 import { pairingContract } from '../contract.ts';
 import { ChoosePath } from './choose-path.tsx';
 import { ChooseWifi, type WifiChoice } from './choose-wifi.tsx';
+import { OwnPagePairing } from './own-page-pairing.tsx';
 import type { PairingLink } from './pairing-link.ts';
 import { PairingProgress } from './pairing-progress.tsx';
 
@@ -17,9 +19,20 @@ interface Started {
   wifi: WifiChoice;
 }
 
-/** Choose the way → choose the WiFi → watch the machine come online. */
+/** Choose the way → choose the WiFi → watch the machine come online; `?id=` goes on with one under way. */
 export default function DistributionNetwork() {
+  const [query] = useSearchParams();
+  const id = query.get('id');
+  return (
+    <Stack gap="md" maw={640} mx="auto" w="100%">
+      {id ? <OwnPagePairing key={id} id={id} /> : <NewPairing />}
+    </Stack>
+  );
+}
+
+function NewPairing() {
   const t = useText();
+  const navigate = useNavigate();
   const [path, setPath] = useState<PairingPath | undefined>();
   const [link, setLink] = useState<PairingLink | undefined>();
   const [started, setStarted] = useState<Started | undefined>();
@@ -46,27 +59,35 @@ export default function DistributionNetwork() {
     }
   };
 
+  /** Fetched now: in the machine's hotspot there is no server to ask. The address brings the person back to it. */
+  const goToMachine = async () => {
+    try {
+      const { id } = await client.call(pairingContract.startPairing, { path: 'ownpage' });
+      void navigate(`/distribution_network?id=${id}`);
+    } catch (error) {
+      toast.failure(failureMessage(error));
+    }
+  };
+
+  if (started && path)
+    return (
+      <PairingProgress
+        id={started.id}
+        path={path}
+        ssid={started.wifi.ssid}
+        link={link}
+        onAgain={restart}
+        onOtherWifi={() => setStarted(undefined)}
+      />
+    );
+  if (path) return <ChooseWifi link={link} initial={lastWifi} onChosen={begin} onBack={restart} />;
   return (
-    <Stack gap="md" maw={640} mx="auto" w="100%">
-      {started && path ? (
-        <PairingProgress
-          id={started.id}
-          path={path}
-          ssid={started.wifi.ssid}
-          link={link}
-          onAgain={restart}
-          onOtherWifi={() => setStarted(undefined)}
-        />
-      ) : path ? (
-        <ChooseWifi link={link} initial={lastWifi} onChosen={begin} onBack={restart} />
-      ) : (
-        <ChoosePath
-          onChosen={(chosen, opened) => {
-            setLink(opened);
-            setPath(chosen);
-          }}
-        />
-      )}
-    </Stack>
+    <ChoosePath
+      onChosen={(chosen, opened) => {
+        if (chosen === 'ownpage') return void goToMachine();
+        setLink(opened);
+        setPath(chosen);
+      }}
+    />
   );
 }

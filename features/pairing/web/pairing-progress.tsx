@@ -85,7 +85,7 @@ function nextPlace(pairing: Pairing): { to: string; key: 'open' | 'register' } |
   return undefined;
 }
 
-function Arrived({ pairing, onAgain }: { pairing: Pairing; onAgain: () => void }) {
+export function Arrived({ pairing, onAgain }: { pairing: Pairing; onAgain: () => void }) {
   const t = useText();
   const next = nextPlace(pairing);
   return (

@@ -207,7 +207,7 @@ export async function markApplied(tx: Tx, keys: readonly ChangeKey[], now: Date)
   await tx.execute(sql`
     update device_settings confirmed
     set version = change.version, settings = change.settings, hash = change.hash, applied_at = change.ended_at,
-      reported = null, reported_hash = null, reported_version = null
+      reported = null, reported_hash = null, reported_version = null, preset_due = null
     from settings_change change
     where change.tenant_id in ${tenantsOf(keys)} and change.id in ${keys.map(({ id }) => id)}
       and confirmed.tenant_id = change.tenant_id and confirmed.device_id = change.device_id`);

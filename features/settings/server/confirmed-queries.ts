@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, type RowOf, rows, update } from '#kit/server/tables.ts';
 import { factory } from '../rules/document-rules.ts';
-import { deviceSettings } from '../tables.ts';
+import { deviceSettings, type PresetGiver } from '../tables.ts';
 
 type Rows = ColumnsOf<typeof deviceSettings>;
 export type Confirmed = RowOf<typeof deviceSettings>;
@@ -30,6 +30,7 @@ const asMade = ({ tenantId, deviceId, type }: DeviceKey): Confirmed => ({
   reportedHash: null,
   reportedVersion: null,
   reportAskedAt: null,
+  presetDue: null,
 });
 
 /** What each device confirmed last, by device; those nobody has configured yet run as they were made. */
@@ -55,7 +56,7 @@ export async function findConfirmed(reader: Reader, scope: Scope, device: Device
 export async function selectRunning(
   reader: Reader,
   devices: readonly DeviceKey[],
-): Promise<Map<string, Pick<Confirmed, 'version' | 'hash' | 'reportedHash'>>> {
+): Promise<Map<string, Pick<Confirmed, 'version' | 'hash' | 'reportedHash' | 'presetDue'>>> {
   const settings = rows(platformScope, deviceSettings);
   const found =
     devices.length > 0
@@ -65,6 +66,7 @@ export async function selectRunning(
             version: settings.version,
             hash: settings.hash,
             reportedHash: settings.reportedHash,
+            presetDue: settings.presetDue,
           })
           .from(settings)
           .where(among(settings, devices))
@@ -134,6 +136,16 @@ export async function noteReported(
 export async function noteAsked(tx: Tx, devices: readonly DeviceKey[], now: Date): Promise<void> {
   if (devices.length === 0) return;
   await update(tx, platformScope, deviceSettings, (row) => among(row, devices), { reportAskedAt: now });
+}
+
+/** null: it has its preset, or there is none for it. */
+export async function notePresetDue(
+  tx: Tx,
+  devices: readonly DeviceKey[],
+  giver: PresetGiver | null,
+): Promise<void> {
+  if (devices.length === 0) return;
+  await update(tx, platformScope, deviceSettings, (row) => among(row, devices), { presetDue: giver });
 }
 
 /** Makes a document the confirmed one without a change that was sent: taken over from the machine, or as it was made. */

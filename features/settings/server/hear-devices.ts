@@ -6,6 +6,7 @@ import { readReport } from '../rules/document-rules.ts';
 import { announce, announceDrift } from './announce.ts';
 import {
   type ChangeOutline,
+  type ChangeRow,
   type Failure,
   lockAnswerable,
   markApplied,
@@ -15,10 +16,13 @@ import {
   type Confirmed,
   lockConfirmed,
   noteAsked,
+  notePresetDue,
   noteReported,
   selectRunning,
 } from './confirmed-queries.ts';
+import { givePresets } from './give-presets.ts';
 import { judgeWord, type Verdict, type Word } from './judge-word.ts';
+import { transmit } from './send-changes.ts';
 import { tellConfirmed } from './tell-confirmed.ts';
 
 /** Takes in what devices said, in the order they said it, and asks those that run with something unknown. */
@@ -26,9 +30,10 @@ export async function hearDevices(services: Services, words: readonly Word[]): P
   const news = await withoutTheUsual(services, words);
   if (news.length === 0) return;
   const now = services.clock.now();
-  const { asked } = await services.db.transaction((tx) => takeIn(tx, services, news));
+  const { asked, given } = await services.db.transaction((tx) => takeIn(tx, services, news));
   // not waited for: the answer is a word too, and comes after this lot
   for (const device of asked) void askForReport(services, device, now);
+  void transmit(services, given);
 }
 
 /** Nearly always a device runs with what it confirmed: to see that takes no lock. */
@@ -39,7 +44,7 @@ async function withoutTheUsual(services: Services, words: readonly Word[]): Prom
     const confirmed = known.get(word.device.deviceId);
     const usual =
       confirmed?.hash === word.hash && confirmed.version === word.version && confirmed.reportedHash === null;
-    return !(word.said === 'runs' && usual);
+    return !(word.said === 'runs' && usual && !confirmed?.presetDue);
   });
 }
 
@@ -50,6 +55,8 @@ interface Findings {
   /** by device, the last that was said */
   notes: Map<string, { word: Word; drifted: boolean; confirmed: Confirmed }>;
   asked: DeviceRef[];
+  /** presets begun with, to be sent after commit */
+  given: ChangeRow[];
 }
 
 async function takeIn(tx: Tx, services: Services, words: readonly Word[]): Promise<Findings> {
@@ -58,7 +65,7 @@ async function takeIn(tx: Tx, services: Services, words: readonly Word[]): Promi
   const confirmedOf = await lockConfirmed(tx, devices);
   const versions = words.map(({ version }) => version);
   const changesOf = Map.groupBy(await lockAnswerable(tx, devices, versions), ({ deviceId }) => deviceId);
-  const findings: Findings = { applied: [], failed: [], notes: new Map(), asked: [] };
+  const findings: Findings = { applied: [], failed: [], notes: new Map(), asked: [], given: [] };
   for (const word of words) {
     const confirmed = confirmedOf.get(word.device.deviceId) as Confirmed;
     const changes = changesOf.get(word.device.deviceId) ?? [];
@@ -66,8 +73,19 @@ async function takeIn(tx: Tx, services: Services, words: readonly Word[]): Promi
   }
   await write(tx, findings, now);
   await tellConfirmed(tx, services, findings.applied);
+  // what a machine refuses it would refuse again: people see it, and the preset’s page shows the difference
+  await notePresetDue(
+    tx,
+    findings.failed.flatMap(({ change }) => confirmedKey(devices, change.deviceId)),
+    null,
+  );
+  const newcomers = [...findings.notes.values()].filter(({ confirmed }) => confirmed.presetDue !== null);
+  findings.given = await givePresets(tx, services, newcomers);
   return findings;
 }
+
+const confirmedKey = (devices: readonly DeviceRef[], deviceId: string) =>
+  devices.filter((device) => device.deviceId === deviceId);
 
 /** Keeps the verdict, and what the next word of the same device must know of it. */
 function note(findings: Findings, word: Word, confirmed: Confirmed, verdict: Verdict, now: Date): void {
@@ -78,7 +96,12 @@ function note(findings: Findings, word: Word, confirmed: Confirmed, verdict: Ver
       findings.applied.push(change);
       findings.notes.delete(deviceId);
       Object.assign(change, { state: 'applied' });
-      Object.assign(confirmed, { version: change.version, hash: change.hash, reportedHash: null });
+      Object.assign(confirmed, {
+        version: change.version,
+        hash: change.hash,
+        reportedHash: null,
+        presetDue: null,
+      });
       return;
     }
     case 'failed': {

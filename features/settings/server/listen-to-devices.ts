@@ -9,6 +9,7 @@ import type { UpMessage } from '#kit/protocol/messages.ts';
 import { allOrNone, createGatherer } from '#kit/server/gatherer.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
+import { expectPresets } from './give-presets.ts';
 import { hearDevices } from './hear-devices.ts';
 import type { Word } from './judge-word.ts';
 import { readDeviceSettings } from './public.ts';
@@ -45,6 +46,7 @@ export function listenToDevices(services: Services): () => Promise<void> {
   });
   onDeviceFacts(services, {
     commandSettled: (tx, command) => restoreFactory(tx, services, command),
+    registered: (tx, list) => expectPresets(tx, list),
   });
   provideSettings(services, (device) => readDeviceSettings(services.db.read, platformScope, device));
   return drain;

@@ -114,12 +114,34 @@ const roundDetail = roundBrief.extend({
       packed: z.boolean(),
     }),
   ),
+  /** for claw machines and glass cabinets */
+  prizes: z.array(
+    z.object({
+      giftId: z.string(),
+      giftName: z.string(),
+      picture: picture().nullable(),
+      amount: z.int(),
+      emptyMachines: z.int(),
+      warehouseStock: z.int(),
+      packed: z.boolean(),
+    }),
+  ),
   stops: z.array(
     z.object({
       equipmentId: z.string(),
       /** null: it left the merchant meanwhile */
       device: deviceRecord.nullable(),
       fieldName: z.string(),
+      /** null: a machine with lanes */
+      prize: z
+        .object({
+          giftId: z.string(),
+          giftName: z.string(),
+          planned: z.int(),
+          filled: z.int().nullable(),
+          wasEmpty: z.boolean(),
+        })
+        .nullable(),
       lanes: z.array(
         z.object({
           lane: z.int(),
@@ -239,19 +261,21 @@ export const stockCalls = {
       equipmentIds: ids(200),
       /** leaves out lanes that are neither empty nor low */
       onlyLow: bool().default(false),
+      /** also machines with prizes at the same sites where these are low or empty */
+      withPrizes: bool().default(false),
     }),
     output: z.object({ id: z.string() }),
     emits: [roundChanged],
-    summary: 'Plans a round over machines: every lane that has room, filled up',
+    summary: 'Plans a round over machines: every lane and every prize that has room, filled up',
   }),
   packRound: defineEndpoint({
     method: 'POST',
     path: '/api/blade-vending/round/pack',
     access: fill,
-    input: z.object({ id: id(), templateId: id(), packed: bool() }),
+    input: z.object({ id: id(), templateId: id().optional(), giftId: id().optional(), packed: bool() }),
     output: done(),
     emits: [roundChanged],
-    summary: 'Ticks a product of the pick list',
+    summary: 'Ticks a product or a gift of the pick list',
   }),
   closeRound: defineEndpoint({
     method: 'POST',

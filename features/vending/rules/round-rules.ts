@@ -44,3 +44,36 @@ export function plannedLines(devices: readonly PlannedDevice[], onlyLow: boolean
     ),
   );
 }
+
+export interface HeldPrize {
+  deviceId: string;
+  siteId: string;
+  giftId: string;
+  stock: number;
+  capacity: number;
+  alarmThreshold: number;
+}
+
+export interface PlannedPrize {
+  deviceId: string;
+  siteId: string;
+  giftId: string;
+  planned: number;
+  wasEmpty: boolean;
+}
+
+/** Prizes that have room, filled up, the emptiest first. */
+export function plannedPrizes(held: readonly HeldPrize[], onlyLow: boolean): PlannedPrize[] {
+  const share = ({ stock, capacity }: HeldPrize) => stock / Math.max(1, capacity);
+  return held
+    .filter((prize) => missingPieces(prize) > 0)
+    .filter(({ stock, alarmThreshold }) => !onlyLow || stock <= alarmThreshold)
+    .toSorted((one, other) => share(one) - share(other))
+    .map((prize) => ({
+      deviceId: prize.deviceId,
+      siteId: prize.siteId,
+      giftId: prize.giftId,
+      planned: missingPieces(prize),
+      wasEmpty: prize.stock === 0,
+    }));
+}

@@ -1,10 +1,12 @@
 import { onDeviceFacts } from '#features/devices/server/public.ts';
+import { onGiftsLoaded } from '#features/gifts/server/public.ts';
 import { onSettingsConfirmed } from '#features/settings/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import vendingFeature from '../feature.ts';
 import { countNeeds, countStale, forgetOldSales } from './count-needs.ts';
 import { laneHandlers } from './lane-handlers.ts';
 import { roundHandlers } from './round-handlers.ts';
+import { fillRoundPrize } from './round-prize-queries.ts';
 import { settleReports, tellAgain } from './settle-reports.ts';
 import { stockHandlers } from './stock-handlers.ts';
 import { takeEvents, takeReports, takeResult } from './take-facts.ts';
@@ -20,6 +22,7 @@ export default serveFeature(vendingFeature, {
     { name: 'vending.forgetOldSales', cron: '7 * * * *', run: forgetOldSales },
   ],
   async start(services) {
+    onGiftsLoaded(services, fillRoundPrize);
     onDeviceFacts(services, {
       events: takeEvents,
       stock: takeReports,

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, lte, sql, sum } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, sql, sum } from 'drizzle-orm';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
@@ -46,15 +46,15 @@ export async function selectShortDevices(reader: Reader, scope: Scope): Promise<
   return found.map(({ id }) => id);
 }
 
-/** Machines with goods that expire on this day or before. */
-export async function selectExpiringDevices(reader: Reader, scope: Scope, last: string): Promise<string[]> {
+/** Machines with goods that on this day have expired or are about to, by the days set with each product. */
+export async function selectExpiringDevices(reader: Reader, scope: Scope, today: string): Promise<string[]> {
   const lane = rows(scope, vendingLanes);
   const template = rows(scope, productTemplates);
   const found = await reader
     .selectDistinct({ id: lane.deviceId })
     .from(lane)
     .innerJoin(template, and(eq(template.tenantId, lane.tenantId), eq(template.id, lane.templateId)))
-    .where(and(gt(lane.stock, 0), lte(template.expiryDate, last)));
+    .where(and(gt(lane.stock, 0), sql`${template.expiryDate} - ${template.warnDays} <= ${today}::date`));
   return found.map(({ id }) => id);
 }
 

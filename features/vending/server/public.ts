@@ -1,9 +1,9 @@
 import { type DeviceView, listDevices } from '#features/devices/server/public.ts';
-import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { businessDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type LaneLevel, stockedDeviceTypes } from '../contract/records.ts';
-import { daysUntil, isShort, laneLevel } from '../rules/need-rules.ts';
+import { daysUntil, expiryState, isShort, laneLevel } from '../rules/need-rules.ts';
 import { laneKey, selectExpiringDevices, selectHeld, selectShortDevices } from './lane-queries.ts';
 import { type LaneResult, lanesOf } from './lane-records.ts';
 import { readLaneSettings } from './lane-settings.ts';
@@ -38,7 +38,7 @@ async function productLanes(
   reader: Reader,
   scope: Scope,
   devices: readonly DeviceView[],
-): Promise<(LaneNotice & { expiryDate: string | null })[]> {
+): Promise<(LaneNotice & { expiryDate: string | null; warnDays: number })[]> {
   const ids = devices.map(({ deviceId }) => deviceId);
   const [settings, held] = await Promise.all([
     readLaneSettings(reader, scope, devices),
@@ -61,6 +61,7 @@ async function productLanes(
           capacity,
           level: laneLevel({ ...found.held, open, capacity }),
           expiryDate: found.product.expiryDate,
+          warnDays: found.product.warnDays,
         },
       ];
     }),
@@ -86,19 +87,13 @@ export async function listLowLanes(reader: Reader, scope: Scope): Promise<LaneNo
   return lanes.filter(isShort);
 }
 
-/** Lanes with goods that expire within so many days, or have expired. */
-export async function listExpiring(
-  reader: Reader,
-  scope: Scope,
-  withinDays: number,
-  now: Date,
-): Promise<ExpiryNotice[]> {
+/** Lanes with goods that have expired or soon will, each product by the days set with it. */
+export async function listExpiring(reader: Reader, scope: Scope, now: Date): Promise<ExpiryNotice[]> {
   const today = businessDay(now);
-  const last = businessDay(new Date(now.getTime() + withinDays * dayMs));
-  const lanes = await lanesOfDevices(reader, scope, await selectExpiringDevices(reader, scope, last));
-  return lanes.flatMap(({ expiryDate, ...lane }) => {
-    if (expiryDate === null || lane.stock === 0) return [];
-    const daysLeft = daysUntil(expiryDate, today);
-    return daysLeft <= withinDays ? [{ ...lane, expiryDate, daysLeft }] : [];
-  });
+  const lanes = await lanesOfDevices(reader, scope, await selectExpiringDevices(reader, scope, today));
+  return lanes.flatMap(({ expiryDate, warnDays, ...lane }) =>
+    expiryDate !== null && lane.stock > 0 && expiryState({ expiryDate, warnDays }, today) !== null
+      ? [{ ...lane, expiryDate, daysLeft: daysUntil(expiryDate, today) }]
+      : [],
+  );
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, or, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import type { StaffContext } from '#kit/server/context.ts';
@@ -10,7 +10,7 @@ import { type ColumnsOf, type RowOf, rows, update } from '#kit/server/tables.ts'
 import { roundChanged } from '../contract/records.ts';
 import type { RoundState } from '../contract/stock.ts';
 import type { vendingContract } from '../contract.ts';
-import { productTemplates, vendingRoundLines, vendingRounds } from '../tables.ts';
+import { productTemplates, vendingRoundLines, vendingRoundPrizes, vendingRounds } from '../tables.ts';
 import type { TemplateRow } from './lane-queries.ts';
 
 type Rounds = ColumnsOf<typeof vendingRounds>;
@@ -20,11 +20,21 @@ export type LineRow = RowOf<typeof vendingRoundLines>;
 /** Rounds that touch a site in reach. */
 function reachable(reader: Reader, scope: Scope, round: Rounds) {
   const line = rows(scope, vendingRoundLines);
-  return exists(
-    reader
-      .select({ one: sql`1` })
-      .from(line)
-      .where(and(eq(line.tenantId, round.tenantId), eq(line.roundId, round.id))),
+  const prize = rows(scope, vendingRoundPrizes);
+  const one = { one: sql`1` };
+  return or(
+    exists(
+      reader
+        .select(one)
+        .from(line)
+        .where(and(eq(line.tenantId, round.tenantId), eq(line.roundId, round.id))),
+    ),
+    exists(
+      reader
+        .select(one)
+        .from(prize)
+        .where(and(eq(prize.tenantId, round.tenantId), eq(prize.roundId, round.id))),
+    ),
   );
 }
 
@@ -106,12 +116,22 @@ export async function fillRoundLines(
       (line) => and(eq(line.roundId, roundId), eq(line.deviceId, deviceId), eq(line.lane, lane)),
       { filled: sql`coalesce(filled, 0) + ${amount}` },
     );
-  // Of all sites, also those beyond the caller's reach.
+  await settleRound(tx, context, round);
+}
+
+/** Ends a round when nothing of it is left, at any site, also those beyond the caller's reach. */
+export async function settleRound(
+  tx: Tx,
+  context: StaffContext,
+  { tenantId, id }: Pick<RoundRow, 'tenantId' | 'id'>,
+): Promise<void> {
   const [open] = await tx.execute<{ one: number }>(sql`
-    select 1 as one from vending_round_line
-    where tenant_id = ${round.tenantId} and round_id = ${roundId} and filled is null limit 1`);
-  if (!open) await endRound(tx, context, roundId);
-  await emit(tx, tenantTopic(round.tenantId), roundChanged, { id: roundId });
+    select 1 as one from vending_round_line where tenant_id = ${tenantId} and round_id = ${id} and filled is null
+    union all
+    select 1 from vending_round_prize where tenant_id = ${tenantId} and round_id = ${id} and filled is null
+    limit 1`);
+  if (!open) await endRound(tx, context, id);
+  await emit(tx, tenantTopic(tenantId), roundChanged, { id });
 }
 
 export async function packProduct(

@@ -21,7 +21,7 @@ export function PickListPaper({ round }: { round: RoundDetail }) {
           t('vending:round.pieces', { count: round.pieces }),
         ].join(' · ')}
       </p>
-      <Products products={round.products} />
+      <Products products={round.products} prizes={round.prizes} />
       {round.stops.map((stop) => (
         <Stop key={stop.equipmentId} stop={stop} />
       ))}
@@ -30,7 +30,7 @@ export function PickListPaper({ round }: { round: RoundDetail }) {
   );
 }
 
-function Products({ products }: { products: RoundDetail['products'] }) {
+function Products({ products, prizes }: Pick<RoundDetail, 'products' | 'prizes'>) {
   const t = useText();
   return (
     <>
@@ -61,6 +61,16 @@ function Products({ products }: { products: RoundDetail['products'] }) {
               <td className={classes.number}>{product.amount}</td>
             </tr>
           ))}
+          {prizes.map((prize) => (
+            <tr key={prize.giftId}>
+              <td className={classes.tick}>{box(prize.packed)}</td>
+              <td>{prize.giftName}</td>
+              <td />
+              <td />
+              <td />
+              <td className={classes.number}>{prize.amount}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </>
@@ -86,6 +96,15 @@ function Stop({ stop }: { stop: RoundDetail['stops'][number] }) {
           </tr>
         </thead>
         <tbody>
+          {stop.prize && (
+            <tr>
+              <td className={classes.tick}>{box(stop.prize.filled !== null)}</td>
+              <td />
+              <td>{stop.prize.giftName}</td>
+              <td className={classes.number}>{stop.prize.planned}</td>
+              <td className={classes.number}>{stop.prize.filled}</td>
+            </tr>
+          )}
           {stop.lanes.map(({ lane, templateName, planned, filled, wasEmpty }) => (
             <tr key={lane}>
               <td className={classes.tick}>{box(filled !== null)}</td>

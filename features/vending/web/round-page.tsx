@@ -84,11 +84,12 @@ function RoundShown({ round }: { round: RoundDetail }) {
 function Products({ round, editable }: { round: RoundDetail; editable: boolean }) {
   const t = useText();
   const pack = useAct(vendingContract.packRound);
-  const packed = round.products.filter((product) => product.packed).length;
+  const all = [...round.products, ...round.prizes];
+  const packed = all.filter((one) => one.packed).length;
   return (
     <section>
       <Text fw={600} mb={6} component="h3">
-        {t('vending:round.takeAlong', { packed, count: round.products.length })}
+        {t('vending:round.takeAlong', { packed, count: all.length })}
       </Text>
       <Paper withBorder component="ul" className={classes.lines}>
         {round.products.map((product) => (
@@ -130,6 +131,40 @@ function Products({ round, editable }: { round: RoundDetail; editable: boolean }
             </Text>
           </li>
         ))}
+        {round.prizes.map((prize) => (
+          <li key={prize.giftId} className={classes.line} data-done={prize.packed || undefined}>
+            <Checkbox
+              size="lg"
+              checked={prize.packed}
+              disabled={!editable}
+              aria-label={t('vending:round.pack', { name: prize.giftName })}
+              onChange={(event) =>
+                pack.mutate({ id: round.id, giftId: prize.giftId, packed: event.currentTarget.checked })
+              }
+            />
+            <ProductPicture image={prize.picture} />
+            <div className={classes.grow}>
+              <Text fw={600} td={prize.packed ? 'line-through' : undefined}>
+                {prize.giftName}
+              </Text>
+              <Group gap={6}>
+                {prize.emptyMachines > 0 && (
+                  <StatusBadge tone="bad">
+                    {t('vending:round.emptyMachines', { count: prize.emptyMachines })}
+                  </StatusBadge>
+                )}
+                {prize.warehouseStock < prize.amount && (
+                  <StatusBadge tone="waiting">
+                    {t('vending:round.warehouseHas', { count: prize.warehouseStock })}
+                  </StatusBadge>
+                )}
+              </Group>
+            </div>
+            <Text fw={700} size="xl" className={classes.figures}>
+              {`×${prize.amount}`}
+            </Text>
+          </li>
+        ))}
       </Paper>
     </section>
   );
@@ -160,6 +195,20 @@ function StopLanes({ lanes }: { lanes: RoundDetail['stops'][number]['lanes'] }) 
   );
 }
 
+function StopPrize({ prize }: { prize: NonNullable<RoundDetail['stops'][number]['prize']> }) {
+  const t = useText();
+  const { giftName, planned, filled, wasEmpty } = prize;
+  return (
+    <div className={classes.chips}>
+      <span className={classes.chip} data-state={filled === null ? (wasEmpty ? 'empty' : undefined) : 'done'}>
+        {filled === null
+          ? t('vending:round.prizePlan', { name: giftName, planned })
+          : t('vending:round.prizeDone', { name: giftName, filled, planned })}
+      </span>
+    </div>
+  );
+}
+
 function Stops({ round, open }: { round: RoundDetail; open: boolean }) {
   const t = useText();
   const nameOf = useDeviceName();
@@ -170,7 +219,8 @@ function Stops({ round, open }: { round: RoundDetail; open: boolean }) {
       </Text>
       <div className={classes.cards}>
         {round.stops.map((stop) => {
-          const left = stop.lanes.filter(({ filled }) => filled === null);
+          const parts = stop.prize ? [stop.prize] : stop.lanes;
+          const left = parts.filter(({ filled }) => filled === null);
           const pieces = left.reduce((sum, { planned }) => sum + planned, 0);
           return (
             <Paper key={stop.equipmentId} withBorder className={classes.card} component="article">
@@ -184,15 +234,17 @@ function Stops({ round, open }: { round: RoundDetail; open: boolean }) {
                 <StatusBadge tone={left.length === 0 ? 'good' : 'waiting'}>
                   {left.length === 0
                     ? t('vending:round.stopDone')
-                    : t('vending:round.left', { lanes: left.length, pieces })}
+                    : stop.prize
+                      ? t('vending:round.pieces', { count: pieces })
+                      : t('vending:round.left', { lanes: left.length, pieces })}
                 </StatusBadge>
               </div>
-              <StopLanes lanes={stop.lanes} />
+              {stop.prize ? <StopPrize prize={stop.prize} /> : <StopLanes lanes={stop.lanes} />}
               {open && stop.device && left.length > 0 && (
                 <Button
                   variant="light"
                   component={Link}
-                  to={`/replenishment?roundId=${round.id}&equipmentId=${stop.equipmentId}`}
+                  to={`${stop.prize ? '/giftset' : '/replenishment'}?roundId=${round.id}&equipmentId=${stop.equipmentId}`}
                 >
                   {t('vending:round.fillHere')}
                 </Button>

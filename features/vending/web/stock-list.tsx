@@ -126,6 +126,7 @@ function PlanBar({
   const t = useText();
   const navigate = useNavigate();
   const [onlyLow, setOnlyLow] = useState(false);
+  const [withPrizes, setWithPrizes] = useState(true);
   const plan = useAct(vendingContract.createRound, {
     onDone: ({ id }) => void navigate(`/replenishment?roundId=${id}`),
   });
@@ -135,11 +136,18 @@ function PlanBar({
       <StickyActions
         aside={
           chosen.size > 0 && (
-            <Checkbox
-              label={t('vending:replenish.onlyLow')}
-              checked={onlyLow}
-              onChange={(event) => setOnlyLow(event.currentTarget.checked)}
-            />
+            <Group gap="md">
+              <Checkbox
+                label={t('vending:replenish.onlyLow')}
+                checked={onlyLow}
+                onChange={(event) => setOnlyLow(event.currentTarget.checked)}
+              />
+              <Checkbox
+                label={t('vending:replenish.withPrizes')}
+                checked={withPrizes}
+                onChange={(event) => setWithPrizes(event.currentTarget.checked)}
+              />
+            </Group>
           )
         }
       >
@@ -149,7 +157,7 @@ function PlanBar({
         <Button
           disabled={chosen.size === 0}
           loading={plan.isPending}
-          onClick={() => plan.mutate({ equipmentIds: [...chosen], onlyLow })}
+          onClick={() => plan.mutate({ equipmentIds: [...chosen], onlyLow, withPrizes })}
         >
           {t('vending:replenish.plan', { count: chosen.size })}
         </Button>

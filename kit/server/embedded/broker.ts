@@ -1,8 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { Aedes, type AuthenticateError, type Client } from 'aedes';
+import { createServer as createTlsServer } from 'node:tls';
+import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
 import { limits } from '#kit/protocol/limits.ts';
 import { explainListenError } from '../startup-error.ts';
 import { Mqtt5Connection } from './mqtt5.ts';
@@ -22,6 +23,8 @@ export interface EmbeddedBrokerOptions {
   host: string;
   /** 0 takes any free port */
   port: number;
+  /** A second door, for those who speak TLS; PEM texts. */
+  tls?: { port: number; cert: string; key: string };
   /** Decides about devices; the server's own connection never reaches it. */
   authenticate(
     client: BrokerCaller,
@@ -40,6 +43,7 @@ export interface EmbeddedBroker {
   /** Reaches the broker from this machine; `credentials` go with it. */
   url: string;
   port: number;
+  tlsPort: number | undefined;
   /** The server's own user, made anew at every start and known to nobody else. */
   credentials: { username: string; password: string };
   clients(): number;
@@ -50,6 +54,9 @@ const serverUser = 'coinyard-server';
 const badCredentials = 4;
 /** machines speak every half minute; whoever is silent for so long is gone, also when it promised no keep alive */
 const usualPatience = { firstWordsMs: 30_000, silentMs: 5 * 60_000 };
+const handshakeMs = 10_000;
+/** $-topics are nobody's to read: what was refused goes here and reaches no one */
+const refusedTopic = '$refused';
 /** of QoS 2 and one client; aedes cuts off who goes beyond */
 const maxUnfinished = 1000;
 /** a whole message of the device protocol, its topic and whatever properties come with it */
@@ -68,28 +75,41 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     broker.on(event, (client, error) => options.log(`${event} ${client.id ?? ''}: ${error.message}`));
   }
   const reception = createReception(broker, options.patience ?? usualPatience);
-  const server = createServer(reception.welcome);
-  try {
-    server.listen(options.port, options.host);
-    await once(server, 'listening');
-  } catch (error) {
-    broker.close();
-    throw explainListenError(error, { host: options.host, port: options.port, variable: 'MQTT_PORT' });
-  }
-  const port = portOf(server.address());
+  const doors: Server[] = [];
+  const open = async (server: Server, port: number, variable: 'MQTT_PORT' | 'MQTT_TLS_PORT') => {
+    try {
+      server.listen(port, options.host);
+      await once(server, 'listening');
+    } catch (error) {
+      for (const door of doors) door.close();
+      broker.close();
+      throw explainListenError(error, { host: options.host, port, variable });
+    }
+    doors.push(server);
+    return portOf(server.address());
+  };
+  const port = await open(createServer(reception.welcome), options.port, 'MQTT_PORT');
+  const tlsPort =
+    options.tls && (await open(secureServer(options.tls, reception), options.tls.port, 'MQTT_TLS_PORT'));
   return {
     url: `mqtt://${reachable(options.host)}:${port}`,
     port,
+    tlsPort,
     credentials,
     clients: () => broker.connectedClients,
     async stop() {
-      const closed = new Promise<void>((done) => server.close(() => done()));
+      const closed = Promise.all(doors.map((door) => new Promise<void>((done) => door.close(() => done()))));
       reception.close();
       await new Promise<void>((done) => broker.close(done));
       await closed;
     },
   };
 }
+
+const secureServer = (
+  { cert, key }: { cert: string; key: string },
+  { welcome }: ReturnType<typeof createReception>,
+): Server => createTlsServer({ cert, key, handshakeTimeout: handshakeMs }, welcome);
 
 /** MQTT 3.1.1 goes straight to aedes, 5 through a translator. */
 function createReception(broker: Aedes, { firstWordsMs, silentMs }: typeof usualPatience) {
@@ -159,9 +179,12 @@ function accessRules(options: EmbeddedBrokerOptions, serverPassword: string, use
         },
       );
     },
-    authorizePublish(client: Client | null, packet: { topic: string }, done: (error?: Error | null) => void) {
+    authorizePublish(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void) {
       allowed(client, packet.topic, options.authorizePublish).then(
-        (accepted) => done(accepted ? null : new Error('publish not allowed')),
+        (accepted) => {
+          if (!accepted) swallow(client, packet);
+          done(null);
+        },
         (error: Error) => done(error),
       );
     },
@@ -179,6 +202,17 @@ function accessRules(options: EmbeddedBrokerOptions, serverPassword: string, use
 }
 
 const addressOf = ({ conn }: Client): string => (conn as Partial<Socket>).remoteAddress ?? '';
+
+/**
+ * A message that may not go where it wants is acknowledged and reaches nobody: who is cut off for it connects again and,
+ * with QoS 1, sends it again, for ever. In MQTT 5 the acknowledgement says that it was refused.
+ */
+function swallow(client: Client | null, packet: PublishPacket): void {
+  if (client?.conn instanceof Mqtt5Connection) client.conn.refusePublish(packet.messageId);
+  packet.topic = refusedTopic;
+  packet.payload = '';
+  packet.retain = false;
+}
 
 function samePassword(given: Buffer | undefined, expected: string): boolean {
   const wanted = Buffer.from(expected);

@@ -49,7 +49,6 @@ export const reasonOfReturnCode = (returnCode = 0): number =>
 /** aedes tells in words why it ends a connection. */
 const ofWords: readonly [string, number][] = [
   ['keep alive timeout', reasons.keepAliveTimeout],
-  ['publish not allowed', reasons.notAuthorized],
   ['maxInflightInbound', reasons.receiveMaximumExceeded],
   ['drain timeout', reasons.quotaExceeded],
 ];

@@ -152,12 +152,40 @@ describe('MQTT 5 on the embedded broker', () => {
     expect(broker.clients()).toBe(0);
   });
 
-  it('cuts off who writes where it may not, with the reason', async () => {
+  it('takes what is written where it may not be, says so, and lets nobody read it', async () => {
     const broker = await startBroker();
     const client = await connect(broker, 'a', 5);
-    const goodbye = nextPacket(client, 'disconnect');
-    client.publish('b/secret', 'x', { qos: 1 }, () => undefined);
-    expect((await goodbye).reasonCode).toBe(0x87);
+    const other = await connect(broker, 'b', 5);
+    const heard: string[] = [];
+    await other.subscribeAsync(['b/#', 'all/#'], { qos: 1 });
+    other.on('message', (topic) => heard.push(topic));
+    const acknowledged = nextPacket(client, 'puback');
+    client.publish('b/secret', 'x', { qos: 1, retain: true }, () => undefined);
+    expect((await acknowledged).reasonCode).toBe(0x87);
+    const allowed = nextPacket(client, 'puback');
+    const arrived = new Promise<void>((done) => other.once('message', () => done()));
+    await client.publishAsync('all/x', 'x', { qos: 1 });
+    expect((await allowed).reasonCode ?? 0).toBe(0);
+    await arrived;
+    expect(heard).toEqual(['all/x']);
+    const later = await connect(broker, 'b', 4);
+    const kept: string[] = [];
+    later.on('message', (topic) => kept.push(topic));
+    await later.subscribeAsync(['b/#'], { qos: 1 });
+    await later.publishAsync('b/own', 'x', { qos: 1 });
+    await expect.poll(() => kept).toEqual(['b/own']);
+  });
+
+  it('does not cut a client of MQTT 3.1.1 off for it, which would come back with the same', async () => {
+    const broker = await startBroker();
+    const client = await connect(broker, 'a', 4);
+    let ended = false;
+    client.on('close', () => {
+      ended = true;
+    });
+    for (const topic of ['b/secret', '$SYS/x', 'a/own']) await client.publishAsync(topic, 'x', { qos: 1 });
+    expect(ended).toBe(false);
+    expect(client.connected).toBe(true);
   });
 
   it('answers each filter of a subscription for itself', async () => {

@@ -41,6 +41,8 @@ export class Mqtt5Connection extends Duplex {
   #client: Client | undefined;
   #state: 'new' | 'connecting' | 'connected' | 'over' = 'new';
   #assignedId: string | undefined;
+  /** messages of the client that were acknowledged and go nowhere */
+  readonly #refused = new Set<number>();
   /** of what the client takes */
   #maxBytes = anySize;
 
@@ -74,6 +76,11 @@ export class Mqtt5Connection extends Duplex {
 
   get remoteAddress(): string | undefined {
     return this.#socket.remoteAddress;
+  }
+
+  /** The acknowledgement of this message says that it was not allowed. */
+  refusePublish(messageId: number | undefined): void {
+    if (messageId !== undefined) this.#refused.add(messageId);
   }
 
   override _read(): void {
@@ -199,6 +206,11 @@ export class Mqtt5Connection extends Duplex {
         break;
       case 'pubrel':
         this.#delivery.release(packet);
+        break;
+      case 'puback':
+        this.#send(
+          this.#refused.delete(idOf(packet)) ? { ...packet, reasonCode: reasons.notAuthorized } : packet,
+        );
         break;
       case 'suback':
         this.#send({ ...packet, granted: this.#subscriptions.subscribed(packet) });

@@ -1,5 +1,8 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { Feature } from '#kit/contract/feature.ts';
+import { platformScripts } from '#kit/contract/screen.ts';
+import { outermostScreens, placeScreens } from '#kit/contract/screen-places.ts';
 import { softApAddress } from '#kit/protocol/pairing.ts';
 import type { Services } from '../services.ts';
 
@@ -87,6 +90,25 @@ export async function policyHeaders(parts: PolicyParts): Promise<PolicyHeaders> 
   };
 }
 
+const scriptPolicy = 'content-security-policy';
+const ownScripts = "script-src 'self'";
+
+/** The origin whose scripts a page may run besides our own: inside that platform's browser, where the page asks for it. */
+export function platformOriginsOf(features: readonly Feature[]) {
+  const pages = features.flatMap(({ screens }) =>
+    placeScreens(outermostScreens(screens)).flatMap(({ screen, paths }) =>
+      (screen.platforms ?? []).flatMap((platform) =>
+        paths.map((path) => ({ path, ...platformScripts[platform] })),
+      ),
+    ),
+  );
+  return (url: string, userAgent = ''): string | undefined => {
+    const [path = ''] = url.split('?', 1);
+    const own = path.replace(/\/$/, '');
+    return pages.find((page) => page.path === own && userAgent.includes(page.agent))?.origin;
+  };
+}
+
 /** Answers are about people and money: nobody on the way keeps them, nor the browser when its next user goes back. */
 export const answerHeaders = (policy: PolicyHeaders): PolicyHeaders => ({
   ...policy,
@@ -94,13 +116,21 @@ export const answerHeaders = (policy: PolicyHeaders): PolicyHeaders => ({
 });
 
 /** Answers in our envelope carry the headers from where they are written (endpoint-route, error handler); these are all others. */
-export function mountSecurityHeaders(app: FastifyInstance, policy: PolicyHeaders): void {
+export function mountSecurityHeaders(
+  app: FastifyInstance,
+  policy: PolicyHeaders,
+  platformOrigin: ReturnType<typeof platformOriginsOf>,
+): void {
   const rawAnswer = answerHeaders(policy);
   app.addHook('onRequest', (request, reply, done) => {
     const { endpoint } = request.routeOptions.config;
     // what may be kept after all says so itself
-    if (!endpoint) reply.headers(policy);
-    else if (endpoint.answer === 'raw') reply.headers(rawAnswer);
+    if (!endpoint) {
+      reply.headers(policy);
+      const origin = platformOrigin(request.url, request.headers['user-agent']);
+      const widened = origin && policy[scriptPolicy]?.replace(ownScripts, `${ownScripts} ${origin}`);
+      if (widened) reply.header(scriptPolicy, widened);
+    } else if (endpoint.answer === 'raw') reply.headers(rawAnswer);
     done();
   });
 }

@@ -25,7 +25,7 @@ import { mountLiveSocket } from './live-socket.ts';
 import { createMetrics, mountMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { proxyTrust } from './proxies.ts';
-import { answerHeaders, mountSecurityHeaders, policyHeaders } from './security-headers.ts';
+import { answerHeaders, mountSecurityHeaders, platformOriginsOf, policyHeaders } from './security-headers.ts';
 import { limitBodies, timeOptions, usualTimeLimits } from './time-limits.ts';
 
 export interface HttpParts {
@@ -109,7 +109,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   });
 
   limitBodies(app, usualTimeLimits);
-  mountSecurityHeaders(app, policy);
+  mountSecurityHeaders(app, policy, platformOriginsOf(services.features));
   await app.register(formbody);
   await app.register(websocket, { options: { maxPayload: 16 * 1024 } });
   if (parts.limitRates) await app.register(rateLimit, { global: false });

@@ -14,7 +14,7 @@ import { freeNumber } from '../../rules/number-rules.ts';
 import { deviceStates, devices } from '../../tables.ts';
 import { type DeviceRow, lockDevices, numbersAt } from './fleet-queries.ts';
 import { setOwner } from './identity-queries.ts';
-import { tellChanges } from './tell-changes.ts';
+import { tellChanges, tellRegistered } from './tell-changes.ts';
 import { decideOffers, lockOffers, selectOffers } from './transfer-queries.ts';
 import { assertIdle, releaseDevices } from './unbind-devices.ts';
 
@@ -104,6 +104,7 @@ export async function acceptTransfers(
         event: { kind: 'registered', data: { number: device.number } },
       })),
     ]);
+    await tellRegistered(tx, context, added);
     await tellFormerOwners(tx, context, olds);
     return { equipmentIds: added.map(({ id }) => id) };
   });

@@ -5,14 +5,14 @@ import { newId } from '#kit/kernel/ids.ts';
 import { deviceCodeOf } from '#kit/protocol/messages.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { insert } from '#kit/server/tables.ts';
+import { insert, update } from '#kit/server/tables.ts';
 import type { fleetContract } from '../../contract/fleet.ts';
 import { assertNumberFree, freeNumber } from '../../rules/number-rules.ts';
-import { devices } from '../../tables.ts';
+import { deviceStates, devices } from '../../tables.ts';
 import { checkClaimPin, newUncontrolledCode } from './claim-identity.ts';
 import { numbersAt } from './fleet-queries.ts';
 import { lockIdentity, setOwner } from './identity-queries.ts';
-import { tellChanges } from './tell-changes.ts';
+import { tellChanges, tellRegistered } from './tell-changes.ts';
 
 type Input = ParsedInputOf<typeof fleetContract.registerDevice>;
 
@@ -56,6 +56,8 @@ async function addDevice(tx: Tx, context: StaffContext, input: Input, code: stri
     // behind those that were put in order by hand
     sort: taken.size + 1,
   });
+  // the row came with the device's own
+  if (input.controlled) await update(tx, scope, deviceStates, { deviceId: device!.id }, { newOwner: true });
   return device!;
 }
 
@@ -81,6 +83,7 @@ export async function registerDevice(
         event: { kind: 'registered', data: { number: device.number } },
       },
     ]);
+    await tellRegistered(tx, context, [device]);
     return { device };
   });
   if ('refusal' in result) throw result.refusal;

@@ -6,6 +6,7 @@ import { emitAll, tenantTopic, told } from '#kit/server/outbox.ts';
 import { deviceListed } from '../../contract/events.ts';
 import { devices } from '../../tables.ts';
 import { logDeviceEvents } from '../device-log.ts';
+import { factListeners } from '../hub.ts';
 import type { DeviceRow } from './fleet-queries.ts';
 
 /** What people call a device in the operation log. */
@@ -70,4 +71,25 @@ export async function tellChanges(tx: Tx, context: StaffContext, changes: FleetC
     tx,
     changes.map(({ device }) => device.tenantId),
   );
+}
+
+/** Other features get to know machines that came; those without a controller of ours have nothing to be told. */
+export async function tellRegistered(
+  tx: Tx,
+  context: StaffContext,
+  list: readonly DeviceRow[],
+): Promise<void> {
+  const { userId, account, name } = context.session;
+  const registered = list
+    .filter(({ controlled }) => controlled)
+    .map(({ tenantId, id, siteId, code, type }) => ({
+      tenantId,
+      deviceId: id,
+      siteId,
+      code,
+      type,
+      by: { userId, account, name },
+    }));
+  if (registered.length === 0) return;
+  for (const listener of factListeners(context.services)) await listener.registered?.(tx, registered);
 }

@@ -1,17 +1,18 @@
-import { limits } from '#kit/protocol/limits.ts';
-import { parseUpTopic } from '#kit/protocol/topics.ts';
+import type { DownMessage, ErrorReason } from '#kit/protocol/messages.ts';
+import { parseUpTopic, type UpKind } from '#kit/protocol/topics.ts';
 import { createGatherer } from '#kit/server/gatherer.ts';
 import type { Services } from '#kit/server/services.ts';
 import { takeJournal, takeResult } from '../commands/answer-commands.ts';
 import { resumeCommands } from '../commands/ask-journal.ts';
-import { directoryOf } from '../device-directory.ts';
+import { type DirectoryEntry, directoryOf } from '../device-directory.ts';
 import { type DeviceRef, messageListeners } from '../hub.ts';
 import { createRefusalLog } from '../refusals.ts';
-import { sendToDevice } from '../send-message.ts';
+import { sendToDevice, sendWelcome } from '../send-message.ts';
 import { createMessageStore } from './message-store.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { type AnyUpMessage, readMessage } from './read-message.ts';
 import { createLimiter } from './run-limits.ts';
+import { countingOf, readCounting } from './state-queries.ts';
 import type { Stored } from './store-batch.ts';
 import { createUnclaimed } from './unclaimed.ts';
 
@@ -50,9 +51,9 @@ export class Intake {
     if (!this.#stopped) await this.#admit(topic, payload).catch(this.#report(topic));
   }
 
-  /** Claimed while it is connected: it is welcomed as if it had said hello now. */
-  async directoryChanged(code: string): Promise<void> {
-    if (!this.#stopped) await this.#greetClaimed(code).catch(this.#report(code));
+  /** Claimed or let go while it is connected: it hears of it now, not at its next hello. */
+  async directoryChanged(code: string, before: DirectoryEntry | undefined): Promise<void> {
+    if (!this.#stopped) await this.#tellOwnership(code, before).catch(this.#report(code));
   }
 
   async stop(): Promise<void> {
@@ -66,20 +67,29 @@ export class Intake {
     const address = parseUpTopic(topic);
     if (!address) return;
     const { code, kind } = address;
-    if (!this.#mayCome(code)) return this.#turnAway(code, 'rate', kind);
+    // not answered: whoever talks too much hears nothing, and what it repeats later is taken
+    if (!this.#mayCome(code)) return void (await this.#refuse(code, 'rate', kind));
     const read = readMessage(kind, payload);
-    if ('refusal' in read) return this.#turnAway(code, read.refusal, read.detail);
+    if ('refusal' in read) return this.#turnAway(code, kind, read.refusal, read.detail, read.about);
     const entry = await directoryOf(this.#services).find(code);
-    if (!entry) return this.#turnAway(code, 'unknownCode', kind);
-    if (entry.blocked) return this.#turnAway(code, 'blocked', kind);
+    if (!entry) return this.#turnAway(code, kind, 'unknownCode', kind);
+    if (entry.blocked) return this.#turnAway(code, kind, 'blocked', kind);
     if (read.kind === 'hello' && read.message.type !== entry.type)
-      return this.#turnAway(code, 'type', read.message.type);
+      return this.#turnAway(code, kind, 'type', read.message.type, { path: 'type' });
     if (entry.device) await this.#takeClaimed(entry.device, read);
     else await this.#unclaimed.take(code, read);
   }
 
-  async #turnAway(code: string, reason: string, detail: string): Promise<void> {
+  /** Written down for people, and said to the device: what it would repeat unchanged would be refused for ever. */
+  async #turnAway(
+    code: string,
+    kind: UpKind,
+    reason: ErrorReason,
+    detail: string,
+    about: Partial<DownMessage<'error'>> = {},
+  ): Promise<void> {
     await this.#refuse(code, reason, detail);
+    await sendToDevice(this.#services, code, 'error', { ...about, kind, reason });
   }
 
   async #takeClaimed(device: DeviceRef, read: AnyUpMessage): Promise<void> {
@@ -95,21 +105,27 @@ export class Intake {
     for (const listener of messageListeners(services, kind)) await listener(stored.device, message);
   }
 
-  async #welcome({ device, epoch, seq }: Stored): Promise<void> {
-    await sendToDevice(this.#services, device.code, 'welcome', {
-      now: this.#services.clock.now().toISOString(),
-      claimed: true,
-      epoch,
-      seq,
-      heartbeatEveryMs: limits.heartbeatEveryMs,
-    });
+  async #welcome(stored: Stored): Promise<void> {
+    const { device } = stored;
+    await sendWelcome(this.#services, device.code, { claimed: true, ...countingOf(stored) });
     await this.#returning.add(device);
   }
 
-  async #greetClaimed(code: string): Promise<void> {
+  /** `before` is what this process knew of the code when it changed; nothing where it never heard of it. */
+  async #tellOwnership(code: string, before: DirectoryEntry | undefined): Promise<void> {
     const device = (await directoryOf(this.#services).find(code))?.device;
-    const hello = device && this.#unclaimed.helloOf(code);
-    if (hello) await this.#takeClaimed(device, { kind: 'hello', message: hello });
+    if (!device) {
+      if (before?.device) await this.#unclaimed.tellUnclaimed(code);
+      return;
+    }
+    const hello = this.#unclaimed.helloOf(code);
+    if (hello) return this.#takeClaimed(device, { kind: 'hello', message: hello });
+    // let go and claimed between two hellos: its heartbeats will bring it online, but only if it knows
+    if (before && !before.device)
+      await sendWelcome(this.#services, code, {
+        claimed: true,
+        ...(await readCounting(this.#services.db.read, device)),
+      });
   }
 
   #report(about: string): (error: unknown) => void {

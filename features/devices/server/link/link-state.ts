@@ -20,6 +20,7 @@ export interface LinkState {
   signalKind: string | null;
   signalDbm: number | null;
   model: string | null;
+  hardware: string | null;
   firmware: string | null;
   app: string | null;
   boot: number | null;
@@ -31,6 +32,8 @@ export interface LinkState {
   faults: string[];
   epoch: number;
   seq: number;
+  /** nothing was counted for the owner yet, and before there was none */
+  newOwner: boolean;
   telemetryAt: Date | null;
   counters: Record<string, number>;
   /** only when a message tells them: they are bulky, and nothing here needs the ones before */

@@ -24,7 +24,7 @@ export async function startLink(
   const startedMs = services.clock.now().getTime();
   const intake = new Intake(services, gatherMs);
   const dispatcher = await startDispatcher(services);
-  await directoryOf(services).remember((code) => void intake.directoryChanged(code));
+  await directoryOf(services).remember((code, before) => void intake.directoryChanged(code, before));
   await services.mqtt.subscribe(upFilter, (topic, payload) => intake.take(topic, payload));
   const sweeps = [
     repeatEvery(services, commandSweepMs, 'command deadlines', () => sweepCommands(services)),

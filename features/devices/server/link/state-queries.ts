@@ -1,7 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay } from '#kit/kernel/time.ts';
-import type { Tx } from '#kit/server/database.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { rows } from '#kit/server/tables.ts';
+import { deviceStates } from '../../tables.ts';
 import type { CounterIncrement, DeviceRef } from '../hub.ts';
 import type { LinkState, LogRow } from './link-state.ts';
 import { unnestRows } from './unnest.ts';
@@ -15,6 +18,7 @@ interface StateRow extends Record<string, unknown> {
   signal_kind: string | null;
   signal_dbm: number | null;
   model: string | null;
+  hardware: string | null;
   firmware: string | null;
   app: string | null;
   boot: string | null;
@@ -26,6 +30,7 @@ interface StateRow extends Record<string, unknown> {
   faults: string[];
   epoch: string;
   seq: string;
+  new_owner: boolean;
   telemetry_at: string | null;
   counters: Record<string, number>;
 }
@@ -44,8 +49,8 @@ export async function lockStates(tx: Tx, devices: readonly DeviceRef[]): Promise
   ]);
   const found = await tx.execute<StateRow>(sql`
     select s.device_id, s.online, s.session, s.changed_at, s.last_seen_at, s.signal_kind, s.signal_dbm, s.model,
-      s.firmware, s.app, s.boot, s.settings_version, s.settings_hash, s.content_version, s.busy, s.free_bytes, s.faults,
-      s.epoch, s.seq, s.telemetry_at, s.counters
+      s.hardware, s.firmware, s.app, s.boot, s.settings_version, s.settings_hash, s.content_version, s.busy, s.free_bytes, s.faults,
+      s.epoch, s.seq, s.new_owner, s.telemetry_at, s.counters
     from ${asked} as asked (tenant_id, device_id)
     join device_state s on s.tenant_id = asked.tenant_id and s.device_id = asked.device_id
     order by s.tenant_id, s.device_id
@@ -64,6 +69,7 @@ function stateOf(row: StateRow, device: DeviceRef): LinkState {
     signalKind: row.signal_kind,
     signalDbm: row.signal_dbm,
     model: row.model,
+    hardware: row.hardware,
     firmware: row.firmware,
     app: row.app,
     boot: numberOf(row.boot),
@@ -75,12 +81,29 @@ function stateOf(row: StateRow, device: DeviceRef): LinkState {
     faults: row.faults,
     epoch: Number(row.epoch),
     seq: Number(row.seq),
+    newOwner: row.new_owner,
     telemetryAt: dateOf(row.telemetry_at),
     counters: row.counters,
     hoppers: undefined,
     lanes: undefined,
     changed: { link: false, telemetry: false, faults: false, news: false },
   };
+}
+
+/** What a welcome says of the telemetry stored so far: to a new owner's machine nothing, so that it counts anew. */
+export const countingOf = ({ epoch, seq, newOwner }: Pick<LinkState, 'epoch' | 'seq' | 'newOwner'>) =>
+  newOwner ? { epoch: 0, seq: 0 } : { epoch, seq };
+
+export async function readCounting(
+  reader: Reader,
+  { tenantId, deviceId }: DeviceRef,
+): Promise<{ epoch: number; seq: number }> {
+  const state = rows(tenantScope(tenantId), deviceStates);
+  const [found] = await reader
+    .select({ epoch: state.epoch, seq: state.seq, newOwner: state.newOwner })
+    .from(state)
+    .where(eq(state.deviceId, deviceId));
+  return countingOf(found ?? { epoch: 0, seq: 0, newOwner: true });
 }
 
 const key = [
@@ -99,6 +122,7 @@ export async function updateLink(tx: Tx, list: readonly LinkState[]): Promise<vo
     ['text', (state) => state.signalKind],
     ['integer', (state) => state.signalDbm],
     ['text', (state) => state.model],
+    ['text', (state) => state.hardware],
     ['text', (state) => state.firmware],
     ['text', (state) => state.app],
     ['bigint', (state) => state.boot],
@@ -110,11 +134,11 @@ export async function updateLink(tx: Tx, list: readonly LinkState[]): Promise<vo
   ]);
   await tx.execute(sql`
     update device_state s set online = n.online, session = n.session, changed_at = n.changed_at,
-      signal_kind = n.signal_kind, signal_dbm = n.signal_dbm, model = n.model, firmware = n.firmware, app = n.app,
-      boot = n.boot, settings_version = n.settings_version, settings_hash = n.settings_hash,
+      signal_kind = n.signal_kind, signal_dbm = n.signal_dbm, model = n.model, hardware = n.hardware,
+      firmware = n.firmware, app = n.app, boot = n.boot, settings_version = n.settings_version, settings_hash = n.settings_hash,
       content_version = n.content_version, busy = n.busy, free_bytes = n.free_bytes
-    from ${given} as n (tenant_id, device_id, online, session, changed_at, signal_kind, signal_dbm, model, firmware,
-      app, boot, settings_version, settings_hash, content_version, busy, free_bytes)
+    from ${given} as n (tenant_id, device_id, online, session, changed_at, signal_kind, signal_dbm, model, hardware,
+      firmware, app, boot, settings_version, settings_hash, content_version, busy, free_bytes)
     where s.tenant_id = n.tenant_id and s.device_id = n.device_id`);
 }
 
@@ -125,6 +149,7 @@ export async function updateTelemetry(tx: Tx, list: readonly LinkState[], seenAt
     ...key,
     ['bigint', (state) => state.epoch],
     ['bigint', (state) => state.seq],
+    ['boolean', (state) => state.newOwner],
     ['timestamptz', (state) => state.telemetryAt],
     ['bigint', (state) => state.freeBytes],
     ['jsonb', ({ counters, changed }) => (changed.telemetry ? JSON.stringify(counters) : null)],
@@ -134,10 +159,11 @@ export async function updateTelemetry(tx: Tx, list: readonly LinkState[], seenAt
   ]);
   await tx.execute(sql`
     update device_state s set last_seen_at = greatest(s.last_seen_at, ${seenAt.toISOString()}::timestamptz),
-      epoch = n.epoch, seq = n.seq, telemetry_at = n.telemetry_at, free_bytes = n.free_bytes,
+      epoch = n.epoch, seq = n.seq, new_owner = n.new_owner, telemetry_at = n.telemetry_at, free_bytes = n.free_bytes,
       counters = coalesce(n.counters, s.counters), faults = coalesce(n.faults, s.faults),
       hoppers = coalesce(n.hoppers, s.hoppers), lanes = coalesce(n.lanes, s.lanes)
-    from ${given} as n (tenant_id, device_id, epoch, seq, telemetry_at, free_bytes, counters, faults, hoppers, lanes)
+    from ${given} as n (tenant_id, device_id, epoch, seq, new_owner, telemetry_at, free_bytes, counters, faults,
+      hoppers, lanes)
     where s.tenant_id = n.tenant_id and s.device_id = n.device_id`);
 }
 

@@ -17,6 +17,7 @@ export interface Stored {
   device: DeviceRef;
   epoch: number;
   seq: number;
+  newOwner: boolean;
 }
 
 export interface StoredBatch {
@@ -41,7 +42,7 @@ export async function storeBatch(
       const state = states.get(message.device.deviceId);
       if (!state) return undefined;
       take(state, message, receivedAt, facts);
-      return { device: state.device, epoch: state.epoch, seq: state.seq };
+      return { device: state.device, epoch: state.epoch, seq: state.seq, newOwner: state.newOwner };
     });
     const all = [...states.values()];
     // sent one behind the other without waiting: the database works while the next one is being written

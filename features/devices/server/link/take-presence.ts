@@ -8,6 +8,7 @@ export function takeHello(state: LinkState, hello: UpMessage<'hello'>, at: Date,
   if (!state.online) come(state, at, 'hello', facts, { firmware: hello.firmware, boot: hello.boot });
   state.session = hello.session;
   state.model = hello.model;
+  state.hardware = hello.hardware ?? null;
   state.firmware = hello.firmware;
   state.app = hello.app ?? null;
   state.boot = hello.boot;

@@ -35,12 +35,16 @@ export function takeTelemetry(
   receivedAt: Date,
   facts: Facts,
 ): void {
-  if (message.epoch < state.epoch) return;
-  if (message.epoch === state.epoch && message.seq <= state.seq) return;
-  if (message.epoch > state.epoch) state.counters = {};
+  const goesOn = message.epoch === state.epoch;
+  if (!state.newOwner && (message.epoch < state.epoch || (goesOn && message.seq <= state.seq))) return;
+  if (!goesOn) state.counters = {};
   const at = corrected(message.at, state.telemetryAt, receivedAt) ?? receivedAt;
-  if (message.counters) takeCounters(state, message.counters, at, facts);
-  const logged = takeEvents(state, message.events ?? [], at, receivedAt, facts);
+  // A machine that was told begins a new epoch. One that goes on in the old one was counting for nobody.
+  const nobodys = state.newOwner && goesOn;
+  if (nobodys) leaveOut(state, message, at, facts);
+  else if (message.counters) takeCounters(state, message.counters, at, facts);
+  const logged = takeEvents(state, nobodys ? [] : (message.events ?? []), at, receivedAt, facts);
+  state.newOwner = nobodys && !message.counters;
   if (message.faults) takeFaults(state, message.faults, at, facts, logged);
   takeStock(state, message, at, facts);
   if (message.freeBytes !== undefined) state.freeBytes = message.freeBytes;
@@ -63,6 +67,16 @@ function corrected(said: string, lastAt: Date | null, receivedAt: Date): Date | 
     at.getTime() < earliestMs - limits.clockToleranceMs ||
     at.getTime() > receivedAt.getTime() + limits.clockToleranceMs;
   return wrong ? undefined : at;
+}
+
+/** What was counted and happened while the machine had no owner is only where the new one's counting begins. */
+function leaveOut(state: LinkState, { counters }: UpMessage<'telemetry'>, at: Date, facts: Facts): void {
+  if (!counters) return;
+  for (const counter of definitionOf(state.device.type).counters) {
+    const total = counters[counter];
+    if (total !== undefined && total <= maxTotal) state.counters[counter] = total;
+  }
+  logLine(state, facts, at, 'countedUnowned', {});
 }
 
 function takeCounters(state: LinkState, totals: Record<string, number>, at: Date, facts: Facts): void {

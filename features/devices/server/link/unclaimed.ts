@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { limits } from '#kit/protocol/limits.ts';
 import type { UpMessage } from '#kit/protocol/messages.ts';
 import { createGatherer, type Gatherer } from '#kit/server/gatherer.ts';
 import type { Services } from '#kit/server/services.ts';
 import { unclaimedListeners } from '../hub.ts';
-import { sendToDevice } from '../send-message.ts';
+import { sendWelcome } from '../send-message.ts';
 import type { AnyUpMessage } from './read-message.ts';
 import { unnestRows } from './unnest.ts';
 
@@ -12,6 +11,7 @@ export interface Unclaimed {
   take(code: string, message: AnyUpMessage): Promise<void>;
   /** the hello of a device that was claimed while it is connected, once */
   helloOf(code: string): UpMessage<'hello'> | undefined;
+  tellUnclaimed(code: string): Promise<void>;
   drain(): Promise<void>;
 }
 
@@ -22,6 +22,8 @@ interface Seen {
 }
 
 const rememberedHellos = 20_000;
+/** Only a device that takes itself for somebody's sends these: it was let go and did not hear of it. */
+const ofTheClaimed: readonly AnyUpMessage['kind'][] = ['heartbeat', 'telemetry'];
 
 /** Controllers nobody has claimed: they are answered and seen, and nothing else of them is stored. */
 export function createUnclaimed(services: Services, gatherMs: number): Unclaimed {
@@ -34,7 +36,9 @@ export function createUnclaimed(services: Services, gatherMs: number): Unclaimed
       return list.map(() => ({ result: undefined }));
     },
   });
+  const tellUnclaimed = (code: string) => sendWelcome(services, code, { claimed: false, epoch: 0, seq: 0 });
   return {
+    tellUnclaimed,
     async take(code, { kind, message }) {
       if (kind === 'hello') {
         if (hellos.size > rememberedHellos) hellos.clear();
@@ -42,14 +46,8 @@ export function createUnclaimed(services: Services, gatherMs: number): Unclaimed
       }
       if (kind === 'offline') hellos.delete(code);
       await seen.add({ code, at: kind === 'offline' ? null : services.clock.now() });
+      if (kind === 'hello' || ofTheClaimed.includes(kind)) await tellUnclaimed(code);
       if (kind !== 'hello') return;
-      await sendToDevice(services, code, 'welcome', {
-        now: services.clock.now().toISOString(),
-        claimed: false,
-        epoch: 0,
-        seq: 0,
-        heartbeatEveryMs: limits.heartbeatEveryMs,
-      });
       for (const listener of unclaimedListeners(services)) await listener(code, message);
     },
     helloOf(code) {
