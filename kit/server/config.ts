@@ -44,6 +44,7 @@ const companions: { when: (values: Values) => string | undefined; needs: Variabl
     'ALIYUN_SMS_TEMPLATE_CODE',
   ]),
   allOrNone(['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']),
+  allOrNone(['MQTT_TLS_CERT_FILE', 'MQTT_TLS_KEY_FILE']),
   {
     when: (values) => (values.TENCENT_MAP_SECRET_KEY ? 'TENCENT_MAP_SECRET_KEY' : undefined),
     needs: ['TENCENT_MAP_KEY'],
@@ -116,6 +117,7 @@ function assemble(values: Values) {
     web: present(values.COINYARD_WEB),
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    databasePoolSize: present(values.DATABASE_POOL_SIZE),
     secretsFile: values.SECRETS_FILE === undefined ? undefined : resolve(values.SECRETS_FILE),
     demo: present(values.DEMO),
     demoDevices: present(values.DEMO_DEVICES),
@@ -124,6 +126,7 @@ function assemble(values: Values) {
       host: values.MQTT_HOST ?? host,
       port: present(values.MQTT_PORT),
       hookToken: values.BROKER_HOOK_TOKEN,
+      tls: brokerTls(values),
     },
     pairing: { brokerUrl: values.MQTT_PUBLIC_URL, broadcastAddress: values.PAIRING_BROADCAST },
     legacyMd5Login: present(values.LEGACY_MD5_LOGIN),
@@ -138,6 +141,16 @@ function assemble(values: Values) {
     sms: sms(values),
     map: map(values),
     pay: { wechat: wechatPay(values), wechatLogin: wechatLogin(values), alipay: alipay(values) },
+  };
+}
+
+/** undefined: the embedded broker speaks plain TCP only. */
+function brokerTls(values: Values) {
+  if (!values.MQTT_TLS_CERT_FILE) return undefined;
+  return {
+    port: present(values.MQTT_TLS_PORT),
+    cert: values.MQTT_TLS_CERT_FILE,
+    key: present(values.MQTT_TLS_KEY_FILE),
   };
 }
 

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss';
+import { isLineTrouble } from './database-away.ts';
 import type { Services } from './services.ts';
 
 export interface JobDeclaration {
@@ -21,7 +22,11 @@ export async function startJobs(
     schema: 'jobs',
     application_name: 'coinyard-jobs',
   });
-  boss.on('error', (error) => services.log.error({ err: error }, 'job queue'));
+  boss.on('error', (error) => {
+    // whoever watches the database says that it is away, once
+    if (isLineTrouble(error) || /connection terminated/i.test(error.message)) services.db.suspect();
+    else services.log.error({ err: error }, 'job queue');
+  });
   await boss.start();
   for (const job of declarations) {
     await boss.createQueue(job.name, { retryLimit: 3, retryDelay: 30, retryBackoff: true, policy: 'short' });

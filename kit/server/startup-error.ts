@@ -84,7 +84,7 @@ export function explainFileError(error: unknown, path: string): unknown {
 /** Names the ordinary reasons why a port can not be opened; `variable` is what the operator may change. */
 export function explainListenError(
   error: unknown,
-  place: { host: string; port: number; variable: 'PORT' | 'MQTT_PORT' },
+  place: { host: string; port: number; variable: 'PORT' | 'MQTT_PORT' | 'MQTT_TLS_PORT' },
 ): unknown {
   const code = errorCode(error);
   if (code === 'EADDRINUSE') return startupError('portInUse', place, error);

@@ -1,9 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createSecureContext, createServer as createTlsServer } from 'node:tls';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import { limits } from '#kit/protocol/limits.ts';
-import { explainListenError } from '../startup-error.ts';
+import { explainListenError, startupError } from '../startup-error.ts';
 import { Mqtt5Connection } from './mqtt5.ts';
 import { sniffVersion } from './mqtt5-wire.ts';
 
@@ -16,6 +17,8 @@ export interface EmbeddedBrokerOptions {
   host: string;
   /** 0 takes any free port */
   port: number;
+  /** the same broker behind TLS, on a port of its own */
+  tls?: { port: number; cert: string; key: string };
   /** Decides about devices; the server's own connection never reaches it. */
   authenticate(
     client: { id: string },
@@ -32,6 +35,7 @@ export interface EmbeddedBroker {
   /** Reaches the broker from this machine; `credentials` go with it. */
   url: string;
   port: number;
+  tlsPort: number | undefined;
   /** The server's own user, made anew at every start and known to nobody else. */
   credentials: { username: string; password: string };
   clients(): number;
@@ -47,6 +51,7 @@ const maxUnfinished = 1000;
 const maxPacketBytes = limits.maxMessageBytes + 64 * 1024;
 
 export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<EmbeddedBroker> {
+  if (options.tls) checkKey(options.tls);
   const credentials = { username: serverUser, password: randomBytes(24).toString('base64url') };
   const users = new WeakMap<Client, string>();
   const broker = await Aedes.createBroker({
@@ -58,27 +63,56 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     broker.on(event, (client, error) => options.log(`${event} ${client.id ?? ''}: ${error.message}`));
   }
   const reception = createReception(broker);
-  const server = createServer(reception.welcome);
-  try {
-    server.listen(options.port, options.host);
-    await once(server, 'listening');
-  } catch (error) {
-    broker.close();
-    throw explainListenError(error, { host: options.host, port: options.port, variable: 'MQTT_PORT' });
-  }
-  const port = portOf(server.address());
+  const servers: Server[] = [];
+  const sockets = new Set<Socket>();
+  const stop = async () => {
+    const closed = servers.map((server) => new Promise<void>((done) => server.close(() => done())));
+    reception.close();
+    await new Promise<void>((done) => broker.close(done));
+    // those in the middle of a TLS handshake are nobody's yet
+    for (const socket of sockets) socket.destroy();
+    await Promise.all(closed);
+  };
+  const listen = async (server: Server, port: number, variable: 'MQTT_PORT' | 'MQTT_TLS_PORT') => {
+    try {
+      server.listen(port, options.host);
+      await once(server, 'listening');
+    } catch (error) {
+      await stop();
+      throw explainListenError(error, { host: options.host, port, variable });
+    }
+    servers.push(server);
+    server.on('connection', (socket: Socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    });
+    return portOf(server.address());
+  };
+  const tlsServer = (tls: { cert: string; key: string }) =>
+    createTlsServer({ ...tls, minVersion: 'TLSv1.2', handshakeTimeout: firstWordsMs }, reception.welcome);
+  const port = await listen(createServer(reception.welcome), options.port, 'MQTT_PORT');
+  const tlsPort = options.tls && (await listen(tlsServer(options.tls), options.tls.port, 'MQTT_TLS_PORT'));
   return {
     url: `mqtt://${reachable(options.host)}:${port}`,
     port,
+    tlsPort,
     credentials,
     clients: () => broker.connectedClients,
-    async stop() {
-      const closed = new Promise<void>((done) => server.close(() => done()));
-      reception.close();
-      await new Promise<void>((done) => broker.close(done));
-      await closed;
-    },
+    stop,
   };
+}
+
+/** Before anything is open. */
+function checkKey(tls: { cert: string; key: string }): void {
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    const expected = {
+      'zh-cn': '与 MQTT_TLS_CERT_FILE 配套的私钥',
+      'en-us': 'the key of MQTT_TLS_CERT_FILE',
+    };
+    throw startupError('configInvalid', { name: 'MQTT_TLS_KEY_FILE', expected }, error);
+  }
 }
 
 /** MQTT 3.1.1 goes straight to aedes, 5 through a translator. */

@@ -1,0 +1,56 @@
+import type { Database } from './database.ts';
+import { sqlStateOf, tooManyConnections, troubleOf } from './database-away.ts';
+import { StartupError, startupError } from './startup-error.ts';
+
+/** the oldest one that was tried: docs/operations.md */
+export const oldestPostgres = 15;
+
+/** besides the pool: schedules, and the one that listens and watches */
+const otherConnections = 5;
+
+export interface ServerReport {
+  /** connections that PostgreSQL still has to give, when they are fewer than this server may want */
+  short?: { wanted: number; free: number };
+}
+
+export interface ServerFacts {
+  /** as PostgreSQL writes it: 150018 */
+  version: number;
+  encoding: string;
+  /** connections nobody has yet */
+  free: number;
+}
+
+/** What an operator can mend is one sentence. */
+export function judgeServer({ version, encoding, free }: ServerFacts, poolSize: number): ServerReport {
+  const major = Math.floor(version / 10_000);
+  if (major < oldestPostgres) throw startupError('databaseTooOld', { found: major, needed: oldestPostgres });
+  if (encoding !== 'UTF8') throw startupError('databaseEncoding', { found: encoding });
+  const wanted = poolSize + otherConnections;
+  return wanted > free ? { short: { wanted, free } } : {};
+}
+
+/** Whether this PostgreSQL can do what is asked of it. */
+export async function checkDatabaseServer(db: Database, poolSize: number): Promise<ServerReport> {
+  try {
+    const [facts] = await db.raw<[ServerFacts]>`
+      select current_setting('server_version_num')::int as version,
+        current_setting('server_encoding') as encoding,
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+          - coalesce(current_setting('reserved_connections', true), '0')::int
+          - (select count(*)::int from pg_stat_activity where datid is not null and pid <> pg_backend_pid()) as free`;
+    return judgeServer(facts, poolSize);
+  } catch (error) {
+    throw error instanceof StartupError ? error : unreachable(error);
+  }
+}
+
+function unreachable(error: unknown): StartupError {
+  return sqlStateOf(error) === tooManyConnections
+    ? startupError('databaseFull', {}, error)
+    : startupError('databaseUnreachable', { reason: troubleOf(error) }, error);
+}
+
+/** Names the one trouble that shows itself anywhere during a start; anything else stays what it is. */
+export const explainFullDatabase = (error: unknown): unknown =>
+  sqlStateOf(error) === tooManyConnections ? unreachable(error) : error;
