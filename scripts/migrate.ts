@@ -11,8 +11,8 @@ import { runCommand, withDatabase } from './open-installation.ts';
 
 await runCommand(async () => {
   const config = loadConfig();
-  await withDatabase(config, async (db) => {
-    await checkDatabaseServer(db, config.databasePoolSize);
+  await withDatabase(config, async (db, url) => {
+    await checkDatabaseServer(url, config.databasePoolSize);
     const added = await migrate(db, readMigrations(sourceRoot));
     await loadSecrets(config.dataDir, config.secretsFile);
     console.log(`${added.length} migrations`);

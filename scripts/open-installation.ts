@@ -6,16 +6,20 @@ import { startEmbeddedPostgres } from '#kit/server/embedded/postgres.ts';
 import { StartupError, terminalLanguage } from '#kit/server/startup-error.ts';
 
 /** The configured database, the embedded one of a server that runs, or the embedded one started for this. */
-export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  config: Config,
+  work: (db: Database, url: string) => Promise<T>,
+): Promise<T> {
   const running =
     config.databaseUrl ??
     (await readFile(join(config.dataDir, 'postgres.url'), 'utf8').catch(() => undefined));
   const embedded = running
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined });
-  const db = openDatabase(running?.trim() ?? embedded?.url ?? '', { poolSize: 1 });
+  const url = running?.trim() ?? embedded?.url ?? '';
+  const db = openDatabase(url, { poolSize: 1 });
   try {
-    return await work(db);
+    return await work(db, url);
   } finally {
     await db.close();
     await embedded?.stop();

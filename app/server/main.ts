@@ -60,15 +60,14 @@ async function openStore(config: Config, log: Logger): Promise<{ db: Database; u
     stops.push(() => postgres.stop());
     url = postgres.url;
   }
-  const poolSize = config.databasePoolSize;
+  const { poolSize, isShort } = await checkDatabaseServer(url, config.databasePoolSize);
+  if (isShort)
+    log.warn(
+      { connections: poolSize },
+      'PostgreSQL has fewer connections left than DATABASE_POOL_SIZE: raise its max_connections or lower the setting',
+    );
   const db = openDatabase(url, { poolSize, patience: { ...patience, log } });
   stops.push(() => db.close());
-  const { short } = await checkDatabaseServer(db, poolSize);
-  if (short)
-    log.warn(
-      short,
-      'PostgreSQL has fewer connections left than this server may want: raise max_connections or lower DATABASE_POOL_SIZE',
-    );
   const added = await migrate(db, readMigrations(sourceRoot));
   if (added.length > 0) console.log(say.migrated(added.length));
   return { db, url };

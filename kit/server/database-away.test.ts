@@ -5,6 +5,7 @@ import { DatabaseAway, isLineTrouble, outageHooks } from './database-away.ts';
 import { explainFullDatabase, judgeServer } from './database-server.ts';
 import { asAppError } from './http/envelope.ts';
 import { mountHealth } from './http/health.ts';
+import { isQueueCutOff } from './jobs.ts';
 
 const coded = (code: string) => Object.assign(new Error(code), { code });
 
@@ -20,6 +21,13 @@ describe('a database that is away', () => {
     for (const code of ['ECONNREFUSED', 'CONNECTION_CLOSED', '57P01', '53300', '08006'])
       expect(isLineTrouble(new Error('Failed query', { cause: coded(code) }))).toBe(true);
     for (const code of ['23505', '40001', '22P02']) expect(isLineTrouble(coded(code))).toBe(false);
+  });
+
+  it('is known by the words of the job queue, whose errors are no errors', () => {
+    const words = ['timeout exceeded when trying to connect (Queue: orders.sweep)', 'Connection terminated'];
+    for (const message of words) expect(isQueueCutOff({ message })).toBe(true);
+    expect(isQueueCutOff({ message: 'x', code: '57P01' } as { message: string })).toBe(true);
+    expect(isQueueCutOff({ message: 'a job failed' })).toBe(false);
   });
 
   it('fills no log: who fails because of it is not heard, who fails otherwise is', () => {
@@ -50,13 +58,15 @@ describe('the PostgreSQL of an operator', () => {
   const facts = { version: 150_018, encoding: 'UTF8', free: 97 };
 
   it('must be new enough and hold every text', () => {
-    expect(judgeServer(facts, 20)).toEqual({});
+    expect(judgeServer(facts, 20)).toEqual({ poolSize: 20, isShort: false });
     expect(() => judgeServer({ ...facts, version: 140_012 }, 20)).toThrow(/PostgreSQL 14: .*15 or newer/);
     expect(() => judgeServer({ ...facts, encoding: 'SQL_ASCII' }, 20)).toThrow(/SQL_ASCII/);
   });
 
-  it('says beforehand when its connections will not do', () => {
-    expect(judgeServer({ ...facts, free: 24 }, 20)).toEqual({ short: { wanted: 25, free: 24 } });
+  it('is used with what it has to give, or not at all', () => {
+    expect(judgeServer({ ...facts, free: 24 }, 20)).toEqual({ poolSize: 19, isShort: true });
+    expect(judgeServer({ ...facts, free: 7 }, 20)).toEqual({ poolSize: 2, isShort: true });
+    expect(() => judgeServer({ ...facts, free: 6 }, 20)).toThrow(/max_connections .* DATABASE_POOL_SIZE/);
   });
 
   it('is named with what to change when it takes no more, wherever that shows', () => {

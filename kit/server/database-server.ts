@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import { openDatabase } from './database.ts';
 import { sqlStateOf, tooManyConnections, troubleOf } from './database-away.ts';
 import { StartupError, startupError } from './startup-error.ts';
 
@@ -8,9 +8,14 @@ export const oldestPostgres = 15;
 /** besides the pool: schedules, and the one that listens and watches */
 const otherConnections = 5;
 
+/** a transaction and, beside it, somebody who reads */
+const smallestPool = 2;
+
 export interface ServerReport {
-  /** connections that PostgreSQL still has to give, when they are fewer than this server may want */
-  short?: { wanted: number; free: number };
+  /** how many connections this server works with */
+  poolSize: number;
+  /** PostgreSQL has fewer to give than were asked for */
+  isShort: boolean;
 }
 
 export interface ServerFacts {
@@ -26,12 +31,15 @@ export function judgeServer({ version, encoding, free }: ServerFacts, poolSize: 
   const major = Math.floor(version / 10_000);
   if (major < oldestPostgres) throw startupError('databaseTooOld', { found: major, needed: oldestPostgres });
   if (encoding !== 'UTF8') throw startupError('databaseEncoding', { found: encoding });
-  const wanted = poolSize + otherConnections;
-  return wanted > free ? { short: { wanted, free } } : {};
+  const left = free - otherConnections;
+  if (left < smallestPool) throw startupError('databaseFull', {});
+  // who takes the last ones leaves none for schedules
+  return { poolSize: Math.min(poolSize, left), isShort: left < poolSize };
 }
 
-/** Whether this PostgreSQL can do what is asked of it. */
-export async function checkDatabaseServer(db: Database, poolSize: number): Promise<ServerReport> {
+/** Whether this PostgreSQL can do what is asked of it, and how much of it; looks with a connection of its own. */
+export async function checkDatabaseServer(url: string, poolSize: number): Promise<ServerReport> {
+  const db = openDatabase(url, { poolSize: 1 });
   try {
     const [facts] = await db.raw<[ServerFacts]>`
       select current_setting('server_version_num')::int as version,
@@ -42,6 +50,8 @@ export async function checkDatabaseServer(db: Database, poolSize: number): Promi
     return judgeServer(facts, poolSize);
   } catch (error) {
     throw error instanceof StartupError ? error : unreachable(error);
+  } finally {
+    await db.close();
   }
 }
 

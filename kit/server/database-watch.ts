@@ -31,7 +31,7 @@ const slowMs = 1000;
 const silentLooks = 8;
 /** a line that says nothing for so long is given up for a new one: the other end may be gone without a word */
 const renewLooks = 40;
-const pingMs = 1500;
+const pingMs = 1200;
 
 /**
  * One connection of its own: it hears what other processes notify, and tells whether the database answers. The pool can
@@ -67,7 +67,7 @@ export class DatabaseWatch {
     listener.onConnected?.();
   }
 
-  /** Whether the database answers, in two seconds at most. */
+  /** Whether the database answers, in little more than a second. */
   async ping(): Promise<boolean> {
     const stop = new AbortController();
     const tooLate = sleep(pingMs, false, { signal: stop.signal }).catch(() => false);

@@ -26,7 +26,7 @@ export interface Database {
   listen(channel: string, onMessage: (payload: string) => void, onConnected?: () => void): Promise<void>;
   /** hears of what transactions of this process `announce`, after their commit; the answer ends it */
   onAnnounced(channel: string, wake: () => void): () => void;
-  /** whether it answers, in two seconds at most */
+  /** whether it answers, in little more than a second */
   ping(): Promise<boolean>;
   /** a line of somebody else to the same database broke: look whether it is there */
   suspect(): void;

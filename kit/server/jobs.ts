@@ -10,6 +10,11 @@ export interface JobDeclaration {
   run: (services: Services) => Promise<void>;
 }
 
+/** Whether the job queue lost its line: it has a driver of its own, with words of its own. */
+export const isQueueCutOff = (error: { message: string }): boolean =>
+  isLineTrouble(Object.assign(new Error(error.message), error)) ||
+  /connection terminated|when trying to connect|connection error/i.test(error.message);
+
 /** Schedules run on one process at a time, whichever takes the job; a failed run is retried by pg-boss. */
 export async function startJobs(
   databaseUrl: string,
@@ -24,7 +29,7 @@ export async function startJobs(
   });
   boss.on('error', (error) => {
     // whoever watches the database says that it is away, once
-    if (isLineTrouble(error) || /connection terminated/i.test(error.message)) services.db.suspect();
+    if (isQueueCutOff(error)) services.db.suspect();
     else services.log.error({ err: error }, 'job queue');
   });
   await boss.start();
