@@ -7,7 +7,7 @@ import { systemClock } from '#kit/kernel/time.ts';
 import { type Config, loadConfig } from '#kit/server/config.ts';
 import { type Database, openDatabase } from '#kit/server/database.ts';
 import { outageHooks } from '#kit/server/database-away.ts';
-import { checkDatabaseServer, explainFullDatabase } from '#kit/server/database-server.ts';
+import { checkDatabaseServer, explainDatabaseError } from '#kit/server/database-server.ts';
 import { startEmbeddedBroker } from '#kit/server/embedded/broker.ts';
 import { startEmbeddedPostgres } from '#kit/server/embedded/postgres.ts';
 import type { WebPart } from '#kit/server/http/server.ts';
@@ -194,5 +194,5 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 start().catch((error: unknown) =>
-  fail(explainFullDatabase(explainFileError(error, process.env.DATA_DIR ?? './data'))),
+  fail(explainDatabaseError(explainFileError(error, process.env.DATA_DIR ?? './data'))),
 );

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { DatabaseAway, isLineTrouble, outageHooks } from './database-away.ts';
-import { explainFullDatabase, judgeServer } from './database-server.ts';
+import { explainDatabaseError, judgeServer } from './database-server.ts';
 import { asAppError } from './http/envelope.ts';
 import { mountHealth } from './http/health.ts';
 import { isQueueCutOff } from './jobs.ts';
@@ -69,10 +69,12 @@ describe('the PostgreSQL of an operator', () => {
     expect(() => judgeServer({ ...facts, free: 6 }, 20)).toThrow(/max_connections .* DATABASE_POOL_SIZE/);
   });
 
-  it('is named with what to change when it takes no more, wherever that shows', () => {
-    const error = explainFullDatabase(new Error('job queue', { cause: coded('53300') }));
+  it('is named with what to change when it takes no more or goes away, wherever that shows', () => {
+    const error = explainDatabaseError(new Error('job queue', { cause: coded('53300') }));
     expect(String(error)).toMatch(/max_connections .* DATABASE_POOL_SIZE/);
+    const gone = explainDatabaseError(new DatabaseAway('the database is away: ECONNREFUSED'));
+    expect(String(gone)).toMatch(/can not be reached .*ECONNREFUSED/);
     const other = new Error('other');
-    expect(explainFullDatabase(other)).toBe(other);
+    expect(explainDatabaseError(other)).toBe(other);
   });
 });

@@ -1,5 +1,5 @@
 import { openDatabase } from './database.ts';
-import { sqlStateOf, tooManyConnections, troubleOf } from './database-away.ts';
+import { awayIn, sqlStateOf, tooManyConnections, troubleOf } from './database-away.ts';
 import { StartupError, startupError } from './startup-error.ts';
 
 /** the oldest one that was tried: docs/operations.md */
@@ -61,6 +61,9 @@ function unreachable(error: unknown): StartupError {
     : startupError('databaseUnreachable', { reason: troubleOf(error) }, error);
 }
 
-/** Names the one trouble that shows itself anywhere during a start; anything else stays what it is. */
-export const explainFullDatabase = (error: unknown): unknown =>
-  sqlStateOf(error) === tooManyConnections ? unreachable(error) : error;
+/** Names what the database can do to a start anywhere in its course; anything else stays what it is. */
+export function explainDatabaseError(error: unknown): unknown {
+  const away = awayIn(error);
+  if (away) return startupError('databaseUnreachable', { reason: troubleOf(away.cause ?? away) }, error);
+  return sqlStateOf(error) === tooManyConnections ? unreachable(error) : error;
+}
