@@ -1,7 +1,7 @@
 /** Writes docs/configuration.md from the table of variables; `--check` fails when the file is stale. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ConfigGroup, ConfigVariable } from '#kit/server/config-kinds.ts';
+import { type ConfigGroup, type ConfigVariable, text } from '#kit/server/config-kinds.ts';
 import { configVariables } from '#kit/server/config-variables.ts';
 
 const path = fileURLToPath(new URL('../docs/configuration.md', import.meta.url));
@@ -32,7 +32,7 @@ function render(): string {
     const rows = variables
       .filter(([, variable]) => variable.group === group)
       .map(([name, variable]) => row(name, variable));
-    return `\n## ${title}\n\n| 变量 · variable | 默认 · default | 说明 | meaning |\n|---|---|---|---|\n${rows.join('')}`;
+    return `\n## ${title}\n\n| 变量 · variable | 默认 · default | 取值 · values | 说明 | meaning |\n|---|---|---|---|---|\n${rows.join('')}`;
   });
   return introduction + sections.join('');
 }
@@ -40,7 +40,14 @@ function render(): string {
 function row(name: string, variable: ConfigVariable<unknown>): string {
   const shownDefault = variable.default ? `\`${variable.default}\`` : '';
   const { 'zh-cn': chinese, 'en-us': english } = variable.description;
-  return `| \`${name}\`${variable.secret ? ' 🔒' : ''} | ${shownDefault} | ${chinese} | ${english} |\n`;
+  return `| \`${name}\`${variable.secret ? ' 🔒' : ''} | ${shownDefault} | ${valuesOf(variable)} | ${chinese} | ${english} |\n`;
+}
+
+/** What a wrong value is answered with; of plain texts there is nothing to say. */
+function valuesOf({ expected }: ConfigVariable<unknown>): string {
+  if (expected === text.expected) return '';
+  const { 'zh-cn': chinese, 'en-us': english } = expected;
+  return `${chinese} · ${english}`;
 }
 
 const wanted = render();

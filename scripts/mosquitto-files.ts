@@ -1,16 +1,9 @@
-import { pbkdf2Sync, randomBytes } from 'node:crypto';
+import { pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type DeviceSecret, staticPassword } from '#kit/protocol/signing.ts';
 
 export interface BrokerUser {
   name: string;
   password: string;
-}
-
-export interface MosquittoFiles {
-  passwd: string;
-  acl: string;
-  /** what belongs into mosquitto.conf */
-  conf: string;
 }
 
 /** Mosquitto's own default; the passwords are 256 random bits, so more rounds would protect nothing more. */
@@ -23,6 +16,32 @@ export function passwordLine({ name, password }: BrokerUser): string {
   const salt = randomBytes(saltBytes);
   const hash = pbkdf2Sync(password, salt, iterations, hashBytes, 'sha512');
   return `${name}:$7$${iterations}$${salt.toString('base64')}$${hash.toString('base64')}\n`;
+}
+
+function fits(line: string, { name, password }: BrokerUser): boolean {
+  const [, kind, rounds, salt = '', hash = ''] = line.slice(name.length + 1).split('$');
+  if (kind !== '7') return false;
+  const wanted = Buffer.from(hash, 'base64');
+  const found = pbkdf2Sync(password, Buffer.from(salt, 'base64'), Number(rounds), hashBytes, 'sha512');
+  return wanted.length === found.length && timingSafeEqual(wanted, found);
+}
+
+/**
+ * Writes the password file again and again. Whoever keeps the password keeps the line, so that the file changes only when
+ * something did: a reload of the broker looks at all of them.
+ */
+export function createPasswordFile(earlier = ''): (users: readonly BrokerUser[]) => string {
+  const found = new Map(earlier.split('\n').map((line) => [line.slice(0, line.indexOf(':')), `${line}\n`]));
+  const known = new Map<string, { password: string; line: string }>();
+  const lineOf = (user: BrokerUser): string => {
+    const before = known.get(user.name);
+    if (before?.password === user.password) return before.line;
+    const old = found.get(user.name);
+    const line = old && fits(old.trimEnd(), user) ? old : passwordLine(user);
+    known.set(user.name, { password: user.password, line });
+    return line;
+  };
+  return (users) => users.map(lineOf).join('');
 }
 
 /** %u is the name a device logged in with, which is its code: it reaches its own topics and no others. */
@@ -40,17 +59,25 @@ export interface MosquittoPlaces {
   /** ports: one for devices, one for our servers, which share a name */
   devicePort: number;
   serverPort: number;
+  /** where the servers' port is open: every network when empty */
+  serverBind: string;
 }
 
-export function mosquittoFiles(
+export const brokerUsers = (
   server: BrokerUser,
   devices: readonly { code: string; secret: DeviceSecret }[],
-  { passwd, acl, devicePort, serverPort }: MosquittoPlaces,
-): MosquittoFiles {
-  const users = devices.map(({ code, secret }) => ({ name: code, password: staticPassword(secret, code) }));
+): BrokerUser[] => [
+  server,
+  ...devices.map(({ code, secret }) => ({ name: code, password: staticPassword(secret, code) })),
+];
+
+/** What does not change with the devices; `conf` belongs into mosquitto.conf. */
+export function mosquittoSettings(
+  serverName: string,
+  { passwd, acl, devicePort, serverPort, serverBind }: MosquittoPlaces,
+): { acl: string; conf: string } {
   return {
-    passwd: [server, ...users].map(passwordLine).join(''),
-    acl: accessList(server.name),
+    acl: accessList(serverName),
     conf: `allow_anonymous false
 password_file ${passwd}
 acl_file ${acl}
@@ -62,7 +89,7 @@ listener ${devicePort}
 use_username_as_clientid true
 
 # for our servers, several of which may run under the one name: bind it to where only they are
-listener ${serverPort} 127.0.0.1
+listener ${serverPort}${serverBind ? ` ${serverBind}` : ''}
 `,
   };
 }

@@ -7,20 +7,20 @@ import { createBrokerAccess } from '#features/devices/server/public.ts';
 import { systemClock } from '#kit/kernel/time.ts';
 import { type Config, loadConfig } from '#kit/server/config.ts';
 import { type Database, openDatabase } from '#kit/server/database.ts';
+import { checkDatabaseServer, explainDatabaseError } from '#kit/server/database-server.ts';
 import { startEmbeddedBroker } from '#kit/server/embedded/broker.ts';
 import { startEmbeddedPostgres } from '#kit/server/embedded/postgres.ts';
 import type { WebPart } from '#kit/server/http/server.ts';
 import { openInstallation } from '#kit/server/installation.ts';
 import { createLog, scrub, tellError } from '#kit/server/log.ts';
 import { migrate, readMigrations } from '#kit/server/migrate.ts';
-import { connectMqtt, type MqttConnection } from '#kit/server/mqtt.ts';
+import { connectMqtt, lineNews, type MqttConnection } from '#kit/server/mqtt.ts';
 import { loadSecrets } from '#kit/server/secrets.ts';
 import type { Services } from '#kit/server/services.ts';
 import {
   explainFileError,
   explainListenError,
   StartupError,
-  startupError,
   terminalLanguage,
 } from '#kit/server/startup-error.ts';
 import { assemble } from './assemble.ts';
@@ -35,6 +35,8 @@ import { builtPages, vitePages } from './web-pages.ts';
 
 const language = terminalLanguage(process.env);
 const say = terminalLines(language);
+/** Who waits in front of a machine is answered while still there. */
+const patience = { waitMs: 3000, callMs: 30_000 };
 /** Undone in reverse order: what was started last stops first. */
 const stops: (() => Promise<void>)[] = [];
 let ending: Promise<void> | undefined;
@@ -46,7 +48,7 @@ function stopAll(): Promise<void> {
   return ending;
 }
 
-async function openStore(config: Config): Promise<{ db: Database; url: string }> {
+async function openStore(config: Config, log: Logger): Promise<{ db: Database; url: string }> {
   let url = config.databaseUrl;
   if (!url) {
     console.log(say.database);
@@ -60,17 +62,14 @@ async function openStore(config: Config): Promise<{ db: Database; url: string }>
     stops.push(() => postgres.stop());
     url = postgres.url;
   }
-  const db = openDatabase(url);
-  stops.push(() => db.close());
-  try {
-    await db.raw`select 1`;
-  } catch (error) {
-    throw startupError(
-      'databaseUnreachable',
-      { reason: error instanceof Error ? error.message || String((error as { code?: string }).code) : '' },
-      error,
+  const { poolSize, isShort } = await checkDatabaseServer(url, config.databasePoolSize);
+  if (isShort)
+    log.warn(
+      { connections: poolSize },
+      'PostgreSQL has fewer connections left than DATABASE_POOL_SIZE: raise its max_connections or lower the setting',
     );
-  }
+  const db = openDatabase(url, { poolSize, patience: { ...patience, log } });
+  stops.push(() => db.close());
   const added = await migrate(db, readMigrations(sourceRoot));
   if (added.length > 0) console.log(say.migrated(added.length));
   return { db, url };
@@ -90,6 +89,7 @@ async function connectBroker(
       clientId: `coinyard-${hostname()}-${process.pid}`,
       sharedGroup: 'coinyard',
       onHandlerError,
+      onLine: (state, reason) => log.warn({ broker: state, reason }, lineNews[state]),
     });
     stops.push(() => external.close());
     return { mqtt: external };
@@ -122,10 +122,10 @@ async function pagesOf(kind: 'build' | 'vite', { features }: Services): Promise<
 
 async function start(): Promise<void> {
   const config = loadConfig();
-  const { db, url: databaseUrl } = await openStore(config);
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
+  const { db, url: databaseUrl } = await openStore(config, log);
   const secrets = await loadSecrets(config.dataDir, config.secretsFile);
   const { demo } = await openInstallation(db, { config, secrets, now: systemClock.now() });
-  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const { mqtt, deviceUrl } = await connectBroker(
     config,
     createBrokerAccess({ db, secrets, clock: systemClock }),
@@ -197,4 +197,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-start().catch((error: unknown) => fail(explainFileError(error, process.env.DATA_DIR ?? './data')));
+start().catch((error: unknown) =>
+  fail(explainDatabaseError(explainFileError(error, process.env.DATA_DIR ?? './data'))),
+);

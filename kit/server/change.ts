@@ -4,7 +4,8 @@ import { AppError, conflict, invalidField, missing } from '#kit/kernel/errors.ts
 import { newId } from '#kit/kernel/ids.ts';
 import { type AuditRecord, auditMany } from './audit.ts';
 import type { StaffContext } from './context.ts';
-import { sqlStateOf, type Tx } from './database.ts';
+import type { Tx } from './database.ts';
+import { sqlStateOf } from './database-away.ts';
 import { emitAll, type Telling } from './outbox.ts';
 import type { Match } from './owned-rows.ts';
 import { find, insert, remove, siteOfRow, type TenantTable, update } from './tables.ts';

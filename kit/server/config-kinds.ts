@@ -41,6 +41,17 @@ export const port: ValueKind<number> = {
   expected: both('0 到 65535 的整数', 'a whole number from 0 to 65535'),
 };
 
+export function wholeNumber(least: number, most: number): ValueKind<number> {
+  return {
+    schema: z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number)
+      .pipe(z.number().min(least).max(most)),
+    expected: both(`${least} 到 ${most} 的整数`, `a whole number from ${least} to ${most}`),
+  };
+}
+
 export const flag: ValueKind<boolean> = {
   schema: z.enum(['0', '1']).transform((value) => value === '1'),
   expected: both('0 或 1', '0 or 1'),
@@ -143,6 +154,10 @@ function keyFile(read: (pem: string) => unknown, expected: Both): ValueKind<stri
   };
 }
 
+export const certificateFile = keyFile(
+  (pem) => new X509Certificate(pem),
+  both('可读取的 PEM 证书文件的路径', 'the path of a readable file with a certificate (PEM)'),
+);
 export const privateKeyFile = keyFile(
   createPrivateKey,
   both('可读取的 PEM 私钥文件的路径', 'the path of a readable file with a private key (PEM)'),
@@ -150,11 +165,6 @@ export const privateKeyFile = keyFile(
 export const publicKeyFile = keyFile(
   createPublicKey,
   both('可读取的 PEM 公钥文件的路径', 'the path of a readable file with a public key (PEM)'),
-);
-
-export const certificateFile = keyFile(
-  (pem) => new X509Certificate(pem),
-  both('可读取的 PEM 证书文件的路径', 'the path of a readable file with a certificate (PEM)'),
 );
 
 export function define<T>(

@@ -16,6 +16,7 @@ import {
   secretText,
   text,
   url,
+  wholeNumber,
 } from './config-kinds.ts';
 import { payVariables } from './config-pay-variables.ts';
 
@@ -69,8 +70,15 @@ export const configVariables = {
   DATABASE_URL: define('data', url('postgres', 'postgresql'), {
     secret: true,
     description: both(
-      '外部 PostgreSQL 18 的地址；未设置时使用自带的数据库',
-      'address of a PostgreSQL 18 of your own; the embedded one is used when unset',
+      '外部 PostgreSQL（15 或更高版本）的地址；未设置时使用自带的数据库',
+      'address of a PostgreSQL of your own, 15 or newer; the embedded one is used when unset',
+    ),
+  }),
+  DATABASE_POOL_SIZE: define('data', wholeNumber(2, 500), {
+    default: '20',
+    description: both(
+      '本服务器最多同时使用的数据库连接数，另有 5 个用于定时任务和监听；所有服务器之和应小于 PostgreSQL 的 max_connections',
+      'how many database connections this server works with at most, besides 5 for schedules and listening; those of all servers together must stay below max_connections of PostgreSQL',
     ),
   }),
   SECRETS_FILE: define('data', text, {
@@ -122,18 +130,18 @@ export const configVariables = {
   MQTT_TLS_PORT: define('devices', port, {
     default: '8883',
     description: both(
-      '自带 MQTT 服务器的 TLS 端口；配置了证书时才监听',
-      'port of the embedded broker for TLS; it listens there when a certificate is configured',
+      '自带 MQTT 服务器的 TLS 端口，设置了证书时才打开；0 表示任意空闲端口',
+      'TLS port of the embedded broker, open when a certificate is set; 0 takes any free port',
     ),
   }),
   MQTT_TLS_CERT_FILE: define('devices', certificateFile, {
     description: both(
-      '自带 MQTT 服务器的证书链文件（PEM），启动时读取；更换证书后重启',
-      'file with the certificate chain of the embedded broker (PEM), read at start: restart after a new one',
+      '自带 MQTT 服务器的证书（含中间证书）文件；更换后需重新启动',
+      'file with the certificate of the embedded broker and those between it and its root; a new one needs a restart',
     ),
   }),
   MQTT_TLS_KEY_FILE: define('devices', privateKeyFile, {
-    description: both('该证书的私钥文件（PEM）', 'file with the private key of that certificate (PEM)'),
+    description: both('该证书的私钥文件', 'file with the private key of that certificate'),
   }),
   MQTT_PUBLIC_URL: define('devices', url('mqtt', 'mqtts', 'ws', 'wss'), {
     description: both(

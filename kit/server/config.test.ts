@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { loadConfig } from './config.ts';
 import { configVariables } from './config-variables.ts';
 import { StartupError } from './startup-error.ts';
+import { testCertificate } from './testing/test-certificate.ts';
 
 function problemsOf(env: NodeJS.ProcessEnv): StartupError {
   try {
@@ -102,6 +103,23 @@ describe('the configuration', () => {
       secretAccessKey: 's',
       forcePathStyle: true,
     });
+  });
+
+  it('gives the embedded broker TLS with a certificate and its key, and neither without the other', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'coinyard-tls-'));
+    try {
+      const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+      writeFileSync(files.cert, testCertificate.cert);
+      writeFileSync(files.key, testCertificate.key);
+      const half = { MQTT_TLS_CERT_FILE: files.cert };
+      const tls = { port: 8883, ...testCertificate };
+      expect(loadConfig({}).mqtt.tls).toBeUndefined();
+      expect(loadConfig({ ...half, MQTT_TLS_KEY_FILE: files.key }).mqtt.tls).toEqual(tls);
+      expect(problemsOf(half).message).toContain('MQTT_TLS_KEY_FILE must be set');
+      expect(problemsOf({ ...half, MQTT_TLS_KEY_FILE: files.cert }).message).toContain('MQTT_TLS_KEY_FILE');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('accepts only origins as trusted parents', () => {

@@ -117,6 +117,7 @@ function assemble(values: Values) {
     web: present(values.COINYARD_WEB),
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    databasePoolSize: present(values.DATABASE_POOL_SIZE),
     secretsFile: values.SECRETS_FILE === undefined ? undefined : resolve(values.SECRETS_FILE),
     secretsReplaced: present(values.SECRETS_REPLACED),
     /** undefined: as the database is, and a demo in an empty one; what it is, is known by `Services.demo` alone */
@@ -126,8 +127,8 @@ function assemble(values: Values) {
       url: values.MQTT_URL,
       host: values.MQTT_HOST ?? host,
       port: present(values.MQTT_PORT),
-      tls: mqttTls(values),
       hookToken: values.BROKER_HOOK_TOKEN,
+      tls: brokerTls(values),
     },
     pairing: { brokerUrl: values.MQTT_PUBLIC_URL, broadcastAddress: values.PAIRING_BROADCAST },
     legacyMd5Login: present(values.LEGACY_MD5_LOGIN),
@@ -146,8 +147,8 @@ function assemble(values: Values) {
   };
 }
 
-/** undefined: the embedded broker speaks plain MQTT only. */
-function mqttTls(values: Values) {
+/** undefined: the embedded broker speaks plain TCP only. */
+function brokerTls(values: Values) {
   if (!values.MQTT_TLS_CERT_FILE) return undefined;
   return {
     port: present(values.MQTT_TLS_PORT),

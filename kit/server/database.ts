@@ -1,9 +1,12 @@
-import { sql as sqlTag } from 'drizzle-orm';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import type { FastifyBaseLogger } from 'fastify';
 import postgres from 'postgres';
-import { checkDriver, checkDrizzle } from './drizzle-inside.ts';
+import { sqlStateOf } from './database-away.ts';
+import { DatabaseGate, type Turn, type TurnLimits } from './database-gate.ts';
+import { DatabaseWatch } from './database-watch.ts';
+import { checkDriver, checkDrizzle, driverOf } from './drizzle-inside.ts';
 import { giveMind, mindOf, TransactionMind, writeGathered } from './gathered-writes.ts';
-import { preparing } from './prepared-statements.ts';
+import { type BrakedClient, poolDriver } from './pool-driver.ts';
 
 declare const inTransaction: unique symbol;
 /** Reads may run on the pool or inside a transaction. */
@@ -17,12 +20,22 @@ export type Tx = PostgresJsDatabase & { readonly [inTransaction]: true };
 export interface Database {
   /** for reads outside a transaction */
   readonly read: Reader;
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, limits?: TurnLimits): Promise<T>;
+  /** the driver itself, for what Drizzle can not say, when a connection is free */
+  inTurn<T>(work: (raw: postgres.Sql) => Promise<T>): Promise<T>;
   listen(channel: string, onMessage: (payload: string) => void, onConnected?: () => void): Promise<void>;
   /** hears of what transactions of this process `announce`, after their commit; the answer ends it */
   onAnnounced(channel: string, wake: () => void): () => void;
+  /** whether it answers, in little more than a second */
   ping(): Promise<boolean>;
-  /** the driver itself, for migrations, COPY and the job queue */
+  /** a line of somebody else to the same database broke: look whether it is there */
+  suspect(): void;
+  /**
+   * The database as a call sees it: what its caller has left before it began is not begun, what takes longer than anybody
+   * waits is undone. Reads need no such limit, they change nothing.
+   */
+  forCaller(isGone: () => boolean): Database;
+  /** the driver itself, for migrations and tests; it waits for nothing and nobody */
   readonly raw: postgres.Sql;
   close(): Promise<void>;
 }
@@ -31,67 +44,87 @@ const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 const maxAttempts = 5;
 
-export function sqlStateOf(error: unknown): string | undefined {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    const code = (current as { code?: unknown }).code;
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code;
-  }
-  return undefined;
-}
-
 export interface DatabaseOptions {
   poolSize?: number;
+  /** Where people wait for answers. Without it work waits for the database as long as it takes. */
+  patience?: {
+    /** how long work waits until it may begin */
+    waitMs: number;
+    /** how long a change may take for which somebody waits */
+    callMs: number;
+    log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
+  };
   /** told of every statement, for benches that do the same without us */
   onStatement?(connection: number, statement: string, parameters: readonly unknown[]): void;
 }
 
+/** A transaction in which a process fell asleep must not hold its locks for the others. */
+const connection = {
+  application_name: 'coinyard',
+  TimeZone: 'UTC',
+  idle_in_transaction_session_timeout: 60_000,
+};
+
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
-  const { poolSize = 20, onStatement } = options;
+  const { poolSize = 20, onStatement, patience } = options;
   const raw = postgres(url, {
     max: poolSize,
     ...(onStatement && { debug: onStatement }),
     onnotice: () => {},
-    connection: { application_name: 'coinyard', TimeZone: 'UTC' },
+    connection,
     connect_timeout: 15,
+    keep_alive: 10,
+    // the driver would wait up to twenty seconds before it tries again, with somebody's call in its hands
+    backoff: () => 0.1,
   });
-  const driver = preparing(raw);
+  const { gate, watch } = watchedGate(url, poolSize, patience);
+  const driver = poolDriver(raw, gate, (pid) => watch.cancelBackend(pid));
   const orm = drizzle(driver);
   checkDrizzle(orm, driver);
 
   const announced = new Map<string, Set<() => void>>();
 
-  async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      const mind = new TransactionMind();
-      try {
-        const result = await orm.transaction(async (inner) => {
-          const tx = inner as unknown as Tx;
-          checkDriver(tx);
-          giveMind(tx, mind);
-          const worked = await work(tx);
-          // who waits for it in this process is told without the database, which every other process has to look at
-          await writeGathered(tx, () => [...mind.channels].filter((channel) => !announced.has(channel)));
-          return worked;
-        });
-        mind.finish();
-        for (const channel of mind.channels) for (const wake of announced.get(channel) ?? []) wake();
-        return result;
-      } catch (error) {
-        const state = sqlStateOf(error);
-        // The whole transaction was rolled back by PostgreSQL, so running it again is safe.
-        if (attempt < maxAttempts && (state === serializationFailure || state === deadlockDetected)) continue;
-        throw error;
-      }
-    }
+  async function once<T>(turn: Turn, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const mind = new TransactionMind();
+    const result = await orm.transaction(async (inner) => {
+      const tx = inner as unknown as Tx;
+      checkDriver(tx);
+      turn.begin((driverOf(tx) as unknown as BrakedClient).brake);
+      giveMind(tx, mind);
+      const worked = await work(tx);
+      // who waits for it in this process is told without the database, which every other process has to look at
+      await writeGathered(tx, () => [...mind.channels].filter((channel) => !announced.has(channel)));
+      turn.commit();
+      return worked;
+    });
+    mind.finish();
+    for (const channel of mind.channels) for (const wake of announced.get(channel) ?? []) wake();
+    return result;
   }
 
-  return {
+  const db: Database = {
     read: orm,
-    transaction,
+    transaction: (work, limits) =>
+      gate.run(async (turn) => {
+        for (let attempt = 1; ; attempt++) {
+          try {
+            return await once(turn, work);
+          } catch (error) {
+            const state = sqlStateOf(error);
+            // The whole transaction was rolled back by PostgreSQL, so running it again is safe.
+            if (attempt < maxAttempts && (state === serializationFailure || state === deadlockDetected))
+              continue;
+            throw error;
+          }
+        }
+      }, limits),
+    inTurn: (work) =>
+      gate.run((turn) => {
+        turn.begin();
+        return work(raw);
+      }),
     raw,
-    async listen(channel, onMessage, onConnected) {
-      await raw.listen(channel, onMessage, onConnected);
-    },
+    listen: (channel, onMessage, onConnected) => watch.listen(channel, { onMessage, onConnected }),
     onAnnounced(channel, wake) {
       const wakes = announced.get(channel) ?? new Set();
       announced.set(channel, wakes.add(wake));
@@ -100,16 +133,48 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
         if (wakes.size === 0 && announced.get(channel) === wakes) announced.delete(channel);
       };
     },
-    async ping() {
-      try {
-        await orm.execute(sqlTag`select 1`);
-        return true;
-      } catch {
-        return false;
-      }
+    ping: () => watch.ping(),
+    suspect: () => watch.suspect(),
+    forCaller: (isGone) => ({
+      ...db,
+      transaction: (work) => db.transaction(work, { limitMs: patience?.callMs, isGone }),
+    }),
+    async close() {
+      await Promise.all([watch.stop(), raw.end({ timeout: 5 })]);
     },
-    close: () => raw.end({ timeout: 5 }),
   };
+  return db;
+}
+
+/** Without patience nobody is sent away, whatever the watch sees. */
+function watchedGate(url: string, turns: number, patience: DatabaseOptions['patience']) {
+  const log = patience?.log;
+  const gate = new DatabaseGate({
+    turns,
+    waitMs: patience?.waitMs,
+    onTrouble: () => watch.suspect(),
+    onFull: (connections) =>
+      log?.warn(
+        { connections },
+        'PostgreSQL takes no more connections: work goes on with those that are open',
+      ),
+    onBusy: () => log?.warn('calls are refused because no database connection was free in time'),
+  });
+  const watch = new DatabaseWatch(url, {
+    connection,
+    oldestMs: () => (patience ? gate.oldestMs() : undefined),
+    onAway(reason) {
+      if (!patience) return;
+      log?.error({ reason }, 'the database is away');
+      gate.shut(`the database is away: ${reason}`);
+    },
+    onBack(awayMs) {
+      if (!patience) return;
+      log?.warn({ awayMs: Math.round(awayMs) }, 'the database is back');
+      gate.open();
+    },
+  });
+  return { gate, watch };
 }
 
 /** What fails inside is undone, and the transaction goes on. */

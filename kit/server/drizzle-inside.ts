@@ -4,7 +4,7 @@ import type { Reader } from './database.ts';
 import { startupError } from './startup-error.ts';
 
 /**
- * What prepared-statements.ts and row-statements.ts take from Drizzle's inside, which its types do not show or do not
+ * What pool-driver.ts and row-statements.ts take from Drizzle's inside, which its types do not show or do not
  * promise. All of it is looked at when a database is opened, so that a version that does not fit says so in one sentence
  * instead of failing somewhere in the middle of a payment.
  */

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss';
+import { isLineTrouble } from './database-away.ts';
 import type { Services } from './services.ts';
 
 export interface JobDeclaration {
@@ -8,6 +9,11 @@ export interface JobDeclaration {
   cron: string;
   run: (services: Services) => Promise<void>;
 }
+
+/** Whether the job queue lost its line: it has a driver of its own, with words of its own. */
+export const isQueueCutOff = (error: { message: string }): boolean =>
+  isLineTrouble(Object.assign(new Error(error.message), error)) ||
+  /connection terminated|when trying to connect|connection error/i.test(error.message);
 
 /** Schedules run on one process at a time, whichever takes the job; a failed run is retried by pg-boss. */
 export async function startJobs(
@@ -21,7 +27,11 @@ export async function startJobs(
     schema: 'jobs',
     application_name: 'coinyard-jobs',
   });
-  boss.on('error', (error) => services.log.error({ err: error }, 'job queue'));
+  boss.on('error', (error) => {
+    // whoever watches the database says that it is away, once
+    if (isQueueCutOff(error)) services.db.suspect();
+    else services.log.error({ err: error }, 'job queue');
+  });
   await boss.start();
   for (const job of declarations) {
     await boss.createQueue(job.name, { retryLimit: 3, retryDelay: 30, retryBackoff: true, policy: 'short' });

@@ -1,4 +1,5 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
+import { isSaidElsewhere } from './database-away.ts';
 
 export interface ToldError {
   type: string;
@@ -63,6 +64,7 @@ export const scrub = (text: string): string => text.replace(longNumber, '***').r
 /** Pino takes an error's own message for the line's where none is given. */
 const sayOwnWords: NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> = function (args, method) {
   const [about, words] = args as unknown[];
+  if (isSaidElsewhere(about)) return;
   const error = about instanceof Error ? about : (about as { err?: unknown } | undefined)?.err;
   if (words === undefined && error instanceof Error)
     method.apply(this, [about as object, messageOf(error)] as unknown as typeof args);

@@ -14,8 +14,23 @@ export interface MqttOptions {
   sharedGroup?: string;
   /** A handler that fails; the message counts as delivered, the device protocol repeats what matters. */
   onHandlerError?(topic: string, error: unknown): void;
+  /** told once for each turn of the line's fate after the first connection, not for each attempt */
+  onLine?(state: LineState, reason?: string): void;
   connectTimeoutMs?: number;
+  /** the certificate that vouches for a broker with one of its own making */
+  ca?: string;
+  reconnectMs?: number;
 }
+
+/** The broker is not reached, refuses our log-in, or has us again. */
+export type LineState = 'lost' | 'refused' | 'back';
+
+/** for the log */
+export const lineNews: Record<LineState, string> = {
+  lost: 'the MQTT broker is lost, connecting again',
+  refused: 'the MQTT broker refuses our log-in, trying again: check user and password in MQTT_URL',
+  back: 'the MQTT broker is reached again',
+};
 
 export type MessageHandler = (topic: string, payload: Buffer) => void | Promise<void>;
 
@@ -71,19 +86,44 @@ async function connectClient(options: MqttOptions): Promise<MqttClient> {
       {
         clientId: options.clientId,
         ...(options.username !== undefined && { username: options.username, password: options.password }),
+        ...(options.ca !== undefined && { ca: options.ca }),
         connectTimeout: options.connectTimeoutMs ?? 10_000,
-        reconnectPeriod: 1000,
+        reconnectPeriod: options.reconnectMs ?? 1000,
+        // a broker that reads its password file anew refuses for a moment, and the client would never ask again
+        reconnectOnConnackError: true,
         resubscribe: true,
       },
       false,
     );
     // after the first connection a lost one is restored without end; ping() tells the health check
-    client.on('error', () => undefined);
+    tellFate(client, options.onLine ?? (() => undefined));
     return client;
   } catch (error) {
     const reason = errorCode(error) ?? (error instanceof Error ? error.message : String(error));
     throw startupError('mqttUnreachable', { address, reason }, error);
   }
+}
+
+function tellFate(client: MqttClient, tell: (state: LineState, reason?: string) => void): void {
+  let state: LineState = 'back';
+  let reason: string | undefined;
+  const turn = (next: LineState) => {
+    // a line that is refused is lost as well: that is said already
+    if (next === state || (next === 'lost' && state === 'refused')) return;
+    state = next;
+    if (next === 'back') tell(next);
+    else tell(next, reason);
+    reason = undefined;
+  };
+  client.on('error', (error) => {
+    reason = errorCode(error) ?? error.message;
+    // a CONNACK that says no has a number for its reason
+    if (typeof (error as { code?: unknown }).code === 'number') turn('refused');
+  });
+  client.on('close', () => {
+    if (!client.disconnecting) turn('lost');
+  });
+  client.on('connect', () => turn('back'));
 }
 
 /** PINGREQ needs no right on any topic, so it also works where the operator's access list is strict. */

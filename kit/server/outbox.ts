@@ -121,7 +121,8 @@ const rowsPerTurn = 500;
  * update finds out when it comes to them.
  */
 async function relayOnce(db: Database): Promise<number> {
-  const [turn] = await db.raw<[{ found: number }]>`
+  const [turn] = await db.inTurn(
+    (raw) => raw<[{ found: number }]>`
     with turn as materialized (
       select pg_advisory_xact_lock(${relayLock}) is not null as mine
     ), next as materialized (
@@ -132,7 +133,8 @@ async function relayOnce(db: Database): Promise<number> {
       update outbox o set seq = next.seq from next where o.id = next.id and o.seq is null returning 1
     )
     select (select count(*)::int from next) as found,
-      case when exists (select from numbered) then pg_notify(${publishedChannel}, '') end`;
+      case when exists (select from numbered) then pg_notify(${publishedChannel}, '') end`,
+  );
   return turn.found;
 }
 

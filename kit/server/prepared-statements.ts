@@ -1,5 +1,3 @@
-import type postgres from 'postgres';
-
 /** Seldom asked statements are not worth their memory in every connection. */
 const usesBefore = 4;
 /** Lists of changing length make new statements without end; only so many are kept. */
@@ -23,24 +21,4 @@ export function createStatementCounter(): (text: string) => boolean {
     uses.set(text, count);
     return false;
   };
-}
-
-type Client = Pick<postgres.TransactionSql, 'unsafe' | 'savepoint'> & Pick<postgres.Sql, 'options' | 'begin'>;
-
-/**
- * The driver as Drizzle sees it. Drizzle names no statements, so that each would be parsed and planned anew and take two
- * journeys to the database; those that come often are prepared instead.
- */
-export function preparing(client: postgres.Sql): postgres.Sql {
-  const isPrepared = createStatementCounter();
-  const wrap = (inner: Client): Client =>
-    ({
-      options: inner.options,
-      unsafe: (text: string, parameters?: never[], options?: postgres.UnsafeQueryOptions) =>
-        inner.unsafe(text, parameters, { ...options, prepare: isPrepared(text) }),
-      begin: (work: (tx: unknown) => unknown) => inner.begin((tx) => work(wrap(tx as unknown as Client))),
-      savepoint: (work: (tx: unknown) => unknown) =>
-        inner.savepoint((tx) => work(wrap(tx as unknown as Client))),
-    }) as unknown as Client;
-  return wrap(client as unknown as Client) as unknown as postgres.Sql;
 }

@@ -1,14 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { sourceRoot } from '#app/server/source-root.ts';
 import { freePort } from '#kit/server/embedded/postgres-process.ts';
 
+const script = join(sourceRoot, 'scripts/mosquitto.sh');
 const installWithinMs = 180_000;
 
 function find(): string | undefined {
@@ -39,28 +41,49 @@ export async function ensureMosquitto(): Promise<{ path: string } | { missing: s
   return installed ? { path: installed } : { missing: 'apt-get installed no Mosquitto' };
 }
 
-/** A Mosquitto of the test's own; `configure` writes files into its folder and answers what goes into its settings. */
+export interface MosquittoPlace {
+  /** where the files of `broker:files` go */
+  folder: string;
+  /** where Mosquitto finds them */
+  seenAs: string;
+  devicePort: number;
+  serverPort: number;
+}
+
+/** A Mosquitto of the test's own, run as compose.yaml runs it; `prepare` writes the files. */
 export async function startMosquitto(
   path: string,
-  configure: (folder: string, ports: { devicePort: number; serverPort: number }) => Promise<string>,
-): Promise<{ deviceUrl: string; serverUrl: string; stop(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'coinyard-mosquitto-'));
-  const ports = { devicePort: await freePort(), serverPort: await freePort() };
-  const file = join(folder, 'mosquitto.conf');
-  // as root it would become another user, who can not read the folder
-  await writeFile(file, `user ${userInfo().username}\n${await configure(folder, ports)}`);
-  const child = spawn(path, ['-c', file], { stdio: 'ignore' });
-  await untilOpen(ports.serverPort);
+  prepare: (place: MosquittoPlace) => Promise<unknown>,
+): Promise<{ deviceUrl: string; stop(): Promise<void> }> {
+  const base = await mkdtemp(join(tmpdir(), 'coinyard-mosquitto-'));
+  const place = {
+    folder: join(base, 'files'),
+    seenAs: join(base, 'data'),
+    devicePort: await freePort(),
+    serverPort: await freePort(),
+  };
+  // as root it becomes another user, who has to get through
+  await chmod(base, 0o711);
+  await mkdir(place.seenAs);
+  await prepare(place);
+  const user = process.getuid?.() === 0 ? 'mosquitto' : userInfo().username;
+  await chown(place.seenAs, user);
+  const child = spawn('/bin/sh', [script, place.folder, place.seenAs, user], {
+    stdio: 'ignore',
+    env: { ...process.env, PATH: `${dirname(path)}${delimiter}${process.env.PATH}` },
+  });
+  await untilOpen(place.serverPort);
   return {
-    deviceUrl: `mqtt://127.0.0.1:${ports.devicePort}`,
-    serverUrl: `mqtt://127.0.0.1:${ports.serverPort}`,
+    deviceUrl: `mqtt://127.0.0.1:${place.devicePort}`,
     async stop() {
       child.kill();
-      if (child.exitCode === null) await once(child, 'exit');
-      await rm(folder, { recursive: true, force: true });
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      await rm(base, { recursive: true, force: true });
     },
   };
 }
+
+const chown = (path: string, user: string) => promisify(execFile)('chown', [user, path]);
 
 async function untilOpen(port: number): Promise<void> {
   for (let attempt = 0; ; attempt++) {

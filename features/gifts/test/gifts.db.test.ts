@@ -4,7 +4,7 @@ import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { auditEntries } from '#kit/server/audit.ts';
-import { sqlStateOf } from '#kit/server/database.ts';
+import { sqlStateOf } from '#kit/server/database-away.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';

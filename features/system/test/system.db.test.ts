@@ -26,8 +26,8 @@ interface Frame {
   data?: Record<string, unknown>;
 }
 
-async function connect(hello: object) {
-  const socket = new WebSocket(`${address.replace('http', 'ws')}/api/blade-websocket/message`);
+async function connect(hello: object | undefined, query = '') {
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/api/blade-websocket/message${query}`);
   const frames: Frame[] = [];
   const waiting: (() => void)[] = [];
   let closed: number | undefined;
@@ -43,7 +43,7 @@ async function connect(hello: object) {
     wake();
   });
   await new Promise((open) => socket.once('open', open));
-  socket.send(JSON.stringify(hello));
+  if (hello) socket.send(JSON.stringify(hello));
   return {
     frames,
     async until(test: (frames: Frame[], closed: number | undefined) => boolean) {
@@ -123,6 +123,20 @@ describe('live events', () => {
     await second.until((frames) => numbers(frames).length >= 4);
     expect(numbers(second.frames)).toEqual([10, 11, 12, 13]);
     second.close();
+  });
+
+  it('come to a client that names its token in the address and says nothing', async () => {
+    const token = (await server.login('merchant')).access_token;
+    const silent = await connect(undefined, `?token=${token}`);
+    await silent.until((frames) => frames.some((frame) => frame.type === 'ready'));
+    await tell(demoTenants.merchant, 20);
+    await silent.until((frames) => numbers(frames).length === 1);
+    expect(numbers(silent.frames)).toEqual([20]);
+    silent.close();
+    const forged = await connect(undefined, '?token=forged');
+    expect(await forged.until((_, closed) => closed !== undefined)).toBe(4401);
+    const twice = await connect(undefined, `?token=${token}&token=${token}`);
+    expect(await twice.until((_, closed) => closed !== undefined)).toBe(4401);
   });
 
   it('of one transaction come in the order in which they were told', async () => {
@@ -291,6 +305,7 @@ describe('health, metrics and reference', () => {
       healthy: true,
       database: true,
     });
+    expect((await server.app.inject({ url: '/livez' })).json()).toEqual({ alive: true });
     expect((await server.app.inject({ url: '/metrics' })).body).toContain('coinyard_http_request_seconds');
     const document = (await server.app.inject({ url: '/openapi.json' })).json<{
       paths: Record<string, unknown>;

@@ -2,10 +2,10 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { createServer as createTlsServer } from 'node:tls';
+import { createSecureContext, createServer as createTlsServer } from 'node:tls';
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
 import { limits } from '#kit/protocol/limits.ts';
-import { explainListenError } from '../startup-error.ts';
+import { explainListenError, startupError } from '../startup-error.ts';
 import { Mqtt5Connection } from './mqtt5.ts';
 import { sniffVersion } from './mqtt5-wire.ts';
 import { measurePackets } from './packet-meter.ts';
@@ -23,7 +23,7 @@ export interface EmbeddedBrokerOptions {
   host: string;
   /** 0 takes any free port */
   port: number;
-  /** A second door, for those who speak TLS; PEM texts. */
+  /** the same broker behind TLS, on a port of its own */
   tls?: { port: number; cert: string; key: string };
   /** Decides about devices; the server's own connection never reaches it. */
   authenticate(
@@ -63,6 +63,7 @@ const maxUnfinished = 1000;
 const maxPacketBytes = limits.maxMessageBytes + 64 * 1024;
 
 export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<EmbeddedBroker> {
+  if (options.tls) checkKey(options.tls);
   const credentials = { username: serverUser, password: randomBytes(24).toString('base64url') };
   const users = new WeakMap<Client, string>();
   const broker = await Aedes.createBroker({
@@ -75,41 +76,57 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     broker.on(event, (client, error) => options.log(`${event} ${client.id ?? ''}: ${error.message}`));
   }
   const reception = createReception(broker, options.patience ?? usualPatience);
-  const doors: Server[] = [];
-  const open = async (server: Server, port: number, variable: 'MQTT_PORT' | 'MQTT_TLS_PORT') => {
+  const servers: Server[] = [];
+  const sockets = new Set<Socket>();
+  const stop = async () => {
+    const closed = servers.map((server) => new Promise<void>((done) => server.close(() => done())));
+    reception.close();
+    await new Promise<void>((done) => broker.close(done));
+    // those in the middle of a TLS handshake are nobody's yet
+    for (const socket of sockets) socket.destroy();
+    await Promise.all(closed);
+  };
+  const listen = async (server: Server, port: number, variable: 'MQTT_PORT' | 'MQTT_TLS_PORT') => {
     try {
       server.listen(port, options.host);
       await once(server, 'listening');
     } catch (error) {
-      for (const door of doors) door.close();
-      broker.close();
+      await stop();
       throw explainListenError(error, { host: options.host, port, variable });
     }
-    doors.push(server);
+    servers.push(server);
+    server.on('connection', (socket: Socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    });
     return portOf(server.address());
   };
-  const port = await open(createServer(reception.welcome), options.port, 'MQTT_PORT');
-  const tlsPort =
-    options.tls && (await open(secureServer(options.tls, reception), options.tls.port, 'MQTT_TLS_PORT'));
+  const tlsServer = (tls: { cert: string; key: string }) =>
+    createTlsServer({ ...tls, minVersion: 'TLSv1.2', handshakeTimeout: handshakeMs }, reception.welcome);
+  const port = await listen(createServer(reception.welcome), options.port, 'MQTT_PORT');
+  const tlsPort = options.tls && (await listen(tlsServer(options.tls), options.tls.port, 'MQTT_TLS_PORT'));
   return {
     url: `mqtt://${reachable(options.host)}:${port}`,
     port,
     tlsPort,
     credentials,
     clients: () => broker.connectedClients,
-    async stop() {
-      const closed = Promise.all(doors.map((door) => new Promise<void>((done) => door.close(() => done()))));
-      reception.close();
-      await new Promise<void>((done) => broker.close(done));
-      await closed;
-    },
+    stop,
   };
 }
 
-const secureServer = (
-  { cert, key }: { cert: string; key: string },
-  { welcome }: ReturnType<typeof createReception>,
-): Server => createTlsServer({ cert, key, handshakeTimeout: handshakeMs }, welcome);
+/** Before anything is open. */
+function checkKey(tls: { cert: string; key: string }): void {
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    const expected = {
+      'zh-cn': '与 MQTT_TLS_CERT_FILE 配套的私钥',
+      'en-us': 'the key of MQTT_TLS_CERT_FILE',
+    };
+    throw startupError('configInvalid', { name: 'MQTT_TLS_KEY_FILE', expected }, error);
+  }
+}
 
 /** MQTT 3.1.1 goes straight to aedes, 5 through a translator. */
 function createReception(broker: Aedes, { firstWordsMs, silentMs }: typeof usualPatience) {

@@ -20,16 +20,16 @@ export async function chooseDatabaseUser(clusterDir: string): Promise<SystemUser
   const owner = await stat(clusterDir).catch(() => undefined);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   for (const name of candidates) {
-    const user = await lookUp(name);
+    const user = await findSystemUser(name);
     if (user) return user;
   }
   await createUser();
-  const created = await lookUp(ownName);
+  const created = await findSystemUser(ownName);
   if (!created) throw startupError('databaseNoUser', { user: ownName });
   return created;
 }
 
-async function lookUp(name: string): Promise<SystemUser | undefined> {
+export async function findSystemUser(name: string): Promise<SystemUser | undefined> {
   try {
     const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };

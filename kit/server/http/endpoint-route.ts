@@ -83,7 +83,7 @@ export function mountEndpoint(
     const input = readInput(endpoint, request, session);
     const context: Context = {
       session,
-      db: services.db,
+      db: services.db.forCaller(() => request.raw.socket.destroyed),
       services,
       clock: services.clock,
       language,

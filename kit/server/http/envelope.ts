@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { AppError, type FieldIssue } from '#kit/kernel/errors.ts';
 import type { Language } from '#kit/kernel/language.ts';
-import { sqlStateOf } from '../database.ts';
+import { awayIn, sqlStateOf } from '../database-away.ts';
 import type { Texts } from '../texts.ts';
 
 /** PostgreSQL's word for input that a schema let through, as a refusal instead of a defect. */
@@ -14,6 +14,11 @@ const refusalOfSqlState: Record<string, AppError> = {
   '23503': new AppError('kit:error.inUse', 'conflict'),
   '53100': new AppError('kit:error.diskFull', 'unavailable'),
   '57P03': new AppError('kit:error.starting', 'unavailable'),
+};
+
+const refusalOfOutcome = {
+  nothing: new AppError('kit:error.databaseAway', 'unavailable'),
+  unknown: new AppError('kit:error.outcomeUnknown', 'unavailable'),
 };
 
 const kindOfStatus: Record<number, [key: string, kind: AppError['kind']]> = {
@@ -31,6 +36,8 @@ export function asAppError(error: unknown): AppError | undefined {
     const [key, kind] = kindOfStatus[status] ?? ['kit:error.badInput', 'invalid'];
     return new AppError(key, kind);
   }
+  const away = awayIn(error);
+  if (away) return refusalOfOutcome[away.outcome];
   return refusalOfSqlState[sqlStateOf(error) ?? ''];
 }
 

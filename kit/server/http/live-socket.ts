@@ -24,15 +24,15 @@ const changedClose = 1012;
 const wire = (event: OutboxEvent) => ({ ...event, seq: String(event.seq) });
 
 /**
- * One socket per page. The client says hello with its token and the last event it saw; it gets what it missed,
- * then events as they are published. A socket ends with its session: it asks again whenever that may have changed, and
- * with every ping.
+ * One socket per page. The client says hello with its token and the last event it saw, or names both in the address; it
+ * gets what it missed, then events as they are published. A socket ends with its session: it asks again whenever that may
+ * have changed, and with every ping.
  */
 export function mountLiveSocket(
   app: FastifyInstance,
   parts: { live: Live; authenticator: Authenticator; sockets: Gauge },
 ): void {
-  app.get('/api/blade-websocket/message', { websocket: true }, (socket: WebSocket) => {
+  app.get('/api/blade-websocket/message', { websocket: true }, (socket: WebSocket, request) => {
     parts.sockets.inc();
     const closers: (() => void)[] = [() => parts.sockets.dec()];
     const send = (message: object) => {
@@ -93,12 +93,16 @@ export function mountLiveSocket(
       check();
     };
 
-    socket.once('message', (data) => {
+    const take = (said: unknown) => {
       clearTimeout(patience);
-      const parsed = hello.safeParse(parseJson(String(data)));
+      const parsed = hello.safeParse(said);
       if (!parsed.success) return socket.close(unauthorizedClose);
       start(parsed.data).catch(() => socket.terminate());
-    });
+    };
+    // the clients of the family name their token in the address and say nothing
+    const asked = request.query as Record<string, unknown>;
+    if ('token' in asked) take({ type: 'hello', ...asked });
+    else socket.once('message', (data) => take(parseJson(String(data))));
   });
 }
 

@@ -20,6 +20,7 @@ import type { Authenticator } from '../session.ts';
 import { mountEndpoint } from './endpoint-route.ts';
 import { asAppError, failureBody } from './envelope.ts';
 import { pathsOf } from './family-paths.ts';
+import { mountHealth } from './health.ts';
 import { jsonSender, jsonType } from './json-answer.ts';
 import { mountLiveSocket } from './live-socket.ts';
 import { createMetrics, mountMetrics } from './metrics.ts';
@@ -96,6 +97,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
       services.texts,
       request.routeOptions.config.endpoint,
     );
+    if (body.code === 503) reply.header('retry-after', '2');
     return reply.headers(ofAnswers).status(body.code).type(jsonType).send(body);
   });
   app.setNotFoundHandler((request, reply) => {
@@ -116,15 +118,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   const metrics = createMetrics();
   mountMetrics(app, metrics);
 
-  app.get('/healthz', async (_request, reply) => {
-    const checks = await Promise.all(
-      Object.entries(parts.health).map(
-        async ([name, check]) => [name, await check().catch(() => false)] as const,
-      ),
-    );
-    const healthy = checks.every(([, ok]) => ok);
-    return reply.status(healthy ? 200 : 503).send({ healthy, ...Object.fromEntries(checks) });
-  });
+  mountHealth(app, parts.health);
   const document = openApiDocument(services.features, parts.version);
   app.get('/openapi.json', async () => document);
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });

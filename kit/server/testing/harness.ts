@@ -58,8 +58,8 @@ export interface TestServer {
 
 let nextDatabase = 0;
 
-/** The seeded database once more, for this test alone. */
-export async function cloneTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
+/** The seeded database once more, for this test alone; or an empty one, from `template0`. */
+export async function cloneTemplate(from?: 'template0'): Promise<{ url: string; drop: () => Promise<void> }> {
   const template = new URL(inject('templateUrl'));
   const name = `test_${process.pid}_${Date.now()}_${nextDatabase++}`;
   const admin = new URL(template);
@@ -72,7 +72,7 @@ export async function cloneTemplate(): Promise<{ url: string; drop: () => Promis
       await db.close();
     }
   };
-  await run(`create database ${name} template ${template.pathname.slice(1)} strategy file_copy`);
+  await run(`create database ${name} template ${from ?? template.pathname.slice(1)} strategy file_copy`);
   const url = new URL(template);
   url.pathname = `/${name}`;
   return {
