@@ -7,6 +7,7 @@ import { orderChecks } from './checks.ts';
 import { byDevice, deviceFulfilment, hearSettled } from './device-fulfilment.ts';
 import { hearRefundEnded } from './end-refund.ts';
 import { byBooks, byCoins } from './grants.ts';
+import { takeLateRefunds } from './late-refund.ts';
 import {
   payForCabinet,
   payForCard,
@@ -84,6 +85,8 @@ export default serveFeature(ordersFeature, {
       paid: (tx, payment) => hearPaid(tx, services, payment),
       closed: (tx, payment) => hearClosed(tx, services, payment),
       refundEnded: (tx, refund) => hearRefundEnded(tx, services, refund),
+      refundBooked: (tx, refund) => takeLateRefunds(tx, services, refund),
+      refundReturnedLate: (tx, refund) => takeLateRefunds(tx, services, refund),
     });
     onDeviceFacts(services, { commandSettled: (tx, command) => hearSettled(tx, services, command) });
   },
