@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Language } from '#kit/kernel/language.ts';
@@ -135,6 +135,11 @@ export const privateKeyFile = keyFile(
 export const publicKeyFile = keyFile(
   createPublicKey,
   both('可读取的 PEM 公钥文件的路径', 'the path of a readable file with a public key (PEM)'),
+);
+
+export const certificateFile = keyFile(
+  (pem) => new X509Certificate(pem),
+  both('可读取的证书文件（PEM）的路径', 'the path of a readable file with a certificate (PEM)'),
 );
 
 export function define<T>(
