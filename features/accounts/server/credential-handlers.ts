@@ -14,7 +14,7 @@ import { checkCode, spendCode } from './sms-codes.ts';
 import { person } from './user-queries.ts';
 
 /** Counts and locks like the login: a borrowed session is no place to guess the password. */
-async function isOwnPassword(context: StaffContext, wire: string): Promise<boolean> {
+export async function isOwnPassword(context: StaffContext, wire: string): Promise<boolean> {
   const { user } = await ownPrincipal(context);
   const proven = await provePassword(context, { name: user.account, wire, find: async () => user });
   return proven !== undefined;

@@ -42,6 +42,7 @@ export const person = subjectOf(users, {
     'removedAt',
     'userType',
     'roleId',
+    'ownSince',
     'lastLoginAt',
     'lastLoginAddress',
   ],
