@@ -192,6 +192,14 @@ function Rules({ config, choices }: { config: Config; choices: Choices }) {
             wechat: formatFen(config.wechatMaximumFen),
           })}
         </Text>
+        {choices.heldFen > 0 && (
+          <Text size="sm">
+            {t('wallet:withdraw.held', {
+              amount: formatFen(choices.heldFen),
+              days: config.topupHoldDays,
+            })}
+          </Text>
+        )}
         {choices.verifiedName === null && (
           <Text size="sm">
             {t('wallet:withdraw.verify', { amount: formatFen(config.verifiedAboveFen) })}{' '}
