@@ -224,8 +224,8 @@ describe('topped-up money', () => {
     const { orderNumber } = await staff.call(calls.topUpWallet, { amount: '20000', payWay: 'wechat' });
     await arcade.pay(orderNumber);
     expect((await choices()).heldFen).toBe(20_000_00 - 120_00);
-    const { leftFen } = await choices();
-    expect(await ask(staff, { amountFen: leftFen + 1 })).toBe('wallet:error.toppedUp');
+    const { freeFen } = await choices();
+    expect(await ask(staff, { amountFen: freeFen + 1 })).toBe('wallet:error.toppedUp');
     const { id: walletId } = await staff.call(walletContract.saveWallet, { name: '备用' });
     const move = (toWalletId: string) =>
       refusalOf(

@@ -114,11 +114,16 @@ export const policyHandlers: Handlers<
       ...row,
       version: row.id,
       rules: rulesOf(row),
-      changes: changesText(
-        context,
-        row,
-        agreed.find(({ id }) => id < row.id),
-      ),
+      changes:
+        row.askedBy === null
+          ? context.services.texts.say(context.language, 'wallet:rules.shipped')
+          : changesText(
+              context,
+              row,
+              agreed.find(({ id }) => id < row.id),
+            ),
+      // the first version has held since ever
+      effectiveFrom: row.askedBy === null ? null : row.effectiveFrom,
       askedByMe: row.askedBy === session.userId,
     }));
   },

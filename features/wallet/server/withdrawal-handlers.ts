@@ -91,8 +91,8 @@ export const withdrawalHandlers: Handlers<Contract> = {
       availableFen: Math.max(0, balance.availableFen - balance.owedFen),
       depositFen: balance.depositFen,
       leftCount: Math.max(0, policy.dailyCount - asked.count),
-      leftFen: Math.max(0, Math.min(policy.dailyFen - asked.sumFen, free.freeFen)),
-      heldFen: free.heldFen,
+      leftFen: Math.max(0, policy.dailyFen - asked.sumFen),
+      ...free,
       verifiedName: person?.name ?? null,
       cards: cards.map(({ id, bankName, maskedNumber, holder }) => ({
         id,

@@ -208,6 +208,7 @@ describe('the platform’s rules', () => {
     expect(await fee(owner)).toBe(12);
     const { records } = await admin.call(wallet.listPolicies, {});
     expect(records[0]).toMatchObject({ version, state: 'agreed', askedByMe: true, decidedByName: '复核员' });
+    expect(records.at(-1)).toMatchObject({ version: 1, changes: 'The rules that came with the product' });
     expect(records[0]?.changes).toBe('WeChat fee rate: 0.6% → 1% · Smallest WeChat fee: ¥0.00 → ¥0.50');
     server.clock.forward(dayMs);
     expect(await fee(await server.logIn('merchant2'))).toBe(50);

@@ -140,7 +140,7 @@ function WithdrawForm({ choices, config, onBind, binding }: WithdrawFormProps) {
 
 function AmountField({ choices, ...field }: CustomFieldProps & { choices: Choices }) {
   const t = useText();
-  const mostFen = Math.min(choices.availableFen, choices.leftFen);
+  const mostFen = Math.min(choices.availableFen, choices.leftFen, choices.freeFen);
   return (
     <div>
       <MoneyField
