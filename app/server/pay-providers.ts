@@ -151,7 +151,7 @@ async function demoAlipay({ merchant, clock, deliver, pace, folder, publicBase, 
   const client = createAlipay({
     ...identity,
     privateKeyPem: merchant.privateKeyPem,
-    alipayPublicKeyPem: simulator.alipayPublicKeyPem,
+    certificates: simulator.certificates,
     gateway: simulator.gateway,
     get pageGateway() {
       return `${publicBase()}${demoMounts.alipay}${pagePaths.gateway}`;

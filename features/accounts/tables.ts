@@ -45,6 +45,8 @@ export const users = tenantTable('user_account', {
   shareBasisPoints: integer('share_basis_points').notNull().default(0),
   enabled: boolean('enabled').notNull().default(true),
   removedAt: instantColumn('removed_at'),
+  /** since when nobody but the person has set its password, phone or role */
+  ownSince: instantColumn('own_since').notNull().defaultNow(),
   lastLoginAt: instantColumn('last_login_at'),
   lastLoginAddress: text('last_login_address').notNull().default(''),
 });

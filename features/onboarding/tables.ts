@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
 import type { CollectingChannel, SubmissionState } from './contract/shared.ts';
 import type { AccountType, BusinessDetails, PhotoKind, Photos } from './fields.ts';
@@ -76,3 +76,15 @@ export const collectingChannels = tenantTable('collecting_channel', {
   alipaySubMerchant: text('alipay_sub_merchant'),
   changedAt: instantColumn('changed_at').notNull(),
 });
+
+/** The operator's own table of branches; known to everybody who is logged in. */
+export const bankBranches = pgTable(
+  'bank_branch',
+  {
+    bankCode: text('bank_code').notNull(),
+    regionCode: text('region_code').notNull(),
+    branchName: text('branch_name').notNull(),
+    importedAt: instantColumn('imported_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.bankCode, table.regionCode, table.branchName] })],
+);

@@ -25,7 +25,7 @@ const subjectColumns = () => ({
   subjectId: text('subject_id').notNull(),
 });
 
-/** When somebody has to look at it again; null: there is nothing left to do. */
+/** When somebody has to look at it again; null: there is nothing left to do, or only for people (`givenUpAt`). */
 const workColumns = () => ({
   nextTryAt: instantColumn('next_try_at'),
   attempts: integer('attempts').notNull().default(0),
@@ -99,8 +99,12 @@ export const paymentRefunds = tenantTable('payment_refund', {
   transferId: uuid('transfer_id').notNull(),
   endedAt: instantColumn('ended_at'),
   failure: text('failure'),
-  /** the platform returned it although it had said it would not: the platform's own account bears it */
+  /** the platform returned it although it had said it would not: the platform's own account bears it … */
   returnedLateAt: instantColumn('returned_late_at'),
+  /** … until the owner of the subject took it over, but for what the wallet did not have any more */
+  lateSettledAt: instantColumn('late_settled_at'),
+  lateBorneFen: fen('late_borne_fen').notNull().default(0),
+  givenUpAt: instantColumn('given_up_at'),
   ...workColumns(),
 });
 
@@ -122,6 +126,10 @@ export const payouts = tenantTable('payout', {
   transferId: uuid('transfer_id').notNull(),
   endedAt: instantColumn('ended_at'),
   failure: text('failure'),
+  /** paid after it had failed: as with refunds */
+  returnedLateAt: instantColumn('returned_late_at'),
+  lateSettledAt: instantColumn('late_settled_at'),
+  givenUpAt: instantColumn('given_up_at'),
   ...workColumns(),
 });
 

@@ -1,7 +1,8 @@
-import { bigint, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
 import type {
   AdjustmentState,
+  PolicyState,
   RatedPayWay,
   WithdrawalKind,
   WithdrawalState,
@@ -44,9 +45,10 @@ export const feeRates = tenantTable('fee_rate', {
   setByTenant: text('set_by_tenant').notNull(),
 });
 
-/** One row: the platform's rules for money that leaves. */
+/** The platform's rules for money, version by version: asked for by one person, agreed to by another. */
 export const withdrawalPolicy = pgTable('withdrawal_policy', {
-  id: smallint('id').primaryKey(),
+  /** the version */
+  id: integer('id').primaryKey(),
   minimumFen: fen('minimum_fen').notNull(),
   dailyCount: integer('daily_count').notNull(),
   dailyFen: fen('daily_fen').notNull(),
@@ -58,6 +60,22 @@ export const withdrawalPolicy = pgTable('withdrawal_policy', {
   secondPersonAboveFen: fen('second_person_above_fen').notNull(),
   verifiedAboveFen: fen('verified_above_fen').notNull(),
   depositFen: fen('deposit_fen').notNull(),
+  /** an account must have been its owner's alone for so long before its word counts */
+  approverDays: integer('approver_days').notNull(),
+  /** topped-up money can not be withdrawn for so long */
+  topupHoldDays: integer('topup_hold_days').notNull(),
+  /** what an owner may top up in a day */
+  topupDailyFen: fen('topup_daily_fen').notNull(),
+  createdAt: createdAtColumn(),
+  state: text('state').$type<PolicyState>().notNull(),
+  /** nobody: the first version came with the product */
+  askedBy: uuid('asked_by'),
+  askedByName: text('asked_by_name').notNull().default(''),
+  decidedBy: uuid('decided_by'),
+  decidedByName: text('decided_by_name').notNull().default(''),
+  decidedAt: instantColumn('decided_at'),
+  /** of agreed ones the latest that has come holds */
+  effectiveFrom: instantColumn('effective_from'),
 });
 
 export const withdrawals = tenantTable('withdrawal', {
@@ -87,6 +105,7 @@ export const withdrawals = tenantTable('withdrawal', {
   takenByName: text('taken_by_name').notNull().default(''),
   approvedBy: uuid('approved_by'),
   approvedByName: text('approved_by_name').notNull().default(''),
+  approvedAt: instantColumn('approved_at'),
   secondBy: uuid('second_by'),
   secondByName: text('second_by_name').notNull().default(''),
   /** who ended it: the platform's person, or whoever cancelled */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   baseUrl,
   both,
+  certificateFile,
   define,
   privateKey,
   privateKeyFile,
@@ -144,7 +145,28 @@ export const payVariables = {
     description: both('应用私钥文件（PEM）', 'file with the app’s private key (PEM)'),
   }),
   ALIPAY_PUBLIC_KEY_FILE: define('pay', publicKeyFile, {
-    description: both('支付宝公钥文件（PEM）', 'file with Alipay’s public key (PEM)'),
+    description: both(
+      '支付宝公钥文件（PEM）；或使用下面三个证书文件。仅用公钥时不能向个人转账',
+      'file with Alipay’s public key (PEM); or the three certificates below. With a key alone there are no transfers to people',
+    ),
+  }),
+  ALIPAY_APP_CERT_FILE: define('pay', certificateFile, {
+    description: both(
+      '应用公钥证书文件（appCertPublicKey_….crt）',
+      'certificate of the app (appCertPublicKey_….crt)',
+    ),
+  }),
+  ALIPAY_PUBLIC_CERT_FILE: define('pay', certificateFile, {
+    description: both(
+      '支付宝公钥证书文件（alipayCertPublicKey_RSA2.crt）',
+      'certificate of Alipay (alipayCertPublicKey_RSA2.crt)',
+    ),
+  }),
+  ALIPAY_ROOT_CERT_FILE: define('pay', certificateFile, {
+    description: both(
+      '支付宝根证书文件（alipayRootCert.crt）',
+      'root certificates of Alipay (alipayRootCert.crt)',
+    ),
   }),
   ALIPAY_GATEWAY: define('pay', baseUrl(), {
     default: 'https://openapi.alipay.com/gateway.do',

@@ -194,6 +194,12 @@ describe('the configuration', () => {
         expect(namesOf({ ...alipay, ALIPAY_PRIVATE_KEY_FILE: file })).toContain('ALIPAY_PRIVATE_KEY_FILE');
     });
 
+    it('takes Alipay’s certificates instead of its key, all three or none', () => {
+      const { ALIPAY_PUBLIC_KEY_FILE: _, ...rest } = alipay;
+      expect(namesOf(rest)).toEqual(['ALIPAY_PUBLIC_KEY_FILE']);
+      expect(namesOf({ ...alipay, ALIPAY_APP_CERT_FILE: publicFile })).toContain('ALIPAY_APP_CERT_FILE');
+    });
+
     it('works without any', () => {
       expect(loadConfig({ DEMO: '0' }).pay).toEqual({
         wechat: undefined,

@@ -56,12 +56,7 @@ const companions: { when: (values: Values) => string | undefined; needs: Variabl
 function payCompanions() {
   const set = (name: VariableName) => (values: Values) => (values[name] === undefined ? undefined : name);
   const wechat: VariableName[] = ['WECHAT_PAY_MCH_ID', 'WECHAT_PAY_CERT_SERIAL', 'WECHAT_PAY_API_V3_KEY'];
-  const alipay: VariableName[] = [
-    'ALIPAY_APP_ID',
-    'ALIPAY_SELLER_ID',
-    'ALIPAY_PRIVATE_KEY_FILE',
-    'ALIPAY_PUBLIC_KEY_FILE',
-  ];
+  const alipay: VariableName[] = ['ALIPAY_APP_ID', 'ALIPAY_SELLER_ID', 'ALIPAY_PRIVATE_KEY_FILE'];
   return [
     allOrNone(wechat),
     { when: set('WECHAT_PAY_MCH_ID'), needs: ['WECHAT_PAY_APP_ID', 'PUBLIC_URL'] as VariableName[] },
@@ -81,6 +76,12 @@ function payCompanions() {
     allOrNone(['WECHAT_PAY_PARTNER_PUBLIC_KEY_ID', 'WECHAT_PAY_PARTNER_PUBLIC_KEY_FILE']),
     { when: set('WECHAT_APP_SECRET'), needs: ['WECHAT_PAY_APP_ID'] as VariableName[] },
     allOrNone(alipay),
+    allOrNone(['ALIPAY_APP_CERT_FILE', 'ALIPAY_PUBLIC_CERT_FILE', 'ALIPAY_ROOT_CERT_FILE']),
+    {
+      when: (values: Values) =>
+        values.ALIPAY_APP_CERT_FILE === undefined ? set('ALIPAY_APP_ID')(values) : undefined,
+      needs: ['ALIPAY_PUBLIC_KEY_FILE'] as VariableName[],
+    },
     { when: set('ALIPAY_APP_ID'), needs: ['PUBLIC_URL'] as VariableName[] },
   ];
 }
@@ -249,7 +250,14 @@ function alipay(values: Values) {
     appId: values.ALIPAY_APP_ID,
     sellerId: present(values.ALIPAY_SELLER_ID),
     privateKeyPem: present(values.ALIPAY_PRIVATE_KEY_FILE),
-    alipayPublicKeyPem: present(values.ALIPAY_PUBLIC_KEY_FILE),
+    alipayPublicKeyPem: values.ALIPAY_PUBLIC_KEY_FILE,
+    certificates: values.ALIPAY_APP_CERT_FILE
+      ? {
+          appPem: values.ALIPAY_APP_CERT_FILE,
+          alipayPem: present(values.ALIPAY_PUBLIC_CERT_FILE),
+          rootPem: present(values.ALIPAY_ROOT_CERT_FILE),
+        }
+      : undefined,
     gateway: present(values.ALIPAY_GATEWAY),
     authorizePage: present(values.ALIPAY_AUTHORIZE_URL),
   };

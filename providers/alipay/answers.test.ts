@@ -28,6 +28,35 @@ describe('transferring', () => {
     expect(await alipay.queryTransfer('B9')).toEqual({ outBillNo: 'B9', state: 'absent' });
   });
 
+  test('needs the certificate mode: with a key alone nothing is sent, and paying works as before', async () => {
+    const { alipay, control } = await world({ trust: 'key' });
+    await expect(alipay.transfer(transfer('B1'))).rejects.toMatchObject({ code: 'certificate' });
+    expect(control.transfers()).toEqual([]);
+    await alipay.prepare(order());
+    control.pay('T1', { openId: buyer });
+    expect(await alipay.query('T1')).toMatchObject({ state: 'paid', amountFen: 1230 });
+  });
+
+  test('is not believed when the answer names another certificate, nor begun with one of somebody else', async () => {
+    const { simulator } = await world();
+    const { certificates, gateway } = simulator;
+    const common = { appId, sellerId, privateKeyPem: merchant.privateKeyPem, gateway, timeoutMs: 2_000 };
+    // of the same key, so that the signature alone would do
+    const other = createAlipay({
+      ...common,
+      certificates: { ...certificates, alipayPem: certificates.rootPem },
+    });
+    await expect(other.transfer(transfer('B1'))).rejects.toThrow(ChannelUnavailable);
+    expect(() =>
+      createAlipay({ ...common, certificates: { ...certificates, appPem: certificates.alipayPem } }),
+    ).toThrow('not for its private key');
+    const foreign = createAlipay({
+      ...common,
+      certificates: { ...certificates, rootPem: certificates.alipayPem },
+    });
+    await expect(foreign.queryTransfer('B1')).rejects.toMatchObject({ name: 'ChannelRefused' });
+  });
+
   test('waits, and fails with a reason', async () => {
     const { alipay, control } = await world();
     control.holdTransfers(true);

@@ -13,5 +13,9 @@ export class CarefulSdk extends AlipaySdk {
     const signed = JSON.parse(this.getSignStr(raw, key)) as unknown;
     if (JSON.stringify(signed) !== JSON.stringify(answer[key]))
       throw new Error('the answer is not what was signed');
+    // it says by which certificate it is to be checked; the SDK would check it by ours, whatever it says
+    const { alipayCertSn } = this.config;
+    if (alipayCertSn && answer.alipay_cert_sn !== alipayCertSn)
+      throw new Error('the answer names another certificate of Alipay than is configured');
   }
 }

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { type Clock, systemClock } from '#kit/kernel/time.ts';
 import { ChannelRefused, ChannelUnavailable } from '../pay-channel.ts';
@@ -8,7 +8,9 @@ import type { CarefulSdk } from './careful-sdk.ts';
 export interface GatewayOptions {
   appId: string;
   privateKeyPem: string;
-  alipayPublicKeyPem: string;
+  /** Alipay's key, or its certificates: transfers to people work with certificates only */
+  alipayPublicKeyPem?: string | undefined;
+  certificates?: AlipayCertificates | undefined;
   gateway?: string;
   /** where browsers open Alipay's own pages; the gateway itself unless told */
   pageGateway?: string;
@@ -16,7 +18,19 @@ export interface GatewayOptions {
   clock?: Clock;
 }
 
+/** As Alipay hands them out for an app that signs with a certificate. */
+export interface AlipayCertificates {
+  /** appCertPublicKey_….crt */
+  appPem: string;
+  /** alipayCertPublicKey_RSA2.crt */
+  alipayPem: string;
+  /** alipayRootCert.crt */
+  rootPem: string;
+}
+
 export interface Gateway {
+  /** whether requests name certificates */
+  readonly certified: boolean;
   /** `content` is biz_content, `params` stand beside it; the answer has a true signature and fits the schema */
   ask<T>(call: {
     method: string;
@@ -69,13 +83,25 @@ const normalPublic = (pem: string) =>
 /** Node reads base64 that was written carelessly; a signature has one form only. */
 const isCanonicalBase64 = (text: string) => Buffer.from(text, 'base64').toString('base64') === text;
 
+/** By which the answers are checked, and in certificate mode what the requests name. */
+function trustOf({ privateKeyPem, certificates, alipayPublicKeyPem }: GatewayOptions) {
+  if (!certificates) {
+    if (!alipayPublicKeyPem) throw new Error('alipay: neither its key nor its certificates');
+    return { alipayPublicKey: normalPublic(alipayPublicKeyPem) };
+  }
+  const { appPem, alipayPem, rootPem } = certificates;
+  if (!new X509Certificate(appPem).checkPrivateKey(createPrivateKey(privateKeyPem)))
+    throw new Error('alipay: the certificate of the app is not for its private key');
+  return { appCertContent: appPem, alipayPublicCertContent: alipayPem, alipayRootCertContent: rootPem };
+}
+
 export function createGateway(options: GatewayOptions): Gateway {
   const { clock = systemClock } = options;
   const config = {
     appId: options.appId,
     privateKey: normalPrivate(options.privateKeyPem),
     keyType: 'PKCS8' as const,
-    alipayPublicKey: normalPublic(options.alipayPublicKeyPem),
+    ...trustOf(options),
     gateway: options.gateway ?? defaultGateway,
     timeout: options.timeoutMs ?? defaultTimeoutMs,
     camelcase: false,
@@ -90,6 +116,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const stamped = (params: Record<string, string>) => ({ ...params, timestamp: stampOf(clock.now()) });
 
   return {
+    certified: options.certificates !== undefined,
     async ask({ method, content, params = {}, answer }) {
       let raw: unknown;
       try {

@@ -7,6 +7,8 @@ export interface GatewayRules {
   appId: string;
   merchantPublicKeyPem: string;
   alipayPrivateKeyPem: string;
+  /** numbers of the certificates it has handed out; apps may also work with plain keys */
+  certificates: { app: string; alipay: string; root: string };
   books: Books;
 }
 
@@ -25,6 +27,19 @@ export function checkRequest({ appId, merchantPublicKeyPem }: GatewayRules, para
   if (!isRsa2(signedText(params, ['sign']), params.sign ?? '', merchantPublicKeyPem))
     throw wrong('isv.invalid-signature', '验签出错，建议检查签名字符串或签名私钥与应用公钥是否匹配');
 }
+
+/** Whether a request is signed in certificate mode; then both numbers have to be right. */
+function isCertified({ certificates }: GatewayRules, params: Params): boolean {
+  if (params.app_cert_sn === undefined) return false;
+  if (params.app_cert_sn !== certificates.app)
+    throw wrong('isv.invalid-app-cert-sn', '应用公钥证书序列号不匹配');
+  if (params.alipay_root_cert_sn !== certificates.root)
+    throw wrong('isv.invalid-alipay-root-cert-sn', '支付宝根证书序列号不匹配');
+  return true;
+}
+
+/** Money that leaves for people needs a certificate. */
+const certifiedMethods = ['alipay.fund.trans.uni.transfer', 'alipay.fund.trans.common.query'];
 
 function contentOf(params: Params): Content {
   try {
@@ -199,6 +214,8 @@ function answerOf(rules: GatewayRules, params: Params): { key: string; answer: A
   const key = `${method.replaceAll('.', '_')}_response`;
   try {
     checkRequest(rules, params);
+    if (!isCertified(rules, params) && certifiedMethods.includes(method))
+      throw wrong('isv.missing-app-cert-sn', '该接口须使用公钥证书方式加签');
     if (method === 'alipay.system.oauth.token') return { key, answer: tokenAnswer(rules.books, params) };
     const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (!run) throw wrong('isv.invalid-method', '不存在的方法名');
@@ -220,5 +237,7 @@ function answerOf(rules: GatewayRules, params: Params): { key: string; answer: A
 export function answerRequest(rules: GatewayRules, params: Params): string {
   const { key, answer } = answerOf(rules, params);
   const inner = JSON.stringify(answer);
-  return `{"${key}":${inner},"sign":"${signRsa2(inner, rules.alipayPrivateKeyPem)}"}`;
+  const certificate =
+    params.app_cert_sn === undefined ? '' : `"alipay_cert_sn":"${rules.certificates.alipay}",`;
+  return `{"${key}":${inner},${certificate}"sign":"${signRsa2(inner, rules.alipayPrivateKeyPem)}"}`;
 }

@@ -5,6 +5,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { demoPeople } from '../demo-people.ts';
 import { readBody, type SimulatorAddress, startSimulatorServer } from '../simulator-http.ts';
+import type { AlipayCertificates } from './gateway.ts';
 import {
   createBooks,
   emptyState,
@@ -12,6 +13,7 @@ import {
   type SimulatedTrade,
   type SimulatedTransfer,
 } from './simulated-books.ts';
+import { certificateNumber, issueCertificates } from './simulated-certificates.ts';
 import { answerRequest, type GatewayRules } from './simulated-gateway.ts';
 import { createNotices, noticeFields } from './simulated-notices.ts';
 import { createScreens, type PageReply, type PageRequest, pagePaths } from './simulated-screens.ts';
@@ -65,6 +67,8 @@ export interface AlipaySimulator {
   gateway: string;
   authorizePage: string;
   alipayPublicKeyPem: string;
+  /** what it has handed out to the app, for who signs with a certificate */
+  certificates: AlipayCertificates;
   control: AlipayControl;
   /** the pages, to be shown under another address; undefined where none stands */
   page(request: PageRequest): Promise<PageReply | undefined>;
@@ -156,10 +160,20 @@ export async function startAlipaySimulator(options: AlipaySimulatorOptions): Pro
   });
   const { subMerchants = [] } = options;
   const books = createBooks({ state, now, people, subMerchants, onChange: notices.tell });
+  const certificates = issueCertificates({
+    alipayPrivateKeyPem: privateKeyPem,
+    merchantPublicKeyPem: options.merchantPublicKeyPem,
+    nowMs: now(),
+  });
   const rules: GatewayRules = {
     appId: options.appId,
     merchantPublicKeyPem: options.merchantPublicKeyPem,
     alipayPrivateKeyPem: privateKeyPem,
+    certificates: {
+      app: certificateNumber(certificates.appPem),
+      alipay: certificateNumber(certificates.alipayPem),
+      root: certificateNumber(certificates.rootPem),
+    },
     books,
   };
   const openPage = createScreens({ rules, merchantName, people, trades: () => Object.values(state.trades) });
@@ -206,6 +220,7 @@ export async function startAlipaySimulator(options: AlipaySimulatorOptions): Pro
     gateway: server.url + pagePaths.gateway,
     authorizePage: server.url + pagePaths.authorize,
     alipayPublicKeyPem: createPublicKey(privateKeyPem).export({ type: 'spki', format: 'pem' }).toString(),
+    certificates,
     page,
     async stop() {
       await server.close();

@@ -26,7 +26,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-export async function world(options: Partial<AlipaySimulatorOptions> = {}) {
+export async function world({
+  trust = 'certificates',
+  ...options
+}: Partial<AlipaySimulatorOptions> & { trust?: 'certificates' | 'key' } = {}) {
   const simulator = await startAlipaySimulator({
     appId,
     sellerId,
@@ -38,7 +41,9 @@ export async function world(options: Partial<AlipaySimulatorOptions> = {}) {
     appId,
     sellerId,
     privateKeyPem: merchant.privateKeyPem,
-    alipayPublicKeyPem: simulator.alipayPublicKeyPem,
+    ...(trust === 'key'
+      ? { alipayPublicKeyPem: simulator.alipayPublicKeyPem }
+      : { certificates: simulator.certificates }),
     gateway: simulator.gateway,
     authorizePage: simulator.authorizePage,
     timeoutMs: 2_000,

@@ -42,7 +42,13 @@ function transferOf(outBillNo: string, said: z.infer<typeof answer>): ChannelTra
   };
 }
 
+/** Alipay takes transfers only from apps that sign with a certificate; said here, it is not mistaken for a bad payee. */
 export async function sendTransfer(gateway: Gateway, request: TransferRequest): Promise<ChannelTransfer> {
+  if (!gateway.certified)
+    throw new ChannelRefused(
+      'certificate',
+      'Alipay transfers need the certificate mode (ALIPAY_APP_CERT_FILE)',
+    );
   const said = await gateway.ask({
     method: 'alipay.fund.trans.uni.transfer',
     content: {

@@ -19,7 +19,7 @@ export const rights = {
 export const reviewStates = ['untreated', 'passed', 'rejected'] as const;
 export type ReviewState = (typeof reviewStates)[number];
 export const tenantStates = ['active', 'disabled'] as const;
-export const smsPurposes = ['login', 'register', 'reset', 'phone', 'invite'] as const;
+export const smsPurposes = ['login', 'register', 'reset', 'phone', 'invite', 'card'] as const;
 export type SmsPurpose = (typeof smsPurposes)[number];
 
 export const sexes = [0, 1, 2] as const;

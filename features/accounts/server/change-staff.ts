@@ -7,6 +7,7 @@ import { assertMayManage, judgeAssignment, type SiteChoice } from './judge-assig
 import { inOwnTenant } from './own-tenant.ts';
 import type { PasswordColumns } from './password-wire.ts';
 import { revokeSessions } from './sessions.ts';
+import { tellColleagues } from './tell-colleagues.ts';
 import { findColleague, person, replaceSites, type UserRow, type UserWithRole } from './user-queries.ts';
 
 /** An account of one kind: owners, franchisees and staff have screens and calls of their own. */
@@ -63,13 +64,22 @@ export async function createStaff(
     ...columnsOf(input),
     ...password,
     createdAt: context.clock.now(),
+    ownSince: context.clock.now(),
     userType: userTypes.staff,
     roleId: role.id,
     allSites,
   });
   await replaceSites(tx, tenantId, id, siteIds);
+  await tellColleagues(tx, context, 'made', { name: input.name, role: role.title });
   return id;
 }
+
+/** Somebody else decides how the account logs in, or gives it what it could not do: from now on it is new again. */
+const isTakenOver = ({ user }: UserWithRole, input: StaffFields, password: PasswordColumns | undefined) =>
+  password !== undefined ||
+  input.roleId !== user.roleId ||
+  (input.phone !== undefined && (input.phone || null) !== user.phone) ||
+  (input.enabled && !user.enabled);
 
 export async function changeStaff(
   tx: Tx,
@@ -87,13 +97,16 @@ export async function changeStaff(
     was: { role: old.roleTitle, siteIds: old.siteIds },
     note: { role: role.title, siteIds },
   };
+  const takenOver = isTakenOver(old, input, password);
   await changeRow(tx, inOwnTenant(context), person, reference, () => ({
     ...columnsOf(input),
     ...password,
+    ...(takenOver && { ownSince: context.clock.now() }),
     roleId: role.id,
     allSites,
   }));
   await replaceSites(tx, old.user.tenantId, id, siteIds);
+  if (takenOver) await tellColleagues(tx, context, 'changed', { name: input.name, role: role.title });
   // who comes back logs in anew: the phone of those days may be in other hands
   const returns = input.enabled && !old.user.enabled;
   if (password || returns) await revokeSessions(tx, old.user, context.clock.now());

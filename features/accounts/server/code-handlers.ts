@@ -1,11 +1,12 @@
 import { invalid, unauthorized } from '#kit/kernel/errors.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handlers } from '#kit/server/context.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { loginContract } from '../contract/login.ts';
 import type { SmsPurpose } from '../contract/shared.ts';
 import { forgiveAttempts } from './login-guard.ts';
 import { newPasswordColumns } from './password-wire.ts';
+import { assertOwnPhone } from './prove-person.ts';
 import { changeSessions } from './session-changes.ts';
 import { revokeSessions } from './sessions.ts';
 import { checkCode, resendWaitMs, sendCode, spendCode } from './sms-codes.ts';
@@ -14,10 +15,14 @@ import { findUserByPhone, isPhoneTaken, updateUser } from './user-queries.ts';
 /** Purposes that only make sense for a phone that is registered; which phones are is nobody's business. */
 const forRegistered: readonly SmsPurpose[] = ['login', 'reset'];
 
+/** Purposes of people who are logged in. */
+const forMembers: readonly SmsPurpose[] = ['phone', 'card'];
+
 export const codeHandlers: Handlers<Pick<typeof loginContract, 'sendCode' | 'verifyCode' | 'resetPassword'>> =
   {
     async sendCode(context, { phone, type: purpose }) {
-      if (purpose === 'phone' && context.session?.kind !== 'staff') throw unauthorized();
+      if (forMembers.includes(purpose) && context.session?.kind !== 'staff') throw unauthorized();
+      if (purpose === 'card') await assertOwnPhone(context as StaffContext, phone);
       const registered = await isPhoneTaken(context.db.read, phone);
       const secretly = forRegistered.includes(purpose);
       await sendCode(context.services, {

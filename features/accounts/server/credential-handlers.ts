@@ -19,10 +19,10 @@ interface GivenCaptcha {
 }
 
 /** Counts and locks like the login: a borrowed session is no place to guess the password. */
-async function isOwnPassword(
+export async function isOwnPassword(
   context: StaffContext,
   wire: string,
-  { captchaKey: key, captchaCode: code }: GivenCaptcha,
+  { captchaKey: key, captchaCode: code }: GivenCaptcha = {},
 ): Promise<boolean> {
   const { user } = await ownPrincipal(context);
   const proven = await provePassword(context, {

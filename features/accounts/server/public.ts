@@ -13,7 +13,9 @@ import { findUser, findUserByName, selectUsers, type UserWithRole } from './user
 
 /** What other features and the application may use of accounts. */
 export { accountView, tenantView } from './directory-queries.ts';
+export { provePerson } from './prove-person.ts';
 export { setupCode, setupNeeded } from './set-up.ts';
+export { spendCode } from './sms-codes.ts';
 export {
   agentsAbove,
   findTenant,
@@ -115,6 +117,14 @@ export async function staffMember(
 ): Promise<StaffMember | undefined> {
   const found = await findUser(reader, tenantScope(tenantId), userId);
   return found && memberOf(found);
+}
+
+/** Since when nobody but the person has set the password, phone or role of an account; undefined: there is none. */
+export async function ownedSince(
+  reader: Reader,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<Date | undefined> {
+  return (await findUser(reader, tenantScope(tenantId), userId))?.user.ownSince;
 }
 
 /** The job roles of an organisation in their order. */

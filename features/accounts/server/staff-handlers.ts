@@ -17,6 +17,7 @@ import { inOwnTenant, ownTenant } from './own-tenant.ts';
 import { newPasswordColumns, passwordColumns } from './password-wire.ts';
 import { changeSessions, type Touch } from './session-changes.ts';
 import { revokeSessions } from './sessions.ts';
+import { tellColleagues } from './tell-colleagues.ts';
 import { pageAccounts, person } from './user-queries.ts';
 import { shownSites, siteText, toUserRecord } from './user-records.ts';
 
@@ -139,9 +140,13 @@ export const staffHandlers: Handlers<typeof staffContract> = {
     return changeSessions(context.db, async (tx, touch) => {
       const results: { id: string; account: string; password: string }[] = [];
       for (const { id, password, columns } of fresh) {
-        const { user } = await lockOfType(tx, context, id, userTypes.staff);
+        const { user, roleTitle } = await lockOfType(tx, context, id, userTypes.staff);
         const action = 'accounts.resetStaffPassword';
-        await changeRow(tx, inOwnTenant(context), person, { id, action }, () => columns);
+        await changeRow(tx, inOwnTenant(context), person, { id, action }, () => ({
+          ...columns,
+          ownSince: now,
+        }));
+        await tellColleagues(tx, context, 'changed', { name: user.name, role: roleTitle });
         await revokeSessions(tx, user, now);
         await forgiveAttempts(tx, context.services.secrets, [user.account, user.phone]);
         await touch('user', id);

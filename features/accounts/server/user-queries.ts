@@ -44,6 +44,7 @@ export const person = subjectOf(users, {
     'removedAt',
     'userType',
     'roleId',
+    'ownSince',
     'lastLoginAt',
     'lastLoginAddress',
   ],

@@ -1,9 +1,12 @@
 import { expect, vi } from 'vitest';
 import type { Client } from '#kit/contract/client.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import { minuteMs } from '#kit/kernel/time.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
+import type { SmsPurpose } from '../contract/shared.ts';
 import { accountsContract } from '../contract.ts';
 import { keyedHash } from '../server/keyed-hash.ts';
-import { captchas } from '../tables.ts';
+import { captchas, smsCodes } from '../tables.ts';
 
 export interface TokenAnswer {
   status: number;
@@ -50,6 +53,26 @@ export async function codeOn(server: TestServer, phone: string, count = 0): Prom
     expect(received.length).toBeGreaterThan(count);
     return received.at(-1)!.params.code!;
   });
+}
+
+/** A code on the phone of an account, without the waits between messages: the test writes it itself. */
+export async function knownCode(server: TestServer, account: string, purpose: SmsPurpose): Promise<string> {
+  const { db, secrets, clock } = server.services;
+  const [user] = await db.raw`select phone from user_account where account = ${account}`;
+  const id = newId();
+  const code = '424242';
+  await db.transaction((tx) =>
+    tx.insert(smsCodes).values({
+      id,
+      createdAt: clock.now(),
+      phone: user?.phone as string,
+      purpose,
+      address: '127.0.0.1',
+      codeHash: keyedHash(secrets, 'sms', `${id}:${code}`),
+      expiresAt: new Date(clock.now().getTime() + minuteMs),
+    }),
+  );
+  return code;
 }
 
 export const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { choiceOf, done, id, ids, instant, pageOf, text } from '#kit/contract/schemas.ts';
+import {
+  choiceOf,
+  cipher,
+  done,
+  empty,
+  id,
+  ids,
+  instant,
+  pageOf,
+  smsCode,
+  text,
+} from '#kit/contract/schemas.ts';
 import { accountType, businessFields, cardNumber } from '../fields.ts';
 import { bankCardChanged, businessChanged } from './events.ts';
 import { base, rights } from './shared.ts';
@@ -55,7 +66,7 @@ export const bankCalls = {
     access: rights.edit,
     place: 'json',
     emits: [bankCardChanged],
-    summary: 'Bind a bank card; the holder is the verified person once there is one',
+    summary: 'Bind a bank card of the verified person or company, with password and a code on the own phone',
     input: z.object({
       accountType: accountType().default('private'),
       holderName: text(60, 2),
@@ -64,6 +75,10 @@ export const bankCalls = {
       branchName: text(80, 2),
       cardNumber: cardNumber(),
       isDefault: z.boolean().default(false),
+      /** of the person who binds it */
+      password: cipher(),
+      /** sent to the person's own phone for `card` */
+      code: smsCode(),
     }),
     output: z.object({ id: z.string() }),
   }),
@@ -114,7 +129,8 @@ export const bankCalls = {
     method: 'GET',
     path: `${bankBase}/branch`,
     access: 'session',
-    summary: 'Known branches of a bank in a region; incomplete by nature, other names may be typed',
+    summary:
+      'Branches of a bank in a region, of the operator’s own table or the few that are shipped; other names may be typed',
     input: z.object({
       bank: z.string().max(16),
       area: z
@@ -123,6 +139,14 @@ export const bankCalls = {
         .optional(),
     }),
     output: z.array(z.object({ branchName: z.string(), regionCode: z.string() })),
+  }),
+  readBranchImport: defineEndpoint({
+    method: 'GET',
+    path: `${bankBase}/branch/import`,
+    access: rights.audit,
+    summary: 'Whether the operator has imported a table of branches of its own, and when',
+    input: empty(),
+    output: z.object({ branches: z.int(), importedAt: instant().nullable() }),
   }),
   readCardBank: defineEndpoint({
     method: 'POST',

@@ -41,6 +41,10 @@ const longestPrefix = Math.max(...[...ranges.keys()].map((prefix) => prefix.leng
 
 export const isBank = (code: string): boolean => bankByCode.has(code);
 
+/** Its code, or the bank that is called so in either language. */
+export const bankCodeOf = (text: string): string | undefined =>
+  isBank(text) ? text : banks.find(({ zh, en }) => zh === text || en === text)?.code;
+
 export function bankName(code: string, language: Language): string {
   const bank = bankByCode.get(code);
   return bank ? (language === 'zh-cn' ? bank.zh : bank.en) : code;

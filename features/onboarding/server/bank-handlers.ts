@@ -3,10 +3,11 @@ import type { Handler, Handlers } from '#kit/server/context.ts';
 import { pageOfShipped } from '#kit/server/page-rows.ts';
 import type { onboardingContract } from '../contract.ts';
 import { bankName, cardRange, findBanks, findBranches, isValidCard } from '../rules/bank-rules.ts';
+import { readImport, selectBranches } from './branch-queries.ts';
 
 type Contract = Pick<
   typeof onboardingContract,
-  'listBanks' | 'listBankAreas' | 'listBranches' | 'readCardBank' | 'readBankOfBeginning'
+  'listBanks' | 'listBankAreas' | 'listBranches' | 'readCardBank' | 'readBankOfBeginning' | 'readBranchImport'
 >;
 
 const readCardBank: Handler<typeof onboardingContract.readCardBank> = async (
@@ -40,7 +41,12 @@ export const bankHandlers: Handlers<Contract> = {
     }));
   },
 
-  listBranches: async (_context, { bank, area }) => findBranches(bank, area),
+  async listBranches({ db }, { bank, area }) {
+    const imported = await selectBranches(db.read, bank, area);
+    return imported.length > 0 ? imported : findBranches(bank, area);
+  },
+
+  readBranchImport: ({ db }) => readImport(db.read),
 
   readCardBank,
   readBankOfBeginning: readCardBank,

@@ -1,9 +1,11 @@
+import { provePerson, spendCode } from '#features/accounts/server/public.ts';
 import { invalid, invalidField, missing } from '#kit/kernel/errors.ts';
 import { isRegionCode, regionPath } from '#kit/kernel/regions.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { maxBankCards } from '../contract/banks.ts';
 import type { onboardingContract } from '../contract.ts';
+import type { AccountType } from '../fields.ts';
 import { bankName, isBank } from '../rules/bank-rules.ts';
 import { accountProblem } from '../rules/business-rules.ts';
 import { type CardRow, changeCard, clearDefault, selectCards } from './card-queries.ts';
@@ -25,6 +27,18 @@ const logged = (card: Pick<CardRow, 'holderName' | 'bankCode' | 'branchName' | '
   cardMasked: card.numberMasked,
 });
 
+/** Money goes to whom the platform knows, and to nobody else. */
+function assertVerifiedName(
+  passed: Awaited<ReturnType<typeof findPassed>>,
+  card: { accountType: AccountType; holderName: string },
+): void {
+  if (!passed) throw invalid('onboarding:error.verifyFirst');
+  const { registeredName, idCardName } = passed.details;
+  const name = card.accountType === 'corporate' ? registeredName : idCardName;
+  if (!name) throw invalidField('holderName', 'onboarding:error.noCompany');
+  if (card.holderName !== name) throw invalidField('holderName', 'onboarding:error.otherHolder');
+}
+
 export const cardHandlers: Handlers<Contract> = {
   async listCards({ db, session, language }, { userId }) {
     const { holder, own } = await askedHolder(db.read, session, userId);
@@ -45,21 +59,18 @@ export const cardHandlers: Handlers<Contract> = {
   async bindCard(context, input) {
     const { db, session, clock } = context;
     const holder = ownHolder(session);
-    const { cardNumber: number, bankRegionCode: regionCode = null, ...card } = input;
+    const { cardNumber: number, bankRegionCode: regionCode = null, password, code, ...card } = input;
     if (!isBank(card.bankCode)) throw invalidField('bankCode', 'onboarding:error.unknownBank');
     if (regionCode && !isRegionCode(regionCode))
       throw invalidField('bankRegionCode', 'kit:validation.region');
     const problem = accountProblem(card.accountType, number);
     if (problem) throw invalidField('cardNumber', problem);
+    assertVerifiedName(await findPassed(db.read, holder), card);
+    const codeId = await provePerson(context, { password, code }, 'card');
     return db.transaction(async (tx) => {
+      await spendCode(tx, codeId, clock.now());
       await lockDraft(tx, holder, session.userId, clock.now());
-      const passed = (await findPassed(tx, holder))?.details;
-      const name = card.accountType === 'corporate' ? passed?.registeredName : passed?.idCardName;
-      if (passed && card.holderName !== name)
-        throw invalidField(
-          'holderName',
-          name ? 'onboarding:error.otherHolder' : 'onboarding:error.noCompany',
-        );
+      assertVerifiedName(await findPassed(tx, holder), card);
       const bound = await selectCards(tx, holder);
       if (bound.length >= maxBankCards) throw invalid('onboarding:error.tooManyCards', { max: maxBankCards });
       const id = await storeCard(tx, context, holder, bound, { ...card, number, regionCode });

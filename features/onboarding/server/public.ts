@@ -90,4 +90,6 @@ export async function collectingNumber(
   return chosen?.channel === 'own' ? usableNumbers(services, chosen)[platform] : null;
 }
 
+export { readBranchTable } from '../rules/branch-table.ts';
+export { replaceBranches } from './branch-queries.ts';
 export { isProductOpen, requireProduct } from './open-products.ts';

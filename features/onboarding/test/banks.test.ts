@@ -4,6 +4,7 @@ import { isRegionCode } from '#kit/kernel/regions.ts';
 import { isCardNumber, isCorporateAccount, isCreditCode, isLuhnNumber } from '../checks.ts';
 import branches from '../data/branches.json' with { type: 'json' };
 import { bankName, cardRange, findBanks, findBranches, isBank, isValidCard } from '../rules/bank-rules.ts';
+import { readBranchTable } from '../rules/branch-table.ts';
 
 describe('card numbers', () => {
   it('have a check digit: any one digit changed is noticed', () => {
@@ -59,6 +60,30 @@ describe('unified social credit codes', () => {
     '%s is none',
     (code) => expect(isCreditCode(code)).toBe(false),
   );
+});
+
+describe('a table of branches', () => {
+  it('is read with codes or names of banks, with or without a heading, each branch once', () => {
+    const table =
+      '\uFEFF银行,地区,支行\r\nCMB,330106,招商银行杭州文三路支行\n"招商银行"\t330106\t招商银行杭州文三路支行\n\nICBC;320508;"工行, 观前街支行"\n';
+    expect(readBranchTable(table)).toEqual({
+      branches: [
+        { bankCode: 'CMB', regionCode: '330106', branchName: '招商银行杭州文三路支行' },
+        { bankCode: 'ICBC', regionCode: '320508', branchName: '工行, 观前街支行' },
+      ],
+      problems: [],
+    });
+  });
+
+  it('says of each wrong line what is wrong with it', () => {
+    const table = 'CMB,330106,好支行\nXX,330106,某支行\nCMB,999999,某支行\nCMB,330106\nCMB,330106,x';
+    expect(readBranchTable(table).problems).toEqual([
+      { line: 2, problem: 'bank' },
+      { line: 3, problem: 'region' },
+      { line: 4, problem: 'columns' },
+      { line: 5, problem: 'name' },
+    ]);
+  });
 });
 
 describe('the bank directory', () => {

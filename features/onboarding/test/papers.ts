@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
+import { knownCode } from '#features/accounts/test/support.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
 import { onboardingContract as calls } from '../contract.ts';
@@ -101,6 +102,12 @@ export async function handIn(server: TestServer, account: string, input: Busines
   const { id } = await client.call(calls.saveBusinessData, { ...input, submit: true });
   return id!;
 }
+
+/** What shows that whoever binds a card is the person. */
+export const proofOf = async (server: TestServer, account: string) => ({
+  password: server.encrypt('Demo1234'),
+  code: await knownCode(server, account, 'card'),
+});
 
 /** The platform passes the account's papers, which opens the payment products to it. */
 export async function passPapers(server: TestServer, account: string): Promise<void> {

@@ -12,7 +12,17 @@ import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { onboardingContract as calls } from '../contract.ts';
 import { openCard } from '../server/public.ts';
 import { businessPhotos } from '../tables.ts';
-import { handIn, hiddenText, lookAtPhoto, numbers, person, picture, sendPhoto } from './papers.ts';
+import {
+  handIn,
+  hiddenText,
+  lookAtPhoto,
+  numbers,
+  passPapers,
+  person,
+  picture,
+  proofOf,
+  sendPhoto,
+} from './papers.ts';
 
 let server: TestServer;
 let merchant: Client;
@@ -144,28 +154,24 @@ describe('a look at a number', () => {
     expect(await refusalOf(partner.call(calls.readBusinessData, { userId: demoId('user:merchant') }))).toBe(
       'kit:error.notFound',
     );
-    await partner.call(calls.bindCard, {
-      holderName: '吴海波',
-      bankCode: 'CCB',
-      branchName: '杭州支行',
-      cardNumber: numbers.cards[0],
-    });
+    await passPapers(server, 'franchisee');
     const { user_id } = await server.login('franchisee');
     const seen = await merchant.call(calls.listCards, { userId: user_id as string });
-    expect(seen).toMatchObject({ editable: false, cards: [{ bankCode: 'CCB' }] });
+    expect(seen).toMatchObject({ editable: false, cards: [{ bankCode: 'ICBC' }] });
     expect(await refusalOf(merchant.call(calls.unbindCards, { ids: [seen.cards[0]!.id] }))).toBe(
       'kit:error.notFound',
     );
   });
 
   it('for a payout is logged as such, and unbound cards can still be paid to', async () => {
-    const { id } = await agent.call(calls.bindCard, {
-      holderName: '方小川',
+    const { id } = await merchant.call(calls.bindCard, {
+      holderName: '陈立新',
       bankCode: 'CCB',
       branchName: '杭州支行',
       cardNumber: numbers.cards[1],
+      ...(await proofOf(server, 'merchant')),
     });
-    await agent.call(calls.unbindCards, { ids: [id] });
+    await merchant.call(calls.unbindCards, { ids: [id] });
     const { services } = server;
     const session = {
       kind: 'staff',
@@ -185,11 +191,11 @@ describe('a look at a number', () => {
     expect(opened).toEqual({
       bankName: '中国建设银行',
       branchName: '杭州支行',
-      holder: '方小川',
+      holder: '陈立新',
       number: numbers.cards[1],
     });
     expect(await lines('onboarding.payToCard')).toMatchObject([
-      { tenantId: demoTenants.agent, account: 'admin', entityId: id },
+      { tenantId: demoTenants.merchant, account: 'admin', entityId: id },
     ]);
   });
 });

@@ -88,13 +88,24 @@ function Cards({ data }: { data: OutputOf<typeof onboardingContract.listCards> }
       />
     );
   const mayEdit = mayBind && data.editable;
+  const verified = data.verifiedName !== null;
   const add = mayEdit && data.cards.length < maxBankCards && (
-    <Button component={Link} to="/bind_bank_card_number" leftSection={<Icon name="plus" />}>
-      {t('onboarding:card.add')}
+    <Button
+      component={Link}
+      to={verified ? '/bind_bank_card_number' : '/authentication'}
+      leftSection={<Icon name={verified ? 'plus' : 'id'} />}
+    >
+      {t(verified ? 'onboarding:card.add' : 'onboarding:card.verify')}
     </Button>
   );
   if (data.cards.length === 0)
-    return <EmptyState title={t('onboarding:card.none')} hint={t('onboarding:card.noneHint')} action={add} />;
+    return (
+      <EmptyState
+        title={t('onboarding:card.none')}
+        hint={t(verified ? 'onboarding:card.noneHint' : 'onboarding:card.verifyHint')}
+        action={add}
+      />
+    );
   return (
     <Stack maw={760}>
       <Text c="dimmed" size="sm">

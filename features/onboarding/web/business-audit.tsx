@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { formatDate } from '#kit/kernel/time.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
@@ -12,6 +13,23 @@ function Waiting() {
   return (
     <Text size="sm" c="dimmed">
       {t('onboarding:review.waiting', { untreated: data.untreated, processing: data.processing })}
+    </Text>
+  );
+}
+
+/** The shipped list of branches is short; who runs the platform can bring a better one. */
+function Branches() {
+  const t = useText();
+  const { data } = useCall(onboardingContract.readBranchImport, {});
+  if (!data) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {data.importedAt
+        ? t('onboarding:review.branchesImported', {
+            count: data.branches,
+            day: formatDate(new Date(data.importedAt), 'Y-m-d'),
+          })
+        : t('onboarding:review.branchesShipped')}
     </Text>
   );
 }
@@ -34,7 +52,12 @@ const list = defineList({
   filters: ['state'],
   rowTo: (row) => `/business_audit_detail?id=${row.id}`,
   empty: { title: 'onboarding:review.empty', hint: 'onboarding:review.emptyHint' },
-  header: <Waiting />,
+  header: (
+    <>
+      <Waiting />
+      <Branches />
+    </>
+  ),
 });
 
 /** Business data of all organisations, for whoever audits it. */

@@ -14,6 +14,8 @@ export const unknownMs = 30 * minuteMs;
 export const manualMs = 72 * hourMs;
 /** A refund that the platform refused is asked for again. */
 export const refundAgainMs = dayMs;
+/** … so often in all; then the order waits for a person, who knows what is wrong at the platform. */
+export const mostRefundTries = 3;
 /** The ledger frees what nobody ended; far behind every deadline above, so that it never comes first. */
 export const holdMs = 60 * dayMs;
 

@@ -1,3 +1,4 @@
+import { sendSystemMessage } from '#features/content/server/public.ts';
 import { reverseTransfer } from '#features/ledger/server/public.ts';
 import type { RefundEnd } from '#features/payments/server/public.ts';
 import { feeParts } from '#features/wallet/server/public.ts';
@@ -5,7 +6,7 @@ import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { OrderEvent } from '../order-states.ts';
 import { keptAmount, refundableAmount, undeliveredAmount } from '../refund-amounts.ts';
-import { after, manualMs, refundAgainMs } from './deadlines.ts';
+import { after, manualMs, mostRefundTries, refundAgainMs } from './deadlines.ts';
 import { moveOrder } from './move-order.ts';
 import { lockOrder, readRefunds, updateRefund } from './order-queries.ts';
 import { type OrderRow, type RefundRow, subjectKind } from './order-types.ts';
@@ -48,7 +49,10 @@ export async function hearRefundEnded(tx: Tx, services: Services, end: RefundEnd
   const refund = refunds.find(({ paymentRefundId }) => paymentRefundId === end.id);
   if (refund?.state !== 'requested') return;
   if (end.state === 'done') await returned(tx, services, order, refund);
-  else await refused(tx, services, order, refund, end.reason);
+  else {
+    const failures = refunds.filter(({ state }) => state === 'failed').length + 1;
+    await refused(tx, services, order, refund, { failure: end.reason, failures });
+  }
 }
 
 /** The platform's part was given back to us; what the others had given back is theirs again. */
@@ -57,7 +61,7 @@ async function refused(
   services: Services,
   order: OrderRow,
   refund: RefundRow,
-  failure: string | null,
+  { failure, failures }: { failure: string | null; failures: number },
 ): Promise<void> {
   const now = services.clock.now();
   if (refund.feeTransferId)
@@ -83,6 +87,17 @@ async function refused(
           keptAfterFen: keptAmount(amounts),
         });
   }
+  const owed = undeliveredAmount(amounts) > 0;
+  const again = owed && failures < mostRefundTries;
+  if (owed && !again)
+    await sendSystemMessage(tx, services.texts, {
+      audience: { kind: 'tenant', tenantId: order.tenantId },
+      titleKey: 'orders:message.refundLeftTitle',
+      bodyKey: 'orders:message.refundLeft',
+      params: { number: order.number, times: failures },
+      level: 'warning',
+      link: '/fault_order',
+    });
   moveOrder(
     tx,
     services,
@@ -93,7 +108,7 @@ async function refused(
       feeFen: feeParts(keptAmount(amounts), order.feeLadder).totalFen,
       fault: 'refundFailed',
       faultState: 'unsolved',
-      deadlineAt: undeliveredAmount(amounts) > 0 ? after(now, refundAgainMs) : null,
+      deadlineAt: again ? after(now, refundAgainMs) : null,
     },
     { data: { amount: refund.amount, failure } },
   );

@@ -8,6 +8,7 @@ import { orderChecks } from './checks.ts';
 import { byDevice, deviceFulfilment, hearSettled } from './device-fulfilment.ts';
 import { hearRefundEnded } from './end-refund.ts';
 import { byBooks, byCoins } from './grants.ts';
+import { takeLateRefunds } from './late-refund.ts';
 import { buyersAmong } from './order-queries.ts';
 import {
   payForCabinet,
@@ -87,6 +88,8 @@ export default serveFeature(ordersFeature, {
       paid: (tx, payment) => hearPaid(tx, services, payment),
       closed: (tx, payment) => hearClosed(tx, services, payment),
       refundEnded: (tx, refund) => hearRefundEnded(tx, services, refund),
+      refundBooked: (tx, refund) => takeLateRefunds(tx, services, refund),
+      refundReturnedLate: (tx, refund) => takeLateRefunds(tx, services, refund),
     });
     onDeviceFacts(services, { commandSettled: (tx, command) => hearSettled(tx, services, command) });
   },

@@ -3,6 +3,7 @@ import {
   type FeeStep,
   feeParts,
   mintAccount,
+  owedAccount,
   platformFee,
   playerAccount,
   walletAccount,
@@ -48,13 +49,19 @@ export function settledAccount(order: Placed): AccountName {
   }
 }
 
-/** Only what came over a platform, to us, and was earned costs a fee; from its own number the platform takes it itself. */
+/**
+ * Every payment over a platform to us costs its fee once, whatever it is for: earnings, a top-up, a deposit, a player's
+ * stored value (which then costs none when it is spent). From the merchant's own number the platform takes it itself.
+ */
 export const costsFee = ({
   payWay,
-  settlesTo,
   collectedDirectly,
-}: Pick<Placed, 'payWay' | 'settlesTo' | 'collectedDirectly'>): boolean =>
-  settlesTo === 'earnings' && !collectedDirectly && (payWay === 'wechat' || payWay === 'alipay');
+}: Pick<Placed, 'payWay' | 'collectedDirectly'>): boolean =>
+  !collectedDirectly && (payWay === 'wechat' || payWay === 'alipay');
+
+/** It lessens what is settled; but a player gets all of the stored value, and the merchant owes the fee. */
+export const feePayer = (order: Placed): AccountName =>
+  order.settlesTo === 'player' ? owedAccount(order.tenantId, order.walletId) : settledAccount(order);
 
 export const feeAccount = (step: FeeStep): AccountName =>
   step.walletId === null ? platformFee : walletAccount(step.tenantId, step.walletId, 'available');

@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, not, type SQL, sql } from 'drizzle-orm';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { isTransaction } from '#kit/server/gathered-writes.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert, rows, update } from '#kit/server/tables.ts';
 import { orderEvents, orderRefunds, orders } from '../tables.ts';
-import type { EventRow, OrderRow, OrderView, RefundRow, Refunds } from './order-types.ts';
+import type { EventRow, OrderRow, Orders, OrderView, RefundRow, Refunds } from './order-types.ts';
 import { orderInHand, takeInHand, writeOrders } from './order-writes.ts';
 
 /** Inside a transaction that has changed orders they are looked at as it has them. */
@@ -103,17 +103,27 @@ export async function readRefunds(reader: Reader, tenantId: string, orderId: str
   return reader.select().from(refund).where(eq(refund.orderId, orderId)).orderBy(asc(refund.id));
 }
 
+/** Who has to be asked before something due can end: a payment platform about what is unpaid, or nobody. */
+export const dueLanes = ['books', 'wechat', 'alipay'] as const;
+export type DueLane = (typeof dueLanes)[number];
+
+function inLane(order: Orders, lane: DueLane) {
+  const asksPlatform = and(eq(order.state, 'created'), isNotNull(order.paymentId));
+  return lane === 'books' ? not(asksPlatform as SQL) : and(asksPlatform, eq(order.payWay, lane));
+}
+
 /** Over all tenants. */
 export async function selectDue(
   reader: Reader,
   now: Date,
+  lane: DueLane,
   limit: number,
 ): Promise<Pick<OrderRow, 'tenantId' | 'id' | 'state' | 'paymentId'>[]> {
   const order = rows(platformScope, orders);
   return reader
     .select({ tenantId: order.tenantId, id: order.id, state: order.state, paymentId: order.paymentId })
     .from(order)
-    .where(lte(order.deadlineAt, now))
+    .where(and(lte(order.deadlineAt, now), inLane(order, lane)))
     .orderBy(asc(order.deadlineAt))
     .limit(limit);
 }

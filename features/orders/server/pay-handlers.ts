@@ -1,12 +1,13 @@
 import { findDevice } from '#features/devices/server/public.ts';
 import { preparePayment } from '#features/payments/server/public.ts';
 import { findPlayer, findVisitorsByPhone, type PlayerRow } from '#features/players/server/public.ts';
-import { walletOfUser } from '#features/wallet/server/public.ts';
+import { lockMoney, readPolicy, walletOfUser } from '#features/wallet/server/public.ts';
 import { invalid, invalidField, missing, unauthorized } from '#kit/kernel/errors.ts';
-import { parseYuan } from '#kit/kernel/money.ts';
+import { formatFen, parseYuan } from '#kit/kernel/money.ts';
+import { businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Context, Handler } from '#kit/server/context.ts';
-import { inStep, type Reader } from '#kit/server/database.ts';
+import type { Context, Handler, StaffContext } from '#kit/server/context.ts';
+import { inStep, type Reader, type Tx } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
@@ -18,6 +19,7 @@ import { createOrder, type NewOrder, repeatedOrder } from './create-order.ts';
 import type { OrderView } from './order-types.ts';
 import { findOffer } from './registry.ts';
 import { draftSale, requireOpenSite, type SaleInput, scannedDevice } from './sell.ts';
+import { toppedUpOn } from './top-up-queries.ts';
 
 /** Where a person pays, and to which page the platform leads back. */
 function payerOf(
@@ -126,6 +128,21 @@ export const payForCard: Handler<typeof ordersContract.payForCard> = async (cont
   return answerOf(services, order);
 };
 
+/** An owner's top-ups of a day have a limit of their own, in however many parts and whoever pays them. */
+async function assertTopUpLimit(
+  tx: Tx,
+  { session: { tenantId }, clock }: StaffContext,
+  walletId: string,
+  amountFen: number,
+): Promise<void> {
+  await lockMoney(tx, tenantId);
+  const now = clock.now();
+  const { topupDailyFen } = await readPolicy(tx, now);
+  const leftFen = topupDailyFen - (await toppedUpOn(tx, { tenantId, walletId }, businessDay(now)));
+  if (amountFen > leftFen)
+    throw invalidField('amountFen', 'orders:error.topupDaily', { amount: formatFen(Math.max(0, leftFen)) });
+}
+
 export const topUpWallet: Handler<typeof ordersContract.topUpWallet> = async (context, input) => {
   const { session, services } = context;
   const amountFen = input.amountFen ?? parseYuan(input.amount ?? '');
@@ -139,13 +156,15 @@ export const topUpWallet: Handler<typeof ordersContract.topUpWallet> = async (co
   const order = await context.db.transaction(async (tx) => {
     const known = await repeatedOrder(tx, { tenantId: session.tenantId, id: session.userId }, request);
     if (known) return known;
+    // the deposit is the organisation's, whoever pays it
+    const walletId = deposit ? session.tenantId : await walletOfUser(tx, session.tenantId, session.userId);
+    await assertTopUpLimit(tx, context, walletId, amountFen);
     const created = await createOrder(tx, services, {
       tenantId: session.tenantId,
       siteId: null,
       kind: deposit ? 'deposit' : 'topup',
       payWay,
-      // the deposit is the organisation's, whoever pays it
-      walletId: deposit ? session.tenantId : await walletOfUser(tx, session.tenantId, session.userId),
+      walletId,
       amount: amountFen,
       items: [{ name: `orders:item.topup.${input.type}`, quantity: 1, amount: amountFen }],
       fulfilment: { name: 'books', plan: { type: input.type } },

@@ -15,3 +15,4 @@ export {
   registerOffers,
 } from './registry.ts';
 export { deliverOrder } from './settle-order.ts';
+export { toppedUpSince } from './top-up-queries.ts';

@@ -5,14 +5,14 @@ import {
   postTransfers,
   readBalances,
 } from '#features/ledger/server/public.ts';
-import { requestRefund } from '#features/payments/server/public.ts';
+import { requestRefund, takeOverLateRefund } from '#features/payments/server/public.ts';
 import { platformFee } from '#features/wallet/server/public.ts';
-import { conflict, invalid } from '#kit/kernel/errors.ts';
+import { AppError, conflict, invalid } from '#kit/kernel/errors.ts';
 import { defaultLanguage } from '#kit/kernel/language.ts';
-import type { Tx } from '#kit/server/database.ts';
+import { attempt, type Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { RefundParts } from '../refund-amounts.ts';
-import { feeLegs, paysItself, settledAccount, waitingAccount } from './order-accounts.ts';
+import { feeLegs, feePayer, paysItself, settledAccount, waitingAccount } from './order-accounts.ts';
 import { type OrderRow, subjectKind } from './order-types.ts';
 import { writeOrders } from './order-writes.ts';
 import { fulfilmentOf, registryOf } from './registry.ts';
@@ -32,6 +32,34 @@ export async function takeBack(
     if (error instanceof InsufficientFunds) throw invalid('orders:error.playerSpent');
     throw error;
   }
+  await takeSharesBack(tx, services, order, refundId, parts);
+}
+
+/** The money has gone back already: what the player has used up can not be taken any more. */
+export async function takeBackWhatIsLeft(
+  tx: Tx,
+  services: Services,
+  order: OrderRow,
+  refundId: string,
+  parts: RefundParts,
+): Promise<void> {
+  await writeOrders(tx);
+  const { refundable } = fulfilmentOf(services, order.fulfilment.name);
+  try {
+    await attempt(tx, async (inner) => refundable?.(inner, order, parts.delivered, refundId));
+  } catch (error) {
+    if (!(error instanceof InsufficientFunds || error instanceof AppError)) throw error;
+  }
+  await takeSharesBack(tx, services, order, refundId, parts);
+}
+
+async function takeSharesBack(
+  tx: Tx,
+  services: Services,
+  order: OrderRow,
+  refundId: string,
+  parts: RefundParts,
+): Promise<void> {
   if (order.unit !== 'fen' || order.settlesTo !== 'earnings') return;
   for (const listener of registryOf(services).listeners)
     await listener.refunding?.(tx, order, {
@@ -58,7 +86,7 @@ export async function bringFeeBack(
         key: `refund-fee:${refundId}`,
         tenantId: order.tenantId,
         kind: 'refund',
-        legs: [...legs, ...(backFen === 0 ? [] : [{ account: settledAccount(order), amount: backFen }])],
+        legs: [...legs, ...(backFen === 0 ? [] : [{ account: feePayer(order), amount: backFen }])],
         subject: { kind: subjectKind, id: order.id },
         at: services.clock.now(),
       },
@@ -80,6 +108,28 @@ async function payable(tx: Tx, legs: readonly Leg[]): Promise<Leg[]> {
   );
   const short = new Set(owed.filter(({ amount }, index) => (balances[index]?.available ?? 0) < -amount));
   return legs.map((leg) => (short.has(leg) ? { ...leg, account: platformFee } : leg));
+}
+
+/** What the platform returned after it had refused: whoever bore it gets what the wallet still has of it. */
+export async function moveLate(
+  tx: Tx,
+  services: Services,
+  order: OrderRow,
+  { undelivered, delivered }: RefundParts,
+  paymentRefundId: string,
+): Promise<{ id: string; done: true }> {
+  const from = settledAccount(order);
+  const [balance] = await readBalances(tx, [from]);
+  const left = Math.min(delivered, Math.max(0, balance?.available ?? 0));
+  await takeOverLateRefund(tx, services, {
+    tenantId: order.tenantId,
+    id: paymentRefundId,
+    debits: [
+      { account: waitingAccount(order), amount: -undelivered },
+      { account: from, amount: -left },
+    ].filter((leg) => leg.amount < 0),
+  });
+  return { id: paymentRefundId, done: true };
 }
 
 const tooLow = (account: AccountName): string =>

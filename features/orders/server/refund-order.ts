@@ -8,7 +8,7 @@ import { returned } from './end-refund.ts';
 import { moveOrder } from './move-order.ts';
 import { insertRefund, lockOrder } from './order-queries.ts';
 import type { OrderRow, RefundRow } from './order-types.ts';
-import { bringFeeBack, moveMoney, takeBack } from './refund-money.ts';
+import { bringFeeBack, moveLate, moveMoney, takeBack, takeBackWhatIsLeft } from './refund-money.ts';
 import { freeMoney } from './settle-order.ts';
 
 export interface RefundRequest {
@@ -19,6 +19,8 @@ export interface RefundRequest {
   automatic: boolean;
   user?: { id: string; name: string } | undefined;
   data?: Record<string, unknown> | undefined;
+  /** the refund at features/payments that was returned after it had failed: nothing is asked for, it is written down */
+  late?: string | undefined;
 }
 
 export interface Refunded {
@@ -72,9 +74,12 @@ export async function refundLocked(
   const parts = refundParts(free, amount);
   const now = services.clock.now();
   const refundId = newId(now.getTime());
-  if (parts.delivered > 0) await takeBack(tx, services, free, refundId, parts);
+  const { late } = request;
+  if (parts.delivered > 0) await (late ? takeBackWhatIsLeft : takeBack)(tx, services, free, refundId, parts);
   const fee = await bringFeeBack(tx, services, free, refundId, parts);
-  const moved = await moveMoney(tx, services, free, refundId, parts, request);
+  const moved = late
+    ? await moveLate(tx, services, free, parts, late)
+    : await moveMoney(tx, services, free, refundId, parts, request);
   const refund = await insertRefund(tx, {
     tenantId: free.tenantId,
     id: refundId,

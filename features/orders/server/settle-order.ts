@@ -6,7 +6,7 @@ import type { SettleTarget } from '../contract/kinds.ts';
 import { undeliveredAmount } from '../refund-amounts.ts';
 import { after, holdMs } from './deadlines.ts';
 import { moveOrder, type Remark } from './move-order.ts';
-import { costsFee, feeLegs, settledAccount, waitingAccount } from './order-accounts.ts';
+import { costsFee, feeLegs, feePayer, settledAccount, waitingAccount } from './order-accounts.ts';
 import { lockOrder } from './order-queries.ts';
 import { type OrderRow, subjectKind } from './order-types.ts';
 import { type Changes, changeOrder, writeOrders } from './order-writes.ts';
@@ -60,8 +60,8 @@ export async function settle(
   const steps = order.fulfilledAmount > 0 ? order.feeLadder : ladder;
   const kept = order.fulfilledAmount + amount;
   const fees = feeLegs(steps, order.fulfilledAmount, kept);
-  // parts of a fee may move the other way when an amount grows; then they move in a transfer of their own
-  const together = fees.every((leg) => leg.amount > 0);
+  // parts of a fee may move the other way when an amount grows, or somebody else pays it: a transfer of its own then
+  const together = order.settlesTo !== 'player' && fees.every((leg) => leg.amount > 0);
   const feeFen = fees.reduce((sum, leg) => sum + leg.amount, 0);
   const target = settledAccount(order);
   const credits: Leg[] = [
@@ -75,13 +75,13 @@ export async function settle(
   );
   if (ended.state !== 'posted' || ended.postedAmount !== amount)
     throw new Error(`order ${order.id}: its hold had ended otherwise`);
-  if (!together)
+  if (!together && fees.length > 0)
     await postTransfers(tx, [
       {
         key: `fee:${order.id}:${order.attempts}`,
         tenantId: order.tenantId,
         kind: movementOf[order.settlesTo],
-        legs: [...(feeFen === 0 ? [] : [{ account: target, amount: -feeFen }]), ...fees],
+        legs: [...(feeFen === 0 ? [] : [{ account: feePayer(order), amount: -feeFen }]), ...fees],
         subject: subjectOf(order),
         at: now,
       },

@@ -1,34 +1,70 @@
 import { endPayment } from '#features/payments/server/public.ts';
+import { secondMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import { undeliveredAmount } from '../refund-amounts.ts';
 import { after, closeAgainMs } from './deadlines.ts';
 import { awaitTruth } from './device-fulfilment.ts';
 import { moveOrder } from './move-order.ts';
-import { lockOrder, selectDue } from './order-queries.ts';
+import { type DueLane, dueLanes, lockOrder, selectDue } from './order-queries.ts';
 import type { OrderRow } from './order-types.ts';
 import { changeOrder } from './order-writes.ts';
 import { refundLocked } from './refund-order.ts';
 
 const perTurn = 200;
+/** of one lane: enough to keep up with a platform that answers slowly, and few beside the pool of connections */
+const atOnce = 6;
+
+export interface SweepLimits {
+  /** how long one answer of a platform is waited for; it may still come, and is booked then */
+  answerMs: number;
+  /** after it a lane begins nothing more in this turn */
+  laneMs: number;
+}
+const usualLimits: SweepLimits = { answerMs: 10 * secondMs, laneMs: 20 * secondMs };
 
 type Due = Awaited<ReturnType<typeof selectDue>>[number];
 
 /** What deadlines do. Every process may run it: the row decides who comes first, and the second finds it done. */
-export async function sweepOrders(services: Services): Promise<number> {
-  const due = await selectDue(services.db.read, services.clock.now(), perTurn);
-  for (const order of due)
-    await endWait(services, order).catch(async (error: unknown) => {
-      services.log.error({ err: error, orderId: order.id }, 'order deadline');
-      await postpone(services, order);
-    });
+export async function sweepOrders(services: Services, limits = usualLimits): Promise<number> {
+  const counts = await Promise.all(dueLanes.map((lane) => sweepLane(services, lane, limits)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Each platform has a lane of its own, and so has what needs none: who is silent holds up nobody else. */
+async function sweepLane(services: Services, lane: DueLane, limits: SweepLimits): Promise<number> {
+  const due = await selectDue(services.db.read, services.clock.now(), lane, perTurn);
+  const queue = due.values();
+  const overAt = performance.now() + limits.laneMs;
+  const work = async () => {
+    for (const order of queue) {
+      await endWait(services, order, limits).catch(async (error: unknown) => {
+        services.log.error({ err: error, orderId: order.id }, 'order deadline');
+        await postpone(services, order);
+      });
+      if (performance.now() > overAt) return;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, due.length) }, work));
   return due.length;
 }
 
-async function endWait(services: Services, order: Due): Promise<void> {
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function endWait(services: Services, order: Due, { answerMs }: SweepLimits): Promise<void> {
   if (order.state === 'created' && order.paymentId) {
     // asks the platform first: who paid in the last second gets what was paid for
-    await endPayment(services, order.tenantId, order.paymentId);
+    await within(answerMs, endPayment(services, order.tenantId, order.paymentId));
     return postpone(services, order);
   }
   await services.db.transaction(async (tx) => {
@@ -65,16 +101,18 @@ async function overdue(tx: Tx, services: Services, order: OrderRow): Promise<voi
 
 /** Deadlines are met within seconds; the job that runs every minute is for when this process is gone. */
 export function startSweeping(services: Services, everyMs: number): () => Promise<void> {
-  let running: Promise<unknown> | undefined;
+  const running = new Map<DueLane, Promise<unknown>>();
   const timer = setInterval(() => {
-    running ??= sweepOrders(services)
-      .catch((error: unknown) => services.log.error({ err: error }, 'order deadlines'))
-      .finally(() => {
-        running = undefined;
-      });
+    for (const lane of dueLanes) {
+      if (running.has(lane)) continue;
+      const turn = sweepLane(services, lane, usualLimits)
+        .catch((error: unknown) => services.log.error({ err: error, lane }, 'order deadlines'))
+        .finally(() => running.delete(lane));
+      running.set(lane, turn);
+    }
   }, everyMs);
   return async () => {
     clearInterval(timer);
-    await running;
+    await Promise.all(running.values());
   };
 }

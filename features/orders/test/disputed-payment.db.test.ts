@@ -12,6 +12,44 @@ beforeAll(async () => {
 });
 afterAll(() => arcade.close());
 
+it('a platform that is silent holds up neither the other one nor what needs none', async () => {
+  const { services, clock } = arcade.server;
+  const buy = async (payWay: 'wechat' | 'alipay') => {
+    const machine = await arcade.machine({ type: 'exchange' });
+    const wish = { equipmentId: machine.code, amountFen: 500, payWay };
+    return { machine, number: (await (await arcade.player()).call(calls.payForDevice, wish)).orderNumber };
+  };
+  const silent = await Promise.all(Array.from({ length: 12 }, () => buy('alipay')));
+  const [answered, moving] = [await buy('wechat'), await buy('wechat')];
+  await arcade.pay(moving.number);
+  const channel = services.channels.alipay as PayChannel;
+  const query = channel.query;
+  let asked = 0;
+  let most = 0;
+  channel.query = () => {
+    asked += 1;
+    most = Math.max(most, asked);
+    return new Promise(() => undefined);
+  };
+  clock.forward(31 * minuteMs);
+  // it comes back although nobody ever answers
+  await sweepOrders(services, { answerMs: 50, laneMs: 60_000 });
+  channel.query = query;
+  expect(await arcade.order(answered.number)).toMatchObject({ state: 'closed' });
+  expect(await arcade.order(moving.number)).toMatchObject({ fault: 'noAnswer' });
+  for (const { number } of silent) {
+    const order = await arcade.order(number);
+    expect(order).toMatchObject({ state: 'created' });
+    // looked at again in a while
+    expect(order.deadlineAt?.getTime()).toBeGreaterThan(clock.now().getTime());
+  }
+  expect(most).toBe(silent.length);
+  clock.forward(2 * minuteMs);
+  await sweepOrders(services);
+  for (const { number } of silent) expect(await arcade.order(number)).toMatchObject({ state: 'closed' });
+  expect(await arcade.broken()).toEqual([]);
+});
+
 it('an order whose payment is reported with another amount is closed by its deadline, and the platform reads its number', async () => {
   const { services, clock } = arcade.server;
   const machine = await arcade.machine({ type: 'exchange' });

@@ -2,12 +2,14 @@ import { Button, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { payChannels } from '#features/payments/contract/channels.ts';
-import { formatFen } from '#kit/kernel/money.ts';
-import { useAct } from '#kit/ui/api.ts';
+import { walletContract } from '#features/wallet/contract.ts';
+import { formatFen, partOf } from '#kit/kernel/money.ts';
+import { useAct, useCall } from '#kit/ui/api.ts';
 import { ChoiceField } from '#kit/ui/fields/choice-fields.tsx';
 import { MoneyField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { newRequestId } from '#kit/ui/request-id.ts';
+import { useCan } from '#kit/ui/session.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { maxTopupFen, type PreparedOrder, type TopupType, topupTypes } from '../contract/pay.ts';
 import { ordersContract } from '../contract.ts';
@@ -86,6 +88,7 @@ function TopUpForm({ busy, onSubmit }: { busy: boolean; onSubmit: (wish: Wish) =
           }))}
         />
       </div>
+      <Terms amountFen={fine ? amountFen : undefined} payWay={payWay} />
       <StickyActions>
         <Button
           size="lg"
@@ -97,6 +100,28 @@ function TopUpForm({ busy, onSubmit }: { busy: boolean; onSubmit: (wish: Wish) =
         </Button>
       </StickyActions>
     </Stack>
+  );
+}
+
+/** What it costs, and how long it stays. */
+function Terms({ amountFen, payWay }: { amountFen: number | undefined; payWay: Channel }) {
+  const t = useText();
+  const enabled = useCan(walletContract.readConfig);
+  const { data: config } = useCall(walletContract.readConfig, {}, { enabled });
+  const { data: wallet } = useCall(walletContract.readWallet, {}, { enabled });
+  const rate = wallet?.rates.find((entry) => entry.payWay === payWay)?.basisPoints;
+  const feeFen = amountFen !== undefined && rate !== undefined ? partOf(amountFen, rate) : undefined;
+  if (!config) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {amountFen !== undefined && feeFen !== undefined && (
+        <>
+          {t('orders:topup.fee', { fee: formatFen(feeFen), arrives: formatFen(amountFen - feeFen) })}
+          <br />
+        </>
+      )}
+      {t('orders:topup.held', { days: config.topupHoldDays, daily: formatFen(config.topupDailyFen) })}
+    </Text>
   );
 }
 

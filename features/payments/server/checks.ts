@@ -41,6 +41,11 @@ export const paymentChecks: readonly BooksCheck[] = [
       compare('refund-done', due('payment_refund', 'refund-done', "state = 'done' and channel <> 'counter'")),
       compare('refund-failed', due('payment_refund', 'refund-failed', "state = 'failed'"), byChannel),
       compare('refund-late', due('payment_refund', 'refund-late', 'returned_late_at is not null')),
+      compare(
+        'refund-late-settled',
+        `select tenant_id, 'refund-late-settled:' || id as key, (amount_fen - late_borne_fen)::numeric as amount
+        from payment_refund where late_settled_at is not null and amount_fen > late_borne_fen`,
+      ),
     ].join(' union all '),
   },
   {
@@ -64,7 +69,8 @@ export const paymentChecks: readonly BooksCheck[] = [
     name: 'refundsWithinPayments',
     sql: `select p.id || ': ' || p.refunded_fen || ' <> ' || coalesce(r.sum, 0) || ' of ' || p.amount_fen as wrong
       from payment p left join (
-        select tenant_id, payment_id, sum(amount_fen) as sum from payment_refund where state <> 'failed'
+        select tenant_id, payment_id, sum(amount_fen) as sum from payment_refund
+        where state <> 'failed' or late_settled_at is not null
         group by tenant_id, payment_id
       ) r on r.tenant_id = p.tenant_id and r.payment_id = p.id
       where p.refunded_fen <> coalesce(r.sum, 0) or coalesce(r.sum, 0) > p.amount_fen`,
@@ -75,6 +81,8 @@ export const paymentChecks: readonly BooksCheck[] = [
       compare('payout', due('payout', 'payout'), byChannel),
       compare('payout-done', due('payout', 'payout-done', "state = 'done'"), byChannel),
       compare('payout-failed', due('payout', 'payout-failed', "state = 'failed'"), byChannel),
+      compare('payout-late', due('payout', 'payout-late', 'returned_late_at is not null')),
+      compare('payout-late-settled', due('payout', 'payout-late-settled', 'late_settled_at is not null')),
     ].join(' union all '),
   },
   {

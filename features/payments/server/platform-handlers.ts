@@ -1,4 +1,5 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, min, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, min, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { ResultOf } from '#kit/contract/endpoint.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
@@ -6,7 +7,7 @@ import type { Handler } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { rows, update } from '#kit/server/tables.ts';
+import { type ColumnsOf, rows, update } from '#kit/server/tables.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
 import { payChannels } from '../contract/channels.ts';
 import type { PlatformState, paymentsContract } from '../contract.ts';
@@ -28,6 +29,10 @@ import { later, wakeWorkers } from './schedule.ts';
 const lookedBackMs = 30 * dayMs;
 type Platform = ResultOf<typeof paymentsContract.listPlatforms>['platforms'][number];
 
+/** Nobody asks for it by the clock any more. */
+const leftToPeople = (row: { givenUpAt: PgColumn; endedAt: PgColumn }): SQL | undefined =>
+  and(isNotNull(row.givenUpAt), isNull(row.endedAt));
+
 /** Open at the platform: it has been told, and has not said the last word. */
 async function waitingAt(reader: Reader, channel: ChannelName): Promise<Platform['waiting']> {
   const payment = rows(platformScope, payments);
@@ -38,6 +43,10 @@ async function waitingAt(reader: Reader, channel: ChannelName): Promise<Platform
   const back = rows(platformScope, profitShareReturns);
   const settlement = rows(platformScope, directSettlements);
   const onlyWechat = channel === 'wechat' ? undefined : sql`false`;
+  const left: Partial<Record<Platform['waiting'][number]['kind'], SQL>> = {
+    refunds: leftToPeople(refund),
+    payouts: leftToPeople(payout),
+  };
   const lists = [
     {
       kind: 'payments' as const,
@@ -60,7 +69,7 @@ async function waitingAt(reader: Reader, channel: ChannelName): Promise<Platform
       const [found] = await reader
         .select({ count: count(), oldestAt: min(table.createdAt) })
         .from(table)
-        .where(and(isNotNull(table.nextTryAt), where));
+        .where(and(or(isNotNull(table.nextTryAt), left[kind]), where));
       return { kind, count: found?.count ?? 0, oldestAt: found?.oldestAt ?? null };
     }),
   );
@@ -151,7 +160,12 @@ export const askPlatforms: Handler<typeof paymentsContract.askPlatforms> = async
         (columns) =>
           and(
             eq(columns.channel, channel),
-            isNotNull(columns.nextTryAt),
+            table === payments
+              ? isNotNull(columns.nextTryAt)
+              : or(
+                  isNotNull(columns.nextTryAt),
+                  leftToPeople(columns as unknown as ColumnsOf<typeof payouts>),
+                ),
             // what the platform has not heard of can not be asked for
             table === payments ? inArray(columns.state, ['waiting', 'closed']) : undefined,
           ),

@@ -1,5 +1,7 @@
 export { createPayment, findPayments, takeCounterPayment } from './create-payment.ts';
 export { endPayment } from './end-payment.ts';
+export { latePayouts, takeOverLatePayout } from './late-payouts.ts';
+export { lateRefunds, takeOverLateRefund } from './late-refunds.ts';
 export { onPayments } from './listeners.ts';
 export { requestPayout } from './payouts.ts';
 export { preparePayment } from './prepare-payment.ts';
@@ -10,6 +12,7 @@ export { seedPaidPayment, seedRefundDone } from './seed-payment.ts';
 export { findShareReturns, requestShareReturn } from './share-returns.ts';
 export type {
   CounterRequest,
+  LateRefund,
   Payment,
   PaymentListener,
   PaymentRequest,

@@ -3,6 +3,7 @@ import { channelAccount, clearing } from '#features/wallet/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { ChannelTransfer } from '#providers/pay-channel.ts';
+import { bearLatePayout } from './late-payouts.ts';
 import { tell } from './listeners.ts';
 import { subjectOf } from './payment-queries.ts';
 import { changePayout, lockPayout, type PayoutRow } from './payout-queries.ts';
@@ -31,6 +32,7 @@ export async function settlePayout(
   }
   if (answer.outBillNo !== payout.outBillNo) return 'order';
   if (answer.amountFen !== undefined && answer.amountFen !== payout.amountFen) return 'amount';
+  if (payout.state === 'failed' && answer.state === 'done') return bearLatePayout(tx, services, payout);
   if (payout.state === 'done' || payout.state === 'failed') return 'repeated';
   const billNo = answer.billNo ?? payout.billNo;
   switch (answer.state) {

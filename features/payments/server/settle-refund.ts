@@ -1,15 +1,15 @@
-import { sendSystemMessage } from '#features/content/server/public.ts';
 import { postTransfers, reverseTransfer } from '#features/ledger/server/public.ts';
-import { directAccount, platformFee } from '#features/wallet/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
-import type { ChannelName, ChannelRefund } from '#providers/pay-channel.ts';
+import type { ChannelRefund } from '#providers/pay-channel.ts';
 import { collectingAccount } from './collecting-account.ts';
+import { bearLateRefund, originOf } from './late-refunds.ts';
 import { tell } from './listeners.ts';
-import { changePayment, lockPayment, type PaymentRow, readPayment, subjectOf } from './payment-queries.ts';
+import { changePayment, lockPayment, subjectOf } from './payment-queries.ts';
 import { changeRefund, lockRefund, type RefundRow } from './refund-queries.ts';
 import { type Refusal, reasonText } from './send-once.ts';
 import type { Settled } from './settle-trade.ts';
+import type { RefundEnd } from './types.ts';
 
 /** What the platform says of a refund; ended ones stay ended. */
 export async function settleRefund(
@@ -82,7 +82,7 @@ async function endRefund(
     nextTryAt: null,
     lastError: null,
   });
-  await tell(tx, services, 'refundEnded', {
+  const end: RefundEnd = {
     id: refund.id,
     tenantId: refund.tenantId,
     paymentId: refund.paymentId,
@@ -90,51 +90,12 @@ async function endRefund(
     amountFen: refund.amountFen,
     state,
     reason: failure,
-  });
+  };
+  await tell(tx, services, 'refundEnded', end);
   // after the owner took its own locks: whoever requests a refund holds those first and the payment second
   const payment = await lockPayment(tx, refund.tenantId, refund.paymentId);
   if (!payment) throw new Error(`refund ${refund.id} of no payment`);
   if (state === 'failed')
     await changePayment(tx, payment, { refundedFen: payment.refundedFen - refund.amountFen });
-}
-
-/** The payment as it was made; who collects never changes, so it needs no lock. */
-async function originOf(tx: Tx, refund: RefundRow): Promise<PaymentRow> {
-  const payment = await readPayment(tx, refund.tenantId, refund.paymentId);
-  if (!payment) throw new Error(`refund ${refund.id} of no payment`);
-  return payment;
-}
-
-/**
- * A refund the platform had given up was returned after all: somebody sent it anew by hand at the platform. The debits
- * are long spent, so the platform's own earnings bear it, or, at a number of the merchant's own, an account of the
- * merchant's that shows what is open; people are told to settle it.
- */
-async function bearLateRefund(tx: Tx, services: Services, refund: RefundRow): Promise<Settled> {
-  if (refund.returnedLateAt) return 'repeated';
-  const origin = await originOf(tx, refund);
-  const direct = origin.subMerchant !== null;
-  const bearer = direct ? directAccount(refund.tenantId, refund.channel as ChannelName, 'late') : platformFee;
-  await postTransfers(tx, [
-    {
-      key: `refund-late:${refund.id}`,
-      tenantId: refund.tenantId,
-      kind: 'refund-late',
-      legs: [
-        { account: bearer, amount: -refund.amountFen },
-        { account: collectingAccount(origin, 'clearing'), amount: refund.amountFen },
-      ],
-      subject: subjectOf(refund),
-    },
-  ]);
-  await changeRefund(tx, refund, { returnedLateAt: services.clock.now() });
-  await sendSystemMessage(tx, services.texts, {
-    audience: direct ? { kind: 'tenant', tenantId: refund.tenantId } : { kind: 'realm', realm: 'platform' },
-    titleKey: 'payments:message.lateRefundTitle',
-    bodyKey: direct ? 'payments:message.ownLateRefundBody' : 'payments:message.lateRefundBody',
-    params: { number: refund.outRefundNo },
-    level: 'warning',
-    link: direct ? '/paymentChannel' : '/payment_platforms',
-  });
-  return 'settled';
+  await tell(tx, services, 'refundBooked', end);
 }

@@ -133,6 +133,9 @@ export interface RefundEnd {
   reason: string | null;
 }
 
+/** Returned after it had been refused; the debits were given back then. */
+export type LateRefund = Omit<RefundEnd, 'state' | 'reason'>;
+
 export interface PayoutView {
   id: string;
   tenantId: string;
@@ -175,8 +178,14 @@ export interface PaymentListener {
   cashReturned?(tx: Tx, refund: Omit<RefundEnd, 'state' | 'reason'>): Promise<void>;
   /** failed: the debits were given back. Of a counter refund `cashReturned` tells. */
   refundEnded?(tx: Tx, refund: RefundEnd): Promise<void>;
+  /** … and now its payment knows of it too: what waited for that may go on */
+  refundBooked?(tx: Tx, refund: RefundEnd): Promise<void>;
+  /** after all, though it had failed: whoever owns it takes it over with `takeOverLateRefund`, now or when it can */
+  refundReturnedLate?(tx: Tx, refund: LateRefund): Promise<void>;
   /** failed: the debit was given back */
   payoutEnded?(tx: Tx, payout: PayoutEnd): Promise<void>;
+  /** after all, though it had failed: `takeOverLatePayout` */
+  payoutDoneLate?(tx: Tx, payout: PayoutView): Promise<void>;
   /** WeChat: the payee has to agree on a page of ours before the money leaves */
   payoutNeedsConfirm?(
     tx: Tx,

@@ -17,7 +17,8 @@ import {
 } from '../tables.ts';
 import { isPlatformFailure } from './channels.ts';
 import { workSettlement } from './direct-settlements.ts';
-import { later, waitAfter, wakeChannel } from './schedule.ts';
+import { giveUp } from './give-up.ts';
+import { giveUpAfterMs, later, waitAfter, wakeChannel } from './schedule.ts';
 import { workPayment } from './work-payment.ts';
 import { workPayout } from './work-payout.ts';
 import { workRefund } from './work-refund.ts';
@@ -35,6 +36,7 @@ type WorkTable = TenantTable<any>;
 interface WorkRow {
   tenantId: string;
   id: string;
+  createdAt: Date;
   attempts: number;
   state: string;
   expiresAt?: Date;
@@ -44,6 +46,8 @@ interface Work {
   table: WorkTable;
   /** undefined: all rows are one platform's */
   channel?: ChannelName;
+  /** asked for some days; then it is left to people, and said to them */
+  bounded?: 'refund' | 'payout';
   handle(services: Services, row: never): Promise<void>;
 }
 
@@ -51,8 +55,8 @@ interface Work {
 const works: readonly Work[] = [
   ...payChannels.flatMap((channel): Work[] => [
     { table: payments, channel, handle: workPayment },
-    { table: paymentRefunds, channel, handle: workRefund },
-    { table: payouts, channel, handle: workPayout },
+    { table: paymentRefunds, channel, handle: workRefund, bounded: 'refund' },
+    { table: payouts, channel, handle: workPayout, bounded: 'payout' },
   ]),
   { table: directSettlements, handle: workSettlement },
   { table: profitShares, handle: workShare },
@@ -87,6 +91,9 @@ function nextTurn(row: WorkRow, now: Date): Date {
   return row.expiresAt && row.expiresAt > now && row.expiresAt < usual ? row.expiresAt : usual;
 }
 
+const isLastTurn = ({ bounded }: Work, row: WorkRow, now: Date): boolean =>
+  bounded !== undefined && now.getTime() - row.createdAt.getTime() >= giveUpAfterMs;
+
 async function workRow(services: Services, work: Work, row: WorkRow): Promise<void> {
   try {
     await work.handle(services, row as never);
@@ -106,8 +113,14 @@ async function workRow(services: Services, work: Work, row: WorkRow): Promise<vo
 }
 
 async function workTurn(services: Services, work: Work): Promise<number> {
-  const due = await services.db.transaction((tx) => takeDue(tx, work, services.clock.now()));
-  await Promise.all(due.map((row) => workRow(services, work, row)));
+  const now = services.clock.now();
+  const due = await services.db.transaction((tx) => takeDue(tx, work, now));
+  await Promise.all(
+    due.map(async (row) => {
+      await workRow(services, work, row);
+      if (work.bounded && isLastTurn(work, row, now)) await giveUp(services, work.bounded, row);
+    }),
+  );
   return due.length;
 }
 

@@ -49,8 +49,11 @@ beforeAll(async () => {
     deliver,
     repeatScale: 0.001,
   });
-  const alipayKeyFile = join(folder, 'alipay.pem');
-  await writeFile(alipayKeyFile, alipay.alipayPublicKeyPem);
+  const { appPem, alipayPem, rootPem } = alipay.certificates;
+  const certificate = (name: string) => join(folder, `${name}.crt`);
+  await writeFile(certificate('app'), appPem);
+  await writeFile(certificate('alipay'), alipayPem);
+  await writeFile(certificate('root'), rootPem);
   shop = await openShop({
     PUBLIC_URL: 'https://yard.example',
     WECHAT_PAY_MCH_ID: merchant.mchId,
@@ -62,7 +65,9 @@ beforeAll(async () => {
     ALIPAY_APP_ID: seller.appId,
     ALIPAY_SELLER_ID: seller.sellerId,
     ALIPAY_PRIVATE_KEY_FILE: keyFile,
-    ALIPAY_PUBLIC_KEY_FILE: alipayKeyFile,
+    ALIPAY_APP_CERT_FILE: certificate('app'),
+    ALIPAY_PUBLIC_CERT_FILE: certificate('alipay'),
+    ALIPAY_ROOT_CERT_FILE: certificate('root'),
     ALIPAY_GATEWAY: alipay.gateway,
   });
 });

@@ -4,6 +4,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { demoPeople } from '#providers/demo-people.ts';
+import { paymentsContract } from '../contract.ts';
 import { type Payment, requestPayout, requestProfitShare, type ShareLineRequest } from '../server/public.ts';
 import { payouts, profitShareLines, profitShares } from '../tables.ts';
 import { openShop, type Shop, tenantId } from './shop.ts';
@@ -82,6 +83,30 @@ describe('a payout', () => {
     expect(await payoutRow(id)).toMatchObject({ state: 'failed' });
     expect(await shop.balance()).toBe(before);
     expect(shop.told.at(-1)).toMatchObject({ what: 'payoutEnded', id, state: 'failed' });
+  });
+
+  it('that nobody answers for days is left to people, who may ask once more', async () => {
+    alipay().holdTransfers(true);
+    const { id } = await payOut('alipay', 700);
+    for (let day = 0; day < 5; day++) {
+      await shop.work();
+      shop.server.clock.forward(dayMs);
+    }
+    const row = await payoutRow(id);
+    expect(row).toMatchObject({ state: 'sent', nextTryAt: null });
+    expect(row.givenUpAt).not.toBeNull();
+    const told = await shop.server.services.db.raw`
+      select 1 from system_message where body_en like ${`%${row.outBillNo}%`}`;
+    expect(told).toHaveLength(1);
+    const admin = await shop.server.logIn('admin');
+    const { platforms } = await admin.call(paymentsContract.listPlatforms, {});
+    const waiting = platforms.find(({ channel }) => channel === 'alipay')?.waiting;
+    expect(waiting?.find(({ kind }) => kind === 'payouts')?.count).toBe(1);
+    alipay().holdTransfers(false);
+    alipay().settleTransfer(row.outBillNo, 'SUCCESS');
+    await admin.call(paymentsContract.askPlatforms, { channel: 'alipay' });
+    await shop.work();
+    expect(await payoutRow(id)).toMatchObject({ state: 'done' });
   });
 
   it('to Alipay is paid at once', async () => {

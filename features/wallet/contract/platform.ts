@@ -3,7 +3,6 @@ import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import {
   basisPoints,
   choiceOf,
-  done,
   id,
   instant,
   int,
@@ -14,34 +13,85 @@ import {
   text,
 } from '#kit/contract/schemas.ts';
 import { adjustmentChanged, policyChanged, walletChanged } from './events.ts';
-import { adjustmentStates, decide, highestBasisPoints, requestId, tenantNumber } from './shared.ts';
+import {
+  adjustmentStates,
+  decide,
+  highestBasisPoints,
+  policyStates,
+  requestId,
+  tenantNumber,
+} from './shared.ts';
 
 const state = () =>
   choiceOf('wallet:adjustment', adjustmentStates, { waiting: 'waiting', done: 'good', refused: 'quiet' });
 
+const policyState = () =>
+  choiceOf('wallet:policyState', policyStates, { waiting: 'waiting', agreed: 'good', refused: 'quiet' });
+
 const base = '/api/blade-wallet/platform' as const;
+
+export const longestHoldDays = 90;
+
+const rules = z.object({
+  minimumFen: moneyFen(1),
+  dailyCount: int(1, 100),
+  dailyFen: moneyFen(1),
+  wechatMaximumFen: moneyFen(1),
+  bankFeeBasisPoints: basisPoints(highestBasisPoints),
+  bankFeeMinimumFen: moneyFen(0),
+  wechatFeeBasisPoints: basisPoints(highestBasisPoints),
+  wechatFeeMinimumFen: moneyFen(0),
+  secondPersonAboveFen: moneyFen(0),
+  verifiedAboveFen: moneyFen(0),
+  depositFen: moneyFen(0),
+  approverDays: int(1, longestHoldDays),
+  topupHoldDays: int(0, longestHoldDays),
+  topupDailyFen: moneyFen(1),
+});
+export type PolicyRules = z.infer<typeof rules>;
+export const policyRules = Object.keys(rules.shape) as (keyof PolicyRules)[];
 
 export const platformContract = {
   savePolicy: defineEndpoint({
     method: 'POST',
     path: `${base}/policy`,
     access: decide,
-    input: z.object({
-      minimumFen: moneyFen(1),
-      dailyCount: int(1, 100),
-      dailyFen: moneyFen(1),
-      wechatMaximumFen: moneyFen(1),
-      bankFeeBasisPoints: basisPoints(highestBasisPoints),
-      bankFeeMinimumFen: moneyFen(0),
-      wechatFeeBasisPoints: basisPoints(highestBasisPoints),
-      wechatFeeMinimumFen: moneyFen(0),
-      secondPersonAboveFen: moneyFen(0),
-      verifiedAboveFen: moneyFen(0),
-      depositFen: moneyFen(0),
-    }),
-    output: done(),
+    input: rules,
+    output: z.object({ version: z.int(), state: policyState() }),
     emits: [policyChanged],
-    summary: 'Sets fees and limits of withdrawals and the deposit',
+    summary: 'Asks for other fees and limits; a second person agrees, and they hold from the next day',
+  }),
+  decidePolicy: defineEndpoint({
+    method: 'POST',
+    path: `${base}/policy/decide`,
+    access: decide,
+    input: z.object({ version: int(1, 1_000_000), approve: z.boolean() }),
+    output: z.object({ state: policyState(), effectiveFrom: instant().nullable() }),
+    emits: [policyChanged],
+    summary: 'The second person’s word on a change of the rules; who asked may only take it back',
+  }),
+  listPolicies: defineEndpoint({
+    method: 'GET',
+    path: `${base}/policy/list`,
+    access: decide,
+    input: pageInput({ state: policyState().optional() }, ['version']),
+    output: pageOf(
+      z.object({
+        version: z.int(),
+        createdAt: instant(),
+        state: policyState(),
+        rules,
+        /** what differs from the version agreed to before, in the caller's language */
+        changes: z.string(),
+        askedByName: z.string(),
+        askedByMe: z.boolean(),
+        decidedByName: z.string(),
+        decidedAt: instant().nullable(),
+        effectiveFrom: instant().nullable(),
+      }),
+    ),
+    refreshedBy: [policyChanged],
+    summary: 'Versions of the rules, the latest first: who asked, who agreed, from when they hold',
   }),
   adjustMoney: defineEndpoint({
     method: 'POST',

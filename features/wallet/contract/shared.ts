@@ -41,6 +41,10 @@ export const platformAccounts = [
 ] as const;
 export type PlatformAccount = (typeof platformAccounts)[number];
 
+/** agreed: by a second person; the latest that has come holds */
+export const policyStates = ['waiting', 'agreed', 'refused'] as const;
+export type PolicyState = (typeof policyStates)[number];
+
 export const adjustmentStates = ['waiting', 'done', 'refused'] as const;
 export type AdjustmentState = (typeof adjustmentStates)[number];
 
@@ -52,6 +56,7 @@ export const movementKinds = [
   'refund-done',
   'refund-failed',
   'refund-late',
+  'refund-late-settled',
   'share',
   'share-return',
   'share-settled',
@@ -63,9 +68,12 @@ export const movementKinds = [
   'withdrawal-rejected',
   'withdrawal-cancelled',
   'withdrawal-fee',
+  'fee-owed',
   'payout',
   'payout-done',
   'payout-failed',
+  'payout-late',
+  'payout-late-settled',
   'transfer',
   'adjustment',
   'topup',
@@ -129,6 +137,8 @@ export const balances = z.object({
   /** earned with the merchant's own number at a payment platform: it is there already, and can not be withdrawn here */
   collectedFen: moneyFen(),
   depositFen: moneyFen(),
+  /** fees of stored value that were not taken yet: they go before anything leaves the wallet */
+  owedFen: moneyFen(),
 });
 export type Balances = z.infer<typeof balances>;
 

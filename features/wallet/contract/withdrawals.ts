@@ -99,6 +99,9 @@ export const withdrawalsContract = {
       secondPersonAboveFen: moneyFen(),
       verifiedAboveFen: moneyFen(),
       depositFen: moneyFen(),
+      approverDays: z.int(),
+      topupHoldDays: z.int(),
+      topupDailyFen: moneyFen(),
     }),
     refreshedBy: [policyChanged],
     summary: 'Fees, limits and the smallest withdrawal',
@@ -117,6 +120,9 @@ export const withdrawalsContract = {
       /** what the day still allows */
       leftCount: z.int(),
       leftFen: moneyFen(),
+      /** topped up lately: it stays for some days; without it so much may leave, over all wallets of the owner */
+      heldFen: moneyFen(),
+      freeFen: moneyFen(),
       verifiedName: z.string().nullable(),
       cards: z.array(z.object({ id: z.string(), label: z.string(), holder: z.string() })),
       /** open: withdrawals to WeChat are open to the caller; the name is that of the bound account */

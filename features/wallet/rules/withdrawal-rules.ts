@@ -16,6 +16,9 @@ export const feeOf = (policy: FeePolicy, target: 'bank' | 'wechat', amountFen: n
       : { basisPoints: policy.wechatFeeBasisPoints, minimumFen: policy.wechatFeeMinimumFen },
   );
 
-/** Above it two different people approve. */
-export const needsSecond = (policy: { secondPersonAboveFen: number }, amountFen: number): boolean =>
-  amountFen > policy.secondPersonAboveFen;
+/** Above it two different people approve; what one person has passed alone that day counts with it. */
+export const needsSecond = (
+  policy: { secondPersonAboveFen: number },
+  amountFen: number,
+  aloneFen = 0,
+): boolean => amountFen + aloneFen > policy.secondPersonAboveFen;

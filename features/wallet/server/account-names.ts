@@ -87,5 +87,14 @@ export const mintAccount = (tenantId: string, unit: 'coin' | 'point' | 'ticket')
   unit,
 });
 
+/** Fees of stored value that a wallet has not paid yet, as a negative number: they go before anything leaves it. */
+export const owedAccount = (tenantId: string, walletId: string): AccountName => ({
+  tenantId,
+  ownerKind: 'channel',
+  ownerId: 'owed',
+  purpose: walletId,
+  unit: 'fen',
+});
+
 /** The other side of what the platform takes from organisations and gives back. */
 export const platformAdjustment: AccountName = { ...platformFee, ownerId: 'adjustment' };

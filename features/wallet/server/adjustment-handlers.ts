@@ -3,6 +3,7 @@ import { sendSystemMessage } from '#features/content/server/public.ts';
 import { conflict, invalidField, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { formatFen } from '#kit/kernel/money.ts';
+import { businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -15,7 +16,8 @@ import type { walletContract } from '../contract.ts';
 import { needsSecond } from '../rules/withdrawal-rules.ts';
 import { walletAdjustments } from '../tables.ts';
 import { platformAdjustment, walletAccount } from './account-names.ts';
-import { type AdjustmentRow, pageAdjustments } from './adjustment-queries.ts';
+import { type AdjustmentRow, adjustedAlone, pageAdjustments } from './adjustment-queries.ts';
+import { assertApprover, isSettledIn } from './assert-approver.ts';
 import { readPolicy } from './policy-queries.ts';
 import { spendAvailable } from './transfer-money.ts';
 import { lockMoney } from './wallet-queries.ts';
@@ -56,6 +58,18 @@ async function log(tx: Tx, context: StaffContext, row: AdjustmentRow, label: str
     tenantId: row.tenantId,
     after: { amountFen: row.amountFen, reason: row.reason, state: row.state },
   });
+  await sendSystemMessage(tx, context.services.texts, {
+    audience: { kind: 'realm', realm: 'platform' },
+    titleKey: 'wallet:message.adjustmentTitle',
+    bodyKey: `wallet:message.adjustment.${row.state}`,
+    params: {
+      name: context.session.name,
+      tenant: label,
+      amount: formatFen(row.amountFen),
+      reason: row.reason,
+    },
+    link: '/money_adjustment',
+  });
   await emit(tx, platformTopic, adjustmentChanged, { id: row.id });
 }
 
@@ -70,6 +84,8 @@ export const adjustmentHandlers: Handlers<
       const tenant = await findTenant(tx, tenantId);
       if (!tenant || tenant.realm === 'platform')
         throw invalidField('tenantId', 'wallet:error.noOrganisation');
+      // what one person gives in a day adds up, whoever gets it: person before organisation, always
+      await lockMoney(tx, session.userId);
       await lockMoney(tx, tenantId);
       const [earlier] = await find(tx, tenantScope(tenantId), walletAdjustments, { requestId });
       if (earlier) {
@@ -78,7 +94,10 @@ export const adjustmentHandlers: Handlers<
         return { id: earlier.id, state: earlier.state };
       }
       const now = context.clock.now();
-      const waits = needsSecond(await readPolicy(tx), input.amountFen);
+      const policy = await readPolicy(tx, now);
+      const aloneFen = await adjustedAlone(tx, { userId: session.userId, tenantId }, businessDay(now));
+      const waits =
+        needsSecond(policy, input.amountFen, aloneFen) || !(await isSettledIn(tx, context, policy));
       const [row] = await insert(tx, tenantScope(tenantId), walletAdjustments, {
         id: newId(now.getTime()),
         createdAt: now,
@@ -105,6 +124,7 @@ export const adjustmentHandlers: Handlers<
       if (row.state !== 'waiting') throw conflict('wallet:error.alreadyDecided');
       // who asked may withdraw the wish, and never grant it
       if (input.approve && row.askedBy === session.userId) throw conflict('wallet:error.samePerson');
+      if (input.approve) await assertApprover(tx, context, await readPolicy(tx, context.clock.now()));
       const [changed] = await update(
         tx,
         tenantScope(row.tenantId),

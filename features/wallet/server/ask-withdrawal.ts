@@ -14,13 +14,14 @@ import type { walletContract } from '../contract.ts';
 import { feeOf } from '../rules/withdrawal-rules.ts';
 import { withdrawals } from '../tables.ts';
 import { walletAccount } from './account-names.ts';
-import { balanceOf, type WalletKey } from './balance-queries.ts';
+import { balanceOf } from './balance-queries.ts';
+import { assertFree } from './held-top-ups.ts';
 import { announceWithdrawal } from './move-withdrawal.ts';
 import { findPayee } from './payee-queries.ts';
 import { type Policy, readPolicy } from './policy-queries.ts';
 import { spendAvailable } from './transfer-money.ts';
-import { lockMoney, spendableWallet } from './wallet-queries.ts';
-import { askedOn, findByRequest, type WithdrawalRow } from './withdrawal-queries.ts';
+import { lockMoney, type SeenWallet, spendableWallet } from './wallet-queries.ts';
+import { askedInAll, askedOn, findByRequest, type WithdrawalRow } from './withdrawal-queries.ts';
 
 interface Target {
   target: WithdrawalRow['target'];
@@ -43,6 +44,10 @@ async function targetOf(
     const cards = await boundCards(reader, services, tenantScope(session.tenantId), session.userId);
     const card = cards.find(({ id }) => id === input.cardId);
     if (!card) throw invalidField('target', 'wallet:error.chooseCard');
+    // a card may be older than the verification, or than the person it names
+    const person = await verifiedPerson(reader, session.tenantId, session.userId);
+    if (person && card.holder !== person.name && card.holder !== person.registeredName)
+      throw invalidField('target', 'wallet:error.cardOfOther');
     return {
       target: 'bank',
       cardId: card.id,
@@ -64,17 +69,31 @@ async function targetOf(
   };
 }
 
+const refuse = (key: string, fen: number) =>
+  invalidField('amountFen', `wallet:error.${key}`, { amount: formatFen(fen) });
+
+/** Who is not verified gets so much in all, in however many parts and from however many wallets. */
+async function judgeOwner(
+  tx: Tx,
+  { session }: StaffContext,
+  wallet: SeenWallet,
+  policy: Policy,
+  amountFen: number,
+): Promise<void> {
+  if (await verifiedPerson(tx, session.tenantId, session.userId)) return;
+  if ((await askedInAll(tx, wallet)) + amountFen > policy.verifiedAboveFen)
+    throw refuse('verifyFirst', policy.verifiedAboveFen);
+}
+
 /** The platform's limits, each with its own sentence. */
 async function judgeAmount(
   tx: Tx,
   context: StaffContext,
-  wallet: WalletKey,
+  wallet: SeenWallet,
   policy: Policy,
   input: { amountFen: number; target: 'bank' | 'wechat' },
 ): Promise<void> {
   const { amountFen } = input;
-  const refuse = (key: string, fen: number) =>
-    invalidField('amountFen', `wallet:error.${key}`, { amount: formatFen(fen) });
   if (amountFen < policy.minimumFen) throw refuse('belowMinimum', policy.minimumFen);
   if (input.target === 'wechat' && amountFen > policy.wechatMaximumFen)
     throw refuse('aboveWechat', policy.wechatMaximumFen);
@@ -83,9 +102,7 @@ async function judgeAmount(
     throw invalid('wallet:error.dailyCount', { count: policy.dailyCount });
   if (asked.sumFen + amountFen > policy.dailyFen)
     throw refuse('dailyAmount', Math.max(0, policy.dailyFen - asked.sumFen));
-  const { tenantId, userId } = context.session;
-  if (amountFen > policy.verifiedAboveFen && !(await verifiedPerson(tx, tenantId, userId)))
-    throw refuse('verifyFirst', policy.verifiedAboveFen);
+  await judgeOwner(tx, context, wallet, policy, amountFen);
 }
 
 interface Request extends Target {
@@ -150,8 +167,9 @@ export async function askWithdrawal(
     const same = { kind: 'balance' as const, walletId: wallet.id, amountFen, target, cardId };
     const earlier = await repeated(tx, tenantId, requestId, same);
     if (earlier) return earlier;
-    const policy = await readPolicy(tx);
+    const policy = await readPolicy(tx, context.clock.now());
     await judgeAmount(tx, context, wallet, policy, input);
+    await assertFree(tx, context, wallet, amountFen);
     const paid = await targetOf(tx, context, input);
     const { feeFen, arrivesFen } = feeOf(policy, input.target, amountFen);
     if (arrivesFen <= 0) throw invalidField('amountFen', 'wallet:error.feeTakesAll');
@@ -187,11 +205,15 @@ export async function askDepositReturn(
     if (earlier) return earlier;
     const amountFen = (await balanceOf(tx, wallet)).depositFen;
     if (amountFen <= 0) throw invalid('wallet:error.noDeposit');
-    const policy = await readPolicy(tx);
+    const policy = await readPolicy(tx, context.clock.now());
     if (target === 'wechat' && amountFen > policy.wechatMaximumFen)
       throw invalidField('target', 'wallet:error.aboveWechat', {
         amount: formatFen(policy.wechatMaximumFen),
       });
+    if (target !== 'balance') {
+      await judgeOwner(tx, context, wallet, policy, amountFen);
+      await assertFree(tx, context, wallet, amountFen);
+    }
     const paid = await targetOf(tx, context, input);
     const made = await record(tx, context, { ...same, ...paid, amountFen, feeFen: 0, requestId });
     await postTransfers(tx, [

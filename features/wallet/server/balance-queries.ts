@@ -2,7 +2,7 @@ import { readBalances } from '#features/ledger/server/public.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Balances } from '../contract/shared.ts';
 import { walletPurposes } from '../contract/shared.ts';
-import { walletAccount } from './account-names.ts';
+import { owedAccount, walletAccount } from './account-names.ts';
 import type { SeenWallet } from './wallet-queries.ts';
 
 export interface WalletKey {
@@ -14,13 +14,15 @@ export interface WalletKey {
 export async function balancesOf(reader: Reader, wallets: readonly WalletKey[]): Promise<Balances[]> {
   const found = await readBalances(
     reader,
-    wallets.flatMap(({ tenantId, id }) =>
-      walletPurposes.map((purpose) => walletAccount(tenantId, id, purpose)),
-    ),
+    wallets.flatMap(({ tenantId, id }) => [
+      ...walletPurposes.map((purpose) => walletAccount(tenantId, id, purpose)),
+      owedAccount(tenantId, id),
+    ]),
   );
+  const perWallet = walletPurposes.length + 1;
   return wallets.map((_, index) => {
     const at = (purpose: (typeof walletPurposes)[number]) =>
-      found[index * walletPurposes.length + walletPurposes.indexOf(purpose)];
+      found[index * perWallet + walletPurposes.indexOf(purpose)];
     return {
       availableFen: at('available')?.available ?? 0,
       frozenFen: at('frozen')?.balance ?? 0,
@@ -28,6 +30,7 @@ export async function balancesOf(reader: Reader, wallets: readonly WalletKey[]):
       cashFen: at('cash')?.balance ?? 0,
       collectedFen: at('collected')?.balance ?? 0,
       depositFen: at('deposit')?.balance ?? 0,
+      owedFen: 0 - (found[index * perWallet + walletPurposes.length]?.balance ?? 0),
     };
   });
 }

@@ -61,10 +61,16 @@ const depositsMatch = `
       and sign(o.amount) = -sign(e.amount)
   )`;
 
+/** Fees of stored value are owed or paid, never paid twice. */
+const owedFees = `
+  select tenant_id || ' ' || purpose || ' ' || sum(balance) as wrong from ledger_account
+  where owner_kind = 'channel' and owner_id = 'owed' group by tenant_id, purpose having sum(balance) > 0`;
+
 export const walletChecks: readonly BooksCheck[] = [
   { name: 'withdrawalsMatchTransfers', sql: withdrawalTransfers },
   { name: 'frozenMatchesWithdrawals', sql: frozenMatches },
   { name: 'transfersStayInside', sql: transfersStayInside },
   { name: 'adjustmentsMatchTransfers', sql: adjustmentsMatch },
   { name: 'depositsMatchTransfers', sql: depositsMatch },
+  { name: 'owedFeesNotOverpaid', sql: owedFees },
 ];

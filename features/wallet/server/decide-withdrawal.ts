@@ -1,10 +1,12 @@
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, invalidField } from '#kit/kernel/errors.ts';
+import { businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { walletContract } from '../contract.ts';
 import { needsSecond } from '../rules/withdrawal-rules.ts';
+import { assertApprover } from './assert-approver.ts';
 import {
   announceWithdrawal,
   giveBack,
@@ -15,7 +17,8 @@ import {
   tellRejected,
 } from './move-withdrawal.ts';
 import { readPolicy } from './policy-queries.ts';
-import { changeWithdrawal, lockWithdrawal, type WithdrawalRow } from './withdrawal-queries.ts';
+import { lockMoney } from './wallet-queries.ts';
+import { approvedAlone, changeWithdrawal, lockWithdrawal, type WithdrawalRow } from './withdrawal-queries.ts';
 
 type Decision = ParsedInputOf<typeof walletContract.decideWithdrawal>;
 
@@ -40,13 +43,19 @@ async function take(tx: Tx, { session }: StaffContext, row: WithdrawalRow): Prom
 /** The approval that counts: the first, or above the limit the second by somebody else. */
 async function approve(tx: Tx, context: StaffContext, row: WithdrawalRow): Promise<WithdrawalRow> {
   const { userId, name } = context.session;
+  const now = context.clock.now();
+  const policy = await readPolicy(tx, now);
+  await assertApprover(tx, context, policy);
   const taken = row.takenBy ? {} : { takenBy: userId, takenByName: name };
   if (row.step === 'secondApproval') {
     if (row.approvedBy === userId) throw conflict('wallet:error.samePerson');
     return carryOut(tx, context, await changeWithdrawal(tx, row, { secondBy: userId, secondByName: name }));
   }
-  const approved = { ...taken, approvedBy: userId, approvedByName: name };
-  if (needsSecond(await readPolicy(tx), row.amountFen))
+  // two that are approved at once must see each other: what goes to one organisation adds up
+  await lockMoney(tx, row.tenantId);
+  const alone = await approvedAlone(tx, [row.tenantId], businessDay(now));
+  const approved = { ...taken, approvedBy: userId, approvedByName: name, approvedAt: now };
+  if (needsSecond(policy, row.amountFen, alone.get(row.tenantId)))
     return changeWithdrawal(tx, row, { ...approved, state: 'processing', step: 'secondApproval' });
   return carryOut(tx, context, await changeWithdrawal(tx, row, approved));
 }

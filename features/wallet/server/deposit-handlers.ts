@@ -17,9 +17,9 @@ import { lockMoney, spendableWallet, visibleWallets } from './wallet-queries.ts'
 import { openDepositReturn } from './withdrawal-queries.ts';
 
 /** A deposit is paid once by the organisation, out of and into its main wallet. */
-async function depositOf(reader: Reader, tenantId: string) {
+async function depositOf(reader: Reader, tenantId: string, now: Date) {
   const [policy, balance] = await Promise.all([
-    readPolicy(reader),
+    readPolicy(reader, now),
     balanceOf(reader, { tenantId, id: tenantId }),
   ]);
   const missingFen = Math.max(0, policy.depositFen - balance.depositFen);
@@ -42,7 +42,7 @@ export const depositHandlers: Handlers<typeof depositsContract> = {
     const tenantId = await tenantOf(context, userId);
     const reader = context.db.read;
     const [deposit, returning, visible] = await Promise.all([
-      depositOf(reader, tenantId),
+      depositOf(reader, tenantId, context.clock.now()),
       openDepositReturn(reader, tenantId),
       visibleWallets(reader, context.session),
     ]);
@@ -66,7 +66,7 @@ export const depositHandlers: Handlers<typeof depositsContract> = {
     return context.db.transaction(async (tx) => {
       await lockMoney(tx, tenantId);
       const wallet = await spendableWallet(tx, session, tenantId);
-      const { missingFen, depositFen } = await depositOf(tx, tenantId);
+      const { missingFen, depositFen } = await depositOf(tx, tenantId, context.clock.now());
       if (missingFen === 0) return { depositFen };
       await spendAvailable(tx, wallet, {
         key: `deposit:${input.requestId}`,

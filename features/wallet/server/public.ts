@@ -7,10 +7,13 @@ export {
   directAccount,
   mintAccount,
   type OutsideChannel,
+  owedAccount,
+  platformAdjustment,
   platformFee,
   playerAccount,
   type WalletPurpose,
   walletAccount,
 } from './account-names.ts';
 export { feeLadder } from './keep-ladders.ts';
-export { walletOfSite, walletOfUser } from './wallet-queries.ts';
+export { readPolicy } from './policy-queries.ts';
+export { lockMoney, walletOfSite, walletOfUser } from './wallet-queries.ts';

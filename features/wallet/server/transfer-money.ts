@@ -10,6 +10,8 @@ import { walletChanged } from '../contract/events.ts';
 import type { walletContract } from '../contract.ts';
 import { walletAccount } from './account-names.ts';
 import { balanceOf, type WalletKey } from './balance-queries.ts';
+import { assertFree } from './held-top-ups.ts';
+import { payOwedFees } from './pay-owed-fees.ts';
 import { spendableWallet, walletsOf } from './wallet-queries.ts';
 
 /** Posts what a person asked for out of a wallet's available money, and says what there is when it is not enough. */
@@ -18,6 +20,7 @@ export async function spendAvailable(
   wallet: WalletKey,
   transfer: TransferRequest,
 ): Promise<{ id: string; repeated: boolean }> {
+  await payOwedFees(tx, wallet);
   const { availableFen } = await balanceOf(tx, wallet);
   try {
     const [posted] = await postTransfers(tx, [transfer]);
@@ -42,6 +45,8 @@ export async function transferMoney(
     );
     if (!to) throw invalidField('toWalletId', 'wallet:error.noWallet');
     if (to.id === from.id) throw invalidField('toWalletId', 'wallet:error.sameWallet');
+    // a franchisee's wallet is somebody else's: what may not be withdrawn yet may not go there either
+    if (to.kind === 'franchisee') await assertFree(tx, context, from, input.amountFen);
     const posted = await spendAvailable(tx, from, {
       key: `transfer:${input.requestId}`,
       tenantId,

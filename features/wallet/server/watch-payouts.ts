@@ -1,9 +1,15 @@
 import { postTransfers } from '#features/ledger/server/public.ts';
-import { onPayments, type PayoutEnd } from '#features/payments/server/public.ts';
+import {
+  latePayouts,
+  onPayments,
+  type PayoutEnd,
+  takeOverLatePayout,
+} from '#features/payments/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
+import { walletAccount } from './account-names.ts';
 import { announceWithdrawal, feeTransfer, tellPassed, tellToConfirm } from './move-withdrawal.ts';
-import { changeWithdrawal, lockWithdrawal } from './withdrawal-queries.ts';
+import { changeWithdrawal, lockWithdrawal, type WithdrawalRow } from './withdrawal-queries.ts';
 
 /**
  * What became of a payout. One that failed has given the money back to `frozen`: the withdrawal stands at the beginning
@@ -22,13 +28,20 @@ async function payoutEnded(tx: Tx, services: Services, payout: PayoutEnd): Promi
       takenByName: '',
       approvedBy: null,
       approvedByName: '',
+      approvedAt: null,
       secondBy: null,
       secondByName: '',
       payoutId: null,
       confirm: null,
     });
-    return announceWithdrawal(tx, returned);
+    await announceWithdrawal(tx, returned);
+    // an earlier attempt may have been paid after all while this one was under way
+    return takeLatePayout(tx, services, returned);
   }
+  await pass(tx, services, row);
+}
+
+async function pass(tx: Tx, services: Services, row: WithdrawalRow): Promise<void> {
   const fee = feeTransfer(row);
   if (fee.length > 0) await postTransfers(tx, fee);
   const passed = await changeWithdrawal(tx, row, {
@@ -43,9 +56,32 @@ async function payoutEnded(tx: Tx, services: Services, payout: PayoutEnd): Promi
   await announceWithdrawal(tx, passed);
 }
 
+/**
+ * A payout that had failed was paid after all. While its money is still frozen for the withdrawal, that is what it was
+ * paid with, and the withdrawal has passed. Once it was given back, or paid again, people take it back.
+ */
+async function takeLatePayout(tx: Tx, services: Services, row: WithdrawalRow): Promise<void> {
+  const inHand = row.state === 'untreated' || (row.state === 'processing' && !isUnderWay(row));
+  if (!inHand) return;
+  const [late] = await latePayouts(tx, row.tenantId, { kind: 'withdrawal', id: row.id });
+  if (!late) return;
+  await takeOverLatePayout(tx, services, {
+    tenantId: row.tenantId,
+    id: late.id,
+    debit: walletAccount(row.tenantId, row.walletId, 'frozen'),
+  });
+  await pass(tx, services, row);
+}
+
+const isUnderWay = ({ step }: WithdrawalRow) => step === 'paying' || step === 'confirm';
+
 export function watchPayouts(services: Services): void {
   onPayments(services, {
     payoutEnded: (tx, payout) => payoutEnded(tx, services, payout),
+    payoutDoneLate: async (tx, payout) => {
+      if (payout.subject.kind === 'withdrawal')
+        await takeLatePayout(tx, services, await lockWithdrawal(tx, payout.subject.id));
+    },
     payoutNeedsConfirm: async (tx, payout) => {
       if (payout.subject.kind !== 'withdrawal') return;
       const row = await lockWithdrawal(tx, payout.subject.id);

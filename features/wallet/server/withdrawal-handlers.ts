@@ -12,11 +12,18 @@ import { askDepositReturn, askWithdrawal } from './ask-withdrawal.ts';
 import { balanceOf } from './balance-queries.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { decideWithdrawal } from './decide-withdrawal.ts';
+import { freeOf } from './held-top-ups.ts';
 import { findPayee } from './payee-queries.ts';
 import { readPolicy } from './policy-queries.ts';
 import { spendableWallet, visibleWallets, walletHeads } from './wallet-queries.ts';
 import { walletName } from './wallet-records.ts';
-import { askedOn, lockWithdrawal, pageWithdrawals, type WithdrawalSource } from './withdrawal-queries.ts';
+import {
+  approvedAlone,
+  askedOn,
+  lockWithdrawal,
+  pageWithdrawals,
+  type WithdrawalSource,
+} from './withdrawal-queries.ts';
 import { toWithdrawalRecord } from './withdrawal-records.ts';
 
 type Contract = Omit<typeof withdrawalsContract, 'readConfig' | 'readPayee' | 'bindPayee'>;
@@ -39,11 +46,15 @@ async function pageFor(context: StaffContext, input: PageInput, onlyFranchisees:
   const isPlatform = session.realm === 'platform';
   const scope = isPlatform ? session.scope : tenantScope(session.tenantId);
   const page = await pageWithdrawals(reader, scope, await sourceFor(context, onlyFranchisees), input);
-  const [policy, heads] = await Promise.all([
-    readPolicy(reader),
-    walletHeads(
+  const found = page.records.map(({ withdrawal }) => withdrawal);
+  const now = context.clock.now();
+  const [policy, heads, alone] = await Promise.all([
+    readPolicy(reader, now),
+    walletHeads(reader, found),
+    approvedAlone(
       reader,
-      page.records.map(({ withdrawal }) => withdrawal),
+      found.map(({ tenantId }) => tenantId),
+      businessDay(now),
     ),
   ]);
   return mapPage(page, ({ withdrawal, organisation }) => {
@@ -52,6 +63,7 @@ async function pageFor(context: StaffContext, input: PageInput, onlyFranchisees:
       tenantName: organisation.name,
       walletName: walletName(context, head),
       policy,
+      aloneFen: alone.get(withdrawal.tenantId) ?? 0,
       own: !isPlatform && (head?.kind !== 'franchisee' || withdrawal.walletId === session.userId),
     });
   });
@@ -64,21 +76,23 @@ export const withdrawalHandlers: Handlers<Contract> = {
     const wallet = await spendableWallet(reader, session, input.walletId);
     const [balance, policy, asked, cards, payee, person, transferOpen] = await Promise.all([
       balanceOf(reader, wallet),
-      readPolicy(reader),
+      readPolicy(reader, context.clock.now()),
       askedOn(reader, wallet, businessDay(context.clock.now())),
       boundCards(reader, services, tenantScope(session.tenantId), session.userId),
       findPayee(reader, session),
       verifiedPerson(reader, session.tenantId, session.userId),
       isProductOpen(reader, services, session.tenantId, 'transfer', session.userId),
     ]);
+    const free = await freeOf(reader, wallet, policy, context.clock.now());
     return {
       walletId: wallet.id,
       walletKind: wallet.kind,
       walletName: walletName(context, wallet),
-      availableFen: balance.availableFen,
+      availableFen: Math.max(0, balance.availableFen - balance.owedFen),
       depositFen: balance.depositFen,
       leftCount: Math.max(0, policy.dailyCount - asked.count),
       leftFen: Math.max(0, policy.dailyFen - asked.sumFen),
+      ...free,
       verifiedName: person?.name ?? null,
       cards: cards.map(({ id, bankName, maskedNumber, holder }) => ({
         id,
@@ -93,9 +107,16 @@ export const withdrawalHandlers: Handlers<Contract> = {
     };
   },
 
-  async quoteWithdrawal({ db }, { target, amountFen }) {
-    const policy = await readPolicy(db.read);
-    return { ...feeOf(policy, target, amountFen), needsSecond: needsSecond(policy, amountFen) };
+  async quoteWithdrawal({ db, session, clock }, { target, amountFen }) {
+    const now = clock.now();
+    const [policy, alone] = await Promise.all([
+      readPolicy(db.read, now),
+      approvedAlone(db.read, [session.tenantId], businessDay(now)),
+    ]);
+    return {
+      ...feeOf(policy, target, amountFen),
+      needsSecond: needsSecond(policy, amountFen, alone.get(session.tenantId)),
+    };
   },
 
   askWithdrawal,

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, inArray, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { accountView, tenantView } from '#features/accounts/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
@@ -11,6 +11,7 @@ import { userTypes } from '#kit/server/session.ts';
 import { find, type RowOf, rows, update } from '#kit/server/tables.ts';
 import type { walletContract } from '../contract.ts';
 import { withdrawals } from '../tables.ts';
+import type { SeenWallet } from './wallet-queries.ts';
 
 export type WithdrawalRow = RowOf<typeof withdrawals>;
 
@@ -77,13 +78,35 @@ export async function findByRequest(
   return found;
 }
 
-/** What a wallet has asked for on a day and was neither refused nor taken back. */
+/** Limits count owners: a franchisee has one wallet, an organisation all those that are no franchisee's. */
+const ofOwner = (row: ReturnType<typeof withdrawalRows>, { tenantId, id, kind }: OwnedWallet) =>
+  kind === 'franchisee'
+    ? eq(row.walletId, id)
+    : notInArray(row.walletId, franchiseeIds(tenantScope(tenantId)));
+
+const withdrawalRows = (tenantId: string) => rows(tenantScope(tenantId), withdrawals);
+
+type OwnedWallet = Pick<SeenWallet, 'tenantId' | 'id' | 'kind'>;
+
+/** All that the owner of a wallet ever had sent out of here, or has asked for: the deposit too, where it leaves. */
+export async function askedInAll(reader: Reader, wallet: OwnedWallet): Promise<number> {
+  const row = withdrawalRows(wallet.tenantId);
+  const [found] = await reader
+    .select({ sumFen: sql<number>`coalesce(sum(${row.amountFen}), 0)::bigint`.mapWith(Number) })
+    .from(row)
+    .where(
+      and(ofOwner(row, wallet), ne(row.target, 'balance'), notInArray(row.state, ['rejected', 'cancelled'])),
+    );
+  return found?.sumFen ?? 0;
+}
+
+/** What the owner of a wallet has asked for on a day, from whichever of its wallets, and was not refused or taken back. */
 export async function askedOn(
   reader: Reader,
-  wallet: { tenantId: string; id: string },
+  wallet: OwnedWallet,
   day: string,
 ): Promise<{ count: number; sumFen: number }> {
-  const row = rows(tenantScope(wallet.tenantId), withdrawals);
+  const row = withdrawalRows(wallet.tenantId);
   const [found] = await reader
     .select({
       count: count(),
@@ -92,7 +115,7 @@ export async function askedOn(
     .from(row)
     .where(
       and(
-        eq(row.walletId, wallet.id),
+        ofOwner(row, wallet),
         eq(row.kind, 'balance'),
         notInArray(row.state, ['rejected', 'cancelled']),
         gte(row.createdAt, startOfDay(day)),
@@ -100,6 +123,31 @@ export async function askedOn(
       ),
     );
   return { count: found?.count ?? 0, sumFen: found?.sumFen ?? 0 };
+}
+
+/** What went to organisations on a day with the approval of one person, by organisation. */
+export async function approvedAlone(
+  reader: Reader,
+  tenantIds: readonly string[],
+  day: string,
+): Promise<Map<string, number>> {
+  if (tenantIds.length === 0) return new Map();
+  const row = rows(platformScope, withdrawals);
+  const found = await reader
+    .select({ tenantId: row.tenantId, sumFen: sql<number>`sum(${row.amountFen})::bigint`.mapWith(Number) })
+    .from(row)
+    .where(
+      and(
+        inArray(row.tenantId, [...new Set(tenantIds)]),
+        gte(row.approvedAt, startOfDay(day)),
+        lt(row.approvedAt, endOfDay(day)),
+        isNull(row.secondBy),
+        inArray(row.state, ['processing', 'passed']),
+        sql`${row.step} is distinct from 'secondApproval'`,
+      ),
+    )
+    .groupBy(row.tenantId);
+  return new Map(found.map(({ tenantId, sumFen }) => [tenantId, sumFen]));
 }
 
 export async function openDepositReturn(

@@ -21,6 +21,8 @@ export const toWithdrawalRecord = (
     tenantName: string;
     walletName: string;
     policy: Policy;
+    /** what one person has passed alone for the organisation today */
+    aloneFen: number;
     /** the caller may spend from that wallet */
     own: boolean;
   },
@@ -31,7 +33,10 @@ export const toWithdrawalRecord = (
   arrivesFen: row.amountFen - row.feeFen,
   targetName: targetText(context, row),
   stage: row.step ?? row.state,
-  needsSecond: needsSecond(parts.policy, row.amountFen),
+  needsSecond:
+    row.secondBy !== null ||
+    row.step === 'secondApproval' ||
+    (row.approvedBy === null && needsSecond(parts.policy, row.amountFen, parts.aloneFen)),
   approvedByMe: row.step === 'secondApproval' && row.approvedBy === context.session.userId,
   cancellable: row.state === 'untreated' && parts.own,
   confirm: row.userId === context.session.userId ? row.confirm : null,

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentContract } from '#features/content/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { dayMs } from '#kit/kernel/time.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { walletContract as wallet } from '../contract.ts';
 import { balance, brokenChecks, earn, outcome, secondAuditor, tally } from './purse.ts';
 
@@ -45,12 +48,13 @@ describe('deposits', () => {
   });
 
   it('can not be paid with money that is not there', async () => {
-    const rules = await admin.call(wallet.readConfig, {});
-    await admin.call(wallet.savePolicy, { ...rules, depositFen: (await mine('available')) + 1 });
+    const { raw } = server.services.db;
+    const { depositFen } = await admin.call(wallet.readConfig, {});
+    await raw`update withdrawal_policy set deposit_fen = ${(await mine('available')) + 1}`;
     expect(await outcome(owner.call(wallet.payDeposit, { requestId: newId() }))).toBe('400');
     expect(await mine('deposit')).toBe(0);
     expect((await owner.call(wallet.checkDeposit, {})).paid).toBe(false);
-    await admin.call(wallet.savePolicy, rules);
+    await raw`update withdrawal_policy set deposit_fen = ${depositFen}`;
   });
 
   it('is paid once, however often it is asked for', async () => {
@@ -142,6 +146,31 @@ describe('adjustments by the platform', () => {
     expect(await brokenChecks(server)).toEqual([]);
   });
 
+  it('adds up what one person gives in a day, whoever gets it', async () => {
+    const give = (who: Client, of: string, amountFen: number) =>
+      who.call(wallet.adjustMoney, {
+        tenantId: of,
+        direction: 'return',
+        amountFen,
+        reason: '补贴',
+        requestId: newId(),
+      });
+    server.clock.forward(dayMs);
+    admin = await server.logIn('admin');
+    second = await server.logIn('auditor2');
+    owner = await server.logIn('merchant2');
+    expect((await give(admin, tenantId, 6_000_00)).state).toBe('done');
+    expect((await give(admin, demoTenants.merchant, 4_000_01)).state).toBe('waiting');
+    expect((await give(admin, demoTenants.merchant, 4_000_00)).state).toBe('done');
+    // another person may give alone too, and not to the same organisation past the limit
+    expect((await give(second, tenantId, 4_000_01)).state).toBe('waiting');
+    expect((await give(second, demoTenants.merchant, 1_000_00)).state).toBe('done');
+    const calls = Array.from({ length: 20 }, () => give(second, demoTenants.agent, 1_000_00));
+    const states = (await Promise.all(calls)).map(({ state }) => state);
+    expect(states.filter((state) => state === 'done')).toHaveLength(9);
+    expect(await brokenChecks(server)).toEqual([]);
+  });
+
   it('leaves the platform itself and unknown organisations alone', async () => {
     const call = (of: string) =>
       outcome(
@@ -159,12 +188,59 @@ describe('adjustments by the platform', () => {
 });
 
 describe('the platform’s rules', () => {
-  it('are changed by the platform only and hold at once', async () => {
+  const fee = async (who: Client) =>
+    (await who.call(wallet.quoteWithdrawal, { amountFen: 20_00, target: 'wechat' })).feeFen;
+
+  it('are changed by the platform only, with two people, and hold from the next day', async () => {
     const rules = await admin.call(wallet.readConfig, {});
-    expect(await outcome(owner.call(wallet.savePolicy, rules))).toBe('403');
+    const other = { ...rules, wechatFeeBasisPoints: 100, wechatFeeMinimumFen: 50 };
+    expect(await outcome(owner.call(wallet.savePolicy, other))).toBe('403');
     expect(await outcome(admin.call(wallet.savePolicy, { ...rules, dailyFen: 1 }))).toBe('400');
-    await admin.call(wallet.savePolicy, { ...rules, wechatFeeBasisPoints: 100, wechatFeeMinimumFen: 50 });
-    const quote = await owner.call(wallet.quoteWithdrawal, { amountFen: 20_00, target: 'wechat' });
-    expect(quote).toEqual({ feeFen: 50, arrivesFen: 19_50, needsSecond: false });
+    expect(await refusalOf(admin.call(wallet.savePolicy, rules))).toBe('wallet:error.policySame');
+    const { version, state } = await admin.call(wallet.savePolicy, other);
+    expect(state).toBe('waiting');
+    expect(await refusalOf(admin.call(wallet.savePolicy, other))).toBe('wallet:error.policyWaiting');
+    const decide = (who: Client, approve = true) => who.call(wallet.decidePolicy, { version, approve });
+    expect(await refusalOf(decide(admin))).toBe('wallet:error.samePerson');
+    expect(await outcome(decide(owner))).toBe('403');
+    const calls = Array.from({ length: 20 }, () => decide(second));
+    expect(await tally(calls)).toEqual({ ok: 1, '409': 19 });
+    expect(await fee(owner)).toBe(12);
+    const { records } = await admin.call(wallet.listPolicies, {});
+    expect(records[0]).toMatchObject({ version, state: 'agreed', askedByMe: true, decidedByName: '复核员' });
+    expect(records.at(-1)).toMatchObject({ version: 1, changes: 'The rules that came with the product' });
+    expect(records[0]?.changes).toBe('WeChat fee rate: 0.6% → 1% · Smallest WeChat fee: ¥0.00 → ¥0.50');
+    server.clock.forward(dayMs);
+    expect(await fee(await server.logIn('merchant2'))).toBe(50);
+  });
+
+  it('stay as they are when whoever asked thinks better of it; everybody at the platform hears of each step', async () => {
+    const asker = await server.logIn('admin');
+    const rules = await asker.call(wallet.readConfig, {});
+    const { version } = await asker.call(wallet.savePolicy, { ...rules, dailyCount: 99 });
+    expect(await asker.call(wallet.decidePolicy, { version, approve: false })).toEqual({
+      state: 'refused',
+      effectiveFrom: null,
+    });
+    server.clock.forward(dayMs);
+    const other = await server.logIn('auditor2');
+    expect((await other.call(wallet.readConfig, {})).dailyCount).toBe(rules.dailyCount);
+    const inbox = JSON.stringify(await other.call(contentContract.listMessages, { size: 100 }));
+    for (const title of [
+      'A change of the withdrawal rules',
+      'The withdrawal rules change tomorrow',
+      'The withdrawal rules stay',
+      'Money adjusted by hand',
+      'A new account at the platform',
+    ])
+      expect(inbox).toContain(title);
+    const entries = await server.services.db.raw`
+      select action from audit_entry where entity = 'withdrawalPolicy' order by id`;
+    expect(entries.map(({ action }) => action)).toEqual([
+      'wallet.savePolicy',
+      'wallet.decidePolicy',
+      'wallet.savePolicy',
+      'wallet.decidePolicy',
+    ]);
   });
 });

@@ -71,23 +71,31 @@ export async function brokenChecks({ services }: TestServer): Promise<string[]> 
   return proof.checks.filter((check) => !check.holds).map(({ name, examples }) => `${name}: ${examples[0]}`);
 }
 
-/** A second person of the platform: nobody approves twice. */
-export async function secondAuditor(server: TestServer): Promise<Client> {
-  const admin = await server.as('admin');
+/** Somebody new at the platform who may decide about money. */
+export async function hireAuditor(server: TestServer, account: string, name: string): Promise<Client> {
+  const admin = await server.logIn('admin');
   const { id: roleId } = await admin.call(accountsContract.saveRole, {
-    roleName: '财务复核',
+    roleName: `财务复核 ${account}`,
     permissions: ['wallet.view', 'wallet.audit'],
   });
   await admin.call(accountsContract.saveUser, {
-    account: 'auditor2',
-    name: '复核员',
+    account,
+    name,
     roleId,
     password: server.encrypt('Demo1234'),
     enabled: true,
     allSites: true,
     siteIds: [],
   });
-  return server.withToken((await server.login('auditor2')).access_token);
+  return server.logIn(account);
+}
+
+/** A second person of the platform who has been there for a while: nobody approves twice. */
+export async function secondAuditor(server: TestServer): Promise<Client> {
+  const second = await hireAuditor(server, 'auditor2', '复核员');
+  await server.services.db
+    .raw`update user_account set own_since = own_since - interval '30 days' where account = 'auditor2'`;
+  return second;
 }
 
 /** Through WeChat's own log-in page, as a person does it. */

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountsContract } from '#features/accounts/contract.ts';
 import { contentContract } from '#features/content/contract.ts';
 import { workDue } from '#features/payments/server/public.ts';
+import { newId } from '#kit/kernel/ids.ts';
 import { dayMs, hourMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { walletContract as wallet } from '../contract.ts';
 import { type Desk, openDesk } from './desk.ts';
-import { bindWechat, brokenChecks, merchantId, outcome, tally } from './purse.ts';
+import { bindWechat, brokenChecks, hireAuditor, merchantId, outcome, tally } from './purse.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -53,6 +56,50 @@ describe('deciding', () => {
     await desk.decide(desk.second, id, 'paid', { bankReference: 'X2' });
     const row = await desk.stored(id);
     expect([row.approvedByName, row.secondByName]).toEqual(['平台管理员', '复核员']);
+  });
+
+  it('needs two people where what one has passed alone adds up past the limit', async () => {
+    desk.server.clock.forward(dayMs);
+    await desk.logIn();
+    const first = await desk.ask(6_000_00);
+    expect((await desk.decide(desk.admin, first, 'approve')).step).toBe('toPay');
+    const together = await Promise.all(Array.from({ length: 4 }, () => desk.ask(2_500_00)));
+    const steps = await Promise.all(
+      together.map(
+        async (id, index) => (await desk.decide(index % 2 ? desk.second : desk.admin, id, 'approve')).step,
+      ),
+    );
+    expect(steps.toSorted()).toEqual(['secondApproval', 'secondApproval', 'secondApproval', 'toPay']);
+    for (const id of [first, ...together]) await desk.decide(desk.admin, id, 'reject', { reason: '试' });
+  });
+
+  it('takes no word of an account that was made, or taken over, a few days ago', async () => {
+    const puppet = await hireAuditor(desk.server, 'puppet', '新账号');
+    const { state } = await puppet.call(wallet.adjustMoney, {
+      tenantId: merchantId,
+      direction: 'return',
+      amountFen: 100,
+      reason: '试',
+      requestId: newId(),
+    });
+    expect(state).toBe('waiting');
+    const large = await desk.ask(10_000_01);
+    await desk.decide(desk.admin, large, 'approve');
+    expect(await refusalOf(desk.decide(puppet, large, 'approve'))).toBe('wallet:error.tooNew');
+    expect((await desk.stored(large)).step).toBe('secondApproval');
+    // days later it counts, until somebody else sets its password
+    desk.server.clock.forward(7 * dayMs);
+    await desk.logIn();
+    const userIds = [String((await desk.server.login('puppet')).user_id)];
+    const [reset] = await desk.admin.call(accountsContract.resetStaffPasswords, { userIds });
+    const seized = desk.server.withToken((await desk.server.login('puppet', reset?.password)).access_token);
+    expect(await refusalOf(desk.decide(seized, large, 'approve'))).toBe('wallet:error.tooNew');
+    desk.server.clock.forward(7 * dayMs);
+    await desk.logIn();
+    const later = desk.server.withToken((await desk.server.login('puppet', reset?.password)).access_token);
+    expect((await desk.decide(later, large, 'approve')).step).toBe('toPay');
+    await desk.decide(desk.admin, large, 'reject', { reason: '试' });
+    expect(await brokenChecks(desk.server)).toEqual([]);
   });
 
   it('lets one of two approvers who are at it at once through, however often they try', async () => {
@@ -155,5 +202,64 @@ describe('payouts by WeChat', () => {
     await desk.decide(again, id, 'reject', { reason: '本人未确认' });
     expect(await desk.money()).toEqual(before);
     expect(await brokenChecks(desk.server)).toEqual([]);
+  });
+
+  describe('that WeChat pays after they had failed', () => {
+    async function failed(amountFen: number) {
+      const id = await desk.ask(amountFen, { target: 'wechat', cardId: undefined });
+      await desk.decide(desk.admin, id, 'approve');
+      await settle(async () => (await desk.stored(id)).step === 'confirm');
+      const billNo = outBillNo();
+      desk.server.clock.forward(dayMs + hourMs);
+      await settle(async () => (await desk.stored(id)).state === 'untreated');
+      await desk.logIn();
+      return { id, billNo };
+    }
+    async function paidLate(billNo: string, amountFen: number): Promise<void> {
+      const { headers, body } = simulated().notice({
+        eventType: 'MCHTRANSFER.BILL.FINISHED',
+        summary: '商家转账单据终态通知',
+        originalType: 'mch_payment',
+        plain: {
+          mchid: desk.server.services.channels.wechat?.merchantId,
+          out_bill_no: billNo,
+          transfer_bill_no: `late${billNo}`.slice(0, 32),
+          state: 'SUCCESS',
+          transfer_amount: amountFen,
+          create_time: desk.server.clock.now().toISOString(),
+          update_time: desk.server.clock.now().toISOString(),
+        },
+      });
+      const answer = await desk.server.app.inject({
+        method: 'POST',
+        url: '/api/pay/notify/wechat',
+        headers: { ...headers },
+        payload: body,
+      });
+      expect(answer.statusCode).toBe(200);
+    }
+    const told = (billNo: string) =>
+      desk.server.services.db.raw`select 1 from system_message where body_en like ${`%${billNo}%`}`;
+
+    it('have passed, while the money is still frozen for them', async () => {
+      const [available, frozen] = await desk.money();
+      const { id, billNo } = await failed(500_00);
+      for (let time = 0; time < 2; time++) await paidLate(billNo, 497_00);
+      expect((await desk.stored(id)).state).toBe('passed');
+      expect(await desk.money()).toEqual([available - 500_00, frozen]);
+      expect(await told(billNo)).toEqual([]);
+      expect(await brokenChecks(desk.server)).toEqual([]);
+    });
+
+    it('are the platform’s to take back once the money was given back', async () => {
+      const before = await desk.money();
+      const { id, billNo } = await failed(500_00);
+      await desk.decide(desk.admin, id, 'reject', { reason: '本人未确认' });
+      await paidLate(billNo, 497_00);
+      expect((await desk.stored(id)).state).toBe('rejected');
+      expect(await desk.money()).toEqual(before);
+      expect(await told(billNo)).toHaveLength(1);
+      expect(await brokenChecks(desk.server)).toEqual([]);
+    });
   });
 });

@@ -18,7 +18,8 @@ import { Percent, Tiles, useWalletChoice } from './wallet-parts.tsx';
 type Summary = OutputOf<typeof walletContract.readWallet>;
 type Wallet = NonNullable<Summary['wallet']>;
 
-const tiles = ['frozen', 'pending', 'cash', 'collected', 'deposit'] as const;
+/** fees that are owed are shown where there are some */
+const tiles = ['frozen', 'pending', 'cash', 'collected', 'deposit', 'owed'] as const;
 
 const links: { to: string; icon: IconName; label: string; needs: AnyEndpoint }[] = [
   { to: '/withdrawal_records', icon: 'receipt', label: 'withdrawals', needs: walletContract.listWithdrawals },
@@ -88,10 +89,12 @@ function Balance({ summary, wallet }: { summary: Summary; wallet: Wallet }) {
         </div>
       )}
       <Tiles
-        items={tiles.map((tile) => ({
-          label: `wallet:purpose.${tile}`,
-          value: <Money fen={wallet.balances[`${tile}Fen`]} />,
-        }))}
+        items={tiles
+          .filter((tile) => tile !== 'owed' || wallet.balances.owedFen > 0)
+          .map((tile) => ({
+            label: `wallet:purpose.${tile}`,
+            value: <Money fen={wallet.balances[`${tile}Fen`]} />,
+          }))}
       />
       <Text size="sm" c="dimmed" mt="sm">
         {t('wallet:page.purposeHint')}

@@ -140,7 +140,7 @@ function WithdrawForm({ choices, config, onBind, binding }: WithdrawFormProps) {
 
 function AmountField({ choices, ...field }: CustomFieldProps & { choices: Choices }) {
   const t = useText();
-  const mostFen = Math.min(choices.availableFen, choices.leftFen);
+  const mostFen = Math.min(choices.availableFen, choices.leftFen, choices.freeFen);
   return (
     <div>
       <MoneyField
@@ -192,6 +192,14 @@ function Rules({ config, choices }: { config: Config; choices: Choices }) {
             wechat: formatFen(config.wechatMaximumFen),
           })}
         </Text>
+        {choices.heldFen > 0 && (
+          <Text size="sm">
+            {t('wallet:withdraw.held', {
+              amount: formatFen(choices.heldFen),
+              days: config.topupHoldDays,
+            })}
+          </Text>
+        )}
         {choices.verifiedName === null && (
           <Text size="sm">
             {t('wallet:withdraw.verify', { amount: formatFen(config.verifiedAboveFen) })}{' '}

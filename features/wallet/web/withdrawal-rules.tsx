@@ -1,18 +1,28 @@
-import { defineForm, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
-import { FormPage } from '#kit/pages/form-page.tsx';
+import { Text } from '@mantine/core';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { callOf } from '#kit/pages/actions.ts';
+import { formAction } from '#kit/pages/form-action.ts';
+import { loadFrom } from '#kit/pages/form-definition.ts';
+import { defineList } from '#kit/pages/list-definition.ts';
+import { ListPage } from '#kit/pages/list-page.tsx';
+import { useText } from '#kit/ui/i18n.ts';
 import { walletContract } from '../contract.ts';
+import { RulesInForce } from './rules-in-force.tsx';
+
+const { listPolicies, savePolicy, decidePolicy } = walletContract;
+type Version = OutputOf<typeof listPolicies>['records'][number];
 
 const limits = 'wallet:rules.limits';
 const fees = 'wallet:rules.fees';
 const care = 'wallet:rules.care';
+const topups = 'wallet:rules.topups';
 
-const form = defineForm({
-  schema: walletContract.savePolicy.input,
+/** Begins with what was agreed to last, whether its day has come or not. */
+const change = formAction({
+  endpoint: savePolicy,
   texts: 'wallet:rules',
-  load: loadFrom(walletContract.readConfig, {}),
-  submit: submitTo(walletContract.savePolicy),
-  success: 'wallet:rules.saved',
-  afterwards: () => undefined,
+  title: 'wallet:rules.ask',
+  load: () => loadFrom(listPolicies, { state: 'agreed', size: 1 }, ({ records }) => records[0]?.rules ?? {}),
   fields: [
     { name: 'minimumFen', section: limits },
     { name: 'wechatMaximumFen', section: limits },
@@ -28,15 +38,74 @@ const form = defineForm({
       section: care,
     },
     {
+      name: 'approverDays',
+      hint: 'wallet:rules.approverHint',
+      section: care,
+    },
+    {
       name: 'verifiedAboveFen',
       hint: 'wallet:rules.verifiedHint',
       section: care,
     },
     { name: 'depositFen', hint: 'wallet:rules.depositHint', section: care },
+    {
+      name: 'topupHoldDays',
+      hint: 'wallet:rules.topupHoldHint',
+      section: topups,
+    },
+    { name: 'topupDailyFen', section: topups },
   ],
+  above: () => <AskHint />,
+  success: 'wallet:rules.asked',
 });
 
-/** Fees and limits of what leaves, set by the platform. */
+function AskHint() {
+  const t = useText();
+  return <Text size="sm">{t('wallet:rules.askHint')}</Text>;
+}
+
+const list = defineList({
+  endpoint: listPolicies,
+  texts: 'wallet',
+  columns: [
+    { key: 'changes', label: 'wallet:rules.changes', phone: 'what' },
+    { key: 'askedByName', label: 'wallet:field.userName' },
+    { key: 'decidedByName', label: 'wallet:rules.decidedBy' },
+    { key: 'effectiveFrom', label: 'wallet:rules.effectiveFrom' },
+    'createdAt',
+    'state',
+  ],
+  filters: ['state'],
+  actions: [{ label: 'wallet:rules.ask', icon: 'adjustments', primary: true, form: change }],
+  rowActions: [
+    {
+      label: 'wallet:adjustment.approve',
+      icon: 'check',
+      primary: true,
+      visible: (row) => row.state === 'waiting' && !row.askedByMe,
+      call: callOf(decidePolicy, ({ version }: Version) => ({ version, approve: true })),
+      confirm: {
+        title: 'wallet:rules.approveTitle',
+        body: 'wallet:rules.approveBody',
+        params: ({ changes }) => ({ changes }),
+      },
+      success: 'wallet:rules.agreed',
+    },
+    {
+      label: 'wallet:adjustment.refuse',
+      icon: 'x',
+      danger: true,
+      visible: (row) => row.state === 'waiting',
+      call: callOf(decidePolicy, ({ version }: Version) => ({ version, approve: false })),
+      confirm: { title: 'wallet:rules.refuseTitle' },
+      success: 'kit:action.done',
+    },
+  ],
+  header: <RulesInForce />,
+  empty: { title: 'wallet:rules.empty' },
+});
+
+/** Fees and limits of money that leaves: what holds, who asked for changes and who agreed. */
 export default function WithdrawalRules() {
-  return <FormPage definition={form} />;
+  return <ListPage definition={list} />;
 }

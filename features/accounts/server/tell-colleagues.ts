@@ -1,0 +1,24 @@
+import { sendSystemMessage } from '#features/content/server/public.ts';
+import type { StaffContext } from '#kit/server/context.ts';
+import type { Tx } from '#kit/server/database.ts';
+
+/**
+ * Who at the platform can decide about money is everybody's business there: the others are told when an account is made
+ * or somebody else sets its password, phone or role.
+ */
+export async function tellColleagues(
+  tx: Tx,
+  { session, services }: StaffContext,
+  what: 'made' | 'changed',
+  account: { name: string; role: string },
+): Promise<void> {
+  if (session.realm !== 'platform') return;
+  await sendSystemMessage(tx, services.texts, {
+    audience: { kind: 'realm', realm: 'platform' },
+    titleKey: `accounts:message.account.${what}Title`,
+    bodyKey: `accounts:message.account.${what}`,
+    params: { ...account, by: session.name },
+    level: 'warning',
+    link: '/operation_record',
+  });
+}

@@ -1,0 +1,1 @@
+export { sendCode } from './send-code.ts';
