@@ -167,11 +167,6 @@ export const publicKeyFile = keyFile(
   both('可读取的 PEM 公钥文件的路径', 'the path of a readable file with a public key (PEM)'),
 );
 
-export const certificateFile = keyFile(
-  (pem) => new X509Certificate(pem),
-  both('可读取的证书文件（PEM）的路径', 'the path of a readable file with a certificate (PEM)'),
-);
-
 export function define<T>(
   group: ConfigGroup,
   kind: ValueKind<T>,

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import mqtt from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayMs } from '#kit/kernel/time.ts';
-import { selfSignedCertificate } from '#providers/wechatpay/simulated-certificate.ts';
+import { selfSignedCertificate } from '#providers/simulated-certificate.ts';
 import { type EmbeddedBroker, startEmbeddedBroker } from './broker.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
