@@ -1,11 +1,11 @@
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { DatabaseAway, isLineTrouble } from './database-away.ts';
-import { createLog } from './log.ts';
 import { explainDatabaseError, judgeServer } from './database-server.ts';
 import { asAppError } from './http/envelope.ts';
 import { mountHealth } from './http/health.ts';
 import { isQueueCutOff } from './jobs.ts';
+import { createLog } from './log.ts';
 
 const coded = (code: string) => Object.assign(new Error(code), { code });
 

@@ -18,7 +18,11 @@ it('lets in the script of a platform only on pages that ask for it, inside its o
   const screens = [screen('/ewm', ['wechat']), screen('/pay', ['alipay']), screen('/home')];
   const features = [{ name: 'a', endpoints: {}, screens }] as unknown as Feature[];
   const app = Fastify();
-  mountSecurityHeaders(app, await policyHeaders({ config: loadConfig({}), demo: true }), platformOriginsOf(features));
+  mountSecurityHeaders(
+    app,
+    await policyHeaders({ config: loadConfig({}), demo: true }),
+    platformOriginsOf(features),
+  );
   app.get('/*', async () => 'page');
   const scriptsOf = async (url: string, agent: string) => {
     const { headers } = await app.inject({ url, headers: { 'user-agent': agent } });
