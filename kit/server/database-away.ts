@@ -1,5 +1,3 @@
-import type { LoggerOptions } from 'pino';
-
 /**
  * The database could not be asked in time. It is nobody's defect and no answer to what was asked: the edge says 503, work
  * that waits in tables is taken up again, and the log has one line for the whole outage.
