@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { inspect } from 'node:util';
@@ -15,7 +16,7 @@ import { openInstallation } from '#kit/server/installation.ts';
 import { createLog, scrub, tellError } from '#kit/server/log.ts';
 import { migrate, readMigrations } from '#kit/server/migrate.ts';
 import { connectMqtt, lineNews, type MqttConnection } from '#kit/server/mqtt.ts';
-import { loadSecrets } from '#kit/server/secrets.ts';
+import { openSecrets, type Secrets } from '#kit/server/secrets.ts';
 import type { Services } from '#kit/server/services.ts';
 import {
   explainFileError,
@@ -75,6 +76,18 @@ async function openStore(config: Config, log: Logger): Promise<{ db: Database; u
   return { db, url };
 }
 
+/** A start that is refused leaves no new keys behind, which the next one would take for old ones. */
+async function openKeys(config: Config, db: Database): Promise<{ secrets: Secrets; demo: boolean }> {
+  const { secrets, path, made } = await openSecrets(config.dataDir, config.secretsFile);
+  try {
+    const parts = { config, secrets, newKeys: made, now: systemClock.now() };
+    return { secrets, ...(await openInstallation(db, parts)) };
+  } catch (error) {
+    if (made) await rm(path, { force: true });
+    throw error;
+  }
+}
+
 async function connectBroker(
   config: Config,
   access: ReturnType<typeof createBrokerAccess>,
@@ -124,8 +137,7 @@ async function start(): Promise<void> {
   const config = loadConfig();
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const { db, url: databaseUrl } = await openStore(config, log);
-  const secrets = await loadSecrets(config.dataDir, config.secretsFile);
-  const { demo } = await openInstallation(db, { config, secrets, now: systemClock.now() });
+  const { secrets, demo } = await openKeys(config, db);
   const { mqtt, deviceUrl } = await connectBroker(
     config,
     createBrokerAccess({ db, secrets, clock: systemClock }),

@@ -27,13 +27,21 @@ interface Keys {
 
 const installationLock = 7_202_613;
 
+interface InstallationParts {
+  config: Config;
+  secrets: Secrets;
+  /** the keys were made by this very start */
+  newKeys?: boolean;
+  now: Date;
+}
+
 /**
  * The database says what it is; the environment only asks. An empty one becomes what is asked for and remembers it. A
  * start that would mix a demo with real work, or comes with other keys, is refused before anything is served.
  */
 export async function openInstallation(
   db: Database,
-  { config, secrets, now }: { config: Config; secrets: Secrets; now: Date },
+  { config, secrets, newKeys = false, now }: InstallationParts,
 ): Promise<{ demo: boolean }> {
   return db.transaction(async (tx) => {
     // servers that start at the same moment decide one after the other
@@ -44,7 +52,9 @@ export async function openInstallation(
     refuseMixing(config, demo);
     const keys: Keys = { fingerprint: fingerprintOf(secrets) };
     const kept = known.get('keys') as Keys | undefined;
-    if (kept && kept.fingerprint !== keys.fingerprint && !config.secretsReplaced)
+    // a database from before the fingerprint says nothing of its keys, but they can not be ones made just now
+    const areOthers = kept ? kept.fingerprint !== keys.fingerprint : birth !== undefined && newKeys;
+    if (areOthers && !config.secretsReplaced)
       throw startupError('secretsOther', {
         path: config.secretsFile ?? join(config.dataDir, 'secrets.json'),
       });

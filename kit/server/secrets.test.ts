@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sm2 } from 'sm-crypto-v2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadSecrets } from './secrets.ts';
+import { loadSecrets, openSecrets } from './secrets.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -17,6 +17,12 @@ describe('the secrets', () => {
     expect(await loadSecrets(folder)).toEqual(first);
     expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['secrets.json']);
+  });
+
+  it('are said to be new by the one start that made them', async () => {
+    const starts = await Promise.all([1, 2, 3].map(() => openSecrets(folder)));
+    expect(starts.filter(({ made }) => made)).toHaveLength(1);
+    expect(await openSecrets(folder)).toMatchObject({ made: false, path: join(folder, 'secrets.json') });
   });
 
   it('differ between installations and between uses', async () => {

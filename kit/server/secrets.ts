@@ -29,17 +29,28 @@ export interface Secrets {
   sm2: { publicKey: string; privateKey: string };
 }
 
+export interface OpenedSecrets {
+  secrets: Secrets;
+  path: string;
+  /** just now, by this process: nothing can have been signed or sealed with them yet */
+  made: boolean;
+}
+
 /**
  * There are no default secrets: the first start makes them. With SECRETS_FILE several servers share one file, and then
  * it must exist, because two servers with different keys would refuse each other's tokens.
  */
-export async function loadSecrets(dataDir: string, secretsFile?: string): Promise<Secrets> {
+export async function openSecrets(dataDir: string, secretsFile?: string): Promise<OpenedSecrets> {
   const path = secretsFile ?? join(dataDir, 'secrets.json');
   const content = await readSecrets(path);
-  if (content !== undefined) return parseSecrets(content, path);
+  if (content !== undefined) return { secrets: parseSecrets(content, path), path, made: false };
   if (secretsFile !== undefined) throw startupError('secretsMissing', { path });
-  return parseSecrets(await createSecrets(path), path);
+  const made = await createSecrets(path);
+  return { secrets: parseSecrets(await readFile(path, 'utf8'), path), path, made };
 }
+
+export const loadSecrets = async (dataDir: string, secretsFile?: string): Promise<Secrets> =>
+  (await openSecrets(dataDir, secretsFile)).secrets;
 
 async function readSecrets(path: string): Promise<string | undefined> {
   try {
@@ -68,7 +79,8 @@ function parseSecrets(content: string, path: string): Secrets {
   };
 }
 
-async function createSecrets(path: string): Promise<string> {
+/** False when another server that started at the same moment was faster. */
+async function createSecrets(path: string): Promise<boolean> {
   const newKey = () => randomBytes(32).toString('base64url');
   const { publicKey, privateKey } = sm2.generateKeyPairHex();
   const secrets: z.infer<typeof fileSchema> = {
@@ -81,11 +93,14 @@ async function createSecrets(path: string): Promise<string> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o711 });
     await writeFileAtomically(staging, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
-    // a link, unlike a rename, never replaces the file of another server that started at the same moment
-    await link(staging, path).catch((error) => {
-      if (errorCode(error) !== 'EEXIST') throw error;
-    });
-    return await readFile(path, 'utf8');
+    // a link, unlike a rename, never replaces the other one's file
+    return await link(staging, path).then(
+      () => true,
+      (error: unknown) => {
+        if (errorCode(error) !== 'EEXIST') throw error;
+        return false;
+      },
+    );
   } catch (error) {
     throw explainFileError(error, path);
   } finally {

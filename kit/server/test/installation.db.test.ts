@@ -123,6 +123,21 @@ describe('the keys of a database', () => {
     expect((await refusal({})).code).toBe('secretsOther');
   });
 
+  it('of a database from before the fingerprint are any that it may know, and none made by this very start', async () => {
+    const born = () => db.raw`insert into installation (name, value) values ('born', '{"as": "real"}')`;
+    const start = (env: Record<string, string>, newKeys: boolean) =>
+      openInstallation(db, { config: loadConfig(env), secrets, newKeys, now });
+    await born();
+    await expect(start({}, true)).rejects.toMatchObject({ code: 'secretsOther' });
+    await start({}, false);
+    await forget('born', 'keys');
+    await born();
+    await start({ SECRETS_REPLACED: '1' }, true);
+    await forget('born', 'keys');
+    // an empty one takes the keys of its first start
+    await start({}, true);
+  });
+
   it('stand in the database only as a fingerprint', async () => {
     await open({});
     const [row] = await db.raw`select value::text as kept from installation where name = 'keys'`;
