@@ -35,7 +35,7 @@ describe.each(['desk', 'phone'] satisfies Width[])('a system message on a %s', (
     if (width === 'desk') {
       // from the bell: opening it there is reading it
       await bell.click();
-      await page.getByRole('link', { name: titleEn }).click();
+      await page.getByRole('link', { name: titleEn }).last().click();
       await arrivesAt(page, '/systemMessage');
     } else {
       await open(page, '/systemMessage');

@@ -203,10 +203,9 @@ describe('list calls', () => {
     }
   });
 
-  it('ignore parameter names that other stacks turn into operators, objects or columns', async () => {
-    const ignored = [
+  it('refuse parameter names that other stacks turn into operators, objects or columns', async () => {
+    const strange = [
       'sort[]=name',
-      'sort[$gt]=',
       'current[$gt]=1',
       'size[]=1&size[]=2',
       'order[0]=asc',
@@ -216,18 +215,23 @@ describe('list calls', () => {
       '1%3D1=1',
       'tenant_id=100003',
       'tenantId=100003',
-      'descs=password_hash',
-      'ascs=id%3B--',
       'params[dataScope]=or%201%3D1',
       '__proto__[sort]=id',
       'constructor[prototype][sort]=id',
       '__proto__.sort=id',
     ];
+    // the family's way to sort, what is added against caches, and what is empty: none makes a list larger
+    const passedOver = ['descs=password_hash', 'ascs=id%3B--', '_t=1700000000000', 'sort[$gt]='];
     for (const { name, endpoint, base } of lists()) {
       // the platform may look at one organisation's log: there the name is a declared filter
-      const names = ignored.filter((query) => !(query.split('=')[0]! in endpoint.input.shape));
+      const names = strange.filter((query) => !(query.split('=')[0]! in endpoint.input.shape));
       const plain = await ask(endpoint, base);
+      const refused = plain.statusCode === 200 ? 400 : plain.statusCode;
       for (const query of names) {
+        const answer = await ask(endpoint, base, query);
+        expect([name, query, answer.statusCode]).toEqual([name, query, refused]);
+      }
+      for (const query of passedOver) {
         const answer = await ask(endpoint, base, query);
         expect([name, query, answer.statusCode]).toEqual([name, query, plain.statusCode]);
         expect(answer.json().data, `${name} ${query}`).toEqual(plain.json().data);
