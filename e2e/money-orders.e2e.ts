@@ -106,9 +106,10 @@ for (const [index, width] of (['phone', 'desk'] satisfies Width[]).entries()) {
       await arrivesAt(page, '/paySuccess');
       await sees(page.getByRole('heading', { name: say('orders:receipt.paid') }));
       await shot(page, `top-up-paid-${width}`);
-      await expect.poll(balance, patiently).toBe(before + 10_000);
+      // without the fee of the payment
+      await expect.poll(balance, patiently).toBe(before + 9_940);
       await open(page, '/wallet');
-      await sees(page.getByText(formatFen(before + 10_000)));
+      await sees(page.getByText(formatFen(before + 9_940)));
     });
 
     it('a withdrawal is asked for and taken back, and the money is free again', async () => {
