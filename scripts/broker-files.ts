@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { listDeviceLogins } from '#features/devices/server/public.ts';
 import { loadConfig } from '#kit/server/config.ts';
 import type { Database } from '#kit/server/database.ts';
+import { requireOwnKeys } from '#kit/server/installation.ts';
 import { loadSecrets } from '#kit/server/secrets.ts';
 import { startupError } from '#kit/server/startup-error.ts';
 import { runCommand, withDatabase } from './open-installation.ts';
@@ -83,6 +84,7 @@ async function writeFiles(options: Options): Promise<void> {
   await withDatabase(config, async (db) => {
     await requireTables(db);
     const secrets = await loadSecrets(config.dataDir, config.secretsFile);
+    await requireOwnKeys(db.read, config, secrets);
     const files = await prepareBrokerFiles(options);
     let isFirst = true;
     for (;;) {

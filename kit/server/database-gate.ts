@@ -137,6 +137,12 @@ export class DatabaseGate {
     this.#next();
   }
 
+  /** The connections of those who were given up are gone, and nobody waits for them. */
+  forsake(): void {
+    for (const turn of this.#under) if (turn.givenUp) this.#under.delete(turn);
+    this.#next();
+  }
+
   /** `work` calls `turn.begin` when it has its connection, and `turn.commit` before it commits. */
   run<T>(work: (turn: Turn) => Promise<T>, { limitMs, isGone }: TurnLimits = {}): Promise<T> {
     if (this.#shut !== undefined) return Promise.reject(new DatabaseAway(this.#shut));

@@ -7,6 +7,8 @@ export interface WatchOptions {
   connection: postgres.Options<Record<string, never>>['connection'];
   /** the database is away, and why; told once for each outage */
   onAway(why: string): void;
+  /** the line was silent for too long and is replaced; others of the same age are as dead */
+  onRenewed(): void;
   /** it answers again, after so long */
   onBack(awayMs: number): void;
   /** when the oldest work under way began to wait; undefined where nothing waits */
@@ -30,7 +32,7 @@ const slowMs = 1000;
 /** Looks that pass without an answer. Not a time: a process that was busy itself has looked once meanwhile. */
 const silentLooks = 8;
 /** a line that says nothing for so long is given up for a new one: the other end may be gone without a word */
-const renewLooks = 40;
+const renewLooks = 24;
 const pingMs = 1200;
 
 /**
@@ -180,6 +182,7 @@ export class DatabaseWatch {
     this.#line = this.#open();
     this.#asked = undefined;
     void old.end({ timeout: 0 }).catch(() => undefined);
+    this.#options.onRenewed();
     this.#lost();
   }
 

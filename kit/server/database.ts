@@ -67,18 +67,31 @@ const connection = {
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const { poolSize = 20, onStatement, patience } = options;
-  const raw = postgres(url, {
-    max: poolSize,
-    ...(onStatement && { debug: onStatement }),
-    onnotice: () => {},
-    connection,
-    connect_timeout: 15,
-    keep_alive: 10,
-    // the driver would wait up to twenty seconds before it tries again, with somebody's call in its hands
-    backoff: () => 0.1,
+  const openPool = () =>
+    postgres(url, {
+      max: poolSize,
+      ...(onStatement && { debug: onStatement }),
+      onnotice: () => {},
+      connection,
+      connect_timeout: 15,
+      keep_alive: 10,
+      // the driver would wait up to twenty seconds before it tries again, with somebody's call in its hands
+      backoff: () => 0.1,
+    });
+  let pool = openPool();
+  const { gate, watch } = watchedGate(url, poolSize, patience, () => {
+    const old = pool;
+    pool = openPool();
+    // how Drizzle wants values to be written and read
+    Object.assign(pool.options.parsers, old.options.parsers);
+    Object.assign(pool.options.serializers, old.options.serializers);
+    void old.end({ timeout: 0 }).catch(() => undefined);
   });
-  const { gate, watch } = watchedGate(url, poolSize, patience);
-  const driver = poolDriver(raw, gate, (pid) => watch.cancelBackend(pid));
+  const driver = poolDriver(
+    () => pool,
+    gate,
+    (pid) => watch.cancelBackend(pid),
+  );
   const orm = drizzle(driver);
   checkDrizzle(orm, driver);
 
@@ -121,9 +134,11 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     inTurn: (work) =>
       gate.run((turn) => {
         turn.begin();
-        return work(raw);
+        return work(pool);
       }),
-    raw,
+    get raw() {
+      return pool;
+    },
     listen: (channel, onMessage, onConnected) => watch.listen(channel, { onMessage, onConnected }),
     onAnnounced(channel, wake) {
       const wakes = announced.get(channel) ?? new Set();
@@ -140,14 +155,19 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       transaction: (work) => db.transaction(work, { limitMs: patience?.callMs, isGone }),
     }),
     async close() {
-      await Promise.all([watch.stop(), raw.end({ timeout: 5 })]);
+      await Promise.all([watch.stop(), pool.end({ timeout: 5 })]);
     },
   };
   return db;
 }
 
 /** Without patience nobody is sent away, whatever the watch sees. */
-function watchedGate(url: string, turns: number, patience: DatabaseOptions['patience']) {
+function watchedGate(
+  url: string,
+  turns: number,
+  patience: DatabaseOptions['patience'],
+  renewPool: () => void,
+) {
   const log = patience?.log;
   const gate = new DatabaseGate({
     turns,
@@ -167,6 +187,11 @@ function watchedGate(url: string, turns: number, patience: DatabaseOptions['pati
       if (!patience) return;
       log?.error({ reason }, 'the database is away');
       gate.shut(`the database is away: ${reason}`);
+    },
+    onRenewed() {
+      if (!patience) return;
+      renewPool();
+      gate.forsake();
     },
     onBack(awayMs) {
       if (!patience) return;

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Config } from './config.ts';
 import type { VariableName } from './config-variables.ts';
-import type { Database, Tx } from './database.ts';
+import type { Database, Reader, Tx } from './database.ts';
 import { isLoopback } from './loopback.ts';
 import type { Secrets } from './secrets.ts';
 import { startupError } from './startup-error.ts';
@@ -54,14 +54,20 @@ export async function openInstallation(
     const kept = known.get('keys') as Keys | undefined;
     // a database from before the fingerprint says nothing of its keys, but they can not be ones made just now
     const areOthers = kept ? kept.fingerprint !== keys.fingerprint : birth !== undefined && newKeys;
-    if (areOthers && !config.secretsReplaced)
-      throw startupError('secretsOther', {
-        path: config.secretsFile ?? join(config.dataDir, 'secrets.json'),
-      });
+    if (areOthers && !config.secretsReplaced) throw otherKeys(config);
     if (!birth) await keep(tx, 'born', { as: demo ? 'demo' : 'real', at: now.toISOString() } satisfies Birth);
     if (kept?.fingerprint !== keys.fingerprint) await keep(tx, 'keys', keys);
     return { demo };
   });
+}
+
+const otherKeys = ({ secretsFile, dataDir }: Config) =>
+  startupError('secretsOther', { path: secretsFile ?? join(dataDir, 'secrets.json') });
+
+/** For commands that use the keys and start no server: what they write with others would let nobody in. */
+export async function requireOwnKeys(reader: Reader, config: Config, secrets: Secrets): Promise<void> {
+  const [kept] = await reader.select().from(installation).where(eq(installation.name, 'keys'));
+  if (kept && (kept.value as Keys).fingerprint !== fingerprintOf(secrets)) throw otherKeys(config);
 }
 
 async function keep(tx: Tx, name: string, value: object): Promise<void> {

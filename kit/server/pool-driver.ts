@@ -22,7 +22,7 @@ export interface BrakedClient {
  *   on whatever the connection is used for by then.
  */
 export function poolDriver(
-  client: postgres.Sql,
+  pool: () => postgres.Sql,
   gate: DatabaseGate,
   cancelBackend: (pid: number) => Promise<void>,
 ): postgres.Sql {
@@ -42,14 +42,14 @@ export function poolDriver(
   });
 
   return {
-    options: client.options,
+    options: pool().options,
     unsafe: (text: string, parameters?: Values, options?: postgres.UnsafeQueryOptions) =>
       new PoolQuestion(gate, () =>
-        client.unsafe(text, parameters, { ...options, prepare: isPrepared(text) }),
+        pool().unsafe(text, parameters, { ...options, prepare: isPrepared(text) }),
       ),
     begin(work: (tx: unknown) => Promise<unknown>) {
       const brake = new StatementBrake(cancelBackend);
-      const whole = client.begin((tx) =>
+      const whole = pool().begin((tx) =>
         brake.hold(() => work(wrap(tx as unknown as TransactionClient, brake))),
       );
       whole.catch((error: Error) => brake.lose(error));

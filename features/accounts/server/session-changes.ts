@@ -16,13 +16,13 @@ export type Touch = (kind: SessionTarget['kind'], id: string) => Promise<void>;
 export const sessionChannel = 'session_changed';
 
 type Listener = (target: SessionTarget) => void;
-/** by the driver: every call has a view of the database of its own */
-const listenersOf = new WeakMap<Database['raw'], Set<Listener>>();
+/** by what all views of one database share: every call has its own */
+const listenersOf = new WeakMap<Database['read'], Set<Listener>>();
 
 export function onLocalSessionChange(db: Database, listener: Listener): void {
-  const listeners = listenersOf.get(db.raw) ?? new Set();
+  const listeners = listenersOf.get(db.read) ?? new Set();
   listeners.add(listener);
-  listenersOf.set(db.raw, listeners);
+  listenersOf.set(db.read, listeners);
 }
 
 export function parseTarget(payload: string): SessionTarget | undefined {
@@ -63,6 +63,6 @@ export async function changeSessions<T>(
       await tx.execute(sql`select pg_notify(${sessionChannel}, ${`${kind}:${id}`})`);
     });
   });
-  for (const target of touched) for (const listener of listenersOf.get(db.raw) ?? []) listener(target);
+  for (const target of touched) for (const listener of listenersOf.get(db.read) ?? []) listener(target);
   return result;
 }

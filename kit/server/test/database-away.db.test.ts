@@ -183,6 +183,29 @@ describe('a database that is gone', () => {
     expect(said).toEqual(['the database is away', 'the database is back']);
   });
 
+  it('is found again where the lines to it died without a word', async () => {
+    await open({ poolSize: 2, waitMs: endless });
+    const heard: string[] = [];
+    await db.listen('shaky', (payload) => heard.push(payload));
+    const under = held(
+      (tx) => write(tx, 'under way'),
+      (tx) => write(tx, 'and on'),
+    );
+    await under.begun;
+    await db.read.execute(sql`select 'on the other connection'`);
+    line.strand();
+    const reading = outcome(db.read.execute(sql`select now()`));
+    expect(await outcome(under.whole)).toBe('nothing');
+    expect(await reading).toBe('nothing');
+    await expect.poll(() => said, soon).toEqual(['the database is away', 'the database is back']);
+    under.goOn();
+    const both = [1, 2].map((n) => outcome(db.transaction((tx) => write(tx, `after ${n}`))));
+    expect(await Promise.all(both)).toEqual(['done', 'done']);
+    await straight.raw.notify('shaky', 'again');
+    await expect.poll(() => heard, soon).toEqual(['again']);
+    expect(await words()).toEqual(['after 1', 'after 2']);
+  });
+
   it('leaves nothing of a transaction that goes on without its connection', async () => {
     await open({ poolSize: 1, waitMs: endless });
     const tried = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ import { sourceRoot } from '#app/server/source-root.ts';
 import { loadConfig } from '../config.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { demoPassword } from '../demo.ts';
-import { openInstallation } from '../installation.ts';
+import { openInstallation, requireOwnKeys } from '../installation.ts';
 import { migrate, readMigrations } from '../migrate.ts';
 import { loadSecrets, type Secrets } from '../secrets.ts';
 import type { StartupError } from '../startup-error.ts';
@@ -108,6 +108,14 @@ describe('a database of before', () => {
 describe('the keys of a database', () => {
   const others = (): Secrets => ({ ...secrets, fieldKey: randomBytes(32) });
   beforeEach(() => forget('born', 'keys'));
+
+  it('are asked of commands that use them without starting a server', async () => {
+    const config = loadConfig({});
+    await open({});
+    await requireOwnKeys(db.read, config, secrets);
+    const others = { ...secrets, fieldKey: randomBytes(32) };
+    await expect(requireOwnKeys(db.read, config, others)).rejects.toMatchObject({ code: 'secretsOther' });
+  });
 
   it('are those of its first start: a server with others is refused until it is told that they were replaced', async () => {
     await open({});

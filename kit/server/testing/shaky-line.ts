@@ -7,6 +7,8 @@ export interface ShakyLine {
   /** nothing passes any more; `answers` alone leaves the way there open */
   hold(what?: 'everything' | 'answers'): void;
   release(): void;
+  /** what is connected now dies without a word; new connections work */
+  strand(): void;
   /** every connection ends; new ones may come */
   cut(): void;
   /** every connection ends, and new ones are refused */
@@ -57,7 +59,17 @@ export async function shakyLine(target: string): Promise<ShakyLine> {
     cut();
     return closed;
   };
+  const stranded = new Set<Socket>();
   return {
+    strand() {
+      for (const pair of pairs)
+        for (const socket of pair) {
+          socket.removeAllListeners('data');
+          socket.pause();
+          stranded.add(socket);
+        }
+      pairs.clear();
+    },
     url: url.href,
     hold: (what = 'everything') => hold(what),
     release: () => hold(undefined),
@@ -68,6 +80,7 @@ export async function shakyLine(target: string): Promise<ShakyLine> {
       await once(server, 'listening');
     },
     stop: async () => {
+      for (const socket of stranded) socket.destroy();
       if (server.listening) await close();
     },
   };
