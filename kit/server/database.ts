@@ -95,20 +95,17 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     access: TransactionLimits['access'],
   ): Promise<T> {
     const mind = new TransactionMind();
-    const result = await orm.transaction(
-      async (inner) => {
-        const tx = inner as unknown as Tx;
-        checkDriver(tx);
-        turn.begin((driverOf(tx) as unknown as BrakedClient).brake);
-        giveMind(tx, mind);
-        const worked = await work(tx);
-        // who waits for it in this process is told without the database, which every other process has to look at
-        await writeGathered(tx, () => [...mind.channels].filter((channel) => !announced.has(channel)));
-        turn.commit();
-        return worked;
-      },
-      access && { accessMode: access },
-    );
+    const result = await orm.transaction(async (inner) => {
+      const tx = inner as unknown as Tx;
+      checkDriver(tx);
+      turn.begin((driverOf(tx) as unknown as BrakedClient).brake);
+      giveMind(tx, mind);
+      const worked = await work(tx);
+      // who waits for it in this process is told without the database, which every other process has to look at
+      await writeGathered(tx, () => [...mind.channels].filter((channel) => !announced.has(channel)));
+      turn.commit();
+      return worked;
+    }, access && { accessMode: access });
     mind.finish();
     for (const channel of mind.channels) for (const wake of announced.get(channel) ?? []) wake();
     return result;

@@ -205,9 +205,12 @@ describe('a call without a request id', () => {
 describe('a call that does not say it changes something', () => {
   it('has a database that refuses to', async () => {
     const { db } = server.services;
-    const write = () => db.transaction((tx) => tx.execute(`update site set name = name`), { access: 'read only' });
+    const write = () =>
+      db.transaction((tx) => tx.execute(`update site set name = name`), { access: 'read only' });
     await expect(write()).rejects.toThrow();
-    await expect(db.transaction((tx) => tx.execute(`select 1`), { access: 'read only' })).resolves.toHaveLength(1);
+    await expect(
+      db.transaction((tx) => tx.execute(`select 1`), { access: 'read only' }),
+    ).resolves.toHaveLength(1);
   });
 });
 
