@@ -7,6 +7,7 @@ import type { Clock } from '#kit/kernel/time.ts';
 import { hourMs } from '#kit/kernel/time.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Database } from '#kit/server/database.ts';
+import { forgetOldAnswers } from '#kit/server/http/request-answers.ts';
 import { buildHttp, type WebPart } from '#kit/server/http/server.ts';
 import { type JobDeclaration, startJobs } from '#kit/server/jobs.ts';
 import { forgetOldEvents, startLive } from '#kit/server/live.ts';
@@ -29,6 +30,11 @@ const kitJobs: JobDeclaration[] = [
     name: 'kit.forget-events',
     cron: '*/10 * * * *',
     run: (services) => forgetOldEvents(services.db, new Date(services.clock.now().getTime() - eventsKeptMs)),
+  },
+  {
+    name: 'kit.forget-answers',
+    cron: '25 * * * *',
+    run: ({ db, clock }) => forgetOldAnswers(db, clock.now()),
   },
 ];
 

@@ -6,6 +6,7 @@ export { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
 export type { CommandState } from './contract/command-states.ts';
 export {
   type CommandRecord,
+  commandTicket,
   type DeviceRecordLine,
   type DeviceStateRecord,
   staffCommands,

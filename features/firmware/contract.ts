@@ -206,6 +206,7 @@ export const firmwareContract = {
     method: 'POST',
     path: '/api/blade-firmware/image/publish',
     access: publish,
+    repeats: { because: 'a version of a type is published once' },
     multipart: true,
     input: z.object({
       target: target(),

@@ -159,6 +159,7 @@ export const giftsContract = {
     method: 'POST',
     path: '/api/blade-gift/stock/move',
     access: book,
+    lets: 'goods',
     input: z.object({
       giftId: id(),
       kind: warehouseKind(),
@@ -219,6 +220,7 @@ export const giftsContract = {
     method: 'POST',
     path: '/api/blade-gift/placement/load',
     access: load,
+    lets: 'goods',
     input: z.object({
       ...ofDevice,
       giftId: id().meta({ field: 'reference' }),
@@ -238,6 +240,7 @@ export const giftsContract = {
     method: 'POST',
     path: '/api/blade-gift/placement/unload',
     access: load,
+    lets: 'goods',
     input: z.object({ ...ofDevice, amount: int(1, maxCapacity), note: note(), requestId: requestId() }),
     output: placementRecord,
     emits: [giftChanged],
@@ -247,6 +250,7 @@ export const giftsContract = {
     method: 'POST',
     path: '/api/blade-gift/placement/replace',
     access: load,
+    lets: 'goods',
     input: z.object({
       ...ofDevice,
       giftId: id().meta({ field: 'reference' }),

@@ -55,6 +55,7 @@ export const pairingContract = {
     method: 'POST',
     path: '/api/blade-pairing/pairing/smartConfig',
     access: pair,
+    repeats: { because: 'machines that did not hear the first broadcast shall hear the next' },
     place: 'json',
     rate: { max: 20, windowSeconds: 60 },
     input: z.object({

@@ -139,6 +139,8 @@ export const remotecreditContract = {
     method: 'GET',
     path: `${base}/remoteOutCoin`,
     access: credit,
+    lets: 'coins',
+    repeats: 'recognised',
     changes: true,
     input: z.object({
       equipmentId: id(),
@@ -251,6 +253,7 @@ export const remotecreditContract = {
     method: 'POST',
     path: `${base}/link/save`,
     access: credit,
+    lets: 'coins',
     place: 'json',
     input: z.object({
       equipmentId: id(),
@@ -313,6 +316,8 @@ export const remotecreditContract = {
     method: 'POST',
     path: `${base}/link/use`,
     access: 'public',
+    lets: 'coins',
+    repeats: { because: 'a link is used once' },
     place: 'json',
     rate: linkRate,
     input: z.object({ token: token() }),

@@ -280,6 +280,7 @@ export const settingsContract = {
     method: 'POST',
     path: `${base}/batch/preview`,
     access: edit,
+    changes: false,
     place: 'json',
     input: devicesAndSettings,
     output: z.object({

@@ -1,6 +1,7 @@
 import { AppError, type ErrorKind, type FieldIssue } from '#kit/kernel/errors.ts';
 import type { Language } from '#kit/kernel/language.ts';
-import type { AnyEndpoint, InputOf, OutputOf } from './endpoint.ts';
+import { type AnyEndpoint, type InputOf, type OutputOf, requestIdHeader } from './endpoint.ts';
+import { createWishes } from './wishes.ts';
 
 export interface ClientOptions {
   baseUrl: string;
@@ -40,12 +41,14 @@ export class CallError extends Error {
 /** No answer at all: the page says "network connection failed" in its own language. */
 export const networkFailure = (kind: ErrorKind = 'unavailable') => new AppError('kit:error.network', kind);
 
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** of the wish, where the caller keeps one for longer than a call: a form, from its opening to its end */
+  requestId?: string | undefined;
+}
+
 export interface Client {
-  call<E extends AnyEndpoint>(
-    endpoint: E,
-    input: InputOf<E>,
-    options?: { signal?: AbortSignal },
-  ): Promise<OutputOf<E>>;
+  call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>;
   /** For uploads and downloads, which are not JSON in both directions. */
   request(path: string, init: RequestInit): Promise<Response>;
 }
@@ -73,6 +76,7 @@ function queryString(input: Record<string, unknown>): string {
 
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch;
+  const wishes = createWishes();
 
   async function request(path: string, init: RequestInit): Promise<Response> {
     const token = await options.token();
@@ -93,7 +97,7 @@ export function createClient(options: ClientOptions): Client {
   async function call<E extends AnyEndpoint>(
     endpoint: E,
     input: InputOf<E>,
-    extra?: { signal?: AbortSignal },
+    extra?: CallOptions,
   ): Promise<OutputOf<E>> {
     if (options.serves && !servesCall(options.serves, endpoint))
       throw new Error(`${endpoint.path} is not a call of the ${options.serves}'s client`);
@@ -103,15 +107,25 @@ export function createClient(options: ClientOptions): Client {
       delete fields[name];
       return encodeURIComponent(value);
     });
-    const response =
-      endpoint.method === 'GET'
-        ? await request(path + queryString(fields), { method: 'GET', signal: extra?.signal })
-        : await request(path, {
-            method: 'POST',
-            signal: extra?.signal,
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(fields),
-          });
+    const wish = endpoint.changes
+      ? wishes.begin(
+          { path, lets: endpoint.lets },
+          fields,
+          extra?.requestId ?? (fields.requestId as string | undefined),
+        )
+      : undefined;
+    const named: Record<string, string> = wish ? { [requestIdHeader]: wish.id } : {};
+    const query = endpoint.method === 'GET' ? queryString(fields) : '';
+    const response = await request(path + query, {
+      method: endpoint.method,
+      signal: extra?.signal,
+      ...(endpoint.method === 'GET'
+        ? { headers: named }
+        : { headers: { ...named, 'content-type': 'application/json' }, body: JSON.stringify(fields) }),
+    }).catch((error: unknown) => {
+      wish?.lost();
+      throw error;
+    });
     const body = (await response.json().catch(() => undefined)) as
       | {
           code?: number;
@@ -120,6 +134,9 @@ export function createClient(options: ClientOptions): Client {
           error?: { key: string; issues?: (FieldIssue & { message: string })[] };
         }
       | undefined;
+    if (response.status >= 500 || !body) wish?.lost();
+    else if (response.ok) wish?.done();
+    else wish?.refused();
     if (!response.ok || !body)
       throw new CallError(body?.msg ?? '', response.status, body?.error?.key, body?.error?.issues);
     return (endpoint.answer === 'envelope' ? body.data : body) as OutputOf<E>;

@@ -27,6 +27,18 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
+/** What leaves the house with a call and does not come back by itself. */
+export const lettable = ['money', 'coins', 'goods'] as const;
+export type Lettable = (typeof lettable)[number];
+
+/**
+ * What becomes of a writing call that is said a second time.
+ * answered: whoever carries the calls out keeps the first answer and gives it again, nothing is done twice;
+ * recognised: the same, but a call with a request id finds the row that the first one left, by an index of its own;
+ * because: it is carried out again, and that is right for this reason.
+ */
+export type Repeats = 'answered' | 'recognised' | { because: string };
+
 export interface Endpoint<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodType = z.ZodType,
@@ -45,6 +57,12 @@ export interface Endpoint<
   rate?: RateLimit;
   /** GET calls of the wire that change something; the page client then treats them as mutations. */
   changes: boolean;
+  /**
+   * Calls that let something out are one wish however often they are said in a short time; those that set a state are
+   * that only until somebody sets another one.
+   */
+  lets?: Lettable;
+  repeats: Repeats;
   /** events that make this answer stale: pages that show it load it anew */
   refreshedBy: readonly (EventDeclaration | Refresher)[];
   /** events this call causes: whoever made it loads anew what they refresh, without waiting to be told */
@@ -62,7 +80,16 @@ type Options<I extends z.ZodObject, O extends z.ZodType, A extends Access> = Pic
   Partial<
     Pick<
       Endpoint<I, O, A>,
-      'place' | 'answer' | 'multipart' | 'rate' | 'changes' | 'refreshedBy' | 'emits' | 'onlyDemo'
+      | 'place'
+      | 'answer'
+      | 'multipart'
+      | 'rate'
+      | 'changes'
+      | 'lets'
+      | 'repeats'
+      | 'refreshedBy'
+      | 'emits'
+      | 'onlyDemo'
     >
   >;
 
@@ -74,6 +101,7 @@ export function defineEndpoint<I extends z.ZodObject, O extends z.ZodType, const
     answer: 'envelope',
     multipart: false,
     changes: options.method === 'POST',
+    repeats: 'answered',
     refreshedBy: [],
     emits: [],
     onlyDemo: false,
@@ -91,5 +119,12 @@ export type ParsedInputOf<E extends AnyEndpoint> = z.output<E['input']>;
 export type OutputOf<E extends AnyEndpoint> = z.output<E['output']>;
 /** What a handler returns; the output schema then strips what it does not name. */
 export type ResultOf<E extends AnyEndpoint> = z.input<E['output']>;
+
+/** Whether a call takes a request id: every one that writes, unless it says why not. */
+export const takesRequestId = ({ changes, repeats }: Pick<AnyEndpoint, 'changes' | 'repeats'>): boolean =>
+  changes && typeof repeats === 'string';
+
+/** The header that carries the id of a wish where the input has no field for it. */
+export const requestIdHeader = 'idempotency-key';
 
 export const isPermission = (access: Access): access is Permission => typeof access === 'object';

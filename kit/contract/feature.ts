@@ -1,4 +1,11 @@
-import { type AnyEndpoint, type Contract, isPermission, type Permission, type Realm } from './endpoint.ts';
+import {
+  type AnyEndpoint,
+  type Contract,
+  isPermission,
+  type Permission,
+  type Realm,
+  takesRequestId,
+} from './endpoint.ts';
 import { asRefresher, type EventDeclaration } from './event.ts';
 import { meaningTexts, plainFields } from './meaning.ts';
 import type { Screen, ScreenModule } from './screen.ts';
@@ -80,6 +87,21 @@ export function declaredTexts(features: readonly Feature[]): Set<string> {
   return keys;
 }
 
+/** A writing call that nobody can recognise when it is said again has to say why that does no harm. */
+function repeatProblems(endpoint: AnyEndpoint): string[] {
+  if (!endpoint.changes) return endpoint.lets ? ['lets something out, so it changes something'] : [];
+  if (!takesRequestId(endpoint)) return [];
+  const nobody = endpoint.access === 'public' && 'nobody is logged in to tell whose wish it is';
+  const nothing = (endpoint.answer === 'raw' || endpoint.multipart) && 'its answer or its body is not kept';
+  const unnamed =
+    endpoint.repeats === 'recognised' &&
+    !('requestId' in endpoint.input.shape) &&
+    'it recognises a requestId that its input does not name';
+  return [nobody, nothing]
+    .flatMap((why) => (why ? [`say with repeats why it may be said twice: ${why}`] : []))
+    .concat(unnamed || []);
+}
+
 /** What is wrong with a set of declarations; empty when they can be served. */
 export function declarationProblems(features: readonly Feature[]): string[] {
   const problems: string[] = [];
@@ -96,6 +118,7 @@ export function declarationProblems(features: readonly Feature[]): string[] {
       routes.set(route, label);
       if (!endpoint.access)
         problems.push(`${label}: names neither a permission nor 'public', 'session' or 'player'`);
+      problems.push(...repeatProblems(endpoint).map((problem) => `${label}: ${problem}`));
       if (!isPermission(endpoint.access)) continue;
       const { permission, realms } = endpoint.access;
       if (!permission.startsWith(`${feature.name}.`))

@@ -21,7 +21,7 @@ type Content<S> = (props: FormContentProps<S>) => ReactNode;
 type Input<E extends AnyEndpoint> = Omit<InputOf<E>, 'requestId'>;
 
 export interface FormActionOptions<E extends AnyEndpoint, S, V extends z.ZodObject> {
-  /** where the values go; when its input has a `requestId`, one is made for each opening of the form */
+  /** where the values go; when its input has a `requestId` or it lets something out, each opening of the form has one */
   endpoint: E;
   /** where the names of fields stand, as in lists */
   texts?: string;

@@ -1,10 +1,10 @@
 import '#kit/ui/all-styles.ts';
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
+import { newRequestId } from '#kit/kernel/request-id.ts';
 import { act, useCall } from '#kit/ui/api.ts';
 import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { newRequestId } from '#kit/ui/request-id.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import { toast } from '#kit/ui/toast.ts';
 import { wordsFor } from './form-action.ts';
@@ -55,12 +55,14 @@ function FilledSheet({ opened, onGone, loaded }: FormSheetProps & { loaded: Load
   const { endpoint, schema, options } = action;
   const { shown, leave } = useSliding(opened.settle);
   const [blocked, setBlocked] = useState(false);
-  // One intent, one id: pressing twice or trying again after a lost answer does nothing twice.
-  const [requestId] = useState(() =>
-    endpoint && 'requestId' in endpoint.input.shape ? newRequestId() : undefined,
-  );
+  // One intent, one id: where something is let out, whatever is sent from one opening of the form is one wish. Elsewhere
+  // other values are another wish, and the client knows the same ones again.
+  const [{ requestId, named }] = useState(() => {
+    const isNamed = endpoint !== undefined && 'requestId' in endpoint.input.shape;
+    return { requestId: isNamed || endpoint?.lets ? newRequestId() : undefined, named: isNamed };
+  });
   const [initial] = useState(() => ({
-    ...(requestId && { requestId }),
+    ...(named && { requestId }),
     ...(typeof options.initial === 'function' ? options.initial(subject) : options.initial),
   }));
   const fields = typeof options.fields === 'function' ? options.fields(subject) : options.fields;
@@ -72,7 +74,9 @@ function FilledSheet({ opened, onGone, loaded }: FormSheetProps & { loaded: Load
     guard: options.guard,
     onSubmit: async (data) => {
       const input = (await options.toInput?.(data, subject)) ?? data;
-      const output = endpoint ? await act(endpoint, { ...input, ...(requestId && { requestId }) }) : input;
+      const output = endpoint
+        ? await act(endpoint, { ...input, ...(named && { requestId }) }, { requestId })
+        : input;
       const { success = endpoint && 'kit:action.done' } = options;
       if (success) toast.success(typeof success === 'function' ? success(output, t) : t(success));
       options.done?.(output, subject);

@@ -17,10 +17,15 @@ export type Reader = Pick<
 /** Whatever writes takes this as its first argument: it can only come from `transaction`. */
 export type Tx = PostgresJsDatabase & { readonly [inTransaction]: true };
 
+export interface TransactionLimits extends TurnLimits {
+  /** PostgreSQL refuses whatever would change something */
+  access?: 'read only' | undefined;
+}
+
 export interface Database {
   /** for reads outside a transaction */
   readonly read: Reader;
-  transaction<T>(work: (tx: Tx) => Promise<T>, limits?: TurnLimits): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, limits?: TransactionLimits): Promise<T>;
   /** the driver itself, for what Drizzle can not say, when a connection is free */
   inTurn<T>(work: (raw: postgres.Sql) => Promise<T>): Promise<T>;
   listen(channel: string, onMessage: (payload: string) => void, onConnected?: () => void): Promise<void>;
@@ -34,7 +39,7 @@ export interface Database {
    * The database as a call sees it: what its caller has left before it began is not begun, what takes longer than anybody
    * waits is undone. Reads need no such limit, they change nothing.
    */
-  forCaller(isGone: () => boolean): Database;
+  forCaller(isGone: () => boolean, access?: 'read only'): Database;
   /** the driver itself, for migrations and tests; it waits for nothing and nobody */
   readonly raw: postgres.Sql;
   close(): Promise<void>;
@@ -97,7 +102,11 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
 
   const announced = new Map<string, Set<() => void>>();
 
-  async function once<T>(turn: Turn, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function once<T>(
+    turn: Turn,
+    work: (tx: Tx) => Promise<T>,
+    access: TransactionLimits['access'],
+  ): Promise<T> {
     const mind = new TransactionMind();
     const result = await orm.transaction(async (inner) => {
       const tx = inner as unknown as Tx;
@@ -109,7 +118,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       await writeGathered(tx, () => [...mind.channels].filter((channel) => !announced.has(channel)));
       turn.commit();
       return worked;
-    });
+    }, access && { accessMode: access });
     mind.finish();
     for (const channel of mind.channels) for (const wake of announced.get(channel) ?? []) wake();
     return result;
@@ -121,7 +130,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       gate.run(async (turn) => {
         for (let attempt = 1; ; attempt++) {
           try {
-            return await once(turn, work);
+            return await once(turn, work, limits?.access);
           } catch (error) {
             const state = sqlStateOf(error);
             // The whole transaction was rolled back by PostgreSQL, so running it again is safe.
@@ -150,9 +159,9 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     },
     ping: () => watch.ping(),
     suspect: () => watch.suspect(),
-    forCaller: (isGone) => ({
+    forCaller: (isGone, access) => ({
       ...db,
-      transaction: (work) => db.transaction(work, { limitMs: patience?.callMs, isGone }),
+      transaction: (work) => db.transaction(work, { limitMs: patience?.callMs, isGone, access }),
     }),
     async close() {
       await Promise.all([watch.stop(), pool.end({ timeout: 5 })]);

@@ -8,7 +8,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import { CallError, queryKey } from '#kit/contract/client.ts';
+import { CallError, type CallOptions, queryKey } from '#kit/contract/client.ts';
 import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import type { Page } from '#kit/contract/schemas.ts';
 import { client } from './client.ts';
@@ -83,8 +83,12 @@ export const invalidate = (...endpoints: readonly AnyEndpoint[]) =>
  * A changing call. Whatever the events it causes make stale is loaded anew at once; other pages, and other people's,
  * hear of them over the socket.
  */
-export async function act<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
-  const output = await client.call(endpoint, input);
+export async function act<E extends AnyEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options?: CallOptions,
+): Promise<OutputOf<E>> {
+  const output = await client.call(endpoint, input, options);
   await refreshAfter(queryClient, endpoint);
   return output;
 }

@@ -15,7 +15,7 @@ const callingFile = /\/features\/[^/]+\/player\/|\/kit\/player\/|\/app\/web\/scr
 export const makesOnlyCalls = (path: string): boolean => callingFile.test(path);
 export const isContract = (path: string): boolean => contractFile.test(path);
 
-const callFields = ['method', 'path', 'access', 'place', 'answer', 'multipart', 'changes'] as const;
+const callFields = ['method', 'path', 'access', 'place', 'answer', 'multipart', 'changes', 'lets'] as const;
 
 const isEndpoint = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;

@@ -134,6 +134,7 @@ export const profileContract = {
     method: 'GET',
     path: '/api/blade-user/userValidatePassword',
     access: 'session',
+    repeats: { because: 'every guess counts' },
     summary: 'Whether this is the caller’s own password; wrong ones count towards the lock',
     changes: true,
     rate: { max: 20, windowSeconds: 60 },

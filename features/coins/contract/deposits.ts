@@ -63,6 +63,7 @@ export const depositContract = {
     method: 'POST',
     path: `${base}/batchInAccount`,
     access: issue,
+    lets: 'coins',
     place: 'json',
     input: z.object({
       ids: ids(100),

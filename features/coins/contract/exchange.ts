@@ -193,6 +193,7 @@ export const exchangeContract = {
     method: 'POST',
     path: `${base}/load`,
     access: edit,
+    repeats: 'recognised',
     input: z.object({
       ...ofMachine,
       hopper: int(1, 3),
@@ -208,6 +209,7 @@ export const exchangeContract = {
     method: 'POST',
     path: `${base}/stocktake`,
     access: edit,
+    repeats: 'recognised',
     input: z.object({
       ...ofMachine,
       counted: int(0, 3 * maxHopperCoins),

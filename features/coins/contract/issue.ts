@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commandTicket, deviceCommanded } from '#features/devices/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { refresherOf } from '#kit/contract/event.ts';
 import {
@@ -17,7 +18,8 @@ import { maybeMachineFields, siteFields } from '#kit/contract/things.ts';
 import { depositChanged, issueChanged, issueLimitChanged } from './events.ts';
 import { dayFilters, issue, machineFilters, view } from './shared.ts';
 
-const issueWays = ['member', 'machine'] as const;
+/** credit: added to a machine to play with, by staff from afar or by a link of theirs; hopper: all of one, into the bag */
+const issueWays = ['member', 'machine', 'credit', 'hopper'] as const;
 export type IssueWay = (typeof issueWays)[number];
 export const issueStates = ['pending', 'done', 'failed', 'unknown'] as const;
 export type IssueState = (typeof issueStates)[number];
@@ -27,6 +29,7 @@ export type IssueOutcome = (typeof issueOutcomes)[number];
 /** The most at once: what a hopper gives in one command. */
 export const maxIssueCoins = 1000;
 export const maxIssuePerDay = 100_000;
+export const maxGoodsPerDay = 10_000;
 
 const limits = permit('coins.limits');
 
@@ -104,17 +107,22 @@ export const issueContract = {
     method: 'POST',
     path: `${base}/limit`,
     access: limits,
-    input: z.object({ perDay: int(0, maxIssuePerDay) }),
+    input: z.object({
+      perDay: int(0, maxIssuePerDay),
+      /** as it was where it is absent */
+      goodsPerDay: int(0, maxGoodsPerDay).optional(),
+    }),
     output: done(),
     emits: [issueLimitChanged],
-    summary: 'How many coins each member of staff may hand out in a day; the owner has no limit',
+    summary:
+      'How many coins, and how many pieces for trial, each member of staff may let out in a day; the owner has no limit. Set by nobody whom it limits',
   }),
   readIssueLimit: defineEndpoint({
     method: 'GET',
     path: `${base}/limit/detail`,
     access: limits,
     input: empty(),
-    output: z.object({ perDay: z.int() }),
+    output: z.object({ perDay: z.int(), goodsPerDay: z.int() }),
     refreshedBy: [issueLimitChanged],
     summary: 'The limit of a day',
   }),
@@ -122,6 +130,8 @@ export const issueContract = {
     method: 'POST',
     path: `${base}/member`,
     access: issue,
+    lets: 'coins',
+    repeats: 'recognised',
     input: z.object({ fieldId: id(), playerId: id(), ...given }),
     output: issueRecord,
     emits: [issueChanged],
@@ -131,10 +141,23 @@ export const issueContract = {
     method: 'POST',
     path: `${base}/machine`,
     access: issue,
+    lets: 'coins',
+    repeats: 'recognised',
     input: z.object({ equipmentId: id(), ...given }),
     output: issueRecord,
     emits: [issueChanged],
     summary: 'A coin exchange machine gives coins in the name of staff; answers the record to watch',
+  }),
+  dispenseCoins: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-zdEquipment/zdEquipment/outCoinForExchange',
+    access: issue,
+    lets: 'coins',
+    changes: true,
+    input: z.object({ equipmentId: id(), number: int(1, maxIssueCoins) }),
+    output: commandTicket,
+    emits: [issueChanged, deviceCommanded],
+    summary: 'The same with nothing but a number; answers the command to watch',
   }),
   listIssues: defineEndpoint({
     method: 'GET',
@@ -151,7 +174,7 @@ export const issueContract = {
     ),
     output: pageOf(issueRecord),
     refreshedBy: [issueChanged],
-    summary: 'Coins handed out by staff: to whom, why, with what result',
+    summary: 'Coins that staff let out, whichever way: to whom, why, with what result',
   }),
   readIssue: defineEndpoint({
     method: 'GET',

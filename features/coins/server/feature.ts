@@ -1,4 +1,4 @@
-import { onDeviceFacts } from '#features/devices/server/public.ts';
+import { onDeviceFacts, provideGatekeeper } from '#features/devices/server/public.ts';
 import { onPayments } from '#features/payments/server/public.ts';
 import { registerVisits } from '#features/players/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
@@ -19,6 +19,7 @@ import { hearCashReturned, hearCashTaken } from './hear-takings.ts';
 import { settleIssue } from './issue-coins.ts';
 import { issueHandlers } from './issue-handlers.ts';
 import { hearCoins } from './keep-accounts.ts';
+import { keepGate } from './keep-gate.ts';
 import { settleEmptied, settleLoad } from './load-exchange.ts';
 
 const jobs: JobDeclaration[] = [
@@ -44,6 +45,7 @@ export default serveFeature(coinsFeature, {
   },
   async start(services) {
     registerVisits(services, depositorsAmong);
+    provideGatekeeper(services, keepGate);
     onDeviceFacts(services, {
       async increments(tx, list) {
         await hearCash(tx, list);

@@ -1,4 +1,4 @@
-import { requestCommand, type SettledCommand } from '#features/devices/server/public.ts';
+import { type DeviceView, requestCommand, type SettledCommand } from '#features/devices/server/public.ts';
 import { postTransfers } from '#features/ledger/server/public.ts';
 import { findVisitor } from '#features/players/server/public.ts';
 import { assertSites } from '#features/sites/server/public.ts';
@@ -7,7 +7,7 @@ import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { StaffContext } from '#kit/server/context.ts';
+import { type StaffContext, sayFor } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { issueChanged } from '../contract/events.ts';
@@ -69,7 +69,7 @@ export async function issueToMember(
   context: StaffContext,
   input: ParsedInputOf<typeof issueContract.issueToMember>,
 ) {
-  const { session } = context;
+  const { session, services } = context;
   const { tenantId } = session;
   const { fieldId, playerId, coins, remark, requestId } = input;
   const now = context.clock.now();
@@ -82,9 +82,9 @@ export async function issueToMember(
       (row) => row.playerId === playerId && row.siteId === fieldId,
     );
     if (known) return known;
-    const player = await findVisitor(context.services, tx, tenantId, playerId);
+    const player = await findVisitor(services, tx, tenantId, playerId);
     if (!player) throw missing('coins:error.noSuchMember');
-    const day = await spendIssue(tx, session, coins, now);
+    const day = await spendIssue(tx, services, session, coins, now);
     const id = newId(now.getTime());
     await postTransfers(tx, [
       {
@@ -121,50 +121,93 @@ export async function issueToMember(
   return answer(context, row);
 }
 
+interface FromMachine {
+  id: string;
+  /** unknown where the record is asked for before the command */
+  commandId?: string;
+  device: DeviceView;
+  way: 'machine' | 'hopper';
+  coins: number;
+  remark: string;
+  requestId: string;
+}
+
+/** Within the limit, and recorded: under the lock of the person. */
+export async function recordFromMachine(
+  tx: Tx,
+  context: StaffContext,
+  { device, ...record }: FromMachine,
+): Promise<IssueRow> {
+  const now = context.clock.now();
+  const day = await spendIssue(tx, context.services, context.session, record.coins, now);
+  const made = await insertIssue(tx, context.session.tenantId, {
+    ...record,
+    createdAt: now,
+    siteId: device.siteId,
+    deviceId: device.deviceId,
+    code: device.code,
+    state: 'pending',
+    ...personOf(context),
+    day,
+  });
+  await logIssue(tx, context, made);
+  return made;
+}
+
+export const subjectOfIssue = (id: string) => ({ kind: subjectKind, id });
+
+async function dispense(
+  tx: Tx,
+  context: StaffContext,
+  { device, coins, remark, requestId }: Given & { device: DeviceView },
+) {
+  const { session, services } = context;
+  const id = newId(context.clock.now().getTime());
+  const command = await requestCommand(tx, services, {
+    device,
+    command: 'dispense',
+    parameters: { amount: coins, source: 'remote' },
+    user: { id: session.userId, name: session.name },
+    subject: subjectOfIssue(id),
+  });
+  const record = { id, commandId: command.id, device, way: 'machine' as const, coins, remark, requestId };
+  return { made: await recordFromMachine(tx, context, record), command };
+}
+
 export async function issueFromMachine(
   context: StaffContext,
   input: ParsedInputOf<typeof issueContract.issueFromMachine>,
 ) {
-  const { session, services } = context;
-  const { coins, remark, requestId } = input;
-  const now = context.clock.now();
+  const { session } = context;
   const row = await context.db.transaction(async (tx) => {
     const device = await findExchange(tx, session.scope, input.equipmentId);
     const known = await earlier(tx, context, input, (row) => row.deviceId === device.deviceId);
-    if (known) return known;
-    const day = await spendIssue(tx, session, coins, now);
-    const id = newId(now.getTime());
-    const { id: commandId } = await requestCommand(tx, services, {
-      device,
-      command: 'dispense',
-      parameters: { amount: coins, source: 'remote' },
-      user: { id: session.userId, name: session.name },
-      subject: { kind: subjectKind, id },
-    });
-    const made = await insertIssue(tx, session.tenantId, {
-      id,
-      createdAt: now,
-      siteId: device.siteId,
-      way: 'machine',
-      deviceId: device.deviceId,
-      code: device.code,
-      coins,
-      state: 'pending',
-      remark,
-      ...personOf(context),
-      day,
-      requestId,
-      commandId,
-    });
-    await logIssue(tx, context, made);
-    return made;
+    return known ?? (await dispense(tx, context, { device, ...input })).made;
   });
   return answer(context, row);
 }
 
+/** The wire's own call, which names neither a reason nor a request. */
+export async function dispenseCoins(
+  context: StaffContext,
+  { equipmentId, number }: ParsedInputOf<typeof issueContract.dispenseCoins>,
+) {
+  const { id, expiresAt } = await context.db.transaction(async (tx) => {
+    const device = await findExchange(tx, context.session.scope, equipmentId);
+    await lockIssuer(tx, context.session);
+    const remark = sayFor(context)('coins:issue.unsaid');
+    const given = await dispense(tx, context, { device, coins: number, remark, requestId: newId() });
+    return given.command;
+  });
+  return { commandId: id, expiresAt };
+}
+
+/** Credits keep a record of their own; here they have the same id. */
+const settledHere = new Set<string | null>([subjectKind, 'remoteCredit']);
+
 /** Runs with the storing of the outcome; one that was unknown may become known later. */
 export async function settleIssue(tx: Tx, command: SettledCommand, now: Date): Promise<void> {
-  if (command.subjectKind !== subjectKind || !command.subjectId) return;
+  if (!command.subjectId || !settledHere.has(command.subjectKind)) return;
   const { state, counted, reason } = command;
   const nothingMoved = state === 'expired' || (state === 'failed' && counted === 0);
   const row = await updateIssue(tx, command.tenantId, command.subjectId, {

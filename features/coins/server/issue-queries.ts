@@ -57,15 +57,18 @@ export async function issuedOnDay(
   return found?.coins ?? 0;
 }
 
-export async function readLimit(reader: Reader, tenantId: string): Promise<number | undefined> {
-  const limit = rows(tenantScope(tenantId), coinIssueLimits);
-  const [found] = await reader.select({ perDay: limit.perDay }).from(limit);
-  return found?.perDay;
+export type IssueLimit = Pick<RowOf<typeof coinIssueLimits>, 'perDay' | 'goodsPerDay'>;
+
+export async function readLimit(reader: Reader, tenantId: string): Promise<IssueLimit | undefined> {
+  const [found] = await find(reader, tenantScope(tenantId), coinIssueLimits, {});
+  return found && { perDay: found.perDay, goodsPerDay: found.goodsPerDay };
 }
 
-export async function writeLimit(tx: Tx, tenantId: string, perDay: number): Promise<void> {
-  await tx.execute(sql`insert into coin_issue_limit (tenant_id, per_day) values (${tenantId}, ${perDay})
-    on conflict (tenant_id) do update set per_day = excluded.per_day`);
+export async function writeLimit(tx: Tx, tenantId: string, limit: IssueLimit): Promise<void> {
+  await tx.execute(sql`insert into coin_issue_limit (tenant_id, per_day, goods_per_day)
+    values (${tenantId}, ${limit.perDay}, ${limit.goodsPerDay})
+    on conflict (tenant_id) do update
+      set per_day = excluded.per_day, goods_per_day = excluded.goods_per_day`);
 }
 
 /** With what their machines and sites are called. */

@@ -72,8 +72,7 @@ describe('a coin exchange machine', () => {
 
   it('has one record for a command, though its log line says the same again', async () => {
     const device = await machine();
-    const dispense = () =>
-      merchant.call(devicesContract.dispenseCoins, { equipmentId: device.id, number: 12 });
+    const dispense = () => merchant.call(calls.dispenseCoins, { equipmentId: device.id, number: 12 });
     await dispense();
     await answerCommand(server, device, { state: 'failed', reason: 'timeout', asked: 12, counted: 7 });
     expect(await dispensesOf(device)).toMatchObject([

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
+import { devicesContract } from '#features/devices/contract.ts';
 import { answerCommand, commandsOf, onlineDevice } from '#features/devices/test/test-device.ts';
 import { ordersContract } from '#features/orders/contract.ts';
 import { rememberPlayer } from '#features/players/server/public.ts';
+import { remotecreditContract } from '#features/remotecredit/contract.ts';
+import { vendingContract } from '#features/vending/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
@@ -145,5 +148,133 @@ describe('coins from a machine in the name of staff', () => {
     const away = await onlineDevice(server, { type: 'exchange' });
     await server.services.db.raw`update device_state set online = false where device_id = ${away.id}`;
     expect(await ask(away.id)).toBe('devices:error.offline');
+  });
+});
+
+describe('everything that staff let out', () => {
+  const letting = [
+    ...rights,
+    'devices.view',
+    'devices.operate',
+    'remotecredit.view',
+    'remotecredit.credit',
+    'vending.view',
+    'vending.test',
+  ];
+  const hopperOf = (coins: number) => ({ hoppers: [{ hopper: 1, coins }], faults: [] });
+  const empty = (client: Client, equipmentId: string) =>
+    client.call(devicesContract.sendCommand, {
+      equipmentId,
+      command: 'emptyHopper',
+      parameters: { hopper: 1 },
+    });
+  const used = async (client: Client) => (await client.call(calls.readIssueAllowance, {})).used;
+
+  it('counts towards one limit: to a member, from a machine, onto a machine, by a link, out of a hopper', async () => {
+    await merchant.call(calls.saveIssueLimit, { perDay: 40 });
+    const { client: staff } = await hireStaff(server, merchant, letting);
+    const exchange = await onlineDevice(server, { type: 'exchange' });
+    const claw = await onlineDevice(server);
+    await exchange.say('telemetry', exchange.telemetry(1, hopperOf(8)));
+    const dispense = (number: number) =>
+      staff.call(calls.dispenseCoins, { equipmentId: exchange.id, number });
+    const credit = (number: number) =>
+      staff.call(remotecreditContract.creditDevice, { equipmentId: claw.id, number });
+    const link = (coins: number) =>
+      staff.call(remotecreditContract.createLink, { equipmentId: claw.id, coins, validHours: 1 });
+    await give(staff, 10);
+    await dispense(10);
+    await credit(5);
+    await link(5);
+    expect(await used(staff)).toBe(30);
+    await answerCommand(server, exchange, { state: 'done', asked: 10, counted: 10 });
+    await empty(staff, exchange.id);
+    expect(await used(staff)).toBe(38);
+    for (const beyond of [() => give(staff, 3), () => dispense(3), () => credit(3), () => link(3)])
+      expect(await refusalOf(beyond())).toBe('coins:error.perDay');
+    const second = await onlineDevice(server, { type: 'exchange' });
+    await second.say('telemetry', second.telemetry(1, hopperOf(3)));
+    expect(await refusalOf(empty(staff, second.id))).toBe('coins:error.perDay');
+    expect(second.heard('command')).toEqual([]);
+    const { records } = await staff.call(calls.listIssues, { sort: 'createdAt', order: 'asc', size: 50 });
+    const mine = records.filter(({ userName }) => userName === records.at(-1)?.userName);
+    expect(mine.map(({ way, coins }) => [way, coins])).toEqual([
+      ['member', 10],
+      ['machine', 10],
+      ['credit', 5],
+      ['hopper', 8],
+    ]);
+    await answerCommand(server, exchange, { state: 'done', counted: 8 }, 2);
+    await answerCommand(server, claw, { state: 'done', asked: 5, counted: 4 });
+    const after = await staff.call(calls.listIssues, { sort: 'createdAt', order: 'asc', size: 50 });
+    expect(after.records.slice(-2)).toMatchObject([
+      { way: 'credit', state: 'done', counted: 4, outcome: 'partial' },
+      { way: 'hopper', state: 'done', counted: 8, outcome: 'done' },
+    ]);
+    expect(await used(staff)).toBe(37);
+  });
+
+  it('does not believe a hopper whose figure staff have lowered', async () => {
+    await merchant.call(calls.saveIssueLimit, { perDay: 40 });
+    const { client: staff } = await hireStaff(server, merchant, letting);
+    const exchange = await onlineDevice(server, { type: 'exchange' });
+    await merchant.call(calls.countExchange, { equipmentId: exchange.id, counted: 883 });
+    await exchange.say('telemetry', exchange.telemetry(1, hopperOf(1)));
+    expect(await refusalOf(empty(staff, exchange.id))).toBe('coins:error.perDay');
+    const unknown = await onlineDevice(server, { type: 'exchange' });
+    expect(await refusalOf(empty(staff, unknown.id))).toBe('coins:error.perDay');
+    expect([...exchange.heard('command'), ...unknown.heard('command')]).toEqual([]);
+    // the coins are the owner's own
+    await empty(merchant, exchange.id);
+    expect(await commandsOf(exchange)).toMatchObject([{ command: 'emptyHopper' }]);
+  });
+
+  it('needs the right to, whichever command it is', async () => {
+    const operator = ['devices.view', 'devices.operate', 'coins.view', 'vending.view'];
+    const { client: staff } = await hireStaff(server, merchant, operator);
+    const exchange = await onlineDevice(server, { type: 'exchange' });
+    const vending = await onlineDevice(server, { type: 'vending' });
+    const send = (equipmentId: string, command: 'testLane' | 'openDoor' | 'locate') =>
+      staff.call(devicesContract.sendCommand, {
+        equipmentId,
+        command,
+        ...(command === 'testLane' && { parameters: { lane: 1 } }),
+      });
+    expect(await refusalOf(empty(staff, exchange.id))).toBe('kit:error.noPermission');
+    expect(await refusalOf(send(vending.id, 'testLane'))).toBe('kit:error.noPermission');
+    expect(await refusalOf(send(vending.id, 'openDoor'))).toBe('kit:error.noPermission');
+    expect([...exchange.heard('command'), ...vending.heard('command')]).toEqual([]);
+    await send(vending.id, 'locate');
+  });
+
+  it('is limited for goods too, by whichever call a lane is tried', async () => {
+    await merchant.call(calls.saveIssueLimit, { perDay: 40, goodsPerDay: 2 });
+    const { client: staff } = await hireStaff(server, merchant, letting);
+    const vending = await onlineDevice(server, { type: 'vending' });
+    const equipmentId = vending.id;
+    const tryLane = () => staff.call(vendingContract.testLane, { equipmentId, lane: 1 });
+    const byCommand = () =>
+      staff.call(devicesContract.sendCommand, { equipmentId, command: 'testLane', parameters: { lane: 1 } });
+    await tryLane();
+    // nothing fell: it does not count
+    await answerCommand(server, vending, { state: 'failed', reason: 'empty', counted: 0 });
+    await tryLane();
+    await answerCommand(server, vending, { state: 'done', counted: 1 }, 2);
+    await byCommand();
+    for (const beyond of [tryLane, byCommand])
+      expect(await refusalOf(beyond())).toBe('coins:error.goodsPerDay');
+    await staff.call(vendingContract.openDoor, { equipmentId });
+    expect(await commandsOf(vending, 4)).toHaveLength(4);
+  });
+
+  it('is limited by somebody else: nobody sets a limit that holds for them', async () => {
+    const { client: limited } = await hireStaff(server, merchant, [...letting, 'coins.limits']);
+    const { client: accountant } = await hireStaff(server, merchant, ['coins.view', 'coins.limits']);
+    const set = (client: Client) => client.call(calls.saveIssueLimit, { perDay: 9999 });
+    expect(await refusalOf(set(limited))).toBe('coins:error.ownLimit');
+    await merchant.call(calls.saveIssueLimit, { perDay: 50, goodsPerDay: 60 });
+    await set(accountant);
+    expect(await merchant.call(calls.readIssueLimit, {})).toEqual({ perDay: 9999, goodsPerDay: 60 });
+    await merchant.call(calls.saveIssueLimit, { perDay: 200 });
   });
 });

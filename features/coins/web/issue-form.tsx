@@ -1,8 +1,8 @@
 import { Button, Group, NumberInput, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { newRequestId } from '#kit/kernel/request-id.ts';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import { newRequestId } from '#kit/ui/request-id.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { type IssueRecord, maxIssueCoins } from '../contract/issue.ts';
 import { coinsContract } from '../contract.ts';

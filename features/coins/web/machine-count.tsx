@@ -1,10 +1,10 @@
 import { Button, Loader, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { newRequestId } from '#kit/kernel/request-id.ts';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { KeyValue } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { newRequestId } from '#kit/ui/request-id.ts';
 import { coinsContract } from '../contract.ts';
 import classes from './coins.module.css';
 

@@ -7,7 +7,6 @@ import {
   empty,
   id,
   instant,
-  int,
   pageInput,
   pageOf,
   text,
@@ -32,8 +31,9 @@ const commandState = () =>
   });
 
 /**
- * What staff may ask of a machine directly. Whatever gives away money, coins or goods goes through the feature that keeps
- * the books about it; clearing goes through the settings, where it is confirmed twice.
+ * What staff may ask of a machine directly. What lets coins or goods out (`lets` of the command) needs the right to, stays
+ * within the limit of the day and is recorded; what was paid for goes through the feature that keeps the books about it;
+ * clearing goes through the settings, where it is confirmed twice.
  */
 export const staffCommands = [
   'locate',
@@ -51,7 +51,7 @@ export const staffCommands = [
 ] as const;
 
 const ofDevice = z.object({ equipmentId: id() });
-const commandTicket = z.object({ commandId: z.string(), expiresAt: instant('second') });
+export const commandTicket = z.object({ commandId: z.string(), expiresAt: instant('second') });
 
 const commandRecord = z.object({
   id: z.string(),
@@ -148,16 +148,6 @@ export const controlContract = {
     refreshedBy: [thatDeviceChanged],
     summary: 'Coins in the hoppers of a coin exchange machine',
   }),
-  dispenseCoins: defineEndpoint({
-    method: 'GET',
-    path: `${base}/zdEquipment/outCoinForExchange`,
-    access: permit('devices.dispense'),
-    input: z.object({ equipmentId: id(), number: int(1, 1000) }),
-    output: commandTicket,
-    emits: [deviceCommanded],
-    changes: true,
-    summary: 'Staff let a coin exchange machine give coins',
-  }),
   locateDevice: defineEndpoint({
     method: 'GET',
     path: `${base}/zdEquipment/sendScanCodeConfirm`,
@@ -179,6 +169,7 @@ export const controlContract = {
     }),
     output: commandTicket,
     emits: [deviceCommanded],
+    lets: 'coins',
     summary: 'A staff command of the device type',
   }),
   listCommands: defineEndpoint({

@@ -1,9 +1,12 @@
 import type { FailureReason, UpMessage } from '#kit/protocol/messages.ts';
 import type { UpKind } from '#kit/protocol/topics.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
+import type { LetOut } from '#kit/protocol/types/define.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
+import type { DeviceView } from './device-queries.ts';
 
 /** A claimed device, as much as the link needs to know of it. */
 export interface DeviceRef {
@@ -100,7 +103,28 @@ export type UnclaimedListener = (code: string, hello: UpMessage<'hello'>) => Pro
 /** What a device runs with, as far as anybody knows; the feature that keeps settings answers. */
 export type SettingsReader = (device: DeviceRef) => Promise<SettingsDocument | undefined>;
 
+/** Something that a machine shall let out in the name of staff. */
+export interface Letting {
+  device: DeviceView;
+  command: string;
+  parameters: Record<string, unknown>;
+  what: LetOut['what'];
+  /** undefined where nobody can tell before */
+  pieces: number | undefined;
+}
+
+/**
+ * Asked before a machine lets something out in the name of staff, whichever call it comes from: refuses who lacks the
+ * right or is beyond the limit of the day, writes the record, and answers what the command is part of.
+ */
+export type Gatekeeper = (
+  tx: Tx,
+  context: StaffContext,
+  letting: Letting,
+) => Promise<{ kind: string; id: string }>;
+
 interface Hub {
+  gatekeeper: Gatekeeper | undefined;
   settings: SettingsReader | undefined;
   facts: FactListener[];
   unclaimed: UnclaimedListener[];
@@ -112,7 +136,7 @@ const hubs = new WeakMap<Services, Hub>();
 function hubOf(services: Services): Hub {
   let hub = hubs.get(services);
   if (!hub) {
-    hub = { settings: undefined, facts: [], unclaimed: [], messages: new Map() };
+    hub = { gatekeeper: undefined, settings: undefined, facts: [], unclaimed: [], messages: new Map() };
     hubs.set(services, hub);
   }
   return hub;
@@ -141,6 +165,13 @@ export function onUnclaimedHello(services: Services, listener: UnclaimedListener
 export function provideSettings(services: Services, reader: SettingsReader): void {
   hubOf(services).settings = reader;
 }
+
+/** Called from the `start` of the feature that keeps limits and records of what is let out. */
+export function provideGatekeeper(services: Services, gatekeeper: Gatekeeper): void {
+  hubOf(services).gatekeeper = gatekeeper;
+}
+
+export const gatekeeperOf = (services: Services): Gatekeeper | undefined => hubOf(services).gatekeeper;
 
 export const runningSettings: (
   services: Services,

@@ -6,7 +6,8 @@ import { rows } from '#kit/server/tables.ts';
 import { devices } from '../tables.ts';
 
 export { createBrokerAccess } from './broker-access.ts';
-export { type CommandView, readCommands } from './commands/command-queries.ts';
+export { type CommandView, piecesOfSubject, readCommands } from './commands/command-queries.ts';
+export { answerFor } from './commands/let-out.ts';
 export { type CommandRequest, requestCommand } from './commands/request-command.ts';
 export { sumCounters } from './device-days.ts';
 export { logDeviceEvents } from './device-log.ts';
@@ -27,10 +28,13 @@ export {
   type DeviceRef,
   type FactListener,
   type FaultChange,
+  type Gatekeeper,
+  type Letting,
   onDeviceFacts,
   onDeviceMessage,
   onUnclaimedHello,
   type PresenceChange,
+  provideGatekeeper,
   provideSettings,
   type RegisteredDevice,
   type SettledCommand,

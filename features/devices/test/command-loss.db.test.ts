@@ -122,7 +122,12 @@ it('however messages are lost, repeated and shuffled, a command ends once and te
         const machine = new ModelMachine(device, skewMs);
         const view = await device.view();
         const { id } = await services.db.transaction((tx) =>
-          requestCommand(tx, services, { device: view, command: 'dispense', parameters: { amount: 5 } }),
+          requestCommand(tx, services, {
+            device: view,
+            command: 'dispense',
+            parameters: { amount: 5 },
+            subject: { kind: 'test', id: device.id },
+          }),
         );
         await vi.waitFor(() => expect(device.heard('command')).toHaveLength(1), {
           timeout: 10_000,

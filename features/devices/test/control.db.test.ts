@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { coinsContract } from '#features/coins/contract.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
@@ -45,7 +46,7 @@ describe('staff commands', () => {
     const merchant = await server.as('merchant');
     const device = await createTestDevice(server, { type: 'exchange' });
     await device.say('hello', device.hello('a'));
-    const { commandId } = await merchant.call(devicesContract.dispenseCoins, {
+    const { commandId } = await merchant.call(coinsContract.dispenseCoins, {
       equipmentId: device.id,
       number: 30,
     });
@@ -99,7 +100,7 @@ describe('staff commands', () => {
     const equipmentId = device.id;
     expect((await clerk.call(devicesContract.readState, { equipmentId })).online).toBe(true);
     for (const attempt of [
-      () => clerk.call(devicesContract.dispenseCoins, { equipmentId, number: 5 }),
+      () => clerk.call(coinsContract.dispenseCoins, { equipmentId, number: 5 }),
       () => clerk.call(devicesContract.locateDevice, { equipmentId }),
       () => clerk.call(devicesContract.sendCommand, { equipmentId, command: 'locate' }),
     ])

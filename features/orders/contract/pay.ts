@@ -7,6 +7,8 @@ import { orderKind, orderState, orderUnit, payWay, sell, topup } from './kinds.t
 /** The family's own codes beside our names: 01 WeChat, 02 Alipay, 03 inside a mini-program. */
 const wirePayWays = ['wechat', 'alipay', 'balance', 'coin', '01', '02', '03'] as const;
 export type WirePayWay = (typeof wirePayWays)[number];
+/** the platform the player came from, unless told */
+const playersPayWay = () => z.enum(wirePayWays).optional();
 /** deposit: paid to the platform and kept apart; the others are what the money in the wallet is meant for */
 export const topupTypes = ['sms', 'service', 'rent', 'balance', 'deposit'] as const;
 export type TopupType = (typeof topupTypes)[number];
@@ -66,8 +68,10 @@ export const payContract = {
     method: 'GET',
     path: '/api/pay/PlayerCoin',
     access: 'player',
+    lets: 'goods',
+    repeats: 'recognised',
     changes: true,
-    input: z.object({ ...wanted, payWay: z.enum(wirePayWays), requestId: requestId() }),
+    input: z.object({ ...wanted, payWay: playersPayWay(), requestId: requestId() }),
     output: prepared,
     summary: 'A player buys plays, coins or goods of a machine; the server decides the price',
   }),
@@ -75,11 +79,13 @@ export const payContract = {
     method: 'GET',
     path: '/api/pay/playerCoinByGlass',
     access: 'player',
+    lets: 'goods',
+    repeats: 'recognised',
     changes: true,
     input: z.object({
       equipmentId: device(),
       lane: int(1, 100),
-      payWay: z.enum(wirePayWays),
+      payWay: playersPayWay(),
       requestId: requestId(),
     }),
     output: prepared,
@@ -89,6 +95,8 @@ export const payContract = {
     method: 'GET',
     path: '/api/pay/fbPayOrderCreate',
     access: 'player',
+    lets: 'goods',
+    repeats: 'recognised',
     changes: true,
     input: z.object({ ...wanted, payWay: z.enum(wirePayWays).default('03'), requestId: requestId() }),
     output: prepared,
@@ -98,11 +106,13 @@ export const payContract = {
     method: 'GET',
     path: '/api/blade-player/player/createOrderByHyOpenCard',
     access: 'player',
+    lets: 'goods',
+    repeats: 'recognised',
     changes: true,
     input: z.object({
       fieldId: id(),
       cardId: id(),
-      payWay: z.enum(wirePayWays),
+      payWay: playersPayWay(),
       requestId: requestId(),
     }),
     output: prepared,
@@ -112,6 +122,8 @@ export const payContract = {
     method: 'GET',
     path: '/api/pay/rechargeAllIdentity',
     access: topup,
+    lets: 'money',
+    repeats: 'recognised',
     changes: true,
     input: z.object({
       amountFen: moneyFen(1, maxTopupFen).optional(),
@@ -121,7 +133,8 @@ export const payContract = {
         .regex(/^\d{1,6}(\.\d{1,2})?$/)
         .optional(),
       type: z.enum(topupTypes).default('balance'),
-      payWay: z.enum(['wechat', 'alipay', '01', '02']),
+      /** WeChat unless told, or Alipay where only that is set up */
+      payWay: z.enum(['wechat', 'alipay', '01', '02']).optional(),
       requestId: requestId(),
     }),
     output: prepared,
@@ -132,6 +145,8 @@ export const payContract = {
     method: 'POST',
     path: '/api/blade-order/order/counterSale',
     access: sell,
+    lets: 'goods',
+    repeats: 'recognised',
     input: z.object({
       ...wanted,
       equipmentId: id(),

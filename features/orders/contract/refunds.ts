@@ -9,7 +9,8 @@ export const resolutions = ['refund', 'redispense', 'confirm', 'note'] as const;
 export type Resolution = (typeof resolutions)[number];
 
 const orderNumber = () => z.string().regex(/^\d{1,20}$/);
-const reason = () => text(80, 2);
+/** what the pages ask for; callers of the wire may leave it out */
+export const reason = () => text(80, 2);
 /** in the order's unit; all that is left where it is absent */
 const amount = () => int(1, 1_000_000_000).optional();
 
@@ -26,8 +27,9 @@ export const refundContract = {
     method: 'GET',
     path: '/api/blade-order/order/refundByOrderNumber',
     access: refund,
+    lets: 'money',
     changes: true,
-    input: z.object({ orderNumber: orderNumber(), amount: amount(), reason: reason() }),
+    input: z.object({ orderNumber: orderNumber(), amount: amount(), reason: reason().optional() }),
     output: refunded,
     emits: [orderChanged],
     summary: 'Gives back what was paid for an order, all or a part',
@@ -36,8 +38,9 @@ export const refundContract = {
     method: 'GET',
     path: '/api/blade-order/order/refundByOrderIdPC',
     access: refund,
+    lets: 'money',
     changes: true,
-    input: z.object({ id: id(), amount: amount(), reason: reason() }),
+    input: z.object({ id: id(), amount: amount(), reason: reason().optional() }),
     output: refunded,
     emits: [orderChanged],
     summary: 'The same by the id of the order',
@@ -46,8 +49,9 @@ export const refundContract = {
     method: 'GET',
     path: '/api/blade-onlineorder/onlineorder/refundCoin',
     access: refund,
+    lets: 'coins',
     changes: true,
-    input: z.object({ orderNumber: orderNumber(), amount: amount(), reason: reason() }),
+    input: z.object({ orderNumber: orderNumber(), amount: amount(), reason: reason().optional() }),
     output: refunded,
     emits: [orderChanged],
     summary: 'Gives back the coins an order was paid with',
@@ -83,6 +87,7 @@ export const refundContract = {
     method: 'POST',
     path: '/api/blade-playerrefundcardorder/playerrefundcardorder/restockRefundCardOrderData',
     access: refund,
+    lets: 'money',
     place: 'json',
     input: z.object({ orderNumber: orderNumber() }),
     output: refunded,
@@ -93,6 +98,7 @@ export const refundContract = {
     method: 'POST',
     path: '/api/blade-order/order/fault/resolve',
     access: refund,
+    lets: 'money',
     input: z.object({
       id: id(),
       way: z.enum(resolutions),

@@ -31,10 +31,10 @@ function payerOf(
   return { scene: player.miniProgram ? 'miniprogram' : 'jsapi', payerId: player.row.openId, returnPage };
 }
 
-function payWayOf(wire: WirePayWay, player: PlayerRow): PayWay {
+function payWayOf(wire: WirePayWay | undefined, player: PlayerRow): PayWay {
   if (wire === '01') return 'wechat';
   if (wire === '02') return 'alipay';
-  return wire === '03' ? player.platform : wire;
+  return wire === undefined || wire === '03' ? player.platform : wire;
 }
 
 /** After commit: what the payer's app needs; nothing for what is paid already. */
@@ -67,7 +67,7 @@ async function playerOf(reader: Reader, session: PlayerSession): Promise<PlayerR
 
 interface PlayerSale extends SaleInput {
   equipmentId: string;
-  payWay: WirePayWay;
+  payWay?: WirePayWay | undefined;
   requestId?: string | undefined;
 }
 
@@ -148,7 +148,8 @@ export const topUpWallet: Handler<typeof ordersContract.topUpWallet> = async (co
   const amountFen = input.amountFen ?? parseYuan(input.amount ?? '');
   if (!amountFen || amountFen > maxTopupFen)
     throw invalidField('amountFen', 'orders:error.topupAmount', { max: maxTopupFen / 100 });
-  const payWay = input.payWay === '01' ? 'wechat' : input.payWay === '02' ? 'alipay' : input.payWay;
+  const { payWay: wire = services.channels.wechat ? '01' : '02' } = input;
+  const payWay = wire === '01' ? 'wechat' : wire === '02' ? 'alipay' : wire;
   const deposit = input.type === 'deposit';
   const request = input.requestId
     ? { id: input.requestId, wish: { amountFen, type: input.type, payWay } }

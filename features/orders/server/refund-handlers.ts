@@ -19,11 +19,12 @@ import { refundOrder, refusalOf } from './refund-order.ts';
 
 interface Wanted {
   amount?: number | undefined;
-  reason: string;
+  reason?: string | undefined;
 }
 
-async function giveBack(context: StaffContext, order: OrderView, { amount, reason }: Wanted) {
+async function giveBack(context: StaffContext, order: OrderView, { amount, reason: given }: Wanted) {
   const { session, services } = context;
+  const reason = given ?? services.texts.say(context.language, 'orders:reason.unsaid');
   const refunded = await context.db.transaction(async (tx) => {
     const done = await refundOrder(tx, services, order, {
       amount,

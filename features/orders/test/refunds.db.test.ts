@@ -113,6 +113,38 @@ describe('a refund of what was delivered', () => {
     expect(await arcade.broken()).toEqual([]);
   });
 
+  it('happens once when the wire says it twice with nothing but what it names, in whole and in part', async () => {
+    const path = calls.refundByNumber.path;
+    const { access_token } = await arcade.server.login('merchant');
+    const say = async (query: string) => {
+      const answer = await arcade.server.app.inject({
+        url: `${path}?${query}`,
+        headers: { 'blade-auth': `bearer ${access_token}` },
+      });
+      return { status: answer.statusCode, ...answer.json<{ data: { refundId: string } }>().data };
+    };
+    const part = `orderNumber=${await delivered()}&amount=2500`;
+    const whole = `orderNumber=${await delivered()}`;
+    for (const [wish, amount] of [
+      [part, 2500],
+      [whole, 10_000],
+    ] as const) {
+      const { clock } = arcade.server;
+      const at = clock.now();
+      const first = await say(wish);
+      expect(first).toMatchObject({ status: 200, amount });
+      await arcade.settleRefunds();
+      // a moment later, however long that took
+      const goOn = clock.hold(at);
+      expect(await say(wish)).toEqual(first);
+      goOn();
+      const order = await arcade.order(wish.match(/\d+/)![0]);
+      expect(order.refundedAmount).toBe(amount);
+      expect(await arcade.refundsOf(order)).toHaveLength(1);
+    }
+    expect(await arcade.broken()).toEqual([]);
+  });
+
   it('is refused clearly when the balance is too low, and changes nothing', async () => {
     const number = await delivered();
     await spendAll(500);

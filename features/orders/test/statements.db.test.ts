@@ -7,7 +7,7 @@ import { type Arcade, openArcade } from './arcade.ts';
 const log = createStatementLog();
 let arcade: Arcade;
 beforeAll(async () => {
-  arcade = await openArcade({}, { onStatement: log.onStatement });
+  arcade = await openArcade({}, { onStatement: log.onStatement, sayOnce: true });
 });
 afterAll(() => arcade.close());
 

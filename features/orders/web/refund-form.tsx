@@ -11,14 +11,15 @@ import { StatusBadge } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan } from '#kit/ui/session.ts';
+import { reason } from '../contract/refunds.ts';
 import { type OrderRecord, ordersContract } from '../contract.ts';
 import { Amount } from './order-parts.tsx';
 
 const { previewRefund, refundByNumber, topUpWallet } = ordersContract;
 type Preview = OutputOf<typeof previewRefund>;
 
-const { reason, amount } = refundByNumber.input.shape;
-const schema = z.object({ extent: choiceOf('orders:refund', ['all', 'part']), amount, reason });
+const { amount } = refundByNumber.input.shape;
+const schema = z.object({ extent: choiceOf('orders:refund', ['all', 'part']), amount, reason: reason() });
 const isPart = ({ extent }: { extent?: unknown }) => extent === 'part';
 
 /** Money back: what goes back, from where, and whether there is enough; then a reason. */

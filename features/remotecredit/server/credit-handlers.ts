@@ -37,7 +37,7 @@ export const creditHandlers: Handlers<Contract> = {
           throw conflict('remotecredit:error.otherRequest');
         return { id: known.id };
       }
-      const day = await spendAllowance(tx, session, input.number, now);
+      const day = await spendAllowance(tx, services, session, input.number, now);
       await giveCoins(tx, services, {
         id,
         device,

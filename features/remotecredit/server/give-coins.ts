@@ -1,3 +1,4 @@
+import { recordCredit } from '#features/coins/server/public.ts';
 import { type DeviceView, requestCommand } from '#features/devices/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -60,6 +61,19 @@ export async function giveCoins(tx: Tx, services: Services, gift: Gift): Promise
     commandId,
     asked: coins,
     state: 'pending',
+  });
+  await recordCredit(tx, device.tenantId, {
+    id,
+    createdAt: at,
+    siteId: device.siteId,
+    deviceId: device.deviceId,
+    code: device.code,
+    coins,
+    remark: gift.note,
+    userId: user.id,
+    userName: user.name,
+    day: gift.day,
+    commandId,
   });
   await emit(tx, siteTopic(device.tenantId, device.siteId), creditChanged, { id });
 }

@@ -57,7 +57,7 @@ export const linkHandlers: Handlers<Contract> = {
       requireCreditable(device);
       if (!device.controlled) requireReachable(device);
       await lockAllowance(tx, session);
-      const day = await spendAllowance(tx, session, input.coins, now);
+      const day = await spendAllowance(tx, services, session, input.coins, now);
       await insertLink(tx, session.scope, {
         id,
         createdAt: now,

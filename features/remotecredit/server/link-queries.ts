@@ -54,11 +54,12 @@ export async function findLink(reader: Reader, tokenHash: string): Promise<LinkR
   return found;
 }
 
-/** Links promise coins from the day they are made, unless they ended unused. */
+/** Links promise coins from the day they are made, unless they ended unused; `only` counts those nobody used yet. */
 export async function linkedOnDay(
   reader: Reader,
   person: { tenantId: string; userId: string; day: string },
   now: Date,
+  only?: 'open',
 ): Promise<number> {
   const link = rows(tenantScope(person.tenantId), remoteCreditLinks);
   const [found] = await reader
@@ -68,7 +69,7 @@ export async function linkedOnDay(
       and(
         eq(link.userId, person.userId),
         eq(link.day, person.day),
-        or(conditionOf.open(link, now), conditionOf.used(link, now)),
+        or(conditionOf.open(link, now), only ? undefined : conditionOf.used(link, now)),
       ),
     );
   return found?.coins ?? 0;

@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
 import { type StaffMember, staffMember } from '#features/accounts/server/public.ts';
+import { lockIssuer, spendIssue } from '#features/coins/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
 import type { StaffSession } from '#kit/server/session.ts';
 import { find } from '#kit/server/tables.ts';
 import { maxCoins } from '../contract.ts';
@@ -50,15 +51,21 @@ export async function standing(reader: Reader, { tenantId, userId }: Person, now
  * Until the transaction ends nobody else decides about the same person, so that calls side by side can not pass the
  * limit together.
  */
-export async function lockAllowance(tx: Tx, { tenantId, userId }: Person): Promise<void> {
-  const key = `remote_credit:${tenantId}:${userId}`;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
-}
+export const lockAllowance = (tx: Tx, person: Person): Promise<void> => lockIssuer(tx, person);
 
-/** Under the lock: refuses more than the person may give at once or today; answers the day it counts on. */
-export async function spendAllowance(tx: Tx, person: Person, coins: number, now: Date): Promise<string> {
-  const { perCredit, left, day } = await standing(tx, person, now);
+/**
+ * Under the lock: refuses more than the person may credit at once or today, and more than the person may let out today
+ * in all ways together; answers the day it counts on.
+ */
+export async function spendAllowance(
+  tx: Tx,
+  services: Services,
+  person: Person,
+  coins: number,
+  now: Date,
+): Promise<string> {
+  const { perCredit, left } = await standing(tx, person, now);
   if (coins > perCredit) throw invalid('remotecredit:error.perCredit', { max: perCredit });
   if (left !== null && coins > left) throw invalid('remotecredit:error.perDay', { left });
-  return day;
+  return spendIssue(tx, services, person, coins, now);
 }

@@ -1,12 +1,12 @@
 import { Button, Group, Paper, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { newRequestId } from '#kit/kernel/request-id.ts';
 import { FormFields } from '#kit/pages/form-fields.tsx';
 import { useForm } from '#kit/pages/use-form.ts';
 import { act } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
-import { newRequestId } from '#kit/ui/request-id.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { remotecreditContract } from '../contract.ts';

@@ -1,6 +1,8 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { coinsContract } from '#features/coins/contract.ts';
 import { devicesContract } from '#features/devices/contract.ts';
+import { vendingContract } from '#features/vending/contract.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
 import { Time } from '#kit/ui/display.tsx';
@@ -16,7 +18,7 @@ const elsewhere = new Set<StaffCommand>(['trialGame', 'testLane']);
 /** Harmless enough to need no question. */
 const unasked = new Set<StaffCommand>(['locate', 'stopCounting']);
 const shownCommands = 4;
-const dispenseParameters = devicesContract.dispenseCoins.input.pick({ number: true });
+const dispenseParameters = coinsContract.dispenseCoins.input.pick({ number: true });
 
 /** What a person may ask of the machine, and what became of the last commands. */
 export function HubCommands({ view }: { view: SettingsView }) {
@@ -24,12 +26,17 @@ export function HubCommands({ view }: { view: SettingsView }) {
   const { equipmentId, type, online } = view.device;
   const commands = useCommands(equipmentId);
   const mayOperate = useCan(devicesContract.sendCommand);
-  const mayDispense = useCan(devicesContract.dispenseCoins) && type === 'exchange';
+  const mayLet = { coins: useCan(coinsContract.dispenseCoins), goods: useCan(vendingContract.testLane) };
+  const mayDispense = mayLet.coins && type === 'exchange';
   const [asking, setAsking] = useState<StaffCommand | 'dispense' | undefined>();
   const definitions = definitionOf(type).commands;
   const offered = Object.keys(definitions)
     .filter(isStaffCommand)
-    .filter((name) => mayOperate && !elsewhere.has(name));
+    .filter((name) => mayOperate && !elsewhere.has(name))
+    .filter((name) => {
+      const what = definitions[name]?.lets?.what;
+      return !what || mayLet[what];
+    });
   const blocked = !online || commands.waiting;
   const start = async (name: StaffCommand) => {
     if (Object.keys(definitions[name]?.parameters.shape ?? {}).length > 0) return setAsking(name);

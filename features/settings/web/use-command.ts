@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { coinsContract } from '#features/coins/contract.ts';
 import { type CommandRecord, devicesContract, staffCommands } from '#features/devices/contract.ts';
 import { useAct, useCall } from '#kit/ui/api.ts';
 
@@ -33,7 +34,7 @@ export function useCommands(equipmentId: string) {
   };
   const onDone = ({ commandId }: { commandId: string }) => follow(commandId);
   const act = useAct(devicesContract.sendCommand, { onDone });
-  const pay = useAct(devicesContract.dispenseCoins, { onDone });
+  const pay = useAct(coinsContract.dispenseCoins, { onDone });
   return {
     records: data?.records ?? [],
     /** undefined until the list knows it */

@@ -145,6 +145,8 @@ export const receiversContract = {
     method: 'POST',
     path: `${base}/settle`,
     access: manageRight,
+    lets: 'money',
+    repeats: 'recognised',
     place: 'json',
     input: z.object({
       receiverId: id(),

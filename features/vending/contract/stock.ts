@@ -177,6 +177,7 @@ export const stockCalls = {
     method: 'POST',
     path: '/api/blade-vending/stock/fill',
     access: fill,
+    lets: 'goods',
     place: 'json',
     input: z.object({
       ...ofDevice,
@@ -201,6 +202,7 @@ export const stockCalls = {
     method: 'POST',
     path: '/api/blade-vending/stock/unload',
     access: fill,
+    lets: 'goods',
     place: 'json',
     input: z.object({
       ...ofDevice,

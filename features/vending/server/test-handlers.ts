@@ -1,4 +1,4 @@
-import { readCommands, requestCommand } from '#features/devices/server/public.ts';
+import { answerFor, readCommands, requestCommand } from '#features/devices/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import { audit } from '#kit/server/audit.ts';
@@ -6,9 +6,6 @@ import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { vendingContract } from '../contract.ts';
 import { laneDevice } from './device-records.ts';
 import { readLaneSettings } from './lane-settings.ts';
-
-/** What a test is part of; tells its commands from those of orders. */
-const subjectKind = 'vending.test';
 
 async function command(
   context: StaffContext,
@@ -32,7 +29,8 @@ async function command(
       command: name,
       parameters,
       user: { id: userId, name: userName },
-      subject: { kind: subjectKind, id: device.deviceId },
+      // within the limit of the day, and in the name of who tries
+      subject: await answerFor(tx, context, { device, command: name, parameters }),
     });
     await audit(tx, context, {
       action: name === 'testLane' ? 'vending.testLane' : 'vending.openDoor',

@@ -28,7 +28,10 @@ async function commandTo(device: TestDevice, name: string, count = 1) {
 async function ask(device: TestDevice, command: string, parameters: Record<string, unknown>) {
   const view = await device.view();
   const { db } = server.services;
-  return db.transaction((tx) => requestCommand(tx, server.services, { device: view, command, parameters }));
+  const subject = { kind: 'test', id: device.id };
+  return db.transaction((tx) =>
+    requestCommand(tx, server.services, { device: view, command, parameters, subject }),
+  );
 }
 
 describe('a sale', () => {

@@ -1,9 +1,9 @@
 import { Button, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { newRequestId } from '#kit/kernel/request-id.ts';
 import { useAct } from '#kit/ui/api.ts';
 import { KeyValue, Money, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { newRequestId } from '#kit/ui/request-id.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import type { LaneRecord } from '../contract/records.ts';

@@ -28,6 +28,7 @@ export const depositsContract = {
     method: 'POST',
     path: '/api/blade-userwithdrawal/userwithdrawal/payDeposit',
     access: withdraw,
+    lets: 'money',
     input: z.object({ requestId: requestId() }),
     output: z.object({ depositFen: moneyFen() }),
     emits: [walletChanged],

@@ -97,6 +97,8 @@ export const platformContract = {
     method: 'POST',
     path: '/updateDeductMoneyForUserMoney',
     access: decide,
+    lets: 'money',
+    repeats: 'recognised',
     input: z.object({
       tenantId: tenantNumber(),
       direction: choiceOf('wallet:adjustment', ['deduct', 'return']),
@@ -138,6 +140,7 @@ export const platformContract = {
     method: 'POST',
     path: `${base}/adjustments/decide`,
     access: decide,
+    lets: 'money',
     input: z.object({ id: id(), approve: z.boolean() }),
     output: z.object({ state: state() }),
     emits: [adjustmentChanged, walletChanged],

@@ -88,6 +88,7 @@ export const walletsContract = {
     method: 'POST',
     path: '/getTransferByUser',
     access: manage,
+    lets: 'money',
     input: z.object({
       fromWalletId: walletId().optional(),
       toWalletId: walletId(),

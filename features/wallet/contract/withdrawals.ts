@@ -144,6 +144,8 @@ export const withdrawalsContract = {
     method: 'POST',
     path: `${base}/insertUserWithdrawal`,
     access: withdraw,
+    lets: 'money',
+    repeats: 'recognised',
     place: 'json',
     input: z.object({
       walletId: walletId().optional(),
@@ -159,6 +161,8 @@ export const withdrawalsContract = {
     method: 'POST',
     path: `${base}/insertUserWithdrawalTYJ`,
     access: withdraw,
+    lets: 'money',
+    repeats: 'recognised',
     place: 'json',
     input: z.object({
       target: withdrawalTarget().default('balance'),
@@ -200,6 +204,7 @@ export const withdrawalsContract = {
     method: 'POST',
     path: `${base}/updateUserWithdrawalState`,
     access: decide,
+    lets: 'money',
     place: 'json',
     input: z.object({
       id: id(),
@@ -220,6 +225,7 @@ export const withdrawalsContract = {
     method: 'POST',
     path: `${base}/card`,
     access: decide,
+    repeats: { because: 'a look, and every one is logged' },
     input: z.object({ id: id() }),
     output: z.object({
       bankName: z.string(),

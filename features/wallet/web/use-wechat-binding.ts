@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { newRequestId } from '#kit/kernel/request-id.ts';
 import { failureMessage, invalidate } from '#kit/ui/api.ts';
 import { client } from '#kit/ui/client.ts';
 import { tabStorage } from '#kit/ui/device-storage.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { forgetWithPerson } from '#kit/ui/person.ts';
-import { newRequestId } from '#kit/ui/request-id.ts';
 import { toast } from '#kit/ui/toast.ts';
 import { walletContract } from '../contract.ts';
 

@@ -49,6 +49,32 @@ it('refuses duplicate calls and screens, unknown needs, foreign and contradictin
   }
 });
 
+it('refuses writing calls that nobody can recognise when they are said again', () => {
+  const write = (more: object) =>
+    defineEndpoint({
+      method: 'POST',
+      path: '/w',
+      access: 'session',
+      input: z.object({}),
+      output: z.object({}),
+      summary: 'x',
+      ...more,
+    });
+  const problemsOf = (more: object) =>
+    declarationProblems([defineFeature({ name: 'a', endpoints: { write: write(more) } })]);
+  expect(problemsOf({})).toEqual([]);
+  expect(problemsOf({ access: 'public', repeats: { because: 'every one counts' } })).toEqual([]);
+  expect(problemsOf({ access: 'public', changes: false })).toEqual([]);
+  for (const more of [
+    { access: 'public' },
+    { answer: 'raw' },
+    { multipart: true },
+    { repeats: 'recognised' },
+    { changes: false, lets: 'coins' },
+  ])
+    expect([more, problemsOf(more)]).toEqual([more, [expect.any(String)]]);
+});
+
 it('derives the permission catalogue from endpoints alone', () => {
   const feature = defineFeature({
     name: 'a',

@@ -58,8 +58,13 @@ export const claw: DeviceTypeDefinition = {
   type: 'claw',
   groups: { play, force, motion, consume, signal, sound, screen, functions },
   commands: {
-    credit: counting(100, 30_000),
-    freePlay: command({ parameters: z.object({ plays: int(1, 10) }), moves: true, withinMs: 180_000 }),
+    credit: counting('coins', 100, 30_000),
+    freePlay: command({
+      parameters: z.object({ plays: int(1, 10) }),
+      moves: true,
+      lets: { what: 'coins', pieces: ({ plays }) => Number(plays) },
+      withinMs: 180_000,
+    }),
     testClaw: command({ moves: true, withinMs: 60_000 }),
     resetRate: command({ withinMs: 5000 }),
     ...everyMachine,

@@ -14,8 +14,19 @@ export interface CommandDefinition {
   moves: boolean;
   /** how many pieces are asked for, where the machine counts them */
   asked?: (parameters: Record<string, unknown>) => number;
+  /**
+   * What leaves the machine with it: somebody has to answer for that. Staff need the right, stay within the limit of a
+   * day, and it is recorded in their name; everything else was paid for.
+   */
+  lets?: LetOut;
   /** the longest an execution may take after it was accepted */
   withinMs: number;
+}
+
+export interface LetOut {
+  what: 'coins' | 'goods';
+  /** how many at most; absent where nobody can tell before */
+  pieces?: (parameters: Record<string, unknown>) => number;
 }
 
 export interface DeviceTypeDefinition {
@@ -66,12 +77,18 @@ export const command = (
 export const creditSources = ['online', 'remote'] as const;
 
 /** A motor that counts what it gives: `amount` pieces. */
-export const counting = (max: number, withinMs: number): CommandDefinition => ({
+export const counting = (what: LetOut['what'], max: number, withinMs: number): CommandDefinition => ({
   parameters: z.object({ amount: int(1, max), source: z.enum(creditSources).default('online') }),
   moves: true,
   asked: (parameters) => Number(parameters.amount),
+  lets: { what, pieces: (parameters) => Number(parameters.amount) },
   withinMs,
 });
+
+/** A lane turns once. */
+export const onePiece: LetOut = { what: 'goods', pieces: () => 1 };
+/** Whoever stands there can take what they want. */
+export const openMachine: LetOut = { what: 'goods' };
 
 /** What an operator can clear; /clearData. */
 export const clearChoices = ['coins', 'count', 'turnover', 'factory', 'both'] as const;

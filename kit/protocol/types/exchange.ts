@@ -50,9 +50,14 @@ export const exchangeMachine: DeviceTypeDefinition = {
   type: 'exchange',
   groups: { exchange, notes, noteSwitch, signal, sound, screen, functions },
   commands: {
-    dispense: counting(1000, 180_000),
+    dispense: counting('coins', 1000, 180_000),
     countHopper: command({ parameters: z.object({ hopper: int(1, 3) }), moves: true, withinMs: 600_000 }),
-    emptyHopper: command({ parameters: z.object({ hopper: int(1, 3) }), moves: true, withinMs: 600_000 }),
+    emptyHopper: command({
+      parameters: z.object({ hopper: int(1, 3) }),
+      moves: true,
+      lets: { what: 'coins' },
+      withinMs: 600_000,
+    }),
     setHopper: command({
       parameters: z.object({ hopper: int(1, 3), coins: int(0, 20_000) }),
       withinMs: 5000,

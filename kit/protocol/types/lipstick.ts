@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { int } from '#kit/contract/schemas.ts';
-import { command, type DeviceTypeDefinition, everyMachine, money, number, toggle } from './define.ts';
+import {
+  command,
+  type DeviceTypeDefinition,
+  everyMachine,
+  money,
+  number,
+  onePiece,
+  openMachine,
+  toggle,
+} from './define.ts';
 import { functions, prizeLanes, screen, sound } from './groups.ts';
 
 const stage = (needles: number, speed: number, timeS: number) => ({ needles, speed, timeS });
@@ -20,11 +29,13 @@ export const needleGame = z.strictObject({
   speedChanges: toggle(true),
 });
 
+const ofLane = z.object({ lane: int(1, 100) });
+
 export const lipstick: DeviceTypeDefinition = {
   type: 'lipstick',
   groups: { needleGame, prizeLanes, sound, screen, functions },
   commands: {
-    startGame: command({ parameters: z.object({ lane: int(1, 100) }), moves: true, withinMs: 600_000 }),
+    startGame: command({ parameters: ofLane, moves: true, lets: onePiece, withinMs: 600_000 }),
     trialGame: command({
       parameters: z.object({
         stages: z
@@ -35,8 +46,8 @@ export const lipstick: DeviceTypeDefinition = {
       moves: true,
       withinMs: 600_000,
     }),
-    testLane: command({ parameters: z.object({ lane: int(1, 100) }), moves: true, withinMs: 30_000 }),
-    openDoor: command({ moves: true, withinMs: 15_000 }),
+    testLane: command({ parameters: ofLane, moves: true, lets: onePiece, withinMs: 30_000 }),
+    openDoor: command({ moves: true, lets: openMachine, withinMs: 15_000 }),
     ...everyMachine,
   },
   counters: ['plays', 'trials', 'stagesWon', 'prizesOut', 'salesFen', 'doorOpenings'],

@@ -8,6 +8,8 @@ import {
   everyMachine,
   money,
   number,
+  onePiece,
+  openMachine,
   toggle,
 } from './define.ts';
 import { consume, functions, prizeLanes, screen, signal, sound } from './groups.ts';
@@ -28,8 +30,8 @@ export const lottery: DeviceTypeDefinition = {
   type: 'lottery',
   groups: { tickets, consume, signal, sound, screen, functions },
   commands: {
-    credit: counting(100, 30_000),
-    giveTickets: counting(500, 180_000),
+    credit: counting('coins', 100, 30_000),
+    giveTickets: counting('goods', 500, 180_000),
     ...everyMachine,
   },
   counters: ['coinsIn', 'cashCoins', 'onlineCoins', 'remoteCoins', 'plays', 'ticketsOut'],
@@ -44,13 +46,15 @@ export const cells = z.strictObject({
   weighCheck: toggle(false),
 });
 
+const ofLane = z.object({ lane: int(1, 100) });
+
 export const cabinet: DeviceTypeDefinition = {
   type: 'cabinet',
   groups: { cells, prizeLanes, sound, screen, functions },
   commands: {
-    openCell: command({ parameters: z.object({ lane: int(1, 100) }), moves: true, withinMs: 30_000 }),
-    testLane: command({ parameters: z.object({ lane: int(1, 100) }), moves: true, withinMs: 30_000 }),
-    openDoor: command({ moves: true, withinMs: 15_000 }),
+    openCell: command({ parameters: ofLane, moves: true, lets: onePiece, withinMs: 30_000 }),
+    testLane: command({ parameters: ofLane, moves: true, lets: onePiece, withinMs: 30_000 }),
+    openDoor: command({ moves: true, lets: openMachine, withinMs: 15_000 }),
     ...everyMachine,
   },
   counters: ['plays', 'prizesOut', 'salesFen', 'doorOpenings'],

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { int } from '#kit/contract/schemas.ts';
-import { choice, command, type DeviceTypeDefinition, everyMachine, number, toggle } from './define.ts';
+import {
+  choice,
+  command,
+  type DeviceTypeDefinition,
+  everyMachine,
+  number,
+  onePiece,
+  openMachine,
+  toggle,
+} from './define.ts';
 import { functions, lanes, noteSwitch, notes, screen, sound } from './groups.ts';
 
 export const cabinet = z.strictObject({
@@ -21,10 +30,16 @@ export const vending: DeviceTypeDefinition = {
       parameters: z.object({ lane: int(1, 800), amount: int(1, 10).default(1) }),
       moves: true,
       asked: ({ amount }) => Number(amount ?? 1),
+      lets: { what: 'goods', pieces: ({ amount }) => Number(amount ?? 1) },
       withinMs: 60_000,
     }),
-    testLane: command({ parameters: z.object({ lane: int(1, 800) }), moves: true, withinMs: 30_000 }),
-    openDoor: command({ moves: true, withinMs: 15_000 }),
+    testLane: command({
+      parameters: z.object({ lane: int(1, 800) }),
+      moves: true,
+      lets: onePiece,
+      withinMs: 30_000,
+    }),
+    openDoor: command({ moves: true, lets: openMachine, withinMs: 15_000 }),
     setLaneStock: command({
       parameters: z.object({
         lanes: z.array(z.object({ lane: int(1, 800), stock: int(0, 999) })).max(800),

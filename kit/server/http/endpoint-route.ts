@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { coerceInput } from '#kit/contract/coerce.ts';
-import { type AnyEndpoint, isPermission } from '#kit/contract/endpoint.ts';
+import { type AnyEndpoint, isPermission, takesRequestId } from '#kit/contract/endpoint.ts';
 import { fieldIssues } from '#kit/contract/issues.ts';
 import { AppError, forbidden, unauthorized } from '#kit/kernel/errors.ts';
+import { newId } from '#kit/kernel/ids.ts';
 import { parseLanguage } from '#kit/kernel/language.ts';
 import type { Context, Handler } from '../context.ts';
+import type { Database } from '../database.ts';
 import type { Services } from '../services.ts';
 import { type Authenticator, mayUse, type Session } from '../session.ts';
+import { answerOnce, asUuid, givenRequestId } from './answer-once.ts';
 import { successBody } from './envelope.ts';
 import type { SendJson } from './json-answer.ts';
 import { refuseUnknownFilters } from './unknown-filters.ts';
@@ -49,7 +52,13 @@ const objectOf = (value: unknown): Record<string, unknown> =>
     ? (value as Record<string, unknown>)
     : {};
 
-function readInput(endpoint: AnyEndpoint, request: FastifyRequest, session: Session | undefined): unknown {
+interface Asked {
+  input: object;
+  /** undefined where the caller gave none, or the call takes none */
+  requestId: string | undefined;
+}
+
+function readInput(endpoint: AnyEndpoint, request: FastifyRequest, session: Session | undefined): Asked {
   const isJson = request.headers['content-type']?.startsWith('application/json') ?? false;
   const body = endpoint.multipart ? {} : objectOf(request.body);
   const text: Record<string, unknown> = {
@@ -62,8 +71,13 @@ function readInput(endpoint: AnyEndpoint, request: FastifyRequest, session: Sess
     endpoint.place === 'json'
       ? coerceInput(endpoint.input, { text: objectOf(request.params), json: isJson ? body : {} })
       : coerceInput(endpoint.input, { text, json: isJson ? body : {} });
+  const requestId = takesRequestId(endpoint)
+    ? givenRequestId(request, [body, objectOf(request.query)])
+    : undefined;
+  // who recognises ids by a column of their own finds one there, wherever it came from
+  if ('requestId' in endpoint.input.shape) raw.requestId ??= requestId ? asUuid(requestId) : newId();
   const parsed = endpoint.input.safeParse(raw);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { input: parsed.data as object, requestId };
   const issues = fieldIssues(parsed.error);
   const first = issues[0];
   throw new AppError(first?.key ?? 'kit:error.badInput', 'invalid', first?.params, issues);
@@ -80,10 +94,14 @@ export function mountEndpoint(
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const language = parseLanguage(request.headers['accept-language']);
     const session = await admit(endpoint, request, authenticator);
-    const input = readInput(endpoint, request, session);
-    const context: Context = {
+    const { input, requestId } = readInput(endpoint, request, session);
+    // a call that does not say it changes something can not: PostgreSQL refuses it
+    const db = services.db.forCaller(
+      () => request.raw.socket.destroyed,
+      endpoint.changes ? undefined : 'read only',
+    );
+    const context: Omit<Context, 'db'> = {
       session,
-      db: services.db.forCaller(() => request.raw.socket.destroyed),
       services,
       clock: services.clock,
       language,
@@ -91,10 +109,17 @@ export function mountEndpoint(
       request,
       reply,
     };
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    const result = await handler(context as any, input as any);
+    const work = async (seen: Database) => {
+      // biome-ignore lint/suspicious/noExplicitAny: as above
+      const result = await handler({ ...context, db: seen } as any, input as any);
+      return endpoint.answer === 'raw' ? undefined : endpoint.output.parse(result);
+    };
+    const isRecognised = endpoint.repeats === 'recognised' && requestId !== undefined;
+    const output =
+      session && takesRequestId(endpoint) && !isRecognised
+        ? await answerOnce({ services, db, session, endpoint, input, requestId }, work)
+        : await work(db);
     if (endpoint.answer === 'raw') return reply;
-    const output = endpoint.output.parse(result);
     return sendJson(reply, successBody(endpoint, output, services.texts.say(language, 'kit:state.ok')));
   };
   app.route({

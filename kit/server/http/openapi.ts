@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AnyEndpoint, isPermission } from '#kit/contract/endpoint.ts';
+import { type AnyEndpoint, isPermission, takesRequestId } from '#kit/contract/endpoint.ts';
 import type { Feature } from '#kit/contract/feature.ts';
 
 type Json = Record<string, unknown>;
@@ -35,6 +35,9 @@ function operation(feature: Feature, name: string, endpoint: AnyEndpoint): Json 
     properties?: Record<string, Json>;
     required?: string[];
   };
+  // whoever gives no id gets one
+  if (input.required) input.required = input.required.filter((field) => field !== 'requestId');
+  if (input.required?.length === 0) delete input.required;
   const properties = Object.entries(input.properties ?? {});
   const inPath = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]));
   const isQuery = (field: string) => endpoint.method === 'GET' || endpoint.multipart || inPath.has(field);
@@ -47,14 +50,17 @@ function operation(feature: Feature, name: string, endpoint: AnyEndpoint): Json 
       ? `Permission \`${access.permission}\` (${access.realms.join(', ')})`
       : `Access: ${access}`,
     security: access === 'public' ? [] : [{ bladeAuth: [] }, { bearer: [] }],
-    parameters: properties
-      .filter(([field]) => isQuery(field))
-      .map(([field, schema]) => ({
-        name: field,
-        in: inPath.has(field) ? 'path' : 'query',
-        required: inPath.has(field) || (input.required ?? []).includes(field),
-        schema,
-      })),
+    parameters: [
+      ...properties
+        .filter(([field]) => isQuery(field))
+        .map(([field, schema]) => ({
+          name: field,
+          in: inPath.has(field) ? 'path' : 'query',
+          required: inPath.has(field) || (input.required ?? []).includes(field),
+          schema,
+        })),
+      ...(takesRequestId(endpoint) ? [{ $ref: '#/components/parameters/RequestId' }] : []),
+    ],
     ...(endpoint.method === 'POST'
       ? {
           requestBody: {
@@ -96,7 +102,7 @@ export function openApiDocument(features: readonly Feature[], version: string): 
       title: 'Coinyard API',
       version,
       description:
-        'Every answer is `{code, success, data, msg}`; lists are `data = {records, total, size, current, pages}`. Money is integer fen in fields that end in `Fen`, instants are UTC ISO strings, ids are strings. `Accept-Language: zh-cn | en-us` chooses the language of messages. A filter that a list does not know is refused. Calls under `/api/blade-user/` answer under `/api/blade-system/user/` too, `dict-biz` as `dict`.',
+        'Every answer is `{code, success, data, msg}`; lists are `data = {records, total, size, current, pages}`. Money is integer fen in fields that end in `Fen`, instants are UTC ISO strings, ids are strings. `Accept-Language: zh-cn | en-us` chooses the language of messages. A filter that a list does not know is refused. Calls under `/api/blade-user/` answer under `/api/blade-system/user/` too, `dict-biz` as `dict`.\n\n**Calls that change something** take a request id: `requestId` in the query or the body, or the header `Idempotency-Key`. Make a new one for every wish and send it again with every repeat: for a day the first answer comes again and nothing is done twice; with another input it is refused (409). Without an id the same call by the same person within ten seconds is the same wish (where the call only sets a state: unless somebody of the organisation changed something in between).',
     },
     tags: features
       .filter((feature) => Object.keys(feature.endpoints).length > 0)
@@ -110,6 +116,15 @@ export function openApiDocument(features: readonly Feature[], version: string): 
           description: '`bearer <access_token>`',
         },
         bearer: { type: 'http', scheme: 'bearer' },
+      },
+      parameters: {
+        RequestId: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description: 'Of the wish; also taken as `requestId` from the query or the body',
+          schema: { type: 'string', minLength: 1, maxLength: 200 },
+        },
       },
       responses: {
         Failure: {

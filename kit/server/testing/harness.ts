@@ -22,12 +22,15 @@ import { connectMqtt, type MqttConnection } from '../mqtt.ts';
 import { loadSecrets } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import { type LoopbackMqtt, loopbackMqtt } from './loopback-mqtt.ts';
+import { sayingTwice } from './say-twice.ts';
 
 export type DemoUser = 'admin' | 'agent' | 'merchant' | 'merchant2' | 'franchisee' | 'clerk';
 
 export interface TestClock extends Clock {
   /** moves the server's time; tests never wait for it */
   forward(ms: number): void;
+  /** stops it at a moment, however long the test takes; what it gives back lets it go on from there */
+  hold(at?: Date): () => void;
 }
 
 export interface TestServer {
@@ -84,10 +87,20 @@ export async function cloneTemplate(from?: 'template0'): Promise<{ url: string; 
 
 function testClock(): TestClock {
   let offsetMs = 0;
+  let heldMs: number | undefined;
+  const nowMs = () => heldMs ?? Date.now() + offsetMs;
   return {
-    now: () => new Date(Date.now() + offsetMs),
-    forward: (ms) => {
-      offsetMs += ms;
+    now: () => new Date(nowMs()),
+    forward(ms) {
+      if (heldMs === undefined) offsetMs += ms;
+      else heldMs += ms;
+    },
+    hold(at) {
+      heldMs = at?.getTime() ?? nowMs();
+      return () => {
+        offsetMs = nowMs() - Date.now();
+        heldMs = undefined;
+      };
     },
   };
 }
@@ -138,7 +151,12 @@ function pathOf(address: string): string {
 /** The whole server on a database of its own, without a port; with `broker` devices can connect to it over MQTT. */
 export async function startTestServer(
   env: Record<string, string> = {},
-  options: { broker?: boolean; onStatement?: DatabaseOptions['onStatement'] } = {},
+  options: {
+    broker?: boolean;
+    onStatement?: DatabaseOptions['onStatement'];
+    /** every call goes out as often as the test makes it, for tests that count */
+    sayOnce?: boolean;
+  } = {},
 ): Promise<TestServer> {
   const database = await cloneTemplate();
   const { onStatement } = options;
@@ -207,8 +225,15 @@ export async function startTestServer(
     if (answer.statusCode !== 200) throw new Error(`login of ${account}: ${answer.body}`);
     return answer.json();
   };
-  const withToken: TestServer['withToken'] = (token, language = 'en-us') =>
-    createClient({ baseUrl: '', language: () => language, token: async () => token, fetch: fetchInside });
+  const withToken: TestServer['withToken'] = (token, language = 'en-us') => {
+    const client = createClient({
+      baseUrl: '',
+      language: () => language,
+      token: async () => token,
+      fetch: fetchInside,
+    });
+    return options.sayOnce ? client : sayingTwice(client);
+  };
   const tokens = new Map<string, string>();
 
   return {

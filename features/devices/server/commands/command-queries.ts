@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, type RowOf, rows } from '#kit/server/tables.ts';
@@ -29,6 +29,32 @@ export async function readCommands(
     .where(inArray(command.id, [...ids]))
     .orderBy(asc(command.createdAt), asc(command.id));
   return found.map((row) => row.device_command);
+}
+
+/** What commands of one subject have let out since a moment, and may still: those that ended count as counted. */
+export async function piecesOfSubject(
+  reader: Reader,
+  tenantId: string,
+  subject: { kind: string; id: string },
+  since: Date,
+): Promise<number> {
+  const command = rows(tenantScope(tenantId), deviceCommands);
+  const [found] = await reader
+    .select({
+      pieces: sql<number>`coalesce(sum(case
+        when ${command.state} = 'expired' then 0
+        when ${command.state} in ('done', 'failed') then coalesce(${command.counted}, ${command.asked}, 1)
+        else coalesce(${command.asked}, 1) end), 0)::int`,
+    })
+    .from(command)
+    .where(
+      and(
+        eq(command.subjectKind, subject.kind),
+        eq(command.subjectId, subject.id),
+        gte(command.createdAt, since),
+      ),
+    );
+  return found?.pieces ?? 0;
 }
 
 export const ofDevice = (command: Commands, device: Devices) =>

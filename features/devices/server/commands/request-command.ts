@@ -39,7 +39,8 @@ export interface CommandRequest {
   command: string;
   parameters: Record<string, unknown>;
   user?: { id: string; name: string };
-  subject?: { kind: string; id: string };
+  /** what it is part of; commands that let something out have to be part of something */
+  subject?: { kind: string; id: string } | undefined;
   expiryMs?: number;
 }
 
@@ -51,8 +52,9 @@ export async function requestCommand(
 ): Promise<{ id: string; expiresAt: Date }> {
   const { device } = request;
   requireReachable(device);
-  const definition = commandOf(device.type, request.command);
-  const parameters = parametersOf(definition, request.parameters);
+  const { definition, parameters } = checkedCommand(device.type, request.command, request.parameters);
+  if (definition.lets && !request.subject)
+    throw new Error(`${request.command} lets ${definition.lets.what} out, and nobody answers for it`);
   const now = services.clock.now();
   const expiresAt = new Date(now.getTime() + (request.expiryMs ?? limits.commandExpiryMs));
   const send = senderOf(services);
@@ -93,6 +95,12 @@ async function insertHeld(
     and id = ${statement.parameter(command.deviceId)} and unbound_at is null for share`;
   const text = insertWhereText(statement, shapeOfTenant(deviceCommands), command, device);
   return (await run(tx, text, statement.parameters)).length > 0;
+}
+
+/** The command and its parameters as the type of the machine declares them. */
+export function checkedCommand(type: DeviceType, name: string, given: Record<string, unknown>) {
+  const definition = commandOf(type, name);
+  return { definition, parameters: parametersOf(definition, given) };
 }
 
 function commandOf(type: DeviceType, name: string): CommandDefinition {

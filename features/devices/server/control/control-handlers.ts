@@ -7,6 +7,7 @@ import { type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts
 import { mapPage } from '#kit/server/page-rows.ts';
 import { type controlContract, staffCommands } from '../../contract/control.ts';
 import { shownState } from '../../rules/device-rules.ts';
+import { answerFor } from '../commands/let-out.ts';
 import { requestCommand } from '../commands/request-command.ts';
 import { sumCounters } from '../device-days.ts';
 import { type DeviceView, findDevice } from '../device-queries.ts';
@@ -37,6 +38,7 @@ async function sendAs(
       command,
       parameters,
       user: { id: session.userId, name: session.name },
+      subject: await answerFor(tx, context, { device, command, parameters }),
     });
     await audit(tx, context, {
       action: 'devices.command',
@@ -108,11 +110,6 @@ export const controlHandlers: Handlers<typeof controlContract> = {
         low: limits ? coins <= limits.lowAt : isLow(device, coins),
       };
     });
-  },
-
-  async dispenseCoins(context, { equipmentId, number }) {
-    const device = await exchangeOf(context, equipmentId);
-    return sendAs(context, device, 'dispense', { amount: number, source: 'remote' });
   },
 
   locateDevice: async (context, { equipmentId }) =>
