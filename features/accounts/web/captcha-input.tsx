@@ -9,15 +9,16 @@ interface CaptchaInputProps {
   onChange: (value: string) => void;
   onRenew: () => void;
   error?: string | undefined;
+  size?: 'md';
 }
 
 /** The picture and what is read in it; a click on it brings another. */
-export function CaptchaInput({ captcha, value, onChange, onRenew, error }: CaptchaInputProps) {
+export function CaptchaInput({ captcha, value, onChange, onRenew, error, size }: CaptchaInputProps) {
   const t = useText();
   return (
     <div className={classes.captcha}>
       <TextInput
-        size="md"
+        size={size}
         label={t('accounts:page.login.captcha')}
         name="captcha"
         data-field="captcha"

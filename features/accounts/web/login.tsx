@@ -137,6 +137,7 @@ function PasswordFields({ login }: { login: Login }) {
       />
       {captcha && (
         <CaptchaInput
+          size="md"
           captcha={captcha}
           value={fields.captchaCode}
           onChange={(captchaCode) => set({ captchaCode })}
