@@ -185,11 +185,11 @@ describe('franchisees', () => {
     const users = await client.call(accountsContract.pageUsers, { size: 100 });
     expect(users.records.filter(({ userType }) => userType === 4).map(({ id }) => id)).toEqual([first.id]);
     for (const call of [
-      client.call(accountsContract.franchiseeDetail, { id: second.id }),
-      client.call(accountsContract.userInfo, { userId: second.id }),
-      client.call(accountsContract.franchiseeStores, { id: second.id }),
+      () => client.call(accountsContract.franchiseeDetail, { id: second.id }),
+      () => client.call(accountsContract.userInfo, { userId: second.id }),
+      () => client.call(accountsContract.franchiseeStores, { id: second.id }),
     ])
-      expect((await refusal(call)).status).toBe(404);
+      expect((await refusal(call())).status).toBe(404);
     const { users: people } = await client.call(accountsContract.logFilters, {});
     expect(people.map(({ id }) => id)).not.toContain(second.id);
   });

@@ -134,7 +134,7 @@ export async function moveLate(
   { undelivered, delivered }: RefundParts,
   paymentRefundId: string,
 ): Promise<{ id: string; done: true }> {
-  const from = settledAccount(order);
+  const from = settledAccount(await withLivingWallet(tx, order));
   const [balance] = await readBalances(tx, [from]);
   const left = Math.min(delivered, Math.max(0, balance?.available ?? 0));
   await takeOverLateRefund(tx, services, {

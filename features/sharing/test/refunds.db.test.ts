@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findOrder } from '#features/orders/server/public.ts';
+import { lockOrder } from '#features/orders/server/order-queries.ts';
+import { createOrder, findOrder, registerFulfilment } from '#features/orders/server/public.ts';
+import { settle } from '#features/orders/server/settle-order.ts';
 import { walletContract } from '#features/wallet/contract.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
@@ -166,6 +168,40 @@ describe('a refund', () => {
     });
     await marked;
     expect(await sharedOf(order!.id)).toMatchObject([{ recheck: true }]);
+  });
+
+  it('of an order of which more was delivered since it was shared counts with all of it', async () => {
+    const { services } = server;
+    registerFulfilment(services, 'sharing-by-hand', { start: async () => 'waiting' });
+    const siteId = await shop.newSite();
+    const a = await shop.addReceiver('甲');
+    await shop.share(siteId, { includeCash: true, ratios: [{ receiverId: a, basisPoints: 5_000 }] });
+    const order = await services.db.transaction((tx) =>
+      createOrder(tx, services, {
+        tenantId,
+        siteId,
+        kind: 'goods',
+        payWay: 'counter',
+        amount: 1_000,
+        items: [{ name: '货', quantity: 1, amount: 1_000 }],
+        fulfilment: { name: 'sharing-by-hand', plan: {} },
+        settlesTo: 'earnings',
+        user: { id: demoId('user:merchant'), name: '陈立新' },
+      }),
+    );
+    const deliver = (amount: number) =>
+      services.db.transaction(async (tx) =>
+        settle(tx, services, await lockOrder(tx, tenantId, order.id), amount, {}),
+      );
+    await deliver(400);
+    await shop.run(siteId);
+    expect(await shop.kept(a)).toBe(200);
+    await deliver(600);
+    await shop.refund(order.id, 100);
+    await shop.run(siteId);
+    expect(await shop.kept(a)).toBe(450);
+    expect(await debtsOf(a)).toEqual([]);
+    expect(await shop.provenWrong()).toEqual([]);
   });
 
   it('races with the run of its order and the shares are right whoever comes first', async () => {
