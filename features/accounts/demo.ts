@@ -63,7 +63,6 @@ interface DemoUser {
   phone: string;
   role?: DefaultRole;
   sites?: string[];
-  shareBasisPoints?: number;
 }
 
 const users: DemoUser[] = [
@@ -108,7 +107,6 @@ const users: DemoUser[] = [
     phone: '13800000005',
     role: 'franchisee',
     sites: ['site:merchant:3', 'site:merchant:4'],
-    shareBasisPoints: 3500,
   },
   {
     account: 'clerk',

@@ -42,7 +42,6 @@ export const users = tenantTable('user_account', {
   roleId: uuid('role_id'),
   allSites: boolean('all_sites').notNull().default(false),
   /** franchisees: their part of the income of their sites */
-  shareBasisPoints: integer('share_basis_points').notNull().default(0),
   enabled: boolean('enabled').notNull().default(true),
   removedAt: instantColumn('removed_at'),
   /** since when nobody but the person has set its password, phone or role */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { amountOf, choiceOf, empty, flagOf, instant } from '#kit/contract/schemas.ts';
+import { defineEvent } from '#kit/contract/event.ts';
+import { amountOf, choiceOf, empty, flagOf, id, instant, text } from '#kit/contract/schemas.ts';
 
 /** Money, and three things that are counted like money but never mixed with it. */
 export const units = ['fen', 'coin', 'point', 'ticket'] as const;
@@ -19,6 +20,11 @@ export const checkNames = [
 ] as const;
 export type CheckName = (typeof checkNames)[number];
 
+/** Who bears what a correction moves: the wallet of the account's owner, or the platform. */
+export const correctionSides = ['wallet', 'platform'] as const;
+
+export const booksCorrected = defineEvent('ledger.corrected');
+
 const proof = z.object({
   holds: flagOf('ledger:proof', { yes: 'good', no: 'bad' }),
   at: instant('second'),
@@ -34,9 +40,11 @@ const proof = z.object({
       /** one of `checkNames`, or the name another feature gave its own check */
       name: z.string(),
       holds: z.boolean(),
-      /** how many rows break it, and a few of them to look at */
+      /** how many rows break it, and the first of them by name */
       wrong: z.int(),
       examples: z.array(z.string()),
+      /** of those: single entries that a correction can put right */
+      mendable: z.array(z.object({ text: z.string(), transferId: z.string(), accountId: z.string() })),
     }),
   ),
 });
@@ -51,5 +59,20 @@ export const ledgerContract = {
     input: empty(),
     output: proof,
     summary: 'Proves the books: every unit sums to zero, every balance is the sum of its entries',
+    refreshedBy: [booksCorrected],
+  }),
+  correctBooks: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-ledger/ledger/correct',
+    access: permit('ledger.correct', 'platform'),
+    input: z.object({
+      transferId: id(),
+      accountId: id(),
+      against: choiceOf('ledger:against', correctionSides),
+      reason: text(200),
+    }),
+    output: z.object({ transferId: z.string() }),
+    emits: [booksCorrected],
+    summary: 'Puts an entry right that the proof blames: the opposite amount, in a movement everybody sees',
   }),
 };

@@ -45,6 +45,8 @@ export const orders = tenantTable(
     payWay: text('pay_way').$type<PayWay>().notNull(),
     unit: text('unit').$type<OrderUnit>().notNull(),
     amount: amount('amount').notNull(),
+    /** of it: paid out of value that the player had bought with cash */
+    cashAmount: amount('cash_amount').notNull().default(0),
     paidAmount: amount('paid_amount').notNull().default(0),
     /** gross, of what was delivered; a refund does not lower it */
     fulfilledAmount: amount('fulfilled_amount').notNull().default(0),
@@ -63,6 +65,8 @@ export const orders = tenantTable(
     asked: integer('asked'),
     counted: integer('counted'),
     holdId: uuid('hold_id'),
+    /** of the part that value bought with cash pays, where another part is paid otherwise */
+    cashHoldId: uuid('cash_hold_id'),
     commandId: uuid('command_id'),
     paymentId: uuid('payment_id'),
     /** the merchant's own number at the platform collects; see features/payments `sub_merchant` */

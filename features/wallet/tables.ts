@@ -33,6 +33,13 @@ export const walletSites = tenantTable(
   { site: 'siteId' },
 );
 
+/** Who stands in for the wallet of somebody who is gone. */
+export const walletHeirs = tenantTable('wallet_heir', {
+  walletId: text('wallet_id').notNull(),
+  heirId: text('heir_id').notNull(),
+  createdAt: createdAtColumn(),
+});
+
 /** What an organisation pays to the one above it. Never changed: a new version follows. */
 export const feeRates = tenantTable('fee_rate', {
   payWay: text('pay_way').$type<RatedPayWay>().notNull(),

@@ -48,7 +48,10 @@ export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> };
 export interface BooksCheck {
   /** translation `ledger:check.<name>` where it is shown */
   name: string;
-  /** one text column `wrong` */
+  /**
+   * A text column `wrong` that names the row. Where one entry of a transfer is to blame, `transfer_id` and `account_id`
+   * name it too: such an entry can be put right by a correction.
+   */
   sql: string;
 }
 

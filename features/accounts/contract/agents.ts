@@ -10,6 +10,7 @@ import {
   pageOf,
   phone,
   ratio,
+  signedFen,
   text,
 } from '#kit/contract/schemas.ts';
 import { agentChanged } from './events.ts';
@@ -25,6 +26,8 @@ interface AgentShape<At> {
   /** what its sub-agents already hold of it */
   givenBasisPoints: number;
   merchantCount: number;
+  /** of this month so far, in its wallet: parts of fees, and shares */
+  incomeFen: number;
   state: (typeof tenantStates)[number];
   /** false for the caller's own node: an agent does not change its own ratio */
   editable: boolean;
@@ -40,6 +43,7 @@ const agentNode: z.ZodType<AgentShape<string>, AgentShape<string | Date>> = z.ob
   shareBasisPoints: ratio(),
   givenBasisPoints: ratio(),
   merchantCount: z.int(),
+  incomeFen: signedFen(),
   state: tenantState(),
   editable: z.boolean(),
   createdAt: instant(),
@@ -77,6 +81,7 @@ export const agentsContract = {
       /** the most that its ratio may be set to */
       limitBasisPoints: ratio(),
       merchantCount: z.int(),
+      incomeFen: signedFen(),
       state: tenantState(),
       editable: z.boolean(),
       createdAt: instant(),

@@ -9,24 +9,27 @@ import {
   pageInput,
   pageOf,
   phone,
-  ratio,
+  signedFen,
   text,
 } from '#kit/contract/schemas.ts';
 import { franchiseeChanged } from './events.ts';
-import { enabled, newPassword, rights, share, siteChoice, userRecord } from './shared.ts';
+import { enabled, newPassword, rights, siteChoice, userRecord } from './shared.ts';
 
-const franchisee = userRecord.extend({ shareBasisPoints: ratio(), siteCount: z.int() });
+const franchisee = userRecord.extend({
+  siteCount: z.int(),
+  /** of this month so far, in the own wallet: sales of sites that settle there, and shares */
+  incomeFen: signedFen(),
+});
 
 export const franchiseesContract = {
   listFranchisees: defineEndpoint({
     method: 'GET',
     path: '/api/blade-jms/jms/list',
     access: rights.franchiseeView,
-    summary: 'Franchisees with their ratio and number of stores',
+    summary: 'Franchisees with their income of this month and number of stores',
     input: pageInput({ keyword: z.string().trim().max(64).optional(), enabled: enabled().optional() }, [
       'createdAt',
       'name',
-      'shareBasisPoints',
     ]),
     output: pageOf(franchisee),
     refreshedBy: [franchiseeChanged],
@@ -53,7 +56,7 @@ export const franchiseesContract = {
     method: 'POST',
     path: '/api/blade-jms/jms/submit',
     access: rights.franchiseeEdit,
-    summary: 'Create or change a franchisee; the ratios of one site stay within 100 %',
+    summary: 'Create or change a franchisee; what they get of a site’s income its sharing rule says',
     place: 'json',
     input: z.object({
       id: id().optional(),
@@ -61,7 +64,6 @@ export const franchiseesContract = {
       name: text(30),
       phone: phone().or(z.literal('')).optional(),
       password: newPassword().optional(),
-      shareBasisPoints: share(),
       siteIds: siteChoice.siteIds,
       enabled: bool().default(true),
     }),
@@ -81,7 +83,8 @@ export const franchiseesContract = {
     method: 'POST',
     path: '/api/blade-jms/jms/remove',
     access: rights.franchiseeEdit,
-    summary: 'Remove franchisees: they can not log in any more, their log entries stay',
+    summary:
+      'Remove franchisees whose wallets are empty: they can not log in any more, their log entries stay',
     input: z.object({ ids: ids() }),
     output: done(),
     emits: [franchiseeChanged],

@@ -1,3 +1,4 @@
+import { incomeOfMonth } from '#features/wallet/server/public.ts';
 import { invalidField, missing } from '#kit/kernel/errors.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
@@ -19,18 +20,31 @@ import { changeSessions } from './session-changes.ts';
 import { revokeTenant } from './sessions.ts';
 import { agentsAbove, findTenant } from './tenant-queries.ts';
 
-function toAgent(context: StaffContext, row: AgentRow, given: number, merchantCount: number) {
+interface Figures {
+  givenBasisPoints: number;
+  merchantCount: number;
+  incomeFen: number;
+}
+
+function toAgent(context: StaffContext, row: AgentRow, figures: Figures) {
   const { tenant, user_account: owner } = row;
   return {
     ...tenant,
     parentId: tenant.agentId ?? '0',
     account: owner?.account ?? '',
     phone: owner?.phone ?? '',
-    givenBasisPoints: given,
-    merchantCount,
+    ...figures,
     editable: isEditable(context, tenant.id),
   };
 }
+
+/** An agent's main wallet has its own id. */
+const incomeOf = ({ db, clock }: StaffContext, ids: readonly string[]) =>
+  incomeOfMonth(
+    db.read,
+    ids.map((id) => ({ tenantId: id, id })),
+    clock.now(),
+  );
 
 export const agentHandlers: Handlers<typeof agentsContract> = {
   async listAgents(context) {
@@ -41,9 +55,17 @@ export const agentHandlers: Handlers<typeof agentsContract> = {
     for (const { tenant } of all)
       if (tenant.agentId)
         given.set(tenant.agentId, (given.get(tenant.agentId) ?? 0) + tenant.shareBasisPoints);
+    const income = await incomeOf(
+      context,
+      all.map(({ tenant }) => tenant.id),
+    );
     return treeOf(
       all.map((row) =>
-        toAgent(context, row, given.get(row.tenant.id) ?? 0, merchants.get(row.tenant.id) ?? 0),
+        toAgent(context, row, {
+          givenBasisPoints: given.get(row.tenant.id) ?? 0,
+          merchantCount: merchants.get(row.tenant.id) ?? 0,
+          incomeFen: income.get(row.tenant.id) ?? 0,
+        }),
       ),
     );
   },
@@ -51,10 +73,11 @@ export const agentHandlers: Handlers<typeof agentsContract> = {
   async agentDetail(context, { id }) {
     const reader = context.db.read;
     await assertInReach(context, reader, id);
-    const [[row], merchants, given] = await Promise.all([
+    const [[row], merchants, givenBasisPoints, income] = await Promise.all([
       selectAgents(reader, [id]),
       countMerchants(reader),
       sumOfShares(reader, id),
+      incomeOf(context, [id]),
     ]);
     if (!row) throw missing();
     const parent = row.tenant.agentId ? await findTenant(reader, row.tenant.agentId) : undefined;
@@ -63,7 +86,11 @@ export const agentHandlers: Handlers<typeof agentsContract> = {
       : wholeBasisPoints;
     const isParentVisible = parent && isEditable(context, id);
     return {
-      ...toAgent(context, row, given, merchants.get(id) ?? 0),
+      ...toAgent(context, row, {
+        givenBasisPoints,
+        merchantCount: merchants.get(id) ?? 0,
+        incomeFen: income.get(id) ?? 0,
+      }),
       parentName: isParentVisible ? parent.name : '',
       limitBasisPoints: isParentVisible || !parent ? limitBasisPoints : row.tenant.shareBasisPoints,
     };

@@ -1,50 +1,39 @@
+import { incomeOfMonth } from '#features/wallet/server/public.ts';
 import type { ParsedInputOf, ResultOf } from '#kit/contract/endpoint.ts';
 import { forbidden, invalid, invalidField } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { addRow, changeRow } from '#kit/server/change.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { mapPage } from '#kit/server/page-rows.ts';
 import { userTypes } from '#kit/server/session.ts';
 import type { franchiseesContract } from '../contract/franchisees.ts';
-import { wholeBasisPoints } from './change-agent.ts';
 import { closeAccount, findOfType, lockOfType } from './change-staff.ts';
-import { largestShareTaken, pageStores } from './franchisee-queries.ts';
+import { pageStores } from './franchisee-queries.ts';
 import { judgeSites } from './judge-assignment.ts';
+import { assertMayLeave } from './leaving.ts';
 import { inOwnTenant, ownTenant } from './own-tenant.ts';
 import { newPasswordColumns, type PasswordColumns } from './password-wire.ts';
 import { assertMayGive } from './rights.ts';
 import { findRole } from './role-queries.ts';
 import { changeSessions } from './session-changes.ts';
 import { revokeSessions } from './sessions.ts';
-import { lockTenant } from './tenant-queries.ts';
 import { pageAccounts, person, replaceSites, type UserWithRole } from './user-queries.ts';
 import { toUserRecord } from './user-records.ts';
 
 const { franchisee } = userTypes;
 type FranchiseeInput = ParsedInputOf<typeof franchiseesContract.saveFranchisee>;
 
-const toRecord = (
-  context: StaffContext,
-  found: UserWithRole,
-): ResultOf<typeof franchiseesContract.franchiseeDetail> => ({
-  ...toUserRecord(context, found),
-  shareBasisPoints: found.user.shareBasisPoints,
-  siteCount: found.siteIds.length,
-});
+type Franchisee = ResultOf<typeof franchiseesContract.franchiseeDetail>;
 
-/** What one site earns is divided once: all enabled franchisees of it together stay within the whole. */
-async function assertSharesFit(
-  tx: Tx,
-  context: StaffContext,
-  one: { id: string; shareBasisPoints: number; siteIds: readonly string[]; enabled: boolean },
-): Promise<void> {
-  if (one.siteIds.length === 0 || !one.enabled) return;
-  // Two franchisees saved at once are judged one after the other.
-  await lockTenant(tx, context.session.tenantId);
-  const taken = await largestShareTaken(tx, ownTenant(context), one.siteIds, one.id);
-  if (taken + one.shareBasisPoints > wholeBasisPoints)
-    throw invalidField('shareBasisPoints', 'accounts:error.siteShareTooHigh');
+/** With what they earned since the month began; their wallets have their own ids. */
+async function toRecords(context: StaffContext, found: readonly UserWithRole[]): Promise<Franchisee[]> {
+  const wallets = found.map(({ user }) => ({ tenantId: user.tenantId, id: user.id }));
+  const income = await incomeOfMonth(context.db.read, wallets, context.clock.now());
+  return found.map((one) => ({
+    ...toUserRecord(context, one),
+    siteCount: one.siteIds.length,
+    incomeFen: income.get(one.user.id) ?? 0,
+  }));
 }
 
 async function saveOne(
@@ -59,12 +48,10 @@ async function saveOne(
   if (!old && role) assertMayGive(context.session, role.permissions);
   const { siteIds } = await judgeSites(tx, context.session, { allSites: false, siteIds: input.siteIds });
   const id = old?.user.id ?? newId();
-  await assertSharesFit(tx, context, { ...input, id, siteIds });
-  const { account, name, phone, shareBasisPoints, enabled } = input;
+  const { account, name, phone, enabled } = input;
   const columns = {
     account,
     name,
-    shareBasisPoints,
     enabled,
     ...(phone === undefined ? {} : { phone: phone || null }),
     ...password,
@@ -94,7 +81,7 @@ async function saveOne(
   return id;
 }
 
-/** Their part of the income is the merchant's to give: a franchisee who may edit others could raise a friend's. */
+/** Whose stores are whose is the merchant's to say: a franchisee who may edit others could give themselves more. */
 function assertNotFranchisee({ session }: StaffContext): void {
   if (session.userType === franchisee) throw forbidden('accounts:error.mightier');
 }
@@ -102,11 +89,13 @@ function assertNotFranchisee({ session }: StaffContext): void {
 export const franchiseeHandlers: Handlers<typeof franchiseesContract> = {
   async listFranchisees(context, input) {
     const page = await pageAccounts(context, input, franchisee);
-    return mapPage(page, (found) => toRecord(context, found));
+    return { ...page, records: await toRecords(context, page.records) };
   },
 
-  franchiseeDetail: async (context, { id }) =>
-    toRecord(context, await findOfType(context, context.db.read, id, franchisee)),
+  async franchiseeDetail(context, { id }) {
+    const [record] = await toRecords(context, [await findOfType(context, context.db.read, id, franchisee)]);
+    return record as Franchisee;
+  },
 
   async franchiseeStores(context, input) {
     await findOfType(context, context.db.read, input.id, franchisee);
@@ -129,8 +118,7 @@ export const franchiseeHandlers: Handlers<typeof franchiseesContract> = {
   async setFranchiseeEnabled(context, { id, enabled }) {
     assertNotFranchisee(context);
     await changeSessions(context.db, async (tx, touch) => {
-      const { user, siteIds } = await lockOfType(tx, context, id, franchisee);
-      await assertSharesFit(tx, context, { id, shareBasisPoints: user.shareBasisPoints, siteIds, enabled });
+      const { user } = await lockOfType(tx, context, id, franchisee);
       const reference = { id, action: 'accounts.updateFranchisee' };
       await changeRow(tx, inOwnTenant(context), person, reference, () => ({ enabled }));
       if (enabled && !user.enabled) await revokeSessions(tx, user, context.clock.now());
@@ -145,6 +133,8 @@ export const franchiseeHandlers: Handlers<typeof franchiseesContract> = {
     await changeSessions(context.db, async (tx, touch) => {
       for (const id of [...new Set(ids)].sort()) {
         const target = await lockOfType(tx, context, id, franchisee);
+        const { tenantId, name } = target.user;
+        await assertMayLeave(tx, context.services, { tenantId, userId: id, name });
         await closeAccount(tx, context, target, 'accounts.removeFranchisee');
         await touch('user', id);
       }

@@ -1,13 +1,12 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { elsewhere, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { userTypes } from '#kit/server/session.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { franchiseesContract } from '../contract/franchisees.ts';
-import { accountSites, users } from '../tables.ts';
+import { accountSites } from '../tables.ts';
 
 /** The stores of a franchisee that the caller sees too. */
 export function pageStores(
@@ -30,30 +29,4 @@ export function pageStores(
     usual: { by: 'name', order: 'asc' },
     tie: site.id,
   });
-}
-
-/** The largest part of one of these sites that other enabled franchisees hold together. */
-export async function largestShareTaken(
-  reader: Reader,
-  scope: Scope,
-  siteIds: readonly string[],
-  exceptId: string,
-): Promise<number> {
-  const user = rows(scope, users);
-  const link = rows(scope, accountSites);
-  const taken = await reader
-    .select({ share: sql<number>`sum(${user.shareBasisPoints})::int` })
-    .from(link)
-    .innerJoin(user, and(eq(user.tenantId, link.tenantId), eq(user.id, link.userId)))
-    .where(
-      and(
-        inArray(link.siteId, [...siteIds]),
-        eq(user.userType, userTypes.franchisee),
-        eq(user.enabled, true),
-        isNull(user.removedAt),
-        ne(user.id, exceptId),
-      ),
-    )
-    .groupBy(link.siteId);
-  return Math.max(0, ...taken.map(({ share }) => share));
 }

@@ -13,6 +13,7 @@ import { findUser, findUserByName, selectUsers, type UserWithRole } from './user
 
 /** What other features and the application may use of accounts. */
 export { accountView, tenantView } from './directory-queries.ts';
+export { type Leaving, onFranchiseeLeaving } from './leaving.ts';
 export { provePerson } from './prove-person.ts';
 export { setupCode, setupNeeded } from './set-up.ts';
 export { spendCode } from './sms-codes.ts';

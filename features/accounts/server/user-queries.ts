@@ -170,7 +170,6 @@ export async function pageAccounts(
       name: user.name,
       account: user.account,
       lastLoginAt: user.lastLoginAt,
-      shareBasisPoints: user.shareBasisPoints,
     },
     usual: { by: 'createdAt', order: 'desc' },
     tie: user.id,

@@ -51,14 +51,8 @@ const formFor = (id: string | undefined) =>
         kind: 'references',
         source: siteSource(),
         hint: 'accounts:page.franchisee.sitesHint',
-        section: 'accounts:page.franchisee.shareSection',
+        section: 'accounts:page.franchisee.storeSection',
         wide: true,
-      },
-      {
-        name: 'shareBasisPoints',
-        label: 'accounts:field.share',
-        hint: 'accounts:page.franchisee.shareHint',
-        section: 'accounts:page.franchisee.shareSection',
       },
     ],
     submit: async (data) =>

@@ -71,6 +71,12 @@ function AgentRow({ agent, depth }: { agent: AgentNode; depth: number }) {
         </Text>
       </div>
       <div className={classes.figure}>
+        <FieldView of={agentDetail} data={agent} path="incomeFen" />
+        <Text size="xs" c="dimmed">
+          {t('accounts:page.agent.income')}
+        </Text>
+      </div>
+      <div className={classes.figure}>
         <Link to={`/agent_list?tab=merchants&agentId=${agent.id}`}>
           {t('accounts:page.agent.merchantCount', { count: agent.merchantCount })}
         </Link>

@@ -16,7 +16,7 @@ const list = defineList({
     { key: 'account', phone: 'more' },
     'phone',
     { key: 'siteCount', label: 'accounts:field.stores' },
-    { key: 'shareBasisPoints', label: 'accounts:field.share', phone: 'amount' },
+    { key: 'incomeFen', phone: 'amount' },
     { key: 'lastLoginAt', phone: false },
     { key: 'createdAt', optional: true },
     { key: 'enabled', label: 'accounts:field.state' },

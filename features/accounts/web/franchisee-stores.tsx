@@ -37,10 +37,10 @@ function Summary({ id }: { id: string }) {
             </div>
             <div>
               <Text size="xs" c="dimmed">
-                {t('accounts:field.share')}
+                {t('accounts:field.incomeFen')}
               </Text>
               <Text fw={650}>
-                <FieldView of={franchiseeDetail} data={data} path="shareBasisPoints" />
+                <FieldView of={franchiseeDetail} data={data} path="incomeFen" />
               </Text>
             </div>
             <FieldView of={franchiseeDetail} data={data} path="enabled" />

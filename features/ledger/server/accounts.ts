@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { run } from '#kit/server/row-statements.ts';
 import type { Unit } from '../contract.ts';
 import { ledgerAccounts } from '../tables.ts';
 
@@ -24,11 +25,14 @@ const mayGoNegative = (name: AccountName) =>
 export const nameText = (name: AccountName, stripe: number) =>
   [name.tenantId, name.ownerKind, name.ownerId, name.purpose, name.unit, stripe].join(' ');
 
-/** Which row of a striped account a transfer moves: spread by its key, so that a repeat finds the same one. */
-export function stripeOf(name: AccountName, key: string): number {
+/**
+ * Which row of a striped account a transfer moves: spread by what it is about, so that everything about one order meets
+ * the same rows, and whoever will move them can take them beforehand.
+ */
+export function stripeOf(name: AccountName, spread: string): number {
   if (!stripedKinds.includes(name.ownerKind)) return 0;
   let hash = 0;
-  for (let index = 0; index < key.length; index++) hash = (hash * 31 + key.charCodeAt(index)) | 0;
+  for (let index = 0; index < spread.length; index++) hash = (hash * 31 + spread.charCodeAt(index)) | 0;
   return Math.abs(hash) % stripes;
 }
 
@@ -65,6 +69,29 @@ export async function openAccounts(tx: Tx, wanted: readonly AccountRow[]): Promi
         })),
     )
     .onConflictDoNothing();
+}
+
+/**
+ * In which order rows of accounts are taken, by everybody: wallets by their ids, then what everybody moves, in the order
+ * in which a payment does: it comes in, is earned, goes back. docs/money.md, "Locks".
+ */
+export const lockSequence = `(case when not may_go_negative then 0 else case purpose
+    when 'clearing' then 1 when 'earned' then 2 when 'refunding' then 3 else 4 end end), id`;
+
+/**
+ * For a transaction that moves money in several steps: all accounts it will touch, in one statement and before the first
+ * step. `spread` is what its transfers are about. Accounts that were never used are left out.
+ */
+export async function lockAccounts(
+  tx: Tx,
+  wanted: readonly { account: AccountName; spread: string }[],
+): Promise<void> {
+  const ids = new Set(wanted.map(({ account, spread }) => accountId(account, stripeOf(account, spread))));
+  await run(
+    tx,
+    `select 1 from ledger_account where id = any($1::uuid[]) order by ${lockSequence} for update`,
+    [`{${[...ids].join(',')}}`],
+  );
 }
 
 export interface Balance {

@@ -3,6 +3,7 @@ import { serveFeature } from '#kit/server/context.ts';
 import type { JobDeclaration } from '#kit/server/jobs.ts';
 import type { Services } from '#kit/server/services.ts';
 import { ledgerFeature } from '../feature.ts';
+import { correctionHandlers } from './correction-handlers.ts';
 import { voidOverdueHolds } from './holds.ts';
 import { prove } from './prove.ts';
 
@@ -30,7 +31,7 @@ const jobs: JobDeclaration[] = [
     name: 'ledger.void-overdue-holds',
     cron: '* * * * *',
     run: async ({ db, clock }) => {
-      while ((await db.transaction((tx) => voidOverdueHolds(tx, clock.now()))) > 0);
+      while ((await voidOverdueHolds(db, clock.now())) > 0);
     },
   },
 ];
@@ -39,5 +40,6 @@ export default serveFeature(ledgerFeature, {
   jobs,
   handlers: {
     prove: ({ db, clock, services }) => prove(db, clock.now(), services.booksChecks),
+    ...correctionHandlers,
   },
 });

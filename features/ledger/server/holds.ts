@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, lte } from 'drizzle-orm';
 import { conflict } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import type { Tx } from '#kit/server/database.ts';
+import type { Database, Tx } from '#kit/server/database.ts';
 import { sqlStateOf } from '#kit/server/database-away.ts';
 import { findPlain, run, StatementText } from '#kit/server/row-statements.ts';
 import { ledgerHolds } from '../tables.ts';
@@ -109,6 +109,8 @@ interface Posting {
   kind: string;
   credits: readonly Leg[];
   note?: Record<string, unknown>;
+  /** what it is about, where that is known: see `stripeOf` */
+  spread?: string;
   now: Date;
 }
 
@@ -125,9 +127,8 @@ export async function postHold(
   if (amount <= 0 || posting.credits.some((leg) => !Number.isSafeInteger(leg.amount) || leg.amount <= 0))
     throw new RangeError(`hold ${hold.id}: ${amount}`);
   const transferId = newId();
-  // spread by the hold, which is posted once: no repeat has to find the same stripe
   const legs = posting.credits.map(({ account, amount: credit }) => {
-    const row = { name: account, stripe: stripeOf(account, hold.id) };
+    const row = { name: account, stripe: stripeOf(account, posting.spread ?? hold.id) };
     return { transferId, row, id: accountId(account, row.stripe), amount: credit, release: 0 };
   });
   const tried = await tryPosting(tx, hold, posting, { transferId, amount, legs });
@@ -217,17 +218,24 @@ export async function voidHold(tx: Tx, hold: { tenantId: string; id: string }, n
   return endOf(found as unknown as Taken) ?? { state: 'voided' };
 }
 
-/** Holds whose time is over and that nobody else is ending right now. */
-export async function voidOverdueHolds(tx: Tx, now: Date, limit = 200): Promise<number> {
-  const due = await tx
+/** Ends holds whose time is over, one by one: the account is taken before the hold. Answers how many it was that ended. */
+export async function voidOverdueHolds(db: Database, now: Date, limit = 200): Promise<number> {
+  const due = await db.read
     .select({ id: ledgerHolds.id, tenantId: ledgerHolds.tenantId, accountId: ledgerHolds.accountId })
     .from(ledgerHolds)
     .where(and(eq(ledgerHolds.state, 'open'), lte(ledgerHolds.deadlineAt, now)))
     .orderBy(ledgerHolds.deadlineAt)
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  // accounts in the order of their ids, as everybody takes them
-  due.sort((a, b) => (a.accountId < b.accountId ? -1 : 1));
-  for (const hold of due) await voidHold(tx, hold, now);
-  return due.length;
+    .limit(limit);
+  let voided = 0;
+  for (const hold of due)
+    voided += await db.transaction(async (tx) => {
+      await run(tx, 'select 1 from ledger_account where id = $1 for update', [hold.accountId]);
+      const [open] = await run(tx, `select 1 from ledger_hold where id = $1 and state = 'open' for update`, [
+        hold.id,
+      ]);
+      if (!open) return 0;
+      await voidHold(tx, hold, now);
+      return 1;
+    });
+  return voided;
 }

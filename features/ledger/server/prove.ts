@@ -1,5 +1,6 @@
+import { sql as sqlTag } from 'drizzle-orm';
 import type { BooksCheck } from '#kit/server/context.ts';
-import type { Database } from '#kit/server/database.ts';
+import type { Database, Reader } from '#kit/server/database.ts';
 import type { CheckName, Proof, Unit } from '../contract.ts';
 
 /** A statement whose rows are what is wrong; each row is one text that names it. */
@@ -56,7 +57,35 @@ const checks: readonly Check[] = [
   },
 ];
 
-const shownExamples = 5;
+/** More than anybody reads at once; the number of all is said beside them. */
+const shownExamples = 50;
+
+interface WrongRow {
+  wrong: string;
+  transfer_id?: string | null;
+  account_id?: string | null;
+}
+
+const mendableOf = (rows: readonly WrongRow[]) =>
+  rows.flatMap(({ wrong, transfer_id: transferId, account_id: accountId }) =>
+    transferId && accountId ? [{ text: wrong, transferId, accountId }] : [],
+  );
+
+/** Whether a check blames this entry now: only such a one may be put right by hand. */
+export async function isBlamed(
+  reader: Reader,
+  checks: readonly BooksCheck[],
+  entry: { transferId: string; accountId: string },
+): Promise<boolean> {
+  for (const check of checks) {
+    const rows = (await reader.execute(sqlTag.raw(check.sql))) as unknown as WrongRow[];
+    const found = mendableOf([...rows]).some(
+      ({ transferId, accountId }) => transferId === entry.transferId && accountId === entry.accountId,
+    );
+    if (found) return true;
+  }
+  return false;
+}
 
 /** All checks look at one moment: what is booked while they run is seen by all of them or by none. */
 export async function prove(db: Database, now: Date, more: readonly BooksCheck[] = []): Promise<Proof> {
@@ -71,12 +100,13 @@ export async function prove(db: Database, now: Date, more: readonly BooksCheck[]
       from ledger_account a left join ledger_entry e on e.account_id = a.id group by a.unit order by a.unit`;
     const results = [];
     for (const { name, sql } of [...checks, ...more]) {
-      const wrong = await tx.unsafe<{ wrong: string }[]>(sql);
+      const wrong = await tx.unsafe<WrongRow[]>(sql);
       results.push({
         name,
         holds: wrong.length === 0,
         wrong: wrong.length,
         examples: wrong.slice(0, shownExamples).map((row) => row.wrong),
+        mendable: mendableOf(wrong.slice(0, shownExamples)),
       });
     }
     return {

@@ -1,5 +1,6 @@
-export { type AccountName, type Balance, readBalances } from './accounts.ts';
+export { type AccountName, type Balance, lockAccounts, readBalances } from './accounts.ts';
 export { balanceView } from './balance-queries.ts';
+export { correctionKind, uncorrected } from './corrected-entries.ts';
 export { type HoldEnd, type HoldRequest, openHold, postHold, voidHold } from './holds.ts';
 export { prove } from './prove.ts';
 export {
@@ -13,7 +14,7 @@ export {
   sumStatement,
 } from './statement-queries.ts';
 export { readSubjectEntries, type SubjectEntry } from './subject-queries.ts';
-export { gainsByTenant } from './total-queries.ts';
+export { gainsByTenant, gainsOf } from './total-queries.ts';
 export {
   InsufficientFunds,
   type Leg,

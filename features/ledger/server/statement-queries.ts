@@ -67,7 +67,7 @@ export async function readStatement(
 }
 
 /** How far the times of neighbouring lines may stand in another order than the lines: a transfer that waited for a lock. */
-const disorder = 500;
+export const disorder = 500;
 
 /** The place of the first line at or after an instant. Places and times grow together, so it is searched by halves. */
 async function placeAt(reader: Reader, account: string, at: Date, entries: number): Promise<number> {

@@ -9,6 +9,7 @@ import {
   type AccountName,
   type AccountRow,
   accountId,
+  lockSequence,
   nameText,
   openAccounts,
   stripeOf,
@@ -130,7 +131,7 @@ async function findEarlier(tx: Tx, repeated: readonly Prepared[]): Promise<Map<s
 const legsOfAll = (list: readonly Prepared[]): EntryLeg[] =>
   list.flatMap(({ request, id }) =>
     request.legs.map(({ account, amount, release = 0 }) => {
-      const stripe = stripeOf(account, request.key);
+      const stripe = stripeOf(account, request.subject?.id ?? request.key);
       const row = { name: account, stripe };
       return { transferId: id, row, id: accountId(account, stripe), amount, release };
     }),
@@ -225,12 +226,12 @@ export function legParameters(statement: StatementText, legs: readonly EntryLeg[
 }
 
 /**
- * What follows `leg` in a statement: rows are locked in the order of their ids, balances move, entries get their places.
+ * What follows `leg` in a statement: rows are locked in the sequence of all, balances move, entries get their places.
  * Nothing of it happens when an account does not exist yet, and `complete` says so.
  */
 export const moveLegs = `locked as (
     select id, balance, entries from ledger_account
-    where id in (select account_id from leg) order by id for update
+    where id in (select account_id from leg) order by ${lockSequence} for update
   ), complete as (
     select (select count(*) from locked) = (select count(distinct account_id) from leg) as yes
   ), moved as (

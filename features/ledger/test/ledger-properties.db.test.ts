@@ -175,7 +175,7 @@ async function voidOverdue(lanes: readonly Lane[], now: Date): Promise<number> {
   const workers = Array.from({ length: 4 }, async () => {
     let voided = 0;
     for (;;) {
-      const count = await db().transaction((tx) => voidOverdueHolds(tx, now, 50));
+      const count = await voidOverdueHolds(db(), now, 50);
       if (count === 0) return voided;
       voided += count;
     }

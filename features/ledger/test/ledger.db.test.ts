@@ -184,9 +184,9 @@ describe('holds', () => {
   it('are voided when their time is over', async () => {
     await post(move(clearing(), wallet('h4'), 10));
     await hold(wallet('h4'), 10);
-    await db().transaction((tx) => voidOverdueHolds(tx, new Date()));
+    await voidOverdueHolds(db(), new Date());
     expect((await balanceOf(wallet('h4'))).held).toBe(10);
-    await db().transaction((tx) => voidOverdueHolds(tx, new Date(Date.now() + 120_000)));
+    await voidOverdueHolds(db(), new Date(Date.now() + 120_000));
     expect((await balanceOf(wallet('h4'))).held).toBe(0);
   });
 });

@@ -1,12 +1,15 @@
 import { Button, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core';
 import { elementOf, fieldAt, type Meaning, meaningOf } from '#kit/contract/meaning.ts';
 import { Rows } from '#kit/pages/detail-parts.tsx';
+import { formAction } from '#kit/pages/form-action.ts';
+import { openForm } from '#kit/pages/open-form.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { StatusBadge } from '#kit/ui/display.tsx';
 import { ErrorState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { MeaningView } from '#kit/ui/meaning-view.tsx';
+import { Can } from '#kit/ui/session.ts';
 import { ledgerContract, type Proof } from '../contract.ts';
 
 const { output } = ledgerContract.prove;
@@ -18,6 +21,33 @@ const totalColumns = (['unit', 'turnover', 'sum'] as const).map(
     means: meaningOf(fieldAt(total, key)!),
   }),
 );
+
+type Mendable = Proof['checks'][number]['mendable'][number];
+
+const correct = formAction({
+  endpoint: ledgerContract.correctBooks,
+  texts: 'ledger',
+  title: 'ledger:page.correctTitle',
+  submitLabel: 'ledger:page.correct',
+  initial: ({ transferId, accountId }: Mendable) => ({ transferId, accountId, against: 'wallet' }),
+  above: ({ subject }) => <CorrectionHint text={subject.text} />,
+  fields: ['against', { name: 'reason', kind: 'longText' }],
+  success: 'ledger:page.corrected',
+});
+
+function CorrectionHint({ text }: { text: string }) {
+  const t = useText();
+  return (
+    <Stack gap="xs">
+      <Text size="xs" ff="monospace">
+        {text}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t('ledger:page.correctHint')}
+      </Text>
+    </Stack>
+  );
+}
 
 /** The books, proven while one looks. */
 export default function ProofPage() {
@@ -70,14 +100,34 @@ function Checks({ proof }: { proof: Proof }) {
               </StatusBadge>
             </Group>
             {check.examples.map((example) => (
-              <Text key={example} size="xs" ff="monospace" c="red">
-                {example}
-              </Text>
+              <Wrong
+                key={example}
+                text={example}
+                entry={check.mendable.find(({ text }) => text === example)}
+              />
             ))}
           </div>
         ))}
       </Stack>
     </Paper>
+  );
+}
+
+function Wrong({ text, entry }: { text: string; entry: Mendable | undefined }) {
+  const t = useText();
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      <Text size="xs" ff="monospace" c="red" style={{ overflowWrap: 'anywhere' }}>
+        {text}
+      </Text>
+      {entry && (
+        <Can endpoint={ledgerContract.correctBooks}>
+          <Button size="compact-sm" variant="default" onClick={() => void openForm(correct, entry)}>
+            {t('ledger:page.correct')}
+          </Button>
+        </Can>
+      )}
+    </Group>
   );
 }
 

@@ -62,6 +62,41 @@ export const orderChecks: readonly BooksCheck[] = [
           or (a.owner_kind = 'merchant' and a.purpose not in ('pending', 'collected')))`,
   },
   {
+    // value bought with cash goes back to the till or is earned as cash, and so is whatever cash itself buys
+    name: 'cashStaysCash',
+    sql: `select 'transfer ' || t.id || ' ' || t.kind || ' moves ' || sum(e.amount) || ' of cash elsewhere' as wrong
+        from ledger_transfer t join ledger_entry e on e.transfer_id = t.id
+        join ledger_account a on a.id = e.account_id
+        where exists (
+            select from ledger_entry p join ledger_account v on v.id = p.account_id
+            where p.transfer_id = t.id and v.owner_kind = 'player' and v.purpose like 'cash:%'
+          )
+          and ((a.owner_kind = 'player' and a.purpose like 'cash:%')
+            or (a.owner_kind = 'merchant' and a.purpose in ('cash', 'pending'))
+            or (a.owner_kind = 'channel' and a.owner_id = 'counter'))
+        group by t.id, t.kind having sum(e.amount) <> 0
+      union all
+      select o.number || ' was paid in cash and touched ' || a.owner_kind || '/' || a.purpose
+        from orders o join ledger_transfer t on t.tenant_id = o.tenant_id and t.subject_kind = 'order'
+          and t.subject_id = o.id::text and t.kind in ('settlement', 'grant', 'refund', 'refund-failed')
+        join ledger_entry e on e.transfer_id = t.id
+        join ledger_account a on a.id = e.account_id and a.unit = 'fen'
+        where o.pay_way = 'counter' and ((a.owner_kind = 'merchant' and a.purpose not in ('pending', 'cash'))
+          or (a.owner_kind = 'player' and a.purpose not like 'cash:%'))
+      union all
+      select o.number || ' keeps ' || b.cash || ' in cash, not ' || b.due from (
+        select tenant_id, id, number, least(cash_amount, paid_amount - refunded_amount
+          - greatest(0, paid_amount - fulfilled_amount - refunded_amount)) as due
+        from orders where pay_way = 'balance'
+      ) o cross join lateral (
+        select coalesce(sum(e.amount), 0) as cash, o.due as due from ledger_transfer t
+        join ledger_entry e on e.transfer_id = t.id
+        join ledger_account a on a.id = e.account_id and a.owner_kind = 'merchant' and a.purpose = 'cash'
+        where t.tenant_id = o.tenant_id and t.subject_kind = 'order' and t.subject_id = o.id::text
+          and t.kind in ('settlement', 'refund')
+      ) b where b.cash <> b.due`,
+  },
+  {
     name: 'orderRefundsMatch',
     sql: `select o.number || ' refunded ' || o.refunded_amount || ' <> ' || coalesce(r.amount, 0) as wrong from orders o
       left join (
@@ -73,8 +108,10 @@ export const orderChecks: readonly BooksCheck[] = [
     name: 'orderHoldsMatch',
     sql: `select o.number || ' ' || o.state || ' and its hold is ' || coalesce(h.state, 'absent') as wrong from orders o
       left join ledger_hold h on h.id = o.hold_id
+      left join ledger_hold c on c.id = o.cash_hold_id
       where (o.hold_id is not null and (h.state is distinct from 'open' or o.state <> 'fulfilling'
-        or h.amount <> o.paid_amount - o.fulfilled_amount - o.refunded_amount))
+        or h.amount + coalesce(c.amount, 0) <> o.paid_amount - o.fulfilled_amount - o.refunded_amount))
+        or (o.cash_hold_id is not null and (o.hold_id is null or c.state is distinct from 'open'))
         or (o.state = 'fulfilling' and o.hold_id is null and o.fault_state is distinct from 'unsolved')`,
   },
 ];

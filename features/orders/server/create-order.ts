@@ -3,7 +3,7 @@ import type { DeviceView } from '#features/devices/server/public.ts';
 import { InsufficientFunds } from '#features/ledger/server/public.ts';
 import { requireProduct } from '#features/onboarding/server/public.ts';
 import { createPayment, takeCounterPayment } from '#features/payments/server/public.ts';
-import { walletAccount, walletOfSite } from '#features/wallet/server/public.ts';
+import { walletAccount, walletForSale } from '#features/wallet/server/public.ts';
 import { conflict, invalid } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { defaultLanguage } from '#kit/kernel/language.ts';
@@ -59,6 +59,14 @@ const sellsForMerchant: Record<SettleTarget, boolean> = {
   deposit: false,
 };
 
+/** Value is bought with money; what the platform pays out one day has come over a platform, never from a till. */
+const payWaysFor: Record<SettleTarget, readonly PayWay[]> = {
+  earnings: ['wechat', 'alipay', 'counter', 'balance', 'coin'],
+  player: ['wechat', 'alipay', 'counter'],
+  wallet: ['wechat', 'alipay'],
+  deposit: ['wechat', 'alipay'],
+};
+
 export const hashOfWish = (wish: unknown): string =>
   createHash('sha256').update(JSON.stringify(wish)).digest('base64url');
 
@@ -87,6 +95,7 @@ export async function createOrder(tx: Tx, services: Services, request: NewOrder)
   const { tenantId, payWay } = request;
   if ((payWay === 'balance' || payWay === 'coin') && !(request.playerId && request.siteId))
     throw invalid('orders:error.payWayNotOffered');
+  if (!payWaysFor[request.settlesTo].includes(payWay)) throw invalid('orders:error.payWayNotOffered');
   if (isChannel(payWay) && sellsForMerchant[request.settlesTo])
     await requireProduct(tx, services, tenantId, productOf[payWay]);
   return collect(tx, services, await writeOrder(tx, services, request), request);
@@ -112,7 +121,7 @@ export async function writeOrder(tx: Tx, services: Services, request: NewOrder):
     playerId: request.playerId ?? null,
     userId: request.user?.id ?? null,
     userName: request.user?.name ?? null,
-    walletId: request.walletId ?? (await walletOfSite(tx, tenantId, request.siteId)),
+    walletId: request.walletId ?? (await walletForSale(tx, tenantId, request.siteId)),
     payWay,
     unit: payWay === 'coin' ? 'coin' : 'fen',
     amount: request.amount,

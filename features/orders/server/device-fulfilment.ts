@@ -15,6 +15,7 @@ import type { DevicePlan, DeviceStep } from '../device-plan.ts';
 import { undeliveredAmount } from '../refund-amounts.ts';
 import { after, fulfilMs, manualMs, unknownMs } from './deadlines.ts';
 import { faultOf, stepEnd, worthOf } from './device-outcome.ts';
+import { freeMoney } from './hold-money.ts';
 import { remarkOrder } from './move-order.ts';
 import { paysItself } from './order-accounts.ts';
 import { lockOrder } from './order-queries.ts';
@@ -22,7 +23,7 @@ import { type OrderRow, type OrderView, subjectKind } from './order-types.ts';
 import { type Changes, changeOrder } from './order-writes.ts';
 import { refundLocked } from './refund-order.ts';
 import type { Fulfilment } from './registry.ts';
-import { freeMoney, settle } from './settle-order.ts';
+import { settle } from './settle-order.ts';
 
 export const deviceFulfilment = 'device';
 

@@ -5,12 +5,13 @@ import type { Resolution } from '../contract/refunds.ts';
 import { refundableAmount, undeliveredAmount } from '../refund-amounts.ts';
 import { deviceFulfilment, planOf, sendNext } from './device-fulfilment.ts';
 import { missingStep } from './device-outcome.ts';
+import { freeMoney, holdMoney } from './hold-money.ts';
 import { moveOrder, remarkOrder } from './move-order.ts';
 import { lockOrder, readRefunds } from './order-queries.ts';
 import type { OrderRow } from './order-types.ts';
 import { changeOrder } from './order-writes.ts';
 import { refundLocked, refusalOf } from './refund-order.ts';
-import { freeMoney, holdMoney, settle } from './settle-order.ts';
+import { settle } from './settle-order.ts';
 
 interface Person {
   id: string;

@@ -1,9 +1,11 @@
+import { onFranchiseeLeaving } from '#features/accounts/server/public.ts';
 import { onDeviceFacts } from '#features/devices/server/public.ts';
 import { onPayments } from '#features/payments/server/public.ts';
 import { registerVisits } from '#features/players/server/public.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { ordersFeature } from '../feature.ts';
+import { assertOrdersEnded } from './assert-orders-ended.ts';
 import { orderChecks } from './checks.ts';
 import { byDevice, deviceFulfilment, hearSettled } from './device-fulfilment.ts';
 import { hearRefundEnded } from './end-refund.ts';
@@ -42,6 +44,7 @@ import {
 } from './refund-handlers.ts';
 import { registerFulfilment } from './registry.ts';
 import { startSweeping, sweepOrders } from './sweep-orders.ts';
+import { hearMoving } from './take-accounts.ts';
 
 export default serveFeature(ordersFeature, {
   checks: orderChecks,
@@ -85,12 +88,14 @@ export default serveFeature(ordersFeature, {
     registerFulfilment(services, 'coins', byCoins);
     registerVisits(services, buyersAmong);
     onPayments(services, {
+      moving: (tx, moving) => hearMoving(tx, services, moving),
       paid: (tx, payment) => hearPaid(tx, services, payment),
       closed: (tx, payment) => hearClosed(tx, services, payment),
       refundEnded: (tx, refund) => hearRefundEnded(tx, services, refund),
       refundBooked: (tx, refund) => takeLateRefunds(tx, services, refund),
       refundReturnedLate: (tx, refund) => takeLateRefunds(tx, services, refund),
     });
+    onFranchiseeLeaving(services, assertOrdersEnded);
     onDeviceFacts(services, { commandSettled: (tx, command) => hearSettled(tx, services, command) });
   },
   async ready(services) {

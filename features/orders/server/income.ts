@@ -165,16 +165,25 @@ async function sumRefunded(
     .groupBy(order.siteId, sql`2`, order.payWay);
 }
 
-/** What a site earned by orders, in the order in which it did; read on with the id of the last one. */
+/** Where a reading stood, as it was then: the order may be settled anew meanwhile, and that must not move the reader. */
+export interface SettledPlace {
+  settledAt: Date;
+  id: string;
+}
+
+export const placeOf = ({ settledAt, id }: OrderView): SettledPlace => ({ settledAt: settledAt as Date, id });
+
+/**
+ * What a site earned by orders, in the order in which it did; read on from the place of the last one. An order can only
+ * move forward (a later delivery), so none is passed over.
+ */
 export async function listSettled(
   reader: Reader,
   scope: Scope,
-  filter: { siteId: string; settledFrom: Date; settledTo: Date; afterId?: string; limit: number },
+  filter: { siteId: string; settledFrom: Date; settledTo: Date; after?: SettledPlace; limit: number },
 ): Promise<OrderView[]> {
   const order = rows(scope, orders);
-  const last = filter.afterId
-    ? (await reader.select().from(order).where(eq(order.id, filter.afterId)))[0]
-    : undefined;
+  const { after } = filter;
   return reader
     .select()
     .from(order)
@@ -185,8 +194,8 @@ export async function listSettled(
         eq(order.siteId, filter.siteId),
         gte(order.settledAt, filter.settledFrom),
         lt(order.settledAt, filter.settledTo),
-        last?.settledAt
-          ? sql`(${order.settledAt}, ${order.id}) > (${last.settledAt.toISOString()}::timestamptz, ${last.id}::uuid)`
+        after
+          ? sql`(${order.settledAt}, ${order.id}) > (${after.settledAt.toISOString()}::timestamptz, ${after.id}::uuid)`
           : undefined,
       ),
     )

@@ -2,12 +2,15 @@ import type { AccountName, Leg } from '#features/ledger/server/public.ts';
 import {
   type FeeStep,
   feeParts,
+  livingWallet,
   mintAccount,
   owedAccount,
   platformFee,
   playerAccount,
+  playerCashAccount,
   walletAccount,
 } from '#features/wallet/server/public.ts';
+import type { Reader } from '#kit/server/database.ts';
 import type { OrderView } from './order-types.ts';
 
 type Placed = Pick<
@@ -19,6 +22,15 @@ const ownAccount = ({ tenantId, playerId, siteId }: Placed, unit: 'fen' | 'coin'
   if (!playerId || !siteId) throw new Error('an order without a player or a site has no account of theirs');
   return playerAccount(tenantId, playerId, siteId, unit);
 };
+
+/** What a player bought with cash and has not spent: it pays like the rest of the balance, and is earned as cash. */
+export const cashValueAccount = ({ tenantId, playerId, siteId }: Placed): AccountName => {
+  if (!playerId || !siteId) throw new Error('an order without a player or a site has no account of theirs');
+  return playerCashAccount(tenantId, playerId, siteId);
+};
+
+export const cashEarnedAccount = (order: Placed): AccountName =>
+  walletAccount(order.tenantId, order.walletId, 'cash');
 
 /** The player's own money pays: it stays where it is until the thing is delivered. */
 export const paysItself = ({ payWay }: Pick<Placed, 'payWay'>): boolean =>
@@ -34,12 +46,12 @@ export const waitingAccount = (order: Placed): AccountName =>
 const earnedAs = ({ payWay, collectedDirectly }: Placed) =>
   payWay === 'counter' ? 'cash' : collectedDirectly ? 'collected' : 'available';
 
-/** Whose it is afterwards. */
+/** Whose it is afterwards; of a balance, what was not bought with cash. */
 export function settledAccount(order: Placed): AccountName {
   if (order.unit === 'coin') return mintAccount(order.tenantId, 'coin');
   switch (order.settlesTo) {
     case 'player':
-      return ownAccount(order, 'fen');
+      return order.payWay === 'counter' ? cashValueAccount(order) : ownAccount(order, 'fen');
     case 'deposit':
       return walletAccount(order.tenantId, order.walletId, 'deposit');
     case 'wallet':
@@ -47,6 +59,12 @@ export function settledAccount(order: Placed): AccountName {
     case 'earnings':
       return walletAccount(order.tenantId, order.walletId, earnedAs(order));
   }
+}
+
+/** As it is to be booked now: another wallet stands in for one whose owner is gone. */
+export async function withLivingWallet<O extends Placed>(reader: Reader, order: O): Promise<O> {
+  const walletId = await livingWallet(reader, order.tenantId, order.walletId);
+  return walletId === order.walletId ? order : { ...order, walletId };
 }
 
 /**
@@ -75,4 +93,20 @@ export function feeLegs(ladder: readonly FeeStep[], before: number, after: numbe
       amount: amountFen - (old[index]?.amountFen ?? 0),
     }))
     .filter(({ amount }) => amount !== 0);
+}
+
+/** Every account that a delivery or a refund of the order may move, but those of payment platforms. */
+export function accountsOf(
+  order: Placed & Pick<OrderView, 'fulfilment'>,
+  ladder: readonly FeeStep[],
+): AccountName[] {
+  const coins = order.fulfilment.name === 'coins' && order.playerId && order.siteId;
+  return [
+    waitingAccount(order),
+    settledAccount(order),
+    ...(ladder.length > 0 ? [feePayer(order)] : []),
+    ...(order.payWay === 'balance' ? [cashEarnedAccount(order), cashValueAccount(order)] : []),
+    ...(coins ? [ownAccount(order, 'coin'), mintAccount(order.tenantId, 'coin')] : []),
+    ...ladder.map(feeAccount),
+  ];
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, lte, not, type SQL, sql } from 'drizzle-orm';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { isTransaction } from '#kit/server/gathered-writes.ts';
@@ -110,6 +110,24 @@ export type DueLane = (typeof dueLanes)[number];
 function inLane(order: Orders, lane: DueLane) {
   const asksPlatform = and(eq(order.state, 'created'), isNotNull(order.paymentId));
   return lane === 'books' ? not(asksPlatform as SQL) : and(asksPlatform, eq(order.payWay, lane));
+}
+
+/** Orders that settle to a wallet and wait for something, and refunds of theirs that are under way. */
+export async function countUnended(tx: Tx, tenantId: string, walletId: string): Promise<number> {
+  const order = rows(tenantScope(tenantId), orders);
+  const refund = rows(tenantScope(tenantId), orderRefunds);
+  const [waiting, refunding] = await Promise.all([
+    tx
+      .select({ number: count() })
+      .from(order)
+      .where(and(eq(order.walletId, walletId), isNotNull(order.deadlineAt))),
+    tx
+      .select({ number: count() })
+      .from(refund)
+      .innerJoin(order, and(eq(order.tenantId, refund.tenantId), eq(order.id, refund.orderId)))
+      .where(and(eq(refund.state, 'requested'), eq(order.walletId, walletId))),
+  ]);
+  return (waiting[0]?.number ?? 0) + (refunding[0]?.number ?? 0);
 }
 
 /** Over all tenants. */

@@ -1,7 +1,13 @@
 import { findDevice } from '#features/devices/server/public.ts';
 import { preparePayment } from '#features/payments/server/public.ts';
 import { findPlayer, findVisitorsByPhone, type PlayerRow } from '#features/players/server/public.ts';
-import { lockMoney, readPolicy, walletOfUser } from '#features/wallet/server/public.ts';
+import {
+  livingWallet,
+  lockMoney,
+  readPolicy,
+  takeWallet,
+  walletOfUser,
+} from '#features/wallet/server/public.ts';
 import { invalid, invalidField, missing, unauthorized } from '#kit/kernel/errors.ts';
 import { formatFen, parseYuan } from '#kit/kernel/money.ts';
 import { businessDay } from '#kit/kernel/time.ts';
@@ -10,7 +16,7 @@ import type { Context, Handler, StaffContext } from '#kit/server/context.ts';
 import { inStep, type Reader, type Tx } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import type { PlayerSession } from '#kit/server/session.ts';
+import type { PlayerSession, StaffSession } from '#kit/server/session.ts';
 import type { PayWay } from '../contract/kinds.ts';
 import { maxTopupFen, type PreparedOrder, type WirePayWay } from '../contract/pay.ts';
 import type { ordersContract } from '../contract.ts';
@@ -143,6 +149,13 @@ async function assertTopUpLimit(
     throw invalidField('amountFen', 'orders:error.topupDaily', { amount: formatFen(Math.max(0, leftFen)) });
 }
 
+/** A franchisee's own, held so that it is not closed before the order is written. */
+async function ownWallet(tx: Tx, { tenantId, userId }: StaffSession): Promise<string> {
+  const walletId = await walletOfUser(tx, tenantId, userId);
+  await takeWallet(tx, tenantId, walletId, 'use');
+  return livingWallet(tx, tenantId, walletId);
+}
+
 export const topUpWallet: Handler<typeof ordersContract.topUpWallet> = async (context, input) => {
   const { session, services } = context;
   const amountFen = input.amountFen ?? parseYuan(input.amount ?? '');
@@ -158,7 +171,7 @@ export const topUpWallet: Handler<typeof ordersContract.topUpWallet> = async (co
     const known = await repeatedOrder(tx, { tenantId: session.tenantId, id: session.userId }, request);
     if (known) return known;
     // the deposit is the organisation's, whoever pays it
-    const walletId = deposit ? session.tenantId : await walletOfUser(tx, session.tenantId, session.userId);
+    const walletId = deposit ? session.tenantId : await ownWallet(tx, session);
     await assertTopUpLimit(tx, context, walletId, amountFen);
     const created = await createOrder(tx, services, {
       tenantId: session.tenantId,

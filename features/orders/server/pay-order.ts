@@ -4,13 +4,16 @@ import { attempt, type Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import { undeliveredAmount } from '../refund-amounts.ts';
 import { after, fulfilMs } from './deadlines.ts';
+import { freeMoney, holdMoney } from './hold-money.ts';
 import { moveOrder } from './move-order.ts';
+import { paysItself } from './order-accounts.ts';
 import { lockOrder } from './order-queries.ts';
 import { type OrderRow, subjectKind } from './order-types.ts';
 import { writeOrders } from './order-writes.ts';
 import { refundLocked } from './refund-order.ts';
 import { type Fulfilment, fulfilmentOf, type KnownOfOrder } from './registry.ts';
-import { freeMoney, holdMoney, settle } from './settle-order.ts';
+import { settle } from './settle-order.ts';
+import { takeAccounts } from './take-accounts.ts';
 
 /** From the payments feature, in the transaction that booked the money. */
 export async function hearPaid(tx: Tx, services: Services, payment: Payment): Promise<void> {
@@ -55,6 +58,8 @@ export async function startFulfilment(
   known: KnownOfOrder = {},
 ): Promise<OrderRow> {
   const fulfilment = fulfilmentOf(services, order.fulfilment.name);
+  // the player's own money is held and moved in one go; what a platform or a till brought was taken before
+  if (paysItself(order) && !fulfilment.refusesFirst) await takeAccounts(tx, services, order);
   const held = await holdMoney(tx, services, order);
   let outcome: 'fulfilled' | 'waiting';
   try {

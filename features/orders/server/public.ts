@@ -1,6 +1,6 @@
 export type { OrderKind, OrderState, OrderUnit, PayWay, SettleTarget } from '../contract/kinds.ts';
 export { createOrder, type NewOrder } from './create-order.ts';
-export { type IncomeLine, listSettled, sumIncome } from './income.ts';
+export { type IncomeLine, listSettled, placeOf, type SettledPlace, sumIncome } from './income.ts';
 export { findOrder, findOrders } from './order-queries.ts';
 export type { OrderView } from './order-types.ts';
 export { type Priced, priceForDevice } from './pricing.ts';

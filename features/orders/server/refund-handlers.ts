@@ -6,13 +6,14 @@ import { audit, auditMany } from '#kit/server/audit.ts';
 import type { Handler, StaffContext } from '#kit/server/context.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { update } from '#kit/server/tables.ts';
+import { cashBetween } from '../cash-part.ts';
 import { orderChanged } from '../contract/events.ts';
 import type { ordersContract } from '../contract.ts';
 import { finalStates } from '../order-states.ts';
 import { refundableAmount, refundParts } from '../refund-amounts.ts';
 import { orders } from '../tables.ts';
 import { resolveOrder } from './faults.ts';
-import { paysItself, settledAccount } from './order-accounts.ts';
+import { cashEarnedAccount, paysItself, settledAccount, withLivingWallet } from './order-accounts.ts';
 import { findByNumber, findOrder, findOrders, readRefunds } from './order-queries.ts';
 import type { OrderRow, OrderView, RefundRow } from './order-types.ts';
 import { refundOrder, refusalOf } from './refund-order.ts';
@@ -119,7 +120,20 @@ export const previewRefund: Handler<typeof ordersContract.previewRefund> = async
     : 0;
   const delivered = parts?.delivered ?? 0;
   const limited = order.unit === 'fen' && !(paysItself(order) && delivered === 0);
-  const [balance] = limited ? await readBalances(context.db.read, [settledAccount(order)]) : [];
+  const booked = await withLivingWallet(context.db.read, order);
+  const cash = parts && paysItself(order) ? cashBetween(order, parts.keptAfter, parts.keptBefore) : 0;
+  const debits = [
+    ...(delivered - cash > 0 || cash === 0
+      ? [{ account: settledAccount(booked), fen: delivered - cash - feeBackFen }]
+      : []),
+    ...(cash > 0 ? [{ account: cashEarnedAccount(booked), fen: cash }] : []),
+  ];
+  const balances = limited
+    ? await readBalances(
+        context.db.read,
+        debits.map(({ account }) => account),
+      )
+    : [];
   return {
     unit: order.unit,
     paidAmount: order.paidAmount,
@@ -129,8 +143,11 @@ export const previewRefund: Handler<typeof ordersContract.previewRefund> = async
     fromUndelivered: parts?.undelivered ?? 0,
     fromEarnings: delivered,
     feeBackFen,
-    balanceFen: balance?.available ?? null,
-    shortFen: balance ? Math.max(0, delivered - feeBackFen - balance.available) : 0,
+    balanceFen: limited ? balances.reduce((sum, { available }) => sum + available, 0) : null,
+    shortFen: balances.reduce(
+      (sum, { available }, index) => sum + Math.max(0, (debits[index]?.fen ?? 0) - available),
+      0,
+    ),
     refusal: refusal ?? null,
     refusalText: refusal ? context.services.texts.say(context.language, refusal) : null,
   };

@@ -6,13 +6,28 @@ import {
   readBalances,
 } from '#features/ledger/server/public.ts';
 import { requestRefund, takeOverLateRefund } from '#features/payments/server/public.ts';
-import { platformFee } from '#features/wallet/server/public.ts';
+import {
+  channelAccount,
+  counterAccount,
+  directAccount,
+  platformFee,
+} from '#features/wallet/server/public.ts';
 import { AppError, conflict, invalid } from '#kit/kernel/errors.ts';
 import { defaultLanguage } from '#kit/kernel/language.ts';
 import { attempt, type Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
+import { cashBetween } from '../cash-part.ts';
 import type { RefundParts } from '../refund-amounts.ts';
-import { feeLegs, feePayer, paysItself, settledAccount, waitingAccount } from './order-accounts.ts';
+import {
+  cashEarnedAccount,
+  cashValueAccount,
+  feeLegs,
+  feePayer,
+  paysItself,
+  settledAccount,
+  waitingAccount,
+  withLivingWallet,
+} from './order-accounts.ts';
 import { type OrderRow, subjectKind } from './order-types.ts';
 import { writeOrders } from './order-writes.ts';
 import { fulfilmentOf, registryOf } from './registry.ts';
@@ -80,13 +95,14 @@ export async function bringFeeBack(
   const legs = await payable(tx, feeLegs(order.feeLadder, parts.keptBefore, parts.keptAfter));
   if (legs.length === 0) return { backFen: 0, transferId: null };
   const backFen = -legs.reduce((sum, leg) => sum + leg.amount, 0);
+  const payer = feePayer(await withLivingWallet(tx, order));
   try {
     const [posted] = await postTransfers(tx, [
       {
         key: `refund-fee:${refundId}`,
         tenantId: order.tenantId,
         kind: 'refund',
-        legs: [...legs, ...(backFen === 0 ? [] : [{ account: feePayer(order), amount: backFen }])],
+        legs: [...legs, ...(backFen === 0 ? [] : [{ account: payer, amount: backFen }])],
         subject: { kind: subjectKind, id: order.id },
         at: services.clock.now(),
       },
@@ -118,7 +134,7 @@ export async function moveLate(
   { undelivered, delivered }: RefundParts,
   paymentRefundId: string,
 ): Promise<{ id: string; done: true }> {
-  const from = settledAccount(order);
+  const from = settledAccount(await withLivingWallet(tx, order));
   const [balance] = await readBalances(tx, [from]);
   const left = Math.min(delivered, Math.max(0, balance?.available ?? 0));
   await takeOverLateRefund(tx, services, {
@@ -139,23 +155,40 @@ const tooLow = (account: AccountName): string =>
       ? 'orders:error.cashTooLow'
       : account.purpose === 'collected'
         ? 'orders:error.collectedTooLow'
-        : account.purpose === 'deposit'
-          ? 'orders:error.depositTooLow'
-          : 'orders:error.walletTooLow';
+        : 'orders:error.walletTooLow';
+
+/** Where money goes on its way back to whoever paid. */
+export const returningAccounts = (order: OrderRow): AccountName[] => {
+  if (order.payWay === 'counter') return [counterAccount(order.tenantId)];
+  if (order.payWay !== 'wechat' && order.payWay !== 'alipay') return [];
+  return order.collectedDirectly
+    ? [directAccount(order.tenantId, order.payWay, 'refunding')]
+    : [channelAccount(order.payWay, 'refunding')];
+};
+
+const swap = (from: AccountName, to: AccountName, amount: number): Leg[] =>
+  amount === 0
+    ? []
+    : [
+        { account: from, amount: -amount },
+        { account: to, amount },
+      ];
 
 export async function moveMoney(
   tx: Tx,
   services: Services,
   order: OrderRow,
   refundId: string,
-  { undelivered, delivered }: RefundParts,
+  { undelivered, delivered, keptBefore, keptAfter }: RefundParts,
   request: { amount: number; reason: string },
 ): Promise<{ id: string | null; done: boolean }> {
   const subject = { kind: subjectKind, id: order.id };
-  const from = settledAccount(order);
+  const booked = await withLivingWallet(tx, order);
+  const from = settledAccount(booked);
   try {
     if (paysItself(order)) {
       // what was not delivered never left the player's account
+      const cash = cashBetween(order, keptAfter, keptBefore);
       if (delivered > 0)
         await postTransfers(tx, [
           {
@@ -163,8 +196,8 @@ export async function moveMoney(
             tenantId: order.tenantId,
             kind: 'refund',
             legs: [
-              { account: from, amount: -delivered },
-              { account: waitingAccount(order), amount: delivered },
+              ...swap(from, waitingAccount(order), delivered - cash),
+              ...(cash > 0 ? swap(cashEarnedAccount(booked), cashValueAccount(order), cash) : []),
             ],
             subject,
             at: services.clock.now(),

@@ -3,13 +3,22 @@ import { conflict, invalid } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
+import type { SettleTarget } from '../contract/kinds.ts';
 import { refundableAmount, refundParts } from '../refund-amounts.ts';
 import { returned } from './end-refund.ts';
+import { freeMoney } from './hold-money.ts';
 import { moveOrder } from './move-order.ts';
 import { insertRefund, lockOrder } from './order-queries.ts';
 import type { OrderRow, RefundRow } from './order-types.ts';
-import { bringFeeBack, moveLate, moveMoney, takeBack, takeBackWhatIsLeft } from './refund-money.ts';
-import { freeMoney } from './settle-order.ts';
+import {
+  bringFeeBack,
+  moveLate,
+  moveMoney,
+  returningAccounts,
+  takeBack,
+  takeBackWhatIsLeft,
+} from './refund-money.ts';
+import { takeAccounts } from './take-accounts.ts';
 
 export interface RefundRequest {
   /** all that is left where it is absent */
@@ -28,8 +37,19 @@ export interface Refunded {
   refund: RefundRow;
 }
 
+/**
+ * What has reached the wallet or the deposit leaves them only as withdrawals and returned deposits do, which the
+ * platform decides. What never got there goes back like any other payment.
+ */
+const ownWay: Partial<Record<SettleTarget, string>> = {
+  wallet: 'orders:error.topupOwnWay',
+  deposit: 'orders:error.depositOwnWay',
+};
+
 /** Why an order can not be refunded now; undefined when it can. */
 export function refusalOf(order: OrderRow): string | undefined {
+  const otherwise = order.fulfilledAmount > 0 ? ownWay[order.settlesTo] : undefined;
+  if (otherwise) return otherwise;
   switch (order.state) {
     case 'created':
     case 'closed':
@@ -69,9 +89,13 @@ export async function refundLocked(
   given: OrderRow,
   request: RefundRequest & { amount: number },
 ): Promise<Refunded> {
-  const free = await freeMoney(tx, services, given);
   const { amount } = request;
-  const parts = refundParts(free, amount);
+  const parts = refundParts(given, amount);
+  const otherwise = parts.delivered > 0 ? ownWay[given.settlesTo] : undefined;
+  if (otherwise) throw conflict(otherwise);
+  // what was never delivered goes back in one step
+  if (parts.delivered > 0) await takeAccounts(tx, services, given, returningAccounts(given));
+  const free = await freeMoney(tx, services, given);
   const now = services.clock.now();
   const refundId = newId(now.getTime());
   const { late } = request;

@@ -1,4 +1,5 @@
 import type { DeviceView } from '#features/devices/server/public.ts';
+import type { AccountName } from '#features/ledger/server/public.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { OrderItem, OrderKind, PayWay, SettleTarget } from '../contract/kinds.ts';
@@ -49,6 +50,8 @@ export interface OfferSource {
 }
 
 export interface OrderListener {
+  /** a part was delivered before, and now more: take the locks that `settled` needs, before any account is touched */
+  settlingAgain?(tx: Tx, order: OrderView): Promise<void>;
   /** fulfilled or partly fulfilled: money became available */
   settled?(tx: Tx, order: OrderView): Promise<void>;
   /**
@@ -60,6 +63,8 @@ export interface OrderListener {
     order: OrderView,
     refund: { id: string; amountFen: number; keptAfterFen: number },
   ): Promise<void>;
+  /** Takes the locks that `refunding` needs and names the accounts it will move, before any account is touched. */
+  refundAccounts?(tx: Tx, order: OrderView): Promise<readonly AccountName[]>;
   /** the platform would not return it: the merchant has it again, and owes what was given back in `refunding` */
   refundFailed?(
     tx: Tx,

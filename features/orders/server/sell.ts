@@ -1,6 +1,6 @@
 import { type DeviceView, findDevice, findDeviceByCode } from '#features/devices/server/public.ts';
 import { type SiteTerms, siteTerms } from '#features/sites/server/public.ts';
-import { walletOfSite } from '#features/wallet/server/public.ts';
+import { walletForSale } from '#features/wallet/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
 import { inStep, type Reader, type Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
@@ -66,7 +66,7 @@ export async function draftSale(
       ? draftOffer(tx, services, device, input.packageId, payWay)
       : draftOwn(tx, services, device, input, payWay),
   );
-  const paidInto = inStep(walletOfSite(tx, tenantId, siteId));
+  const paidInto = inStep(walletForSale(tx, tenantId, siteId));
   await requireOpenSite(tx, tenantScope(tenantId), siteId);
   requireSelling(device);
   return { ...(await drafted), tenantId, siteId, device, payWay, walletId: await paidInto };

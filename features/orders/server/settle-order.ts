@@ -1,16 +1,25 @@
-import { type Leg, openHold, postHold, postTransfers, voidHold } from '#features/ledger/server/public.ts';
+import { postTransfers } from '#features/ledger/server/public.ts';
 import { feeLadder, feeParts } from '#features/wallet/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
+import { cashBetween } from '../cash-part.ts';
 import type { SettleTarget } from '../contract/kinds.ts';
 import { undeliveredAmount } from '../refund-amounts.ts';
-import { after, holdMs } from './deadlines.ts';
+import { holdMoney, postHolds } from './hold-money.ts';
 import { moveOrder, type Remark } from './move-order.ts';
-import { costsFee, feeLegs, feePayer, settledAccount, waitingAccount } from './order-accounts.ts';
+import {
+  cashEarnedAccount,
+  costsFee,
+  feeLegs,
+  feePayer,
+  settledAccount,
+  withLivingWallet,
+} from './order-accounts.ts';
 import { lockOrder } from './order-queries.ts';
 import { type OrderRow, subjectKind } from './order-types.ts';
-import { type Changes, changeOrder, writeOrders } from './order-writes.ts';
+import { type Changes, writeOrders } from './order-writes.ts';
 import { registryOf } from './registry.ts';
+import { takeAccounts } from './take-accounts.ts';
 
 const subjectOf = (order: OrderRow) => ({ kind: subjectKind, id: order.id });
 
@@ -21,26 +30,6 @@ const movementOf: Record<SettleTarget, string> = {
   deposit: 'deposit',
   player: 'grant',
 };
-
-/** Promises what is still to be delivered. A try has a key of its own, so that the second is another hold. */
-export async function holdMoney(tx: Tx, services: Services, order: OrderRow): Promise<OrderRow> {
-  const attempts = order.attempts + 1;
-  const { id: holdId } = await openHold(tx, {
-    key: attempts === 1 ? `fulfil:${order.id}` : `fulfil:${order.id}:${attempts}`,
-    tenantId: order.tenantId,
-    account: waitingAccount(order),
-    amount: undeliveredAmount(order),
-    deadlineAt: after(services.clock.now(), holdMs),
-    subject: subjectOf(order),
-  });
-  return changeOrder(tx, order, { holdId, attempts });
-}
-
-export async function freeMoney(tx: Tx, services: Services, order: OrderRow): Promise<OrderRow> {
-  if (!order.holdId) return order;
-  await voidHold(tx, { tenantId: order.tenantId, id: order.holdId }, services.clock.now());
-  return changeOrder(tx, order, { holdId: null });
-}
 
 /**
  * The part that was delivered becomes whose it shall be, the rest of the hold is freed. `event` tells whether more was
@@ -54,34 +43,46 @@ export async function settle(
   changes: Changes,
   remark: Remark = {},
 ): Promise<OrderRow> {
-  const order = given.holdId ? given : await holdMoney(tx, services, given);
+  if (given.fulfilledAmount > 0)
+    for (const { settlingAgain } of registryOf(services).listeners) await settlingAgain?.(tx, given);
   const now = services.clock.now();
-  const ladder = costsFee(order) ? await feeLadder(tx, order.tenantId, order.payWay) : [];
-  const steps = order.fulfilledAmount > 0 ? order.feeLadder : ladder;
-  const kept = order.fulfilledAmount + amount;
-  const fees = feeLegs(steps, order.fulfilledAmount, kept);
+  const ladder = costsFee(given) ? await feeLadder(tx, given.tenantId, given.payWay) : [];
+  const steps = given.fulfilledAmount > 0 ? given.feeLadder : ladder;
+  const kept = given.fulfilledAmount + amount;
+  const fees = feeLegs(steps, given.fulfilledAmount, kept);
   // parts of a fee may move the other way when an amount grows, or somebody else pays it: a transfer of its own then
-  const together = order.settlesTo !== 'player' && fees.every((leg) => leg.amount > 0);
+  const together = given.settlesTo !== 'player' && fees.every((leg) => leg.amount > 0);
+  const oneStep = given.holdId && !given.cashHoldId && together;
+  if (!oneStep) await takeAccounts(tx, services, given);
+  const order = given.holdId ? given : await holdMoney(tx, services, given);
   const feeFen = fees.reduce((sum, leg) => sum + leg.amount, 0);
-  const target = settledAccount(order);
-  const credits: Leg[] = [
-    { account: target, amount: together ? amount - feeFen : amount },
+  const booked = await withLivingWallet(tx, order);
+  const target = settledAccount(booked);
+  const cash = cashBetween(order, order.fulfilledAmount, kept);
+  const own = [
+    { account: target, amount: amount - cash - (together ? feeFen : 0) },
     ...(together ? fees : []),
   ].filter((leg) => leg.amount > 0);
-  const ended = await postHold(
+  const inCash = cash > 0 ? [{ account: cashEarnedAccount(booked), amount: cash }] : [];
+  const kind = movementOf[order.settlesTo];
+  await postHolds(
     tx,
-    { tenantId: order.tenantId, id: order.holdId as string },
-    { kind: movementOf[order.settlesTo], credits, note: { number: order.number }, now },
+    order,
+    { own, cash: inCash },
+    {
+      kind,
+      note: { number: order.number },
+      spread: order.id,
+      now,
+    },
   );
-  if (ended.state !== 'posted' || ended.postedAmount !== amount)
-    throw new Error(`order ${order.id}: its hold had ended otherwise`);
   if (!together && fees.length > 0)
     await postTransfers(tx, [
       {
         key: `fee:${order.id}:${order.attempts}`,
         tenantId: order.tenantId,
-        kind: movementOf[order.settlesTo],
-        legs: [...(feeFen === 0 ? [] : [{ account: feePayer(order), amount: -feeFen }]), ...fees],
+        kind,
+        legs: [...(feeFen === 0 ? [] : [{ account: feePayer(booked), amount: -feeFen }]), ...fees],
         subject: subjectOf(order),
         at: now,
       },
@@ -94,6 +95,7 @@ export async function settle(
     whole ? 'deliver' : 'deliverPart',
     {
       holdId: null,
+      cashHoldId: null,
       deadlineAt: null,
       fulfilledAmount: kept,
       feeFen: feeParts(kept, steps).totalFen,

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { listSettled, sumIncome } from '../server/income.ts';
+import { listSettled, placeOf, type SettledPlace, sumIncome } from '../server/income.ts';
+import { lockOrder } from '../server/order-queries.ts';
+import { changeOrder } from '../server/order-writes.ts';
 import { type Arcade, automaticSite, openArcade, tenantId } from './arcade.ts';
 
 let arcade: Arcade;
@@ -76,11 +78,32 @@ it('lists what a site earned in the order in which it did, each once however it 
   const times = all.map(({ settledAt }) => settledAt?.getTime() ?? 0);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   const paged: string[] = [];
-  for (let afterId: string | undefined; ; ) {
-    const page = await listSettled(read, scope, { ...window, limit: 7, ...(afterId && { afterId }) });
+  for (let after: SettledPlace | undefined; ; ) {
+    const page = await listSettled(read, scope, { ...window, limit: 7, ...(after && { after }) });
     paged.push(...page.map(({ id }) => id));
     if (page.length < 7) break;
-    afterId = page.at(-1)?.id;
+    after = placeOf(page.at(-1)!);
   }
   expect(paged).toEqual(all.map(({ id }) => id));
+});
+
+it('goes on where it stood when the last one it read is settled anew meanwhile', async () => {
+  const { db } = arcade.server.services;
+  const settledTo = arcade.server.clock.now();
+  const window = {
+    siteId: automaticSite,
+    settledFrom: new Date(settledTo.getTime() - 20 * dayMs),
+    settledTo,
+  };
+  const all = await listSettled(db.read, scope, { ...window, limit: 1000 });
+  const first = await listSettled(db.read, scope, { ...window, limit: 5 });
+  const last = first.at(-1)!;
+  // its machine gave the rest just now: it would be the last of all
+  await db.transaction(async (tx) =>
+    changeOrder(tx, await lockOrder(tx, tenantId, last.id), {
+      settledAt: new Date(settledTo.getTime() - 1),
+    }),
+  );
+  const rest = await listSettled(db.read, scope, { ...window, after: placeOf(last), limit: 1000 });
+  expect(rest.map(({ id }) => id)).toEqual([...all.slice(5).map(({ id }) => id), last.id]);
 });

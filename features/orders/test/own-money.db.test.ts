@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { walletContract } from '#features/wallet/contract.ts';
-import { mintAccount, owedAccount } from '#features/wallet/server/public.ts';
+import { mintAccount, owedAccount, playerCashAccount } from '#features/wallet/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { createOrder } from '../server/create-order.ts';
+import { createOrder, type NewOrder } from '../server/create-order.ts';
 import { answerOf } from '../server/pay-handlers.ts';
 import { type Arcade, automaticSite, manualSite, openArcade, playerId, tenantId } from './arcade.ts';
 
@@ -183,6 +183,119 @@ describe('cash at the counter', () => {
   });
 });
 
+describe('value that was bought with cash', () => {
+  const user = { id: newId(), name: 'tester' };
+  const order = (amount: number, more: Partial<NewOrder>) => {
+    const { services } = arcade.server;
+    return services.db.transaction((tx) =>
+      createOrder(tx, services, {
+        tenantId,
+        siteId: manualSite,
+        kind: 'goods',
+        amount,
+        items: [{ name: 'thing', quantity: 1, amount }],
+        fulfilment: { name: 'books', plan: {} },
+        settlesTo: 'earnings',
+        payWay: 'balance',
+        playerId,
+        ...more,
+      }),
+    );
+  };
+  const sellValue = (amount: number) => order(amount, { payWay: 'counter', settlesTo: 'player', user });
+  const value = () => arcade.balance(playerCashAccount(tenantId, playerId, manualSite));
+  const purses = async () => ({
+    cash: await arcade.wallet('cash'),
+    available: await arcade.wallet('available'),
+    value: await value(),
+    rest: await arcade.owned('fen', manualSite),
+  });
+  const since = async (before: Awaited<ReturnType<typeof purses>>) => {
+    const now = await purses();
+    return [
+      now.cash - before.cash,
+      now.available - before.available,
+      now.value - before.value,
+      now.rest - before.rest,
+    ];
+  };
+
+  it('is earned as cash when it is spent, and never becomes withdrawable', async () => {
+    const before = await purses();
+    await sellValue(1000);
+    expect(await since(before)).toEqual([0, 0, 1000, 0]);
+    await order(400, {});
+    expect(await since(before)).toEqual([400, 0, 600, 0]);
+    expect(await arcade.broken()).toEqual([]);
+  });
+
+  it('pays first, and an order it pays a part of is earned and given back in the same parts', async () => {
+    await arcade.give('fen', 2000, manualSite);
+    const before = await purses();
+    expect(before.value).toBe(600);
+    const bought = await order(1000, {});
+    expect(await since(before)).toEqual([600, 400, -600, -400]);
+    const staff = await arcade.staff();
+    const refund = (amount: number) =>
+      staff.call(calls.refundByNumber, { orderNumber: bought.number, amount, reason: 'back' });
+    await refund(300);
+    expect(await since(before)).toEqual([600, 100, -600, -100]);
+    await refund(300);
+    expect(await since(before)).toEqual([400, 0, -400, 0]);
+    await refund(400);
+    expect(await since(before)).toEqual([0, 0, 0, 0]);
+    expect(await arcade.broken()).toEqual([]);
+  });
+
+  it('is held and freed with the rest of the balance while a machine works', async () => {
+    const before = await purses();
+    const machine = await arcade.machine({ siteId: manualSite });
+    const bought = await (await arcade.player()).call(calls.payForDevice, {
+      equipmentId: machine.code,
+      number: 4,
+      payWay: 'balance',
+    });
+    expect(await since(before)).toEqual([0, 0, 0, 0]);
+    expect(await arcade.broken()).toEqual([]);
+    await arcade.answer(machine, { state: 'failed', asked: 4, counted: 1, reason: 'jam' });
+    const [cash, available, spent, rest] = await since(before);
+    expect([cash! + available!, cash! + spent!, available! + rest!]).toEqual([bought.amount / 4, 0, 0]);
+    expect(cash).toBe(Math.min(before.value, bought.amount / 4));
+    expect(await arcade.broken()).toEqual([]);
+  });
+
+  it('is spent once, however many orders of the player meet', async () => {
+    await sellValue(900);
+    await arcade.give('fen', 5000, manualSite);
+    const before = await purses();
+    await Promise.all(Array.from({ length: 12 }, () => order(250, {})));
+    const [cash, available, spent, rest] = await since(before);
+    expect([cash! + available!, spent! + rest!]).toEqual([3000, -3000]);
+    expect(cash).toBe(-spent!);
+    expect(await value()).toBe(before.value - cash!);
+    expect(await arcade.broken()).toEqual([]);
+  });
+
+  it('goes back to the till, as long as it was not spent', async () => {
+    const sold = await sellValue(500);
+    const before = await purses();
+    const staff = await arcade.staff();
+    await staff.call(calls.refundByNumber, { orderNumber: sold.number, amount: 200, reason: 'back' });
+    expect(await since(before)).toEqual([0, 0, -200, 0]);
+    expect(await arcade.broken()).toEqual([]);
+  });
+
+  it('is not bought with itself, and a till tops no wallet up', async () => {
+    const wishes: Partial<NewOrder>[] = [
+      { settlesTo: 'player' },
+      { settlesTo: 'wallet', payWay: 'counter', user },
+      { settlesTo: 'deposit', payWay: 'counter', user },
+    ];
+    for (const wish of wishes)
+      await expect(order(100, wish)).rejects.toMatchObject({ key: 'orders:error.payWayNotOffered' });
+  });
+});
+
 it('a merchant tops up the wallet and pays the fee of the platform, as for any payment', async () => {
   const staff = await arcade.staff();
   const before = await arcade.wallet('available');
@@ -315,6 +428,43 @@ describe('stored value bought with WeChat', () => {
     expect(await arcade.wallet('available')).toBe(left - 100 - before - 30);
     expect(await arcade.broken()).toEqual([]);
   });
+});
+
+it('neither goes back as a refund: a wallet is withdrawn from, a deposit is returned with the platform’s word', async () => {
+  // a day of its own: top-ups have a limit a day
+  arcade.server.clock.forward(dayMs);
+  const staff = await arcade.staff();
+  const admin = arcade.server.withToken((await arcade.server.login('admin')).access_token);
+  const buy = async (type: 'sms' | 'deposit') => {
+    const { orderNumber } = await staff.call(calls.topUpWallet, { amountFen: 7000, type, payWay: 'wechat' });
+    await arcade.pay(orderNumber);
+    return orderNumber;
+  };
+  const [topUp, deposit] = [await buy('sms'), await buy('deposit')];
+  const purses = async () => [await arcade.wallet('available'), await arcade.wallet('deposit')];
+  const before = await purses();
+  const refuse = async () => {
+    for (const [orderNumber, key] of [
+      [topUp, 'orders:error.topupOwnWay'],
+      [deposit, 'orders:error.depositOwnWay'],
+    ] as const) {
+      expect((await staff.call(calls.previewRefund, { orderNumber })).refusal).toBe(key);
+      for (const amount of [undefined, 1])
+        expect(
+          await refusalOf(staff.call(calls.refundByNumber, { orderNumber, reason: 'back', amount })),
+        ).toBe(key);
+      expect(await arcade.refundsOf(await arcade.order(orderNumber))).toEqual([]);
+    }
+  };
+  await refuse();
+  const { id } = await staff.call(walletContract.askDepositReturn, {
+    target: 'balance',
+    requestId: newId(),
+  });
+  await admin.call(walletContract.decideWithdrawal, { id, action: 'reject', reason: 'still in use' });
+  await refuse();
+  expect(await purses()).toEqual(before);
+  expect(await arcade.broken()).toEqual([]);
 });
 
 describe('coins sold into the account of a player', () => {

@@ -1,14 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { walletAccount } from '#features/wallet/server/public.ts';
-import { AppError } from '#kit/kernel/errors.ts';
-import { newId } from '#kit/kernel/ids.ts';
+import { prove } from '#features/ledger/server/public.ts';
+import { secondMs } from '#kit/kernel/time.ts';
 import { createRandom } from '#simulators/devices/random.ts';
-import { createOrder } from '../server/create-order.ts';
-import { lockOrder } from '../server/order-queries.ts';
-import { refundOrder } from '../server/refund-order.ts';
-import { registerFulfilment } from '../server/registry.ts';
-import { settle } from '../server/settle-order.ts';
-import { type Arcade, automaticSite, openArcade, playerId, tenantId } from './arcade.ts';
+import { type Arcade, openArcade } from './arcade.ts';
+import { openMarket } from './market.ts';
 
 let arcade: Arcade;
 beforeAll(async () => {
@@ -16,71 +12,56 @@ beforeAll(async () => {
 });
 afterAll(() => arcade.close());
 
-const rounds = 24;
-const perRound = 12;
+/** The long form is `RANDOM_OPERATIONS=100000 npm run test:db -- features/orders/test/random-operations`. */
+const wanted = Number(process.env.RANDOM_OPERATIONS ?? 1200);
+const atOnce = 40;
+const provenEvery = 10_000;
 
-it('sales, part deliveries and refunds, many at once, leave the books right', async () => {
-  const { services } = arcade.server;
-  registerFulfilment(services, 'byHand', { start: async () => 'waiting' });
-  const random = createRandom('orders');
-  const user = { id: newId(), name: 'tester' };
-  await arcade.give('fen', 10_000_000);
-  await arcade.give('coin', 1_000_000);
-  let operations = 0;
-  let refused = 0;
-  const sell = async () => {
-    const payWay = random.pick(['counter', 'balance', 'coin'] as const);
-    const order = await services.db.transaction((tx) =>
-      createOrder(tx, services, {
-        tenantId,
-        siteId: automaticSite,
-        kind: 'goods',
-        payWay,
-        amount: random.int(1, 5000),
-        items: [{ name: 'thing', quantity: 1, amount: 1 }],
-        fulfilment: { name: 'byHand', plan: {} },
-        settlesTo: 'earnings',
-        ...(payWay === 'counter' ? { user } : { playerId }),
-      }),
-    );
-    const part = random.int(1, order.amount);
-    await services.db.transaction(async (tx) =>
-      settle(tx, services, await lockOrder(tx, tenantId, order.id), part, {}),
-    );
-    operations += 2;
-    return order;
+it('whatever people, platforms and runs do with orders at once leaves the books right, and nobody locked out', async () => {
+  const { server } = arcade;
+  const { services, clock } = server;
+  const random = createRandom(process.env.RANDOM_SEED ?? 'orders');
+  const market = await openMarket(server, random);
+  const { counts } = market;
+  const wrong = async () => {
+    const { checks } = await prove(services.db, clock.now(), services.booksChecks);
+    return checks.filter(({ holds }) => !holds);
   };
-  const refund = (order: { id: string; amount: number }) =>
-    services.db
-      .transaction((tx) =>
-        refundOrder(
-          tx,
-          services,
-          { tenantId, id: order.id },
-          {
-            amount: random.int(1, order.amount),
-            reason: 'random',
-            automatic: false,
-            user,
-          },
-        ),
-      )
-      .catch((error: unknown) => {
-        // too much, or nothing left: refused, and nothing changed
-        if (!(error instanceof AppError)) throw error;
-        refused += 1;
-      })
-      .finally(() => {
-        operations += 1;
-      });
-  for (let round = 0; round < rounds; round++) {
-    const orders = await Promise.all(Array.from({ length: perRound }, sell));
-    await Promise.all(Array.from({ length: perRound * 4 }, () => refund(random.pick(orders))));
-  }
-  expect(operations).toBeGreaterThan(1700);
-  expect(refused).toBeGreaterThan(0);
-  expect(refused).toBeLessThan(operations);
-  expect(await arcade.broken()).toEqual([]);
-  const account = walletAccount(tenantId, tenantId, 'cash');
-  expect(await arcade.balance(account)).toBeGreaterThanOrEqual(0);
-}, 240_000);
+  const operations = () => counts.done + counts.refused;
+  const going = () => operations() < wanted;
+  const after = async (more: number) => {
+    const target = Math.min(wanted, operations() + more);
+    while (operations() < target) await setTimeout(20);
+  };
+  const people = Array.from({ length: atOnce }, async () => {
+    while (going()) {
+      await market.operate();
+      if (random.chance(0.02)) clock.forward(random.int(1, 20) * secondMs);
+    }
+  });
+  const partners = async () => {
+    while (going()) {
+      await market.comeOrGo();
+      await after(150);
+    }
+  };
+  // a proof looks at one moment: nobody has to stop for it
+  const auditor = async () => {
+    while (going()) {
+      await after(provenEvery);
+      expect(await wrong()).toEqual([]);
+    }
+  };
+  await Promise.all([...people, partners(), auditor()]);
+  // in the quiet that follows everything comes to an end, and whoever leaves can
+  for (let turn = 0; turn < 6 && counts.removed === 0; turn++) await market.comeOrGo();
+  expect(await wrong()).toEqual([]);
+  expect(counts.refused).toBeGreaterThan(0);
+  expect(counts.refused).toBeLessThan(counts.done);
+  expect(counts.late).toBeGreaterThan(0);
+  expect(counts.removed).toBeGreaterThan(0);
+  expect(market.platform.refundsAsked()).toBeGreaterThan(0);
+  const [{ deadlocks } = { deadlocks: -1 }] = await services.db.raw<{ deadlocks: number }[]>`
+    select deadlocks::int from pg_stat_database where datname = current_database()`;
+  expect(deadlocks).toBe(0);
+}, 3_600_000);

@@ -10,7 +10,7 @@ import type { Services } from '#kit/server/services.ts';
 import { insert } from '#kit/server/tables.ts';
 import { payments } from '../tables.ts';
 import { channelOf } from './channels.ts';
-import { tell } from './listeners.ts';
+import { takeBeforehand, tell } from './listeners.ts';
 import { outNumber, type PaymentRow, readPaymentsOf, viewOf } from './payment-queries.ts';
 import type { CounterRequest, Payment, PaymentRequest, Subject } from './types.ts';
 
@@ -77,7 +77,10 @@ export async function takeCounterPayment(
     paidAt: now,
   });
   const payment = viewOf(row as PaymentRow);
-  await bookPaid(tx, payment, counterAccount(request.tenantId), request.credit, now, {
+  const till = counterAccount(request.tenantId);
+  const { tenantId, subject } = payment;
+  await takeBeforehand(tx, services, { tenantId, subject, why: 'paid' }, [till, request.credit]);
+  await bookPaid(tx, payment, till, request.credit, now, {
     userId: request.user.id,
     userName: request.user.name,
   });

@@ -13,6 +13,7 @@ export { findShareReturns, requestShareReturn } from './share-returns.ts';
 export type {
   CounterRequest,
   LateRefund,
+  Moving,
   Payment,
   PaymentListener,
   PaymentRequest,

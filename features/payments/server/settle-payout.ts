@@ -4,7 +4,7 @@ import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { ChannelTransfer } from '#providers/pay-channel.ts';
 import { bearLatePayout } from './late-payouts.ts';
-import { tell } from './listeners.ts';
+import { takeBeforehand, tell } from './listeners.ts';
 import { subjectOf } from './payment-queries.ts';
 import { changePayout, lockPayout, type PayoutRow } from './payout-queries.ts';
 import { type Refusal, reasonText } from './send-once.ts';
@@ -77,6 +77,9 @@ async function endPayout(
   state: 'done' | 'failed',
   reason: string | null,
 ): Promise<void> {
+  const outside = (['paying', 'clearing'] as const).map((purpose) => channelAccount(payout.channel, purpose));
+  const { tenantId, subject } = viewOf(payout);
+  await takeBeforehand(tx, services, { tenantId, subject, why: 'payoutEnded' }, outside);
   if (state === 'done')
     await postTransfers(tx, [
       {

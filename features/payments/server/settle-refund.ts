@@ -4,7 +4,7 @@ import type { Services } from '#kit/server/services.ts';
 import type { ChannelRefund } from '#providers/pay-channel.ts';
 import { collectingAccount } from './collecting-account.ts';
 import { bearLateRefund, originOf } from './late-refunds.ts';
-import { tell } from './listeners.ts';
+import { takeBeforehand, tell } from './listeners.ts';
 import { changePayment, lockPayment, subjectOf } from './payment-queries.ts';
 import { changeRefund, lockRefund, type RefundRow } from './refund-queries.ts';
 import { type Refusal, reasonText } from './send-once.ts';
@@ -53,6 +53,13 @@ async function endRefund(
   refundId?: string,
 ): Promise<void> {
   const origin = await originOf(tx, refund);
+  const subject = subjectOf(refund);
+  const why = state === 'done' ? 'refundDone' : 'refundFailed';
+  const refunding = collectingAccount(origin, 'refunding');
+  await takeBeforehand(tx, services, { tenantId: refund.tenantId, subject, why }, [refunding]);
+  // after the owner took its own rows: whoever requests a refund holds those first, the payment second, accounts last
+  const payment = await lockPayment(tx, refund.tenantId, refund.paymentId);
+  if (!payment) throw new Error(`refund ${refund.id} of no payment`);
   if (state === 'done')
     await postTransfers(tx, [
       {
@@ -60,10 +67,10 @@ async function endRefund(
         tenantId: refund.tenantId,
         kind: 'refund-done',
         legs: [
-          { account: collectingAccount(origin, 'refunding'), amount: -refund.amountFen },
+          { account: refunding, amount: -refund.amountFen },
           { account: collectingAccount(origin, 'clearing'), amount: refund.amountFen },
         ],
-        subject: subjectOf(refund),
+        subject,
         at: services.clock.now(),
       },
     ]);
@@ -86,15 +93,12 @@ async function endRefund(
     id: refund.id,
     tenantId: refund.tenantId,
     paymentId: refund.paymentId,
-    subject: subjectOf(refund),
+    subject,
     amountFen: refund.amountFen,
     state,
     reason: failure,
   };
   await tell(tx, services, 'refundEnded', end);
-  // after the owner took its own locks: whoever requests a refund holds those first and the payment second
-  const payment = await lockPayment(tx, refund.tenantId, refund.paymentId);
-  if (!payment) throw new Error(`refund ${refund.id} of no payment`);
   if (state === 'failed')
     await changePayment(tx, payment, { refundedFen: payment.refundedFen - refund.amountFen });
   await tell(tx, services, 'refundBooked', end);

@@ -6,7 +6,7 @@ import type { Mismatch } from '../contract/disputes.ts';
 import { collectingAccount } from './collecting-account.ts';
 import { bookPaid } from './create-payment.ts';
 import { requestSettlement } from './direct-settlements.ts';
-import { tell } from './listeners.ts';
+import { takeBeforehand, tell } from './listeners.ts';
 import { changePayment, lockPayment, type PaymentRow, viewOf } from './payment-queries.ts';
 import { endDispute } from './report-mismatch.ts';
 import { later } from './schedule.ts';
@@ -47,7 +47,10 @@ export async function settlePaid(
   });
   if (payment.disputedAt) await endDispute(tx, payment, services.clock.now());
   const view = viewOf(paid);
-  await bookPaid(tx, view, collectingAccount(paid, 'clearing'), paid.credit, services.clock.now(), {
+  const { tenantId, subject } = view;
+  const clearing = collectingAccount(paid, 'clearing');
+  await takeBeforehand(tx, services, { tenantId, subject, why: 'paid' }, [clearing, paid.credit]);
+  await bookPaid(tx, view, clearing, paid.credit, services.clock.now(), {
     transactionId: view.transactionId,
   });
   await requestSettlement(tx, services, paid);

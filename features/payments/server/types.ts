@@ -166,11 +166,25 @@ export interface ShareReturnEnd {
   reason: string | null;
 }
 
+/** Money of a subject is about to move. */
+export interface Moving {
+  tenantId: string;
+  subject: Subject;
+  why: 'paid' | 'refundDone' | 'refundFailed' | 'payoutEnded';
+}
+
 /**
  * What the owner of a subject does when its money moved. Each runs inside the transaction that books it: what throws
  * undoes both, and it is tried again.
  */
 export interface PaymentListener {
+  /**
+   * Before anything moves: the owner locks its own rows, and names the accounts it will move besides. They are taken
+   * together with those of the payment (docs/money.md, "Locks").
+   */
+  moving?(tx: Tx, moving: Moving): Promise<readonly AccountName[]>;
+  /** the same for receivers of WeChat's sharing */
+  sharesMoving?(tx: Tx, shares: { tenantId: string; receiverKeys: readonly string[] }): Promise<void>;
   /** after clearing → credit; also for a payment that came after its closing: the owner then refunds it by itself */
   paid?(tx: Tx, payment: Payment): Promise<void>;
   closed?(tx: Tx, payment: Payment): Promise<void>;

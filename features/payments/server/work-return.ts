@@ -95,6 +95,8 @@ async function end(
   state: 'done' | 'failed',
   reason: string | null,
 ): Promise<void> {
+  const { tenantId } = back;
+  await tell(tx, services, 'sharesMoving', { tenantId, receiverKeys: [line.receiverKey] });
   if (state === 'done')
     await postTransfers(tx, [
       {

@@ -140,6 +140,8 @@ async function endShare(
     { name: 'done', amountFen: sumOf('done'), target: collectingAccount(payment, 'clearing') },
     { name: 'failed', amountFen: sumOf('failed'), target: share.debit },
   ].filter(({ amountFen }) => amountFen > 0);
+  const receiverKeys = lines.map(({ receiverKey }) => receiverKey);
+  await tell(tx, services, 'sharesMoving', { tenantId: share.tenantId, receiverKeys });
   await postTransfers(
     tx,
     ends.map(({ name, amountFen, target }) => ({

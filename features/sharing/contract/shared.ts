@@ -43,6 +43,7 @@ export const failureReasons = [
   'notRegistered',
   'refused',
   'ownNumber',
+  'gone',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 

@@ -41,6 +41,18 @@ export const sharingChecks: readonly BooksCheck[] = [
         or d.owed <> greatest(0, l.paid_fen - l.due_fen - l.returning_fen)`,
   },
   {
+    // a debt that a share of the same wallet settled moved nothing: within each wallet such pairs cancel out
+    name: 'offsetsStayInWallet',
+    sql: `select 'wallet ' || wallet_id || ' of ' || tenant_id || ' settled ' || sum(amount_fen)
+        || ' of shares for another, e.g. by share entry ' || min(entry_id::text) as wrong
+      from (
+        select s.tenant_id, coalesce(h.heir_id, o.wallet_id) as wallet_id, s.amount_fen, s.id as entry_id
+        from share_entry s join share_order o on o.tenant_id = s.tenant_id and o.order_id = s.order_id
+        left join wallet_heir h on h.tenant_id = o.tenant_id and h.wallet_id = o.wallet_id
+        where s.kind = 'offset' and s.transfer_id is null
+      ) offsets group by tenant_id, wallet_id having sum(amount_fen) <> 0`,
+  },
+  {
     // what is on its way to WeChat's receivers, and back from them, is what features/payments has under way
     name: 'sharesUnderWay',
     sql: `select 'share line ' || coalesce(l.key, u.key) || ' waiting ' || coalesce(l.waiting_fen, 0)

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { onFranchiseeLeaving } from '#features/accounts/server/public.ts';
 import { isProductOpen } from '#features/onboarding/server/public.ts';
 import { onOrders } from '#features/orders/server/public.ts';
 import { onPayments } from '#features/payments/server/public.ts';
@@ -12,8 +13,9 @@ import { sharingChanged } from '../contract/shared.ts';
 import { sharingFeature } from '../feature.ts';
 import { shareRules } from '../tables.ts';
 import { agentShareHandlers } from './agent-share-handlers.ts';
+import { assertSharesEnded } from './assert-shares-ended.ts';
 import { sharingChecks } from './checks.ts';
-import { giveBack } from './give-back.ts';
+import { accountsToReturn, giveBack } from './give-back.ts';
 import { lineHandlers } from './line-handlers.ts';
 import { previewRule } from './preview-handlers.ts';
 import {
@@ -24,7 +26,7 @@ import {
   removeReceivers,
   saveReceiver,
 } from './receiver-handlers.ts';
-import { markForRecheck } from './recheck-orders.ts';
+import { markForRecheck, takeForRecheck } from './recheck-orders.ts';
 import { registerWaiting } from './register-at-wechat.ts';
 import { releaseIdle } from './release-payments.ts';
 import { endRule, listRules, readRule, saveVersion, setSchedule, withdrawVersion } from './rule-handlers.ts';
@@ -34,7 +36,7 @@ import { settleReceiver } from './settlement-handlers.ts';
 import { shareAgentFees } from './share-agent-fees.ts';
 import { findVersions } from './share-queries.ts';
 import { listOwnReceivers, printStatement, readStatement } from './statement-handlers.ts';
-import { endWechatReturn, endWechatShare } from './wechat-ended.ts';
+import { endWechatReturn, endWechatShare, lockLinesById } from './wechat-ended.ts';
 import { sharesByWechat } from './wechat-sites.ts';
 
 /** One site that can not be shared does not keep the others waiting. */
@@ -91,16 +93,27 @@ export default serveFeature(sharingFeature, {
   },
   async start(services) {
     onOrders(services, {
+      settlingAgain: (tx, order) => takeForRecheck(tx, order.tenantId, order.id),
       // the first delivery is for a run to find; a later one adds to an order that may have been shared
       settled: async (tx, order) => {
         if (order.attempts > 1) await markForRecheck(tx, order.tenantId, order.id);
       },
+      refundAccounts: accountsToReturn,
       refunding: (tx, order, refund) => giveBack(tx, services, order, refund),
       wantsProfitSharing: async (reader, order) =>
         (await sharesByWechat(reader, order, services.clock.now())) &&
         (await isProductOpen(reader, services, order.tenantId, 'sharing')),
     });
+    onFranchiseeLeaving(services, assertSharesEnded);
     onPayments(services, {
+      moving: async (tx, { tenantId, subject, why }) => {
+        if (why === 'refundFailed' && subject.kind === 'order')
+          await takeForRecheck(tx, tenantId, subject.id);
+        return [];
+      },
+      sharesMoving: async (tx, { tenantId, receiverKeys }) => {
+        await lockLinesById(tx, tenantId, receiverKeys);
+      },
       refundEnded: async (tx, refund) => {
         if (refund.state === 'failed' && refund.subject.kind === 'order')
           await markForRecheck(tx, refund.tenantId, refund.subject.id);

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import {
+  type AccountName,
   InsufficientFunds,
   type PostedTransfer,
   postTransfers,
   readBalances,
 } from '#features/ledger/server/public.ts';
 import type { OrderView } from '#features/orders/server/public.ts';
-import { walletAccount } from '#features/wallet/server/public.ts';
+import { livingWallet, walletAccount } from '#features/wallet/server/public.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { attempt, type Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
@@ -19,7 +20,7 @@ import { shareOrders } from '../tables.ts';
 import { accountOfReceiver, hasWallet } from './accounts-of.ts';
 import { askBackAtWechat } from './ask-back.ts';
 import { entryOf, fitDebts, settleState, toReturn, writeEntries, writeLines } from './line-writes.ts';
-import { findVersion, lockLines } from './recheck-orders.ts';
+import { findVersion, lockLines, raise } from './recheck-orders.ts';
 import { figuresOf } from './share-orders.ts';
 import {
   findReceivers,
@@ -32,7 +33,7 @@ import {
 
 async function sharedOrder(tx: Tx, tenantId: string, orderId: string): Promise<SharedOrderRow | undefined> {
   const order = rows(tenantScope(tenantId), shareOrders);
-  const [found] = await tx.select().from(order).where(eq(order.orderId, orderId));
+  const [found] = await tx.select().from(order).where(eq(order.orderId, orderId)).for('update');
   return found;
 }
 
@@ -126,6 +127,25 @@ async function lower(
   settleState(line);
 }
 
+/** Whoever shared the order, and the wallet that paid the shares; runs of the order are waited for. */
+export async function accountsToReturn(tx: Tx, order: OrderView): Promise<AccountName[]> {
+  const { tenantId } = order;
+  await takeOrders(tx, tenantId, [order.id]);
+  const shared = await sharedOrder(tx, tenantId, order.id);
+  if (!shared) return [];
+  const lines = await lockLines(tx, tenantId, order.id);
+  const receivers = await findReceivers(
+    tx,
+    tenantScope(tenantId),
+    lines.map(({ receiverId }) => receiverId),
+  );
+  const walletId = await livingWallet(tx, tenantId, shared.walletId);
+  return [
+    walletAccount(tenantId, walletId, 'available'),
+    ...[...receivers.values()].map((receiver) => accountOfReceiver(receiver)),
+  ];
+}
+
 /**
  * In the transaction of a refund, before the merchant's own part moves: every receiver gives back what was paid above the
  * share of the kept amount. What a receiver does not have is owed, and taken out of the next shares.
@@ -140,15 +160,16 @@ export async function giveBack(
   const now = services.clock.now();
   const scope = tenantScope(tenantId);
   await takeOrders(tx, tenantId, [order.id]);
-  const shared = await sharedOrder(tx, tenantId, order.id);
-  if (!shared) return;
+  const known = await sharedOrder(tx, tenantId, order.id);
+  if (!known) return;
+  // it had brought more than was shared, and no run has looked since: first up to the truth, then down from there
+  if (known.recheck) await raise(tx, known, now);
+  const shared = known.recheck ? ((await sharedOrder(tx, tenantId, order.id)) as SharedOrderRow) : known;
   const version = await findVersion(tx, tenantId, shared.versionId);
-  const shares = calculate(version, {
-    ...figuresOf(order, refund.keptAfterFen),
-    dayCostsFen: shared.dayCostsFen,
-  });
+  const figures = figuresOf(order, refund.keptAfterFen, version);
+  const shares = calculate(version, { ...figures, dayCostsFen: shared.dayCostsFen });
   await update(tx, scope, shareOrders, (columns) => eq(columns.orderId, order.id), {
-    keptFen: refund.keptAfterFen,
+    keptFen: figures.keptFen,
   });
   const lines = await lockLines(tx, tenantId, order.id);
   const receivers = await findReceivers(
@@ -156,7 +177,14 @@ export async function giveBack(
     scope,
     lines.map(({ receiverId }) => receiverId),
   );
-  const refunding = { shared, refundId: refund.id, now, day: businessDay(now), entries: [] };
+  const walletId = await livingWallet(tx, tenantId, shared.walletId);
+  const refunding = {
+    shared: { ...shared, walletId },
+    refundId: refund.id,
+    now,
+    day: businessDay(now),
+    entries: [],
+  };
   for (const line of lines) {
     const part = shares.parts.find(({ receiverId }) => receiverId === line.receiverId);
     const receiver = receivers.get(line.receiverId) as ReceiverRow;

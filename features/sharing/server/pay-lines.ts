@@ -1,15 +1,25 @@
-import { and, asc, eq, gt, inArray } from 'drizzle-orm';
+import { and, asc, gt, inArray } from 'drizzle-orm';
+import { franchisees } from '#features/accounts/server/public.ts';
+import { lockAccounts } from '#features/ledger/server/public.ts';
+import {
+  channelAccount,
+  directAccount,
+  livingWallet,
+  walletAccount,
+} from '#features/wallet/server/public.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows } from '#kit/server/tables.ts';
 import { shareDebts, shareLines, shareOrders } from '../tables.ts';
-import { hasWallet } from './accounts-of.ts';
-import { entryOf, lowerDebt, openOf, settleState, writeEntries, writeLines } from './line-writes.ts';
+import { accountOfReceiver, hasWallet } from './accounts-of.ts';
+import { openOf, settleState, writeEntries, writeLines } from './line-writes.ts';
+import { lockDebts, offsetDebts, walletOf } from './offset-debts.ts';
 import { payByWechat } from './pay-by-wechat.ts';
 import { payIntoAccounts, type Transferable } from './pay-into-accounts.ts';
 import {
+  type DebtRow,
   findReceivers,
   type LineRow,
   type NewEntry,
@@ -27,7 +37,32 @@ export interface Payday {
   lines: Map<string, LineRow>;
   orders: Map<string, SharedOrderRow>;
   receivers: Map<string, ReceiverRow>;
+  /** receivers whose wallet nobody can reach any more */
+  gone: ReadonlySet<string>;
   entries: NewEntry[];
+}
+
+/** Another wallet pays for one whose owner is gone. */
+async function withLivingWallets(
+  tx: Tx,
+  tenantId: string,
+  orders: readonly SharedOrderRow[],
+): Promise<Map<string, SharedOrderRow>> {
+  const living = new Map<string, string>();
+  for (const { walletId } of orders)
+    if (!living.has(walletId)) living.set(walletId, await livingWallet(tx, tenantId, walletId));
+  return new Map(
+    orders.map((row) => [row.orderId, { ...row, walletId: living.get(row.walletId) as string }]),
+  );
+}
+
+async function goneOf(tx: Tx, tenantId: string, receivers: Iterable<ReceiverRow>): Promise<Set<string>> {
+  const people = [...receivers].filter(({ userId }) => userId !== null);
+  if (people.length === 0) return new Set();
+  const removed = new Set(
+    (await franchisees(tx, tenantId)).filter((person) => person.removed).map(({ id }) => id),
+  );
+  return new Set(people.filter(({ userId }) => removed.has(userId as string)).map(({ id }) => id));
 }
 
 async function open(
@@ -39,18 +74,23 @@ async function open(
   const scope = tenantScope(tenantId);
   const line = rows(scope, shareLines);
   const order = rows(scope, shareOrders);
-  const ofOrders = await tx
-    .selectDistinct({ orderId: line.orderId })
+  const asked = await tx
+    .select({ orderId: line.orderId, receiverId: line.receiverId })
     .from(line)
     .where(inArray(line.id, [...lineIds]));
-  // orders before lines before payments, like a refund: whoever takes them the other way round would wait for ever
+  const owed = await openDebtsOf(
+    tx,
+    tenantId,
+    asked.map(({ receiverId }) => receiverId),
+  );
+  // orders before lines before debts before accounts, like a refund: whoever takes them otherwise would wait for ever
   const orders = await tx
     .select()
     .from(order)
     .where(
       inArray(
         order.orderId,
-        ofOrders.map(({ orderId }) => orderId),
+        asked.map(({ orderId }) => orderId),
       ),
     )
     .orderBy(asc(order.orderId))
@@ -58,10 +98,15 @@ async function open(
   const locked = await tx
     .select()
     .from(line)
-    .where(inArray(line.id, [...lineIds]))
+    .where(inArray(line.id, [...lineIds, ...owed.map(({ lineId }) => lineId)]))
     .orderBy(asc(line.id))
     .for('update');
   const now = services.clock.now();
+  const receivers = await findReceivers(
+    tx,
+    scope,
+    locked.map(({ receiverId }) => receiverId),
+  );
   return {
     tx,
     services,
@@ -69,49 +114,19 @@ async function open(
     now,
     today: businessDay(now),
     lines: new Map(locked.map((row) => [row.id, row])),
-    orders: new Map(orders.map((row) => [row.orderId, row])),
-    receivers: await findReceivers(
-      tx,
-      scope,
-      locked.map(({ receiverId }) => receiverId),
-    ),
+    orders: await withLivingWallets(tx, tenantId, orders),
+    receivers,
+    gone: await goneOf(tx, tenantId, receivers.values()),
     entries: [],
   };
 }
 
-/** What a receiver owes is taken out of the new share before anything is paid. */
-async function offsetDebts(payday: Payday): Promise<void> {
-  const { tx, tenantId, now, today, lines, entries } = payday;
+async function openDebtsOf(tx: Tx, tenantId: string, receiverIds: readonly string[]) {
   const debt = rows(tenantScope(tenantId), shareDebts);
-  const line = rows(tenantScope(tenantId), shareLines);
-  const debts = await tx
-    .select()
+  return tx
+    .select({ lineId: debt.lineId })
     .from(debt)
-    .where(and(gt(debt.openFen, 0), inArray(debt.receiverId, [...payday.receivers.keys()])))
-    .orderBy(asc(debt.id))
-    .for('update');
-  for (const owed of debts) {
-    let openFen = owed.openFen;
-    for (const share of [...lines.values()]) {
-      const amountFen = share.receiverId === owed.receiverId ? Math.min(openFen, openOf(share)) : 0;
-      if (amountFen === 0) continue;
-      const [debtor] = lines.has(owed.lineId)
-        ? [lines.get(owed.lineId)]
-        : await tx.select().from(line).where(eq(line.id, owed.lineId)).for('update');
-      if (!debtor) throw new Error(`debt ${owed.id} without its line`);
-      lines.set(debtor.id, debtor);
-      share.paidFen += amountFen;
-      debtor.paidFen -= amountFen;
-      openFen -= amountFen;
-      settleState(share);
-      settleState(debtor);
-      entries.push(
-        entryOf(share, { kind: 'offset', amountFen: -amountFen, day: today }),
-        entryOf(debtor, { kind: 'offset', amountFen, day: today }),
-      );
-    }
-    if (openFen !== owed.openFen) await lowerDebt(tx, owed, openFen, now);
-  }
+    .where(and(gt(debt.openFen, 0), inArray(debt.receiverId, [...new Set(receiverIds)])));
 }
 
 /** By which way what is open of a line goes; WeChat's part is taken out of it before. */
@@ -119,6 +134,10 @@ function restOf(payday: Payday, line: LineRow): Transferable | undefined {
   const receiver = payday.receivers.get(line.receiverId) as ReceiverRow;
   const amountFen = openOf(line);
   if (amountFen === 0) return undefined;
+  if (payday.gone.has(receiver.id)) {
+    line.reason = 'gone';
+    return undefined;
+  }
   if (payday.orders.get(line.orderId)?.collectedDirectly) {
     // the money is not with us; what WeChat's sharing does not pay somebody has to settle outside
     if (receiver.way !== 'wechat') line.reason = 'ownNumber';
@@ -130,6 +149,30 @@ function restOf(payday: Payday, line: LineRow): Transferable | undefined {
     return { line, receiver, amountFen, way: 'wallet' };
   }
   return { line, receiver, amountFen, way: receiver.way };
+}
+
+/** All accounts that the lines move, at once: a run pays in many steps (docs/money.md, "Locks"). */
+async function takeAccounts(payday: Payday, lines: readonly LineRow[], debts: readonly DebtRow[]) {
+  const { tx, tenantId, orders, receivers } = payday;
+  const walletIds = new Set([...orders.values()].map(({ walletId }) => walletId));
+  for (const { orderId } of debts) walletIds.add(await walletOf(payday, orderId));
+  const byWechat = lines.filter(({ receiverId }) => receivers.get(receiverId)?.way === 'wechat');
+  const accounts = [
+    ...[...walletIds].flatMap((id) =>
+      (['available', 'collected'] as const).map((purpose) => walletAccount(tenantId, id, purpose)),
+    ),
+    ...[...receivers.values()].map((receiver) => accountOfReceiver(receiver)),
+  ];
+  await lockAccounts(tx, [
+    ...accounts.map((account) => ({ account, spread: '' })),
+    ...byWechat.map(({ orderId }) => {
+      const direct = orders.get(orderId)?.collectedDirectly;
+      const paying = direct
+        ? directAccount(tenantId, 'wechat', 'paying')
+        : channelAccount('wechat', 'paying');
+      return { account: paying, spread: orderId };
+    }),
+  ]);
 }
 
 export interface PaydayResult {
@@ -150,14 +193,19 @@ export async function payLines(
   if (lineIds.length === 0) return { paidFen: 0, failed: 0 };
   const payday = await open(tx, services, tenantId, lineIds);
   // ids of orders grow with time: who waited longest is paid first
-  const asked = [...payday.lines.values()].sort((a, b) => (a.orderId < b.orderId ? -1 : 1));
+  const wanted = new Set(lineIds);
+  const asked = [...payday.lines.values()]
+    .filter(({ id }) => wanted.has(id))
+    .sort((a, b) => (a.orderId < b.orderId ? -1 : 1));
   const before = asked.reduce((sum, line) => sum + line.paidFen + line.waitingFen, 0);
   for (const line of asked) {
     line.reason = null;
     line.reasonDetail = '';
     settleState(line);
   }
-  await offsetDebts(payday);
+  const debts = await lockDebts(payday);
+  await takeAccounts(payday, asked, debts);
+  await offsetDebts(payday, asked, debts);
   await payByWechat(payday, asked);
   await payIntoAccounts(
     payday,

@@ -1,4 +1,4 @@
-import { listSettled, type OrderView } from '#features/orders/server/public.ts';
+import { listSettled, type OrderView, placeOf } from '#features/orders/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
@@ -27,13 +27,13 @@ interface Days {
 async function settledIn(reader: Reader, scope: Scope, siteId: string, days: Days) {
   const orders: OrderView[] = [];
   for (;;) {
-    const afterId = orders.at(-1)?.id;
+    const last = orders.at(-1);
     const page = await listSettled(reader, scope, {
       siteId,
       settledFrom: startOfDay(days.from),
       settledTo: startOfDay(days.to),
       limit: pageSize,
-      ...(afterId ? { afterId } : {}),
+      ...(last ? { after: placeOf(last) } : {}),
     });
     orders.push(...page);
     if (page.length < pageSize) return { orders, complete: true };
@@ -65,12 +65,14 @@ async function shareAll(
 ): Promise<{ shares: Shares[]; grossFen: number }> {
   const days = [...new Set(orders.map(dayOf))];
   const totalOf = await dayTotals(reader, site, input.costs, days);
+  let grossFen = 0;
   const shares = [...Map.groupBy(orders, dayOf)].flatMap(([day, ofDay]) => {
-    const figures = ofDay.map((order) => figuresOf(order, keptOf(order)));
+    const figures = ofDay.map((order) => figuresOf(order, keptOf(order), input));
+    grossFen += figures.reduce((sum, one) => sum + one.grossFen, 0);
     const borne = spreadDayCosts(input, figures, totalOf(day));
     return figures.map((one, index) => calculate(input, { ...one, dayCostsFen: borne[index] as number[] }));
   });
-  return { shares, grossFen: orders.reduce((sum, { fulfilledAmount }) => sum + fulfilledAmount, 0) };
+  return { shares, grossFen };
 }
 
 /** Order by order, as a run would do it, so that the figures are the ones that a run would have come to. */

@@ -13,11 +13,22 @@ import { type LineRow, type SharedOrderRow, takeOrders, type VersionRow } from '
 
 const batchSize = 100;
 
-/** The order brought more than it seemed: a machine delivered the rest, or a refund came to nothing. */
+/**
+ * The order brought more than it seemed: a machine delivered the rest, or a refund came to nothing. A run that is sharing
+ * it by what it seemed is waited for: its row is marked, and a run that comes later sees the truth.
+ */
 export async function markForRecheck(tx: Tx, tenantId: string, orderId: string): Promise<void> {
+  await takeOrders(tx, tenantId, [orderId]);
   await update(tx, tenantScope(tenantId), shareOrders, (columns) => eq(columns.orderId, orderId), {
     recheck: true,
   });
+}
+
+/** The same locks beforehand, for whoever moves money between taking them and marking. */
+export async function takeForRecheck(tx: Tx, tenantId: string, orderId: string): Promise<void> {
+  await takeOrders(tx, tenantId, [orderId]);
+  const order = rows(tenantScope(tenantId), shareOrders);
+  await tx.select({ id: order.orderId }).from(order).where(eq(order.orderId, orderId)).for('update');
 }
 
 export async function lockLines(tx: Tx, tenantId: string, orderId: string): Promise<LineRow[]> {
@@ -32,18 +43,19 @@ export async function findVersion(tx: Tx, tenantId: string, id: string): Promise
   return found;
 }
 
-async function raise(tx: Tx, shared: SharedOrderRow, now: Date): Promise<void> {
+/** Brings a shared order and its lines up to what it really brought. The caller has its turn. */
+export async function raise(tx: Tx, shared: SharedOrderRow, now: Date): Promise<void> {
   const { tenantId, orderId } = shared;
   const scope = tenantScope(tenantId);
   const order = await findOrder(tx, scope, orderId);
   const version = await findVersion(tx, tenantId, shared.versionId);
-  const keptFen = keptOf(order);
-  const grew = order.fulfilledAmount > shared.grossFen;
-  const shares = calculate(version, { ...figuresOf(order, keptFen), dayCostsFen: shared.dayCostsFen });
+  const figures = figuresOf(order, keptOf(order), version);
+  const grew = figures.grossFen > shared.grossFen;
+  const shares = calculate(version, { ...figures, dayCostsFen: shared.dayCostsFen });
   await update(tx, scope, shareOrders, (columns) => eq(columns.orderId, orderId), {
     recheck: false,
-    keptFen,
-    ...(grew ? { grossFen: order.fulfilledAmount, steps: shares.steps, baseFen: shares.baseFen } : {}),
+    keptFen: figures.keptFen,
+    ...(grew ? { grossFen: figures.grossFen, steps: shares.steps, baseFen: shares.baseFen } : {}),
   });
   const lines = await lockLines(tx, tenantId, orderId);
   const entries = [];

@@ -33,6 +33,7 @@ const final: ReadonlySet<FailureReason | null> = new Set<FailureReason>([
   'tooLate',
   'refused',
   'ownNumber',
+  'gone',
 ]);
 
 interface Facts {

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm';
-import { listSettled } from '#features/orders/server/public.ts';
+import { listSettled, placeOf, type SettledPlace } from '#features/orders/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, minuteMs, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
@@ -66,15 +66,16 @@ const scanFrom = (run: RunRow, closed: boolean): Date => {
 async function idsAfter(
   tx: Tx,
   scope: Scope,
-  wanted: Omit<Parameters<typeof listSettled>[2], 'limit' | 'afterId'>,
-  lastId: string,
+  wanted: Omit<Parameters<typeof listSettled>[2], 'limit' | 'after'>,
+  last: SettledPlace,
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (;;) {
-    const afterId = ids.at(-1) ?? lastId;
-    const page = await listSettled(tx, scope, { ...wanted, afterId, limit: laterPageSize });
+  for (let after = last; ; ) {
+    const page = await listSettled(tx, scope, { ...wanted, after, limit: laterPageSize });
     ids.push(...page.map(({ id }) => id));
-    if (page.length < laterPageSize) return ids;
+    const end = page.at(-1);
+    if (!end || page.length < laterPageSize) return ids;
+    after = placeOf(end);
   }
 }
 
@@ -88,7 +89,7 @@ async function passOver(
   const scope = tenantScope(rule.tenantId);
   const result: Passed = { orders: 0, paidFen: 0 };
   const startedAt = clock.now();
-  let afterId: string | undefined;
+  let after: SettledPlace | undefined;
   for (;;) {
     const last = await db.transaction(async (tx) => {
       // holding the run, two passes at once take turns batch by batch
@@ -102,12 +103,13 @@ async function passOver(
       const settled = await listSettled(tx, scope, {
         ...wanted,
         limit: batchSize,
-        ...(afterId ? { afterId } : {}),
+        ...(after ? { after } : {}),
       });
+      const end = settled.at(-1);
       const ids = settled.map(({ id }) => id);
       const isLast = settled.length < batchSize;
-      const needsDays = !isLast && period.version.costs.some(isDayCost);
-      const laterIds = needsDays ? await idsAfter(tx, scope, wanted, ids.at(-1) as string) : [];
+      const needsDays = end && !isLast && period.version.costs.some(isDayCost);
+      const laterIds = needsDays ? await idsAfter(tx, scope, wanted, placeOf(end)) : [];
       const batch = await shareOrdersOf(tx, services, run, period.version, ids, laterIds);
       result.orders += batch.orders;
       result.paidFen += batch.paidFen;
@@ -119,10 +121,10 @@ async function passOver(
         if (closed) await markDone(tx, rule, period.to);
       }
       if (batch.orders > 0 || closed) await emit(tx, tenantTopic(rule.tenantId), sharingChanged);
-      return isLast ? undefined : ids.at(-1);
+      return isLast || !end ? undefined : placeOf(end);
     });
     if (last === undefined) return result;
-    afterId = last;
+    after = last;
   }
 }
 

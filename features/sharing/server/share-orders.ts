@@ -18,17 +18,21 @@ import { findReceivers, type LineRow, type RunRow, takeOrders, type VersionRow }
 export const keptOf = (order: OrderView): number =>
   Math.max(0, Math.min(order.fulfilledAmount, order.paidAmount - order.refundedAmount));
 
+/** Of an amount of an order, what its rule shares: a balance may have paid partly with value that was bought with cash. */
+const sharedOf = (order: OrderView, terms: Pick<VersionRow, 'includeCash'>, amountFen: number): number =>
+  terms.includeCash ? amountFen : Math.max(0, amountFen - order.cashAmount);
+
 /** What a merchant earned in money; coins and top-ups were earned, or will be, with another order. */
 export const isShared = (order: OrderView, terms: Pick<VersionRow, 'includeCash'>): boolean =>
   order.unit === 'fen' &&
   order.settlesTo === 'earnings' &&
   order.settledAt !== null &&
-  order.fulfilledAmount > 0 &&
+  sharedOf(order, terms, order.fulfilledAmount) > 0 &&
   (order.payWay !== 'counter' || terms.includeCash);
 
-export const figuresOf = (order: OrderView, keptFen: number) => ({
-  grossFen: order.fulfilledAmount,
-  keptFen,
+export const figuresOf = (order: OrderView, keptFen: number, terms: Pick<VersionRow, 'includeCash'>) => ({
+  grossFen: sharedOf(order, terms, order.fulfilledAmount),
+  keptFen: sharedOf(order, terms, keptFen),
   feeFen: feeParts(keptFen, order.feeLadder).totalFen,
 });
 
@@ -67,7 +71,7 @@ function planOrder(
   dayCostsFen: readonly number[],
   payment: Payment | undefined,
 ) {
-  const figures = figuresOf(order, keptOf(order));
+  const figures = figuresOf(order, keptOf(order), version);
   const day = dayOf(order);
   const shares = calculate(version, { ...figures, dayCostsFen });
   const common = { orderId: order.id, runId: run.id, siteId: run.siteId, day };
@@ -113,7 +117,7 @@ function bearDayCosts(
   const borneBy = new Map<string, number[]>();
   const now = new Set(fresh.map(({ id }) => id));
   for (const [day, orders] of byDay) {
-    const figures = orders.map((order) => figuresOf(order, keptOf(order)));
+    const figures = orders.map((order) => figuresOf(order, keptOf(order), version));
     spreadDayCosts(version, figures, dayCosts.openFen(day)).forEach((borne, index) => {
       const { id } = orders[index] as OrderView;
       if (!now.has(id)) return;

@@ -12,7 +12,7 @@ import { askBackAtWechat } from './ask-back.ts';
 import { entryOf, fitDebts, settleState, writeEntries, writeLines } from './line-writes.ts';
 import type { LineRow, NewEntry } from './share-queries.ts';
 
-async function lockLines(tx: Tx, tenantId: string, ids: readonly string[]): Promise<LineRow[]> {
+export async function lockLinesById(tx: Tx, tenantId: string, ids: readonly string[]): Promise<LineRow[]> {
   const line = rows(tenantScope(tenantId), shareLines);
   return tx
     .select()
@@ -33,7 +33,7 @@ async function askBack(tx: Tx, services: Services, share: ShareEnd, line: LineRo
 /** WeChat has decided: what it took is paid, what it refused came back to the merchant and goes another way or fails. */
 export async function endWechatShare(tx: Tx, services: Services, share: ShareEnd): Promise<void> {
   const now = services.clock.now();
-  const lines = await lockLines(
+  const lines = await lockLinesById(
     tx,
     share.tenantId,
     share.lines.map(({ receiverKey }) => receiverKey),
@@ -67,7 +67,7 @@ export async function endWechatShare(tx: Tx, services: Services, share: ShareEnd
 /** The receiver gave back what a refund took from its share, or did not: then it is owed, and WeChat's reason is kept. */
 export async function endWechatReturn(tx: Tx, services: Services, back: ShareReturnEnd): Promise<void> {
   const now = services.clock.now();
-  const lines = await lockLines(tx, back.tenantId, [back.receiverKey]);
+  const lines = await lockLinesById(tx, back.tenantId, [back.receiverKey]);
   for (const row of lines) {
     row.returningFen -= back.amountFen;
     if (back.state === 'done') {

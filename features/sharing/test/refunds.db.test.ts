@@ -1,13 +1,22 @@
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findOrder } from '#features/orders/server/public.ts';
+import { lockOrder } from '#features/orders/server/order-queries.ts';
+import { createOrder, findOrder, registerFulfilment } from '#features/orders/server/public.ts';
+import { settle } from '#features/orders/server/settle-order.ts';
+import { walletContract } from '#features/wallet/contract.ts';
+import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
+import { insert, rows } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { sharingContract } from '../contract.ts';
 import { calculate } from '../rules/calculate.ts';
-import { findReceivers } from '../server/share-queries.ts';
+import { markForRecheck } from '../server/recheck-orders.ts';
+import { findReceivers, takeOrders } from '../server/share-queries.ts';
 import { buildStatement } from '../server/statement-handlers.ts';
+import { shareOrders } from '../tables.ts';
 import { scope, shopOf, tenantId } from './shop.ts';
 
 let server: TestServer;
@@ -97,6 +106,101 @@ describe('a refund', () => {
       closingFen: 0,
       account: { inFen: 850, outFen: 500, closingFen: 350 },
     });
+    expect(await shop.provenWrong()).toEqual([]);
+  });
+
+  it('owed to one wallet and taken out of a share of another is paid across: each wallet has its own', async () => {
+    const client = await shop.merchant();
+    const [here, there] = [await shop.newSite(), await shop.newSite()];
+    const open = async (siteId: string, name: string) => {
+      const { id } = await client.call(walletContract.saveWallet, { name });
+      await client.call(walletContract.settleSite, { fieldId: siteId, walletId: id });
+      return id;
+    };
+    const [first, second] = [await open(here, '一号户'), await open(there, '二号户')];
+    const a = await shop.addReceiver('甲');
+    for (const siteId of [here, there])
+      await shop.share(siteId, { ratios: [{ receiverId: a, basisPoints: 5_000 }] });
+    const [order] = await shop.sell(here, 1_000);
+    await shop.run(here);
+    // the receiver was paid outside and has nothing left when the order goes back
+    await client.call(sharingContract.settleReceiver, {
+      receiverId: a,
+      amountFen: 500,
+      note: '现金',
+      requestId: newId(),
+    });
+    await shop.fundWallet(first, 500);
+    await shop.refund(order!.id);
+    expect(await debtsOf(a)).toMatchObject([{ openFen: 500 }]);
+    const before = [await shop.walletOf(first), await shop.walletOf(second)];
+    await shop.sell(there, 1_200);
+    await shop.run(there);
+    // of the share of 600 the second wallet paid 500 to the first and 100 to the receiver
+    expect([await shop.walletOf(first), await shop.walletOf(second)]).toEqual([
+      before[0]! + 500,
+      before[1]! + 600,
+    ]);
+    expect(await shop.kept(a)).toBe(100);
+    expect(await debtsOf(a)).toMatchObject([{ openFen: 0 }]);
+    expect(await shop.provenWrong()).toEqual([]);
+  });
+
+  it('that comes to nothing is not lost on a run that is sharing its order at that moment', async () => {
+    const siteId = await shop.newSite();
+    const a = await shop.addReceiver('甲');
+    await shop.share(siteId, { ratios: [{ receiverId: a, basisPoints: 5_000 }] });
+    const { db } = server.services;
+    const shared = rows(scope, shareOrders);
+    const sharedOf = (id: string) => db.read.select().from(shared).where(eq(shared.orderId, id));
+    const [known] = await shop.sell(siteId, 1_000);
+    await shop.run(siteId);
+    const [row] = await sharedOf(known!.id);
+    const [order] = await shop.sell(siteId, 1_000);
+    const waiting = async () =>
+      (await db.raw`select 1 from pg_locks where locktype = 'advisory' and not granted`).length;
+    let marked: Promise<unknown> | undefined;
+    await db.transaction(async (tx) => {
+      await takeOrders(tx, tenantId, [order!.id]);
+      marked = db.transaction((other) => markForRecheck(other, tenantId, order!.id));
+      await expect.poll(waiting, soon).toBeGreaterThan(0);
+      await insert(tx, scope, shareOrders, { ...row!, orderId: order!.id, number: order!.number });
+    });
+    await marked;
+    expect(await sharedOf(order!.id)).toMatchObject([{ recheck: true }]);
+  });
+
+  it('of an order of which more was delivered since it was shared counts with all of it', async () => {
+    const { services } = server;
+    registerFulfilment(services, 'sharing-by-hand', { start: async () => 'waiting' });
+    const siteId = await shop.newSite();
+    const a = await shop.addReceiver('甲');
+    await shop.share(siteId, { includeCash: true, ratios: [{ receiverId: a, basisPoints: 5_000 }] });
+    const order = await services.db.transaction((tx) =>
+      createOrder(tx, services, {
+        tenantId,
+        siteId,
+        kind: 'goods',
+        payWay: 'counter',
+        amount: 1_000,
+        items: [{ name: '货', quantity: 1, amount: 1_000 }],
+        fulfilment: { name: 'sharing-by-hand', plan: {} },
+        settlesTo: 'earnings',
+        user: { id: demoId('user:merchant'), name: '陈立新' },
+      }),
+    );
+    const deliver = (amount: number) =>
+      services.db.transaction(async (tx) =>
+        settle(tx, services, await lockOrder(tx, tenantId, order.id), amount, {}),
+      );
+    await deliver(400);
+    await shop.run(siteId);
+    expect(await shop.kept(a)).toBe(200);
+    await deliver(600);
+    await shop.refund(order.id, 100);
+    await shop.run(siteId);
+    expect(await shop.kept(a)).toBe(450);
+    expect(await debtsOf(a)).toEqual([]);
     expect(await shop.provenWrong()).toEqual([]);
   });
 

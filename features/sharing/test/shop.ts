@@ -189,6 +189,23 @@ export function shopOf(server: TestServer) {
       return balance?.balance ?? 0;
     },
 
+    /** as a top-up would */
+    async fundWallet(owner: string, amountFen: number): Promise<void> {
+      await db.transaction((tx) =>
+        postTransfers(tx, [
+          {
+            key: `test-fund:${newId()}`,
+            tenantId,
+            kind: 'topup',
+            legs: [
+              { account: clearing('bank'), amount: -amountFen },
+              { account: walletAccount(tenantId, owner, 'available'), amount: amountFen },
+            ],
+          },
+        ]),
+      );
+    },
+
     /** takes everything out of a wallet, as a withdrawal would */
     async empty(owner: string, leaveFen = 0): Promise<void> {
       const account = walletAccount(tenantId, owner, 'available');

@@ -12,6 +12,8 @@ export const highestBasisPoints = 1000;
 
 export const walletPurposes = ['available', 'frozen', 'pending', 'cash', 'collected', 'deposit'] as const;
 export type WalletPurpose = (typeof walletPurposes)[number];
+/** What of a wallet can be handed over: all that waits for nobody. */
+export const handedOver = ['available', 'cash', 'collected'] as const satisfies readonly WalletPurpose[];
 export const walletKinds = ['main', 'further', 'franchisee'] as const;
 export type WalletKind = (typeof walletKinds)[number];
 
@@ -75,7 +77,9 @@ export const movementKinds = [
   'payout-late',
   'payout-late-settled',
   'transfer',
+  'handover',
   'adjustment',
+  'correction',
   'topup',
   'deposit',
   'deposit-return',

@@ -79,6 +79,12 @@ export const playerAccount = (
   unit,
 });
 
+/** What a player bought with cash at a site: the money is in the till, so it is never withdrawable, whoever earns it. */
+export const playerCashAccount = (tenantId: string, playerId: string, siteId: string): AccountName => ({
+  ...playerAccount(tenantId, playerId, siteId, 'fen'),
+  purpose: `cash:${siteId}`,
+});
+
 export const mintAccount = (tenantId: string, unit: 'coin' | 'point' | 'ticket'): AccountName => ({
   tenantId,
   ownerKind: 'channel',

@@ -1,4 +1,6 @@
+import { uncorrected } from '#features/ledger/server/public.ts';
 import type { BooksCheck } from '#kit/server/context.ts';
+import { userTypes } from '#kit/server/session.ts';
 
 /** What a withdrawal says has happened to its money, beside what the books say. */
 const withdrawalTransfers = `
@@ -35,11 +37,38 @@ const frozenMatches = `
 
 /** A transfer between wallets stays within one organisation and touches nothing but available money. */
 const transfersStayInside = `
-  select t.id || ' ' || a.tenant_id || ' ' || a.owner_kind || '/' || a.purpose as wrong
+  select 'transfer ' || t.id || ' ' || a.tenant_id || ' ' || a.owner_kind || '/' || a.purpose as wrong,
+    t.id as transfer_id, a.id as account_id
   from ledger_transfer t
   join ledger_entry e on e.transfer_id = t.id join ledger_account a on a.id = e.account_id
   where t.kind = 'transfer'
-    and (a.tenant_id <> t.tenant_id or a.owner_kind <> 'merchant' or a.purpose <> 'available')`;
+    and (a.tenant_id <> t.tenant_id or a.owner_kind <> 'merchant' or a.purpose <> 'available')
+    and ${uncorrected('e')}`;
+
+/** A handover leaves everything what it was: available money available, cash cash. */
+const handoversStayInside = `
+  select 'handover ' || id || ' ' || tenant_id || ' ' || what || ' ' || sum(amount) as wrong
+  from (
+    select t.id, t.tenant_id as owner, a.tenant_id, e.amount,
+      case when a.owner_kind = 'merchant' then a.purpose else a.owner_kind || ':' || a.owner_id end as what
+    from ledger_transfer t
+    join ledger_entry e on e.transfer_id = t.id join ledger_account a on a.id = e.account_id
+    where t.kind = 'handover'
+  ) moved
+  group by id, owner, tenant_id, what
+  having sum(amount) <> 0 or tenant_id <> owner`;
+
+/** Nobody can reach the wallet of a franchisee who is gone: nothing lies there and nothing settles there. */
+const nobodyGoneEarns = `
+  select 'wallet ' || a.owner_id || ' of ' || u.name || ', who is gone: ' || a.purpose || ' ' || a.balance as wrong
+  from user_account u
+  join ledger_account a on a.tenant_id = u.tenant_id and a.owner_kind = 'merchant' and a.owner_id = u.id::text
+  where u.user_type = ${userTypes.franchisee} and u.removed_at is not null and a.balance <> 0
+  union all
+  select 'site ' || s.id || ' (' || s.name || ') settles to ' || u.name || ', who is gone'
+  from wallet_site w
+  join user_account u on u.tenant_id = w.tenant_id and u.id::text = w.wallet_id and u.removed_at is not null
+  join site s on s.tenant_id = w.tenant_id and s.id = w.site_id and s.removed_at is null`;
 
 const adjustmentsMatch = `
   select d.id || ' ' || d.state as wrong from wallet_adjustment d
@@ -52,9 +81,12 @@ const adjustmentsMatch = `
 
 /** A deposit only ever comes from available or pending money, and leaves into frozen. */
 const depositsMatch = `
-  select t.id || ' ' || t.kind || ' ' || e.amount as wrong
+  select 'deposit of ' || a.tenant_id || ': transfer ' || t.id || ' ' || t.kind || ' ' || e.amount
+      || coalesce(' of ' || t.subject_kind || ' ' || t.subject_id, '') as wrong,
+    t.id as transfer_id, a.id as account_id
   from ledger_account a join ledger_entry e on e.account_id = a.id join ledger_transfer t on t.id = e.transfer_id
-  where a.owner_kind = 'merchant' and a.purpose = 'deposit' and not exists (
+  where a.owner_kind = 'merchant' and a.purpose = 'deposit' and t.kind <> 'correction'
+    and ${uncorrected('e')} and not exists (
     select from ledger_entry o join ledger_account b on b.id = o.account_id
     where o.transfer_id = t.id and b.tenant_id = a.tenant_id and b.owner_kind = 'merchant'
       and b.owner_id = a.owner_id and b.purpose in ('available', 'pending', 'frozen')
@@ -70,6 +102,8 @@ export const walletChecks: readonly BooksCheck[] = [
   { name: 'withdrawalsMatchTransfers', sql: withdrawalTransfers },
   { name: 'frozenMatchesWithdrawals', sql: frozenMatches },
   { name: 'transfersStayInside', sql: transfersStayInside },
+  { name: 'handoversStayInside', sql: handoversStayInside },
+  { name: 'nobodyGoneEarns', sql: nobodyGoneEarns },
   { name: 'adjustmentsMatchTransfers', sql: adjustmentsMatch },
   { name: 'depositsMatchTransfers', sql: depositsMatch },
   { name: 'owedFeesNotOverpaid', sql: owedFees },

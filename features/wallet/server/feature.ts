@@ -3,7 +3,9 @@ import { walletFeature } from '../feature.ts';
 import { adjustmentHandlers } from './adjustment-handlers.ts';
 import { balanceHandlers } from './balance-handlers.ts';
 import { walletChecks } from './checks.ts';
+import { watchLeaving } from './close-wallet.ts';
 import { depositHandlers } from './deposit-handlers.ts';
+import { handoverHandlers } from './handover-handlers.ts';
 import { keepLadders } from './keep-ladders.ts';
 import { payeeHandlers } from './payee-handlers.ts';
 import { policyHandlers } from './policy-handlers.ts';
@@ -19,6 +21,7 @@ export default serveFeature(walletFeature, {
   handlers: {
     ...walletHandlers,
     ...settlementHandlers,
+    ...handoverHandlers,
     ...balanceHandlers,
     ...statementHandlers,
     ...rateHandlers,
@@ -30,6 +33,7 @@ export default serveFeature(walletFeature, {
   },
   async start(services) {
     watchPayouts(services);
+    watchLeaving(services);
     return keepLadders(services.db);
   },
 });

@@ -7,7 +7,7 @@ import {
 } from '#features/payments/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
-import { walletAccount } from './account-names.ts';
+import { platformFee, walletAccount } from './account-names.ts';
 import { announceWithdrawal, feeTransfer, tellPassed, tellToConfirm } from './move-withdrawal.ts';
 import { changeWithdrawal, lockWithdrawal, type WithdrawalRow } from './withdrawal-queries.ts';
 
@@ -77,6 +77,11 @@ const isUnderWay = ({ step }: WithdrawalRow) => step === 'paying' || step === 'c
 
 export function watchPayouts(services: Services): void {
   onPayments(services, {
+    moving: async (tx, { subject, why }) => {
+      if (why !== 'payoutEnded' || subject.kind !== 'withdrawal') return [];
+      const { tenantId, walletId } = await lockWithdrawal(tx, subject.id);
+      return [walletAccount(tenantId, walletId, 'frozen'), platformFee];
+    },
     payoutEnded: (tx, payout) => payoutEnded(tx, services, payout),
     payoutDoneLate: async (tx, payout) => {
       if (payout.subject.kind === 'withdrawal')

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentContract } from '#features/content/contract.ts';
+import { ledgerContract } from '#features/ledger/contract.ts';
+import { postTransfers } from '#features/ledger/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
@@ -7,6 +9,7 @@ import { demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { walletContract as wallet } from '../contract.ts';
+import { clearing, walletAccount } from '../server/account-names.ts';
 import { balance, brokenChecks, earn, outcome, secondAuditor, tally } from './purse.ts';
 
 let server: TestServer;
@@ -104,6 +107,69 @@ describe('deposits', () => {
     ]);
     expect(await outcome(owner.call(wallet.askDepositReturn, { requestId: newId() }))).toBe('400');
     expect(await brokenChecks(server)).toEqual([]);
+  });
+});
+
+describe('a deposit that left by a way that is not its own', () => {
+  /** as a refund of the order did before it was refused */
+  const leak = async (amountFen: number) => {
+    const [posted] = await server.services.db.transaction((tx) =>
+      postTransfers(tx, [
+        {
+          key: `leak:${newId()}`,
+          tenantId,
+          kind: 'refund',
+          legs: [
+            { account: walletAccount(tenantId, tenantId, 'deposit'), amount: -amountFen },
+            { account: clearing('bank'), amount: amountFen },
+          ],
+        },
+      ]),
+    );
+    return posted?.id as string;
+  };
+  const blamed = async () => {
+    const { checks } = await admin.call(ledgerContract.prove, {});
+    return checks.filter(({ holds }) => !holds);
+  };
+
+  it('is named by the proof and put right by a movement that everybody sees, and nothing else can be moved that way', async () => {
+    await owner.call(wallet.payDeposit, { requestId: newId() });
+    const [deposit, available] = [await mine('deposit'), await mine('available')];
+    const wrong = await leak(300);
+    const [check] = await blamed();
+    expect(check).toMatchObject({ name: 'depositsMatchTransfers', wrong: 1 });
+    expect(check?.examples[0]).toContain(wrong);
+    const entry = check?.mendable.find(({ transferId }) => transferId === wrong);
+    const input = { ...entry!, against: 'wallet' as const, reason: '退押金绕过审核，从钱包补回' };
+    expect(await outcome(owner.call(ledgerContract.correctBooks, input))).toBe('403');
+    const first = await admin.call(ledgerContract.correctBooks, input);
+    expect(await admin.call(ledgerContract.correctBooks, input)).toEqual(first);
+    expect([await mine('deposit'), await mine('available')]).toEqual([deposit, available - 300]);
+    expect(await blamed()).toEqual([]);
+    const { records } = await owner.call(wallet.listFlow, {});
+    expect(records[0]).toMatchObject({ kind: 'correction', amountFen: -300, remark: input.reason });
+    // or the platform bears it
+    await leak(200);
+    const [again] = await blamed();
+    await admin.call(ledgerContract.correctBooks, {
+      ...again!.mendable[0]!,
+      against: 'platform',
+      reason: '平台承担',
+    });
+    expect([await mine('deposit'), await mine('available')]).toEqual([deposit, available - 300]);
+    expect(await blamed()).toEqual([]);
+    // what is as it should be is nobody's to correct
+    const [sound] = await server.services.db.raw`
+      select e.transfer_id, e.account_id from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
+      where t.kind = 'topup' and t.tenant_id = ${tenantId} and e.amount > 0 limit 1`;
+    const misuse = {
+      transferId: sound?.transfer_id as string,
+      accountId: sound?.account_id as string,
+      against: 'platform' as const,
+      reason: 'x',
+    };
+    expect(await outcome(admin.call(ledgerContract.correctBooks, misuse))).toBe('409');
   });
 });
 

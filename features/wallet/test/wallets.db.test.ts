@@ -1,9 +1,18 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountsContract } from '#features/accounts/contract.ts';
+import { createOrder, refundOrder } from '#features/orders/server/public.ts';
+import { endPayment } from '#features/payments/server/public.ts';
+import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { update } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { walletContract as wallet } from '../contract.ts';
 import { feeLadder, walletOfSite, walletOfUser } from '../server/public.ts';
+import { walletSites } from '../tables.ts';
 import { balance, brokenChecks, earn, merchantId, outcome, tally } from './purse.ts';
 
 let server: TestServer;
@@ -95,6 +104,113 @@ describe('wallets', () => {
     const admin = await server.as('admin');
     const flow = await admin.call(wallet.listFlow, { walletId: demoTenants.merchant });
     expect(flow.total).toBeGreaterThan(0);
+  });
+});
+
+describe('a franchisee who leaves', () => {
+  const account = 'leaver';
+  const leaveSite = demoId('site:merchant:5');
+  let id: string;
+  let owner: Client;
+  const leave = () => refusalOf(owner.call(accountsContract.removeFranchisees, { ids: [id] }));
+  const stays = async () => {
+    const { records } = await owner.call(accountsContract.listFranchisees, { keyword: account });
+    return records.length === 1;
+  };
+  beforeAll(async () => {
+    owner = await server.as('merchant');
+    ({ id } = await owner.call(accountsContract.saveFranchisee, {
+      account,
+      name: '要走的加盟商',
+      password: server.encrypt('Start1234'),
+      siteIds: [leaveSite],
+    }));
+    await owner.call(wallet.settleSite, { fieldId: leaveSite, walletId: id });
+  });
+
+  const sellAt = (amount: number, payWay: 'counter' | 'wechat' = 'counter') => {
+    const { services } = server;
+    return services.db.transaction((tx) =>
+      createOrder(tx, services, {
+        tenantId: merchantId,
+        siteId: leaveSite,
+        kind: 'goods',
+        payWay,
+        amount,
+        items: [{ name: 'thing', quantity: 1, amount }],
+        fulfilment: { name: 'books', plan: {} },
+        settlesTo: 'earnings',
+        user: { id: demoId('user:merchant'), name: 'tester' },
+        ...(payWay === 'wechat' && { payer: { scene: 'page' as const } }),
+      }),
+    );
+  };
+
+  it('stays while a site settles to them, money is theirs or an order is under way', async () => {
+    expect(await leave()).toBe('wallet:error.franchiseeSites');
+    const sold = await sellAt(700);
+    await owner.call(wallet.settleSite, { fieldId: leaveSite, walletId: merchantId });
+    expect(await leave()).toBe('wallet:error.franchiseeMoney');
+    expect(await balance(server, 'cash', id)).toBe(700);
+    await server.services.db.transaction((tx) =>
+      refundOrder(tx, server.services, sold, { reason: 'test', automatic: false }),
+    );
+    await owner.call(wallet.settleSite, { fieldId: leaveSite, walletId: id });
+    const unpaid = await sellAt(900, 'wechat');
+    await owner.call(wallet.settleSite, { fieldId: leaveSite, walletId: merchantId });
+    // a payment that may still come would be theirs
+    expect(await leave()).toBe('orders:error.franchiseeOrders');
+    expect(await stays()).toBe(true);
+    await endPayment(server.services, merchantId, unpaid.paymentId as string);
+    await owner.call(wallet.settleSite, { fieldId: leaveSite, walletId: id });
+  });
+
+  it('hands sites and money over in a step of its own, which is seen by all', async () => {
+    const sold = await sellAt(600);
+    await earn(server, 400, { tenantId: merchantId, id });
+    const before = [await balance(server, 'available'), await balance(server, 'cash')];
+    const clerk = await server.as('clerk');
+    const input = { walletId: id, toWalletId: merchantId, requestId: newId() };
+    expect(await outcome(clerk.call(wallet.handOverWallet, input))).toBe('403');
+    expect(await outcome(owner.call(wallet.handOverWallet, { ...input, toWalletId: id }))).toBe('400');
+    expect(await owner.call(wallet.handOverWallet, input)).toEqual({ amountFen: 1000, sites: 1 });
+    expect(await owner.call(wallet.handOverWallet, input)).toEqual({ amountFen: 0, sites: 0 });
+    // cash stays cash
+    expect([await balance(server, 'available'), await balance(server, 'cash')]).toEqual([
+      before[0]! + 400,
+      before[1]! + 600,
+    ]);
+    const { records } = await owner.call(wallet.listFlow, {});
+    expect(records[0]).toMatchObject({ kind: 'handover', amountFen: 400 });
+    expect(await leave()).toBe('done');
+    expect(await stays()).toBe(false);
+    expect(await walletOfSite(server.services.db.read, merchantId, leaveSite)).toBe(merchantId);
+    // what was sold for them is refunded by who took over
+    await server.services.db.transaction((tx) =>
+      refundOrder(tx, server.services, sold, { reason: 'test', automatic: false }),
+    );
+    expect(await balance(server, 'cash')).toBe(before[1]);
+    expect(await balance(server, 'cash', id)).toBe(0);
+    expect(await brokenChecks(server)).toEqual([]);
+  });
+
+  it('and what stranded with one who is gone is found by the proof and can still be handed over', async () => {
+    await earn(server, 250, { tenantId: merchantId, id });
+    expect(await brokenChecks(server)).toEqual([expect.stringContaining('nobodyGoneEarns: wallet')]);
+    await owner.call(wallet.handOverWallet, { walletId: id, toWalletId: merchantId, requestId: newId() });
+    expect(await brokenChecks(server)).toEqual([]);
+    const { services } = server;
+    const scope = tenantScope(merchantId);
+    const settleTo = (walletId: string) =>
+      services.db.transaction((tx) =>
+        update(tx, scope, walletSites, (row) => eq(row.siteId, leaveSite), { walletId }),
+      );
+    await settleTo(id);
+    expect(await brokenChecks(server)).toEqual([expect.stringContaining('nobodyGoneEarns: site')]);
+    // … and sales there do not reach them
+    const sold = await sellAt(300);
+    expect(sold.walletId).toBe(merchantId);
+    await settleTo(merchantId);
   });
 });
 

@@ -1,17 +1,18 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { formAction } from '#kit/pages/form-action.ts';
+import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
 import { openForm } from '#kit/pages/open-form.ts';
 import { useAct } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
 import { Money } from '#kit/ui/display.tsx';
+import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { walletContract } from '../contract.ts';
 import classes from './wallet.module.css';
 
-const { listWallets, saveWallet, removeWallet } = walletContract;
+const { listWallets, saveWallet, removeWallet, handOverWallet } = walletContract;
 type Wallet = OutputOf<typeof listWallets>[number];
 
 /** Opens a wallet, or gives one another name. */
@@ -21,6 +22,32 @@ const nameForm = formAction({
   submitLabel: 'kit:action.save',
   initial: (wallet) => ({ id: wallet?.id, name: wallet?.name ?? '' }),
   fields: [{ name: 'name', label: 'wallet:field.walletName' }],
+});
+
+const HandOverHint = ({ subject }: FormContentProps<Wallet>) => (
+  <Text size="sm" c="dimmed">
+    {useText()('wallet:settlement.handOverHint', { name: subject.name })}
+  </Text>
+);
+
+/** Sites and money of a franchisee who leaves go to another wallet. */
+const handOverForm = formAction({
+  endpoint: handOverWallet,
+  texts: 'wallet',
+  title: (wallet: Wallet, t) => t('wallet:settlement.handOverTitle', { name: wallet.name }),
+  submitLabel: 'wallet:settlement.handOver',
+  danger: true,
+  above: HandOverHint,
+  initial: ({ id }) => ({ walletId: id }),
+  fields: [
+    {
+      name: 'toWalletId',
+      label: 'wallet:field.handedTo',
+      kind: 'reference',
+      source: referenceTo({ endpoint: listWallets, labelOf: ({ name }) => name }),
+    },
+  ],
+  success: 'wallet:settlement.handedOver',
 });
 
 export function WalletList() {
@@ -65,6 +92,11 @@ function WalletRow({ wallet }: { wallet: Wallet }) {
         </div>
         <Money fen={wallet.balances.availableFen} />
       </Group>
+      {wallet.kind === 'franchisee' && (
+        <Button mt="sm" variant="default" onClick={() => void openForm(handOverForm, wallet)}>
+          {t('wallet:settlement.handOver')}
+        </Button>
+      )}
       {wallet.kind === 'further' && (
         <Group mt="sm" gap="xs">
           <Button variant="default" onClick={() => void openForm(nameForm, wallet)}>

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import { run } from '#kit/server/row-statements.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { insert, rows, update } from '#kit/server/tables.ts';
+import { walletHeirs } from '../tables.ts';
+import { walletOfSite } from './wallet-queries.ts';
+
+/**
+ * Sales that will settle to a wallet hold it in use until they are written; whoever closes it waits for them and sees
+ * them all. The main wallet is never closed, so nobody waits for it.
+ */
+export async function takeWallet(
+  tx: Tx,
+  tenantId: string,
+  walletId: string,
+  why: 'use' | 'close',
+): Promise<void> {
+  if (walletId === tenantId) return;
+  const lock = why === 'use' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
+  await run(tx, `select ${lock}(hashtextextended($1, 0))`, [`wallet in use ${tenantId} ${walletId}`]);
+}
+
+/** The wallet itself, or whoever stands in for one whose owner is gone. */
+export async function livingWallet(reader: Reader, tenantId: string, walletId: string): Promise<string> {
+  if (walletId === tenantId) return walletId;
+  const heir = rows(tenantScope(tenantId), walletHeirs);
+  const [found] = await reader.select({ id: heir.heirId }).from(heir).where(eq(heir.walletId, walletId));
+  return found ? livingWallet(reader, tenantId, found.id) : walletId;
+}
+
+/** Where a new order of a site settles to; it can not be closed before the order is written. */
+export async function walletForSale(tx: Tx, tenantId: string, siteId: string | null): Promise<string> {
+  for (;;) {
+    const walletId = await walletOfSite(tx, tenantId, siteId);
+    if (walletId === tenantId) return walletId;
+    await takeWallet(tx, tenantId, walletId, 'use');
+    if ((await walletOfSite(tx, tenantId, siteId)) === walletId) return livingWallet(tx, tenantId, walletId);
+  }
+}
+
+/** From now on `heirId` stands in for it, and for those it stood in for. */
+export async function appointHeir(
+  tx: Tx,
+  tenantId: string,
+  { walletId, heirId, at }: { walletId: string; heirId: string; at: Date },
+): Promise<void> {
+  const scope = tenantScope(tenantId);
+  await update(tx, scope, walletHeirs, (row) => eq(row.heirId, walletId), { heirId });
+  const known = await update(tx, scope, walletHeirs, (row) => eq(row.walletId, walletId), { heirId });
+  if (known.length === 0) await insert(tx, scope, walletHeirs, { walletId, heirId, createdAt: at });
+}
