@@ -9,7 +9,7 @@ import { listDeviceLogins } from '#features/devices/server/public.ts';
 import { loadConfig } from '#kit/server/config.ts';
 import type { Database } from '#kit/server/database.ts';
 import { requireOwnKeys } from '#kit/server/installation.ts';
-import { loadSecrets } from '#kit/server/secrets.ts';
+import { openSecrets } from '#kit/server/secrets.ts';
 import { startupError } from '#kit/server/startup-error.ts';
 import { runCommand, withDatabase } from './open-installation.ts';
 import { type BrokerFilesOptions, prepareBrokerFiles } from './write-broker-files.ts';
@@ -83,13 +83,13 @@ async function writeFiles(options: Options): Promise<void> {
   const config = loadConfig();
   await withDatabase(config, async (db) => {
     await requireTables(db);
-    const secrets = await loadSecrets(config.dataDir, config.secretsFile);
-    await requireOwnKeys(db.read, config, secrets);
+    const opened = await openSecrets(config.dataDir, config.secretsFile);
+    await requireOwnKeys(db.read, config, opened);
     const files = await prepareBrokerFiles(options);
     let isFirst = true;
     for (;;) {
       try {
-        const logins = await listDeviceLogins(db.read, secrets);
+        const logins = await listDeviceLogins(db.read, opened.secrets);
         const isNew = await files.write(logins);
         if (isNew && options.pidFile) await reload(options.pidFile);
         if (isNew || isFirst) console.log(`${logins.length} devices: ${options.folder}`);

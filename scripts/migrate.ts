@@ -5,8 +5,9 @@
 import { sourceRoot } from '#app/server/source-root.ts';
 import { loadConfig } from '#kit/server/config.ts';
 import { checkDatabaseServer } from '#kit/server/database-server.ts';
+import { requireOwnKeys } from '#kit/server/installation.ts';
 import { migrate, readMigrations } from '#kit/server/migrate.ts';
-import { loadSecrets } from '#kit/server/secrets.ts';
+import { openSecrets } from '#kit/server/secrets.ts';
 import { runCommand, withDatabase } from './open-installation.ts';
 
 await runCommand(async () => {
@@ -14,7 +15,7 @@ await runCommand(async () => {
   await withDatabase(config, async (db, url) => {
     await checkDatabaseServer(url, config.databasePoolSize);
     const added = await migrate(db, readMigrations(sourceRoot));
-    await loadSecrets(config.dataDir, config.secretsFile);
+    await requireOwnKeys(db.read, config, await openSecrets(config.dataDir, config.secretsFile));
     console.log(`${added.length} migrations`);
   });
 });

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Config } from './config.ts';
 import type { VariableName } from './config-variables.ts';
 import type { Database, Reader, Tx } from './database.ts';
 import { isLoopback } from './loopback.ts';
-import type { Secrets } from './secrets.ts';
+import type { OpenedSecrets, Secrets } from './secrets.ts';
 import { startupError } from './startup-error.ts';
 
 /** What must be known of the whole installation, whoever starts it: what it was born as, its keys, its demo data. */
@@ -65,9 +66,18 @@ const otherKeys = ({ secretsFile, dataDir }: Config) =>
   startupError('secretsOther', { path: secretsFile ?? join(dataDir, 'secrets.json') });
 
 /** For commands that use the keys and start no server: what they write with others would let nobody in. */
-export async function requireOwnKeys(reader: Reader, config: Config, secrets: Secrets): Promise<void> {
-  const [kept] = await reader.select().from(installation).where(eq(installation.name, 'keys'));
-  if (kept && (kept.value as Keys).fingerprint !== fingerprintOf(secrets)) throw otherKeys(config);
+export async function requireOwnKeys(
+  reader: Reader,
+  config: Config,
+  { secrets, path, made }: OpenedSecrets,
+): Promise<void> {
+  const known = new Map((await reader.select().from(installation)).map(({ name, value }) => [name, value]));
+  const kept = known.get('keys') as Keys | undefined;
+  const areOthers = kept ? kept.fingerprint !== fingerprintOf(secrets) : known.has('born') && made;
+  if (!areOthers) return;
+  // the next start would take them for the right ones
+  if (made) await rm(path, { force: true });
+  throw otherKeys(config);
 }
 
 async function keep(tx: Tx, name: string, value: object): Promise<void> {

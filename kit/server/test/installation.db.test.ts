@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { sourceRoot } from '#app/server/source-root.ts';
 import { loadConfig } from '../config.ts';
@@ -112,9 +115,31 @@ describe('the keys of a database', () => {
   it('are asked of commands that use them without starting a server', async () => {
     const config = loadConfig({});
     await open({});
-    await requireOwnKeys(db.read, config, secrets);
+    const folder = await mkdtemp(join(tmpdir(), 'coinyard-keys-'));
+    const command = async (keys: Secrets, made: boolean) => {
+      const path = join(folder, 'secrets.json');
+      await writeFile(path, '');
+      const refused = await requireOwnKeys(db.read, config, { secrets: keys, path, made }).then(
+        () => undefined,
+        (error: StartupError) => error.code,
+      );
+      return {
+        refused,
+        left: await access(path).then(
+          () => true,
+          () => false,
+        ),
+      };
+    };
     const others = { ...secrets, fieldKey: randomBytes(32) };
-    await expect(requireOwnKeys(db.read, config, others)).rejects.toMatchObject({ code: 'secretsOther' });
+    expect(await command(secrets, false)).toEqual({ refused: undefined, left: true });
+    expect(await command(others, false)).toEqual({ refused: 'secretsOther', left: true });
+    // a database that was there before has keys, known or not: none that were made just now
+    await forget('keys');
+    expect(await command(others, true)).toEqual({ refused: 'secretsOther', left: false });
+    await forget('born');
+    expect(await command(others, true)).toEqual({ refused: undefined, left: true });
+    await rm(folder, { recursive: true });
   });
 
   it('are those of its first start: a server with others is refused until it is told that they were replaced', async () => {
