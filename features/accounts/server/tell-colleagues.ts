@@ -18,7 +18,7 @@ export async function tellColleagues(
     titleKey: `accounts:message.account.${what}Title`,
     bodyKey: `accounts:message.account.${what}`,
     params: { ...account, by: session.name },
+    // without a link: one to the log would keep it from those who may not read the log
     level: 'warning',
-    link: '/operation_record',
   });
 }
