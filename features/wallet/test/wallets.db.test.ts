@@ -174,7 +174,10 @@ describe('a franchisee who leaves', () => {
     expect(await outcome(clerk.call(wallet.handOverWallet, input))).toBe('403');
     expect(await outcome(owner.call(wallet.handOverWallet, { ...input, toWalletId: id }))).toBe('400');
     expect(await owner.call(wallet.handOverWallet, input)).toEqual({ amountFen: 1000, sites: 1 });
-    expect(await owner.call(wallet.handOverWallet, input)).toEqual({ amountFen: 0, sites: 0 });
+    // said again it is the same; asked for anew, there is nothing left
+    expect(await owner.call(wallet.handOverWallet, input)).toEqual({ amountFen: 1000, sites: 1 });
+    const again = await owner.call(wallet.handOverWallet, { ...input, requestId: newId() });
+    expect(again).toEqual({ amountFen: 0, sites: 0 });
     // cash stays cash
     expect([await balance(server, 'available'), await balance(server, 'cash')]).toEqual([
       before[0]! + 400,
