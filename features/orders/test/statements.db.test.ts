@@ -11,8 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => arcade.close());
 
-/** Counted when docs/decisions/0015 was written; whoever needs more has to say so here. */
-const most = { statements: 15, journeys: 13 };
+/**
+ * Counted when docs/decisions/0015 was written; whoever needs more has to say so here. One more since: how much of a
+ * balance was bought with cash, which stays cash (docs/money.md).
+ */
+const most = { statements: 16, journeys: 14 };
 
 it('an order paid by balance takes few statements, from the call to the settlement', async () => {
   await arcade.give('fen', 10_000);
