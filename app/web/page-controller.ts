@@ -89,7 +89,8 @@ export function createPageController(history: AppHistory): { start(): void } {
 
   function show(place: Place, content: Content, Shell: Shell | undefined, Frame?: Frame): void {
     const depth = screenOf(content)?.depth ?? shownDepth ?? 0;
-    const person = sessionStore.get().session?.user.id;
+    // Pages for anyone are nobody's: whoever logs in there goes on from there.
+    const person = screenOf(content)?.audience === 'anyone' ? undefined : sessionStore.get().session?.user.id;
     const shown = { place, content, Shell, Frame, person, direction: slideDirection(shownDepth, depth) };
     pagesStore.set(movePages(pagesStore.get(), shown));
     shownDepth = depth;

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { accountName, phone, smsCode, text } from '#kit/contract/schemas.ts';
@@ -29,7 +30,7 @@ const schema = z
   .refine(repeatMatches.check, repeatMatches.message)
   .refine((values) => !values.phone || values.code, { path: ['code'], error: 'kit:validation.smsCode' });
 
-async function register(token: string, data: z.input<typeof schema>): Promise<void> {
+async function register(token: string, data: z.input<typeof schema>, onUsed: () => void): Promise<void> {
   const { account, name, phone: number, code } = data;
   const password = await encryptPassword(data.password);
   await client.call(accountsContract.registerInvited, {
@@ -40,6 +41,7 @@ async function register(token: string, data: z.input<typeof schema>): Promise<vo
     phone: number,
     code,
   });
+  onUsed();
   await logIn(
     { grant_type: 'password', username: account, password: await encryptPassword(data.password) },
     { remember: true },
@@ -50,10 +52,12 @@ function InvitedForm({
   token,
   merchantName,
   roleName,
+  onUsed,
 }: {
   token: string;
   merchantName: string;
   roleName: string;
+  onUsed: () => void;
 }) {
   const form = defineForm({
     texts: 'accounts',
@@ -85,7 +89,7 @@ function InvitedForm({
         onSend: codeSender('invite'),
       },
     ],
-    submit: (data) => register(token, data),
+    submit: (data) => register(token, data, onUsed),
     success: 'accounts:page.invited.done',
     submitLabel: 'accounts:page.invited.submit',
     afterwards: '/home',
@@ -99,7 +103,13 @@ export default function RegisterInvited() {
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
   const usable = token.length >= 20 && token.length <= 100;
-  const { data, error } = useCall(accountsContract.invitationInfo, { token }, { enabled: usable });
+  // One that was used is no longer there; and whoever logs in finds nothing remembered of before.
+  const [used, setUsed] = useState(false);
+  const { data, error } = useCall(
+    accountsContract.invitationInfo,
+    { token },
+    { enabled: usable && !used, keepPrevious: true },
+  );
   if (!usable || error)
     return (
       <EmptyState
@@ -119,7 +129,12 @@ export default function RegisterInvited() {
     >
       {data ? (
         <>
-          <InvitedForm token={token} merchantName={data.merchantName} roleName={data.roleName} />
+          <InvitedForm
+            token={token}
+            merchantName={data.merchantName}
+            roleName={data.roleName}
+            onUsed={() => setUsed(true)}
+          />
           <KeyValue
             rows={[{ label: t('accounts:field.expiresAt'), value: <Time value={data.expiresAt} /> }]}
           />
