@@ -134,7 +134,9 @@ it('a machine that jams in the middle has sold what it counted, and is not asked
 
 it('a machine whose power goes tells afterwards what it had counted', async () => {
   const number = await sell('CX10001', { amountFen: 15_000 });
-  await vi.waitFor(() => expect(fleet.device('CX10001').client.controller?.machine.busy).toBe(true), soon);
+  // not before a coin was written down: of none at all the machine can not say what moved, and people decide
+  const counting = () => fleet.device('CX10001').client.controller?.journal.unfinished() ?? [];
+  await vi.waitUntil(() => counting().some(({ counted = 0 }) => counted > 0), soon);
   fleet.device('CX10001').unplug();
   await fleet.device('CX10001').plug();
   const order = await ended(number);
