@@ -4,7 +4,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const everywhere = ['**/node_modules/**', '**/dist/**', 'data/**'];
 
 /** Files that take minutes start first, or one worker would end with them while the other has nothing left to do. */
-const longFiles = ['/app/server/test/', '/scripts/crash/', '/kit/server/embedded/', '/simulators/test/'];
+const longFiles = [
+  '/app/server/test/',
+  '/scripts/crash/',
+  '/scripts/nodes/',
+  '/kit/server/embedded/',
+  '/simulators/test/',
+];
 
 /** One file after the other: journeys move the money of the same merchants. */
 const browserTests = {
@@ -14,7 +20,8 @@ const browserTests = {
   maxWorkers: 1,
   fileParallelism: false,
   isolate: false,
-  testTimeout: 120_000,
+  // far beyond what they take: a slow machine is no failure
+  testTimeout: 240_000,
   hookTimeout: 300_000,
 };
 

@@ -14,6 +14,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** The smallest value that so many of a hundred do not pass. */
+export function percentile(values: readonly number[], hundredths: number): number {
+  if (values.length === 0) throw new Error('percentile of nothing');
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((sorted.length * hundredths) / 100) - 1)]!;
+}
+
 export const rounded = (value: number, digits: number) => Number(value.toFixed(digits));
 
 export const spread = (values: readonly number[], digits: number) =>

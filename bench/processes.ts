@@ -58,7 +58,10 @@ export function startProgram(
 const startFlags = (packageFile.scripts.start.match(/--\S+/g) ?? []) as string[];
 
 /** The server as `npm start` runs it, on a free port and with data of its own. */
-export const startServer = (dataDir: string, { devices = false } = {}) =>
+export const startServer = (
+  dataDir: string,
+  { devices = false, env = {} }: { devices?: boolean; env?: NodeJS.ProcessEnv } = {},
+) =>
   startProgram(
     'app/server/main.ts',
     [],
@@ -70,9 +73,11 @@ export const startServer = (dataDir: string, { devices = false } = {}) =>
       DEMO: '1',
       // a fleet of sixty would take part of every measure of speed
       DEMO_DEVICES: devices ? '1' : '0',
+      DEMO_CUSTOMERS: '0',
       LOG_LEVEL: 'error',
       DATABASE_URL: '',
       MQTT_URL: '',
+      ...env,
     },
     startFlags,
   );

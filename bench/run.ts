@@ -1,6 +1,6 @@
 /**
  * Prints one line a measure: `bench <name> <value> goal <limit>`. `npm run bench -- api` takes only that part; the parts
- * are start, api, pages, lists, pay, split, ingest and fleet.
+ * are start, api, pages, memory, lists, reports, pay, play, split, ingest and fleet.
  * A missed goal is for the reader to judge; only a measure that could not be taken makes the run fail.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,9 @@ import { line, type Measure, rounded } from './measures.ts';
 import { measureIdleMemory } from './memory.ts';
 import { measureFirstLoad } from './pages/first-load.ts';
 import { measurePay } from './pay.ts';
+import { measurePlay } from './play.ts';
 import { startServer } from './processes.ts';
+import { measureReports } from './reports.ts';
 import { measureSplit } from './split.ts';
 
 /** Asked of a server that runs already … */
@@ -23,7 +25,9 @@ const onServer = { api: measureAuthenticatedCall, pages: measureFirstLoad };
 /** … or bringing everything themselves, with nothing else running beside them. */
 const alone = {
   lists: measureLists,
+  reports: measureReports,
   pay: measurePay,
+  play: measurePlay,
   split: measureSplit,
   ingest: measureIngest,
   fleet: measureConnectedDevices,

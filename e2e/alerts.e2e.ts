@@ -85,6 +85,41 @@ describe('an alert', () => {
     await desk.close();
   });
 
+  it('is taken and mended on the page of its machine', async () => {
+    const untaken = async () =>
+      (await merchant.call(alertsContract.listAlerts, { state: 'open', size: 100 })).records.find(
+        ({ state, equipmentId }) => state === 'open' && equipmentId !== null,
+      );
+    await expect.poll(untaken, fleetTime).toBeDefined();
+    const alert = (await untaken())!;
+    const page = await openPage({ width: 'phone', login: 'merchant' });
+    await open(page, `/machineSetting?equipmentId=${alert.equipmentId}`);
+    const line = page.locator(`[data-alert="${alert.id}"]`);
+    await sees(line.getByText(alert.help));
+    const handle = async (label: 'alerts:list.acknowledge' | 'alerts:list.mend', note: string) => {
+      await line.getByRole('button', { name: say(label) }).click();
+      await page.getByRole('textbox', { name: say('alerts:field.note') }).fill(note);
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: say(label) })
+        .click();
+    };
+    await handle('alerts:list.acknowledge', 'On my way');
+    await sees(line.getByText('On my way'));
+    await shot(page, 'machine-alert-taken-phone');
+    await handle('alerts:list.mend', 'Door closed again');
+    await doesNotSee(line);
+    const ended = await merchant.call(alertsContract.listAlerts, {
+      state: 'ended',
+      equipmentId: alert.equipmentId!,
+    });
+    expect(ended.records.find(({ id }) => id === alert.id)).toMatchObject({
+      endReason: 'mended',
+      note: 'Door closed again',
+    });
+    await page.context().close();
+  });
+
   it('that opens shows up on the start page by itself', async () => {
     const login = await api.login('merchant');
     const page = await openPage({ login });

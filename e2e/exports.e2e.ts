@@ -109,9 +109,13 @@ describe('an exported file', () => {
       await settled(page);
       const lists = await exportButton(page).count();
       if (lists === 0 || (await page.locator('table:has([data-column]) tbody tr').count()) === 0) return;
-      // Machines go on while we look: a row that changed in between is looked at again.
+      // Machines go on while we look: what changed in between is looked at again, on a page that knows it.
       let left: string[] = [];
-      for (let attempt = 0; attempt < 3; attempt += 1) {
+      for (let attempt = 0; attempt < 8; attempt += 1) {
+        if (attempt > 0) {
+          await page.reload({ waitUntil: 'domcontentloaded' });
+          await settled(page);
+        }
         const before = await readTable(page);
         const file = await exportCsv(page);
         await page.getByText(say('kit:page.exporting')).waitFor({ state: 'detached' });

@@ -14,6 +14,7 @@ import {
   isMarked,
   logInByForm,
   markPage,
+  menuEntry,
   open,
   screen,
   sees,
@@ -221,7 +222,7 @@ describe('the next person in the same tab', () => {
     await logInByForm(page, 'merchant2', demoPassword);
     await arrivesAt(page, '/home');
     const asked = page.waitForRequest(wallet);
-    await page.locator('a[href="/wallet"]').first().click();
+    await (await menuEntry(page, 'orders', '/wallet')).click();
     await arrivesAt(page, '/wallet');
     await asked;
     expect(await isMarked(page)).toBe(true);

@@ -168,7 +168,7 @@ describe.each(['phone', 'desk'] satisfies Width[])('the coins of an exchange mac
   it('are counted, and what is missing is seen on its account and in the list', async () => {
     const page = await openPage({ login: 'merchant', width });
     const problems = watchProblems(page);
-    const accounts = await merchant.call(coinsContract.listExchangeAccounts, {});
+    const { records: accounts } = await merchant.call(coinsContract.listExchangeAccounts, { size: 100 });
     const [account] = accounts.filter(({ expected }) => expected !== null && expected > missing);
     if (!account) throw new Error('no exchange machine has an account');
     const { equipmentId } = account;

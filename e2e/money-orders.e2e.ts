@@ -5,6 +5,7 @@ import { type DeviceRecord, devicesContract } from '#features/devices/contract.t
 import { ordersContract } from '#features/orders/contract.ts';
 import { walletContract } from '#features/wallet/contract.ts';
 import { formatFen } from '#kit/kernel/money.ts';
+import { demoPassword } from '#kit/server/demo.ts';
 import { say, settled, shot, type Width, watchProblems } from './support/browser.ts';
 import {
   arrivesAt,
@@ -54,7 +55,7 @@ for (const [index, width] of (['phone', 'desk'] satisfies Width[]).entries()) {
       await markPage(page);
       await page.getByPlaceholder(say('orders:sale.search')).fill(claw.code);
       await page.getByRole('button', { name: new RegExp(`^${machineName(claw)} ${claw.fieldName}`) }).click();
-      await page.getByRole('button', { name: say('orders:sale.playCount', { number: 2 }) }).click();
+      await page.getByRole('button', { name: say('orders:sale.playCount', { count: 2 }) }).click();
       await shot(page, `counter-sale-${width}`);
       await button(page, 'orders:sale.take').click();
       await sees(page.getByText(say('orders:stateName.fulfilled')));
@@ -119,6 +120,15 @@ for (const [index, width] of (['phone', 'desk'] satisfies Width[]).entries()) {
       await open(page, '/put_forward');
       await fillIn(page, { amountFen: (amountFen / 100).toFixed(2) });
       await button(page, 'wallet:withdraw.submit').click();
+      const proof = page.getByRole('dialog');
+      await sees(proof.getByText(formatFen(amountFen)).first());
+      await shot(page, `withdraw-proof-${width}`);
+      await fillIn(page, { password: 'Wrong1234' });
+      await proof.getByRole('button', { name: say('wallet:withdraw.confirm') }).click();
+      await sees(proof.getByText(say('accounts:error.wrongPassword')));
+      expect((await read())?.frozenFen).toBe(before?.frozenFen ?? 0);
+      await fillIn(page, { password: demoPassword });
+      await proof.getByRole('button', { name: say('wallet:withdraw.confirm') }).click();
       await arrivesAt(page, '/withdrawal_records');
       await sees(page.getByText(formatFen(amountFen)));
       expect((await read())?.frozenFen).toBe((before?.frozenFen ?? 0) + amountFen);
@@ -140,7 +150,10 @@ for (const [index, width] of (['phone', 'desk'] satisfies Width[]).entries()) {
     });
 
     it('nothing went wrong on the way', () => {
-      expect(problems).toEqual([]);
+      // the browser tells of every refusal, of the wrong password too
+      const refused = /status of 400 .*insertUserWithdrawal/;
+      expect(problems.filter((problem) => !refused.test(problem))).toEqual([]);
+      expect(problems.filter((problem) => refused.test(problem))).toHaveLength(1);
     });
   });
 }

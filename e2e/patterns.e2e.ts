@@ -5,6 +5,8 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { galleryContract } from '#features/gallery/contract.ts';
+import { sitesContract } from '#features/sites/contract.ts';
+import { demoId } from '#kit/server/demo.ts';
 import { say, settled } from './support/browser.ts';
 import {
   button,
@@ -233,5 +235,62 @@ describe('a wizard', () => {
     await page.reload();
     await sees(field(page, 'name'));
     expect(await field(page, 'name').inputValue()).toBe('');
+  });
+});
+
+describe('the map of a place', () => {
+  const tile = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkqF/9HwAEegJ/2aRkPQAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const siteId = demoId('site:merchant:1');
+  const source = { url: '/map/tiles/{z}/{x}/{y}', isWgs84: true, maxZoom: 18, attribution: 'Test tiles' };
+  const sketch = (page: Page) => page.getByRole('application', { name: say('kit:ui.mapSketch') });
+  const tiles = (page: Page) => page.getByRole('application', { name: say('kit:ui.mapTiles') });
+
+  async function openMap(answer: 'tiles' | 'no tiles' | 'none configured', width: 'desk' | 'phone' = 'desk') {
+    const page = await openPage({ login: 'merchant', width });
+    if (answer !== 'none configured')
+      await page.route('**/map/tiles/source', (route) =>
+        route.fulfill({ json: { code: 200, success: true, data: { tiles: source }, msg: '' } }),
+      );
+    await page.route(/\/map\/tiles\/\d+\/\d+\/\d+$/, (route) =>
+      answer === 'tiles' ? route.fulfill({ contentType: 'image/png', body: tile }) : route.abort(),
+    );
+    await page.route('**/map/ws/place/**', (route) =>
+      route.fulfill({ json: { status: 0, message: '', data: [] } }),
+    );
+    await open(page, `/editaddress?id=${siteId}`);
+    await page.locator('button[data-field="latitude"]').click();
+    return page;
+  }
+
+  it.each(['desk', 'phone'] as const)('is made of tiles where there are some (%s)', async (width) => {
+    const { latitude, longitude } = await api.of('merchant').call(sitesContract.readSite, { id: siteId });
+    const page = await openMap('tiles', width);
+    await sees(tiles(page).locator('img.leaflet-tile-loaded').first());
+    await sees(tiles(page).getByText('Test tiles'));
+    await sees(tiles(page).locator('.leaflet-marker-icon'));
+    const box = (await tiles(page).boundingBox())!;
+    const told = (name: string) => page.getByLabel(say(name)).inputValue().then(Number);
+    const tap = async (px: number) => {
+      const before = await told('kit:ui.latitude');
+      await page.mouse.click(box.x + box.width / 2 + px, box.y + box.height / 2 + px);
+      await expect.poll(() => told('kit:ui.latitude'), patiently).not.toBe(before);
+      return [await told('kit:ui.latitude'), await told('kit:ui.longitude')] as const;
+    };
+    // the site is in the middle of two taps, told as Chinese maps tell it; satellites say some hundred metres beside
+    const [below, above] = [await tap(50), await tap(-50)];
+    expect(below[0]).toBeLessThan(above[0]);
+    expect((below[0] + above[0]) / 2).toBeCloseTo(latitude!, 3);
+    expect((below[1] + above[1]) / 2).toBeCloseTo(longitude!, 3);
+  });
+
+  it('is a sketch where no tiles are configured, and where none of them come', async () => {
+    const without = await openMap('none configured');
+    await sees(sketch(without));
+    const broken = await openMap('no tiles');
+    await sees(sketch(broken));
+    await doesNotSee(tiles(broken));
   });
 });

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { say, settled, shot, watchProblems } from './support/browser.ts';
+import { clippedTexts } from './support/clipped.ts';
 import { ChangingPage, type Look, waysThroughLooks } from './support/looks.ts';
 import { type ServerProcess, startServer } from './support/server-process.ts';
 import { setStage } from './support/stage.ts';
@@ -56,6 +57,8 @@ describe.concurrent.each(visits.map((visit, index) => ({ ...visit, index })))(
       chair = freeChairs.pop() ?? new Map();
     });
     afterAll(async () => {
+      // a page of the demo may have logged a player in: the next nobody is nobody again
+      if (visitor === 'nobody') await page?.evaluate(() => localStorage.clear());
       await page?.close();
       freeChairs.push(chair);
     });
@@ -78,6 +81,7 @@ describe.concurrent.each(visits.map((visit, index) => ({ ...visit, index })))(
         expect(await page.locator('[data-system-page]').count()).toBe(0);
         expect(await seriousFindings(page)).toEqual([]);
         if (look.width === 'phone') expect(await overflowPx(page)).toBe(0);
+        expect(await clippedTexts(page)).toEqual([]);
         expect(problems).toEqual([]);
       });
 

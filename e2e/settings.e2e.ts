@@ -120,6 +120,18 @@ describe.each([
     await shot(page, `settings-batch-result-${width}`);
     for (const id of ids) expect((await settingsOf(id)).settings.sound?.volume).toBe(volume);
     await sees(page.locator('[data-code="CW10005"]').getByText(say('settings:failure.offline')));
+    await page.getByRole('link', { name: say('settings:batch.putBack') }).click();
+    await sees(page.getByText(say('settings:batch.putBackHint')));
+    await sees(page.getByText(say('settings:batch.willChange', { count: 2 })));
+    await shot(page, `settings-batch-put-back-${width}`);
+    await button(page, 'settings:batch.putBackStart').click();
+    await sees(page.getByRole('heading', { name: say('settings:batch.kind.putBack') }));
+    // somebody may be playing there: a machine takes it when the play is over
+    const back = say('settings:batch.counts', { total: 2, applied: 2, failed: 0, pending: 0 });
+    await page.getByText(back).first().waitFor({ timeout: 90_000 });
+    expect(await Promise.all(ids.map(async (id) => (await settingsOf(id)).settings.sound?.volume))).toEqual(
+      used,
+    );
     await page.context().close();
   });
 

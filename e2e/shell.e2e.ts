@@ -13,6 +13,7 @@ import {
   fillIn,
   isMarked,
   markPage,
+  menuEntry,
   open,
   patiently,
   sees,
@@ -38,7 +39,7 @@ describe('the language', () => {
     await page.getByRole('menuitem', { name: say('app:shell.zhCn') }).click();
     await expect.poll(() => page.title(), patiently).toBe(say('sites:screen.list', {}, 'zh-cn'));
     // names of the menu come from the server, in the language of the reader
-    await sees(page.getByRole('link', { name: say('accounts:screen.staff', {}, 'zh-cn'), exact: true }));
+    await sees(page.getByRole('link', { name: say('alerts:screen.list', {}, 'zh-cn'), exact: true }));
     await sees(button(page, 'sites:list.add', 'zh-cn'));
     expect(await isMarked(page)).toBe(true);
     await shot(page, 'shell-chinese');
@@ -153,6 +154,106 @@ describe('a page around ours', () => {
   });
 });
 
+describe('the ways through the pages', () => {
+  it('leads along the tabs of an entry, each with its own address and title, and back out of them all', async () => {
+    const page = await newPage();
+    await open(page, '/home');
+    await (await menuEntry(page, 'orders', '/wallet')).click();
+    await arrivesAt(page, '/wallet');
+    const tabs = page.getByRole('navigation', { name: say('app:shell.tabs') });
+    for (const [path, title] of [
+      ['/accountFlow', 'flow'],
+      ['/details_list', 'day'],
+    ] as const) {
+      await tabs.getByRole('link', { name: say(`wallet:screen.${title}`), exact: true }).click();
+      await arrivesAt(page, path);
+      await expect.poll(() => page.title(), patiently).toBe(say(`wallet:screen.${title}`));
+      expect(await tabs.locator('[aria-current=page]').innerText()).toBe(say(`wallet:screen.${title}`));
+    }
+    await page.goBack();
+    await arrivesAt(page, '/home');
+  });
+
+  it('has five tabs under the thumb, and fewer for whoever has fewer rights', async () => {
+    const names = async (login_: TokenAnswer) => {
+      const page = await newPage({ login: login_, width: 'phone' });
+      await open(page, '/home');
+      await sees(page.getByRole('link', { name: say('app:tab.machines'), exact: true }));
+      return page
+        .locator('nav a[data-tab]')
+        .evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute('data-tab')));
+    };
+    expect(await names(login)).toEqual(['home', 'machines', 'scan', 'orders', 'mine']);
+    const mechanic = await hireStaff(api, ['devices.view']);
+    expect(await names(await api.login(mechanic.account, password))).toEqual([
+      'home',
+      'machines',
+      'scan',
+      'mine',
+    ]);
+  });
+
+  it('finds a machine by the code a scanner types, and a page by its name', async () => {
+    const page = await newPage();
+    await open(page, '/home');
+    await settled(page);
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('combobox', { name: say('app:shell.search') });
+    await sees(search);
+    // Enter follows at once, long before the answer
+    await search.pressSequentially('CW10001');
+    await page.keyboard.press('Enter');
+    await arrivesAt(page, '/machineSetting');
+    await page.keyboard.press('Control+k');
+    await search.fill(say('gifts:screen.types'));
+    const found = page.getByRole('option', { name: say('gifts:screen.types'), exact: true });
+    await sees(found);
+    await shot(page, 'shell-search');
+    await found.click();
+    await arrivesAt(page, '/giftType');
+  });
+
+  it('leads from a screen to its chapter with a picture, and where no article answers to a page', async () => {
+    for (const width of ['phone', 'desk'] as const) {
+      const page = await newPage({ width });
+      await open(page, '/put_forward');
+      await page.getByRole('link', { name: say('app:shell.chapter') }).click();
+      await arrivesAt(page, '/operation_manual');
+      await sees(page.getByRole('heading', { name: 'Withdrawals', exact: true }));
+      const picture = page.locator('img[src="/manual/withdrawals.en-us.webp"]');
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), patiently)
+        .toBeGreaterThan(0);
+      await open(page, '/help?keyword=glass-cabinet');
+      await page
+        .getByRole('link', { name: say('orders:screen.cabinetPlays'), exact: true })
+        .last()
+        .click();
+      await arrivesAt(page, '/glassExpensesRecord');
+    }
+  });
+
+  it('has keys for a list: search, walk, choose, and a list of them all', async () => {
+    const page = await newPage();
+    await open(page, '/equipmentList');
+    await settled(page);
+    await page.keyboard.press('/');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('type')), patiently)
+      .toBe('search');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    const boxes = page.locator('tbody').getByRole('checkbox');
+    await expect.poll(() => boxes.nth(1).isChecked(), patiently).toBe(true);
+    expect(await boxes.nth(0).isChecked()).toBe(false);
+    await page.keyboard.press('?');
+    await sees(page.getByRole('dialog').getByText(say('app:keys.choose')));
+    await shot(page, 'shell-keys');
+  });
+});
+
 it('asks before unsaved input is left behind', async () => {
   const page = await newPage();
   await open(page, '/tfaddress');
@@ -160,7 +261,7 @@ it('asks before unsaved input is left behind', async () => {
   await arrivesAt(page, '/addaddress');
   await fillIn(page, { name: 'Half a site' });
   const question = page.getByRole('dialog').filter({ hasText: say('kit:page.leaveTitle') });
-  const elsewhere = page.locator('nav a[href="/managezzh"]');
+  const elsewhere = await menuEntry(page, 'people', '/managezzh');
   await elsewhere.click();
   await sees(question);
   await shot(page, 'shell-unsaved');
@@ -183,7 +284,7 @@ it('offers to try again when a page does not load, and then loads it', async () 
   await settled(page);
   const chunk = '**/assets/operation-log-*.js';
   await page.route(chunk, (route) => route.abort());
-  await page.locator('nav a[href="/operation_record"]').click();
+  await (await menuEntry(page, 'people', '/operation_record')).click();
   const failed = page.locator('[data-system-page="failed"]');
   await sees(failed);
   await shot(page, 'shell-failed');
@@ -202,7 +303,7 @@ it('keeps the login when the network fails while the menu loads, and ends it whe
   const page = await newPage();
   await page.route(menu, (route) => route.abort(), { times: 1 });
   await open(page, '/home');
-  await sees(page.locator('nav a[href="/managezzh"]'));
+  await menuEntry(page, 'people', '/managezzh');
   await page.route(menu, (route) => route.fulfill({ status: 500, json: { code: 500, msg: 'x' } }));
   await page.reload();
   await arrivesAt(page, '/login');

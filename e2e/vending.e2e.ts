@@ -89,9 +89,10 @@ it('it is filled at the machine and stands in the record', async () => {
   await page.getByRole('button', { name: say('vending:replenish.less', { lane: 1 }), exact: true }).click();
   await shot(page, 'vending-fill');
   await page.getByRole('button', { name: say('vending:replenish.confirm', { count: 7 }) }).click();
-  await sees(page.getByText(say('vending:replenish.filled', { count: 7 })));
+  await sees(page.getByText(say('vending:replenish.filled_other', { count: 7 })));
   await open(page, '/replenishmentRetails');
-  await sees(page.getByText(product));
+  await page.locator('tbody tr, main li').first().click();
+  await sees(page.getByRole('dialog').getByText(product));
   await shot(page, 'vending-records');
 });
 
@@ -114,6 +115,13 @@ it('a round is packed, gone and ended', async () => {
     .first()
     .click();
   await button(page, 'vending:replenish.fillAll').click();
+  // where goods have expired, the new ones are dated; one date does for all lanes of a product
+  const undated = page.getByText(/lanes? needs? a date/);
+  while ((await undated.count()) > 0) {
+    await page.locator('[data-undated] button').last().click();
+    await page.getByRole('dialog').locator('table button:not([disabled]):not([data-outside])').last().click();
+    await settled(page);
+  }
   await page.getByRole('button', { name: /^Confirm \d+ filled/ }).click();
   await sees(page.getByText(say('vending:roundState.done'), { exact: true }));
   await shot(page, 'vending-round-done');

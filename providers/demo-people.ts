@@ -1,6 +1,9 @@
 /** Who the simulated WeChat and Alipay know, and under which app: demo data and the simulators speak of the same people. */
 export const demoApps = { wechat: 'wxc0ffee0123456789', alipay: '2021000199990001' } as const;
 
+/** The demo's mini-program, whose web-view shows the same pages. */
+export const demoMiniProgram = 'wxc0ffee9876543210';
+
 export interface DemoPerson {
   platform: keyof typeof demoApps;
   openId: string;

@@ -229,3 +229,15 @@ export class NoticeRefused extends Error {
     this.refusal = refusal;
   }
 }
+
+/** What a simulated platform is told of a payment that was made before it began. */
+export interface PastPaid {
+  outTradeNo: string;
+  amountFen: number;
+  description: string;
+  /** of who paid */
+  openId: string;
+  notifyUrl: string;
+  profitSharing: boolean;
+  paidAt: string;
+}

@@ -45,17 +45,26 @@ export function typesOf(count: number): DeviceType[] {
   });
 }
 
-export async function logIn(api: string, { account, password }: Maker): Promise<Client> {
-  const client = (token?: string) =>
-    createClient({ baseUrl: api, language: () => 'en-us', token: async () => token });
-  const { publicKey } = await client().call(accountsContract.publicKey, {});
-  const { access_token } = await client().call(accountsContract.token, {
+const clientOf = (api: string, token?: string): Client =>
+  createClient({ baseUrl: api, language: () => 'en-us', token: async () => token });
+
+/** A password as pages put it on the wire. */
+export async function encryptPassword(api: string, password: string): Promise<string> {
+  const { publicKey } = await clientOf(api).call(accountsContract.publicKey, {});
+  return sm2.doEncrypt(password, publicKey, 0);
+}
+
+export async function takeToken(api: string, { account, password }: Maker): Promise<string> {
+  const { access_token } = await clientOf(api).call(accountsContract.token, {
     grant_type: 'password',
     username: account,
-    password: sm2.doEncrypt(password, publicKey, 0),
+    password: await encryptPassword(api, password),
   });
-  return client(access_token);
+  return access_token;
 }
+
+export const logIn = async (api: string, maker: Maker): Promise<Client> =>
+  clientOf(api, await takeToken(api, maker));
 
 /** Those made in an earlier run first, then as many new ones as are missing. Secrets are told once, so they are kept. */
 export async function produceDevices(

@@ -6,8 +6,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { minuteMs, secondMs } from '#kit/kernel/time.ts';
+import { secondMs } from '#kit/kernel/time.ts';
 import { runCrashTest } from './crash/crash-test.ts';
+import { tellReport } from './crash/play.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +25,7 @@ const folder = await mkdtemp(join(tmpdir(), 'coinyard-crash-'));
 await chmod(folder, 0o711);
 console.log(`seed ${values.seed}, ${values.kills} kills, data in ${folder}`);
 try {
-  const { wrong, ...report } = await runCrashTest({
+  const report = await runCrashTest({
     folder,
     kills: Number(values.kills),
     seed: values.seed,
@@ -32,11 +33,8 @@ try {
     quietMs: 20 * secondMs,
     say: (line) => console.log(`${new Date().toTimeString().slice(0, 8)} ${line}`),
   });
-  console.log(
-    `${report.kills} kills (${report.databaseKills} with the database), ${report.orders} orders, ${report.paid} paid at a platform, ` +
-      `${report.refunds} refunds, ${report.withdrawals} withdrawals, ${report.lostAnswers} answers lost, ` +
-      `clock moved by ${report.clockAheadMs / minuteMs} minutes`,
-  );
+  console.log(`${report.kills} kills (${report.databaseKills} with the database), ${tellReport(report)}`);
+  const { wrong } = report;
   for (const line of wrong) console.error(`WRONG ${line}`);
   console.log(wrong.length === 0 ? 'nothing was lost, nothing was booked twice' : `${wrong.length} wrong`);
   process.exitCode = wrong.length === 0 ? 0 : 1;

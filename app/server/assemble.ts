@@ -60,7 +60,7 @@ export interface Assembly {
     health: Record<string, () => Promise<boolean>>;
     limitRates: boolean;
   }): Promise<FastifyInstance>;
-  startJobs(databaseUrl: string): Promise<void>;
+  startJobs(databaseUrl: string, app: FastifyInstance): Promise<void>;
   /** the port is open: callbacks go there unless PUBLIC_URL says otherwise */
   listensAt(url: string): void;
   stop(): Promise<void>;
@@ -91,7 +91,7 @@ export async function assemble(base: Foundations): Promise<Assembly> {
   };
   const authenticator = authenticatorOf({
     staff: await createAuthenticator(services),
-    player: createPlayerAuthenticator(services),
+    player: await createPlayerAuthenticator(services),
   });
   const stops: (() => Promise<void>)[] = [stopProviders, async () => live.stop(), () => relay.stop()];
   return {
@@ -104,11 +104,9 @@ export async function assemble(base: Foundations): Promise<Assembly> {
         }
       return buildHttp({ services, served, authenticator, version, ...options });
     },
-    async startJobs(databaseUrl) {
-      const jobs = await startJobs(databaseUrl, services, [
-        ...kitJobs,
-        ...served.flatMap((feature) => feature.jobs),
-      ]);
+    async startJobs(databaseUrl, { metrics }) {
+      const declared = [...kitJobs, ...served.flatMap((feature) => feature.jobs)];
+      const jobs = await startJobs(databaseUrl, services, declared, metrics);
       stops.push(() => jobs.stop());
     },
     listensAt(url) {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
+import { showMachines } from '#features/demo/server/public.ts';
 import { findDeviceByCode, listDeviceLogins } from '#features/devices/server/public.ts';
 import { useSimulatedMachines as offerSimulatedMachines } from '#features/pairing/server/public.ts';
 import type { FaultCode } from '#kit/protocol/faults.ts';
@@ -15,6 +16,7 @@ import { startPairingRadio } from '#simulators/devices/pairing-radio.ts';
 import { untilPowerLost } from '#simulators/devices/power.ts';
 import { type Profile, profiles } from '#simulators/devices/profiles.ts';
 import { SharedTimers } from '#simulators/devices/timers.ts';
+import { windowOn } from './demo-window.ts';
 
 /** The texts of the pairing page name this network and its password. */
 const air: readonly Wifi[] = [
@@ -70,7 +72,8 @@ export async function startDemoFleet(
   const fleet = new Fleet({
     url: addresses.broker,
     identities,
-    profileOf: ({ code }) => (faults.has(code) ? neglected : lively),
+    // nobody comes to a machine that is not set up yet; whoever registers one can try it
+    profileOf: ({ code }) => (faults.has(code) ? neglected : claimed.has(code) ? lively : profiles.quiet),
     seed: 'demo',
     timers,
     storage: (code) => folderStorage(join(folder, code)),
@@ -84,6 +87,10 @@ export async function startDemoFleet(
     pairing.map((identity) => pairingMode(fleet, identity, timers, services)),
   );
   offerSimulatedMachines(services, radio);
+  showMachines(
+    services,
+    windowOn(fleet, claimed, (code, error) => services.log.warn({ err: error, code }, 'simulated device')),
+  );
   return {
     fleet,
     async stop() {

@@ -25,6 +25,7 @@ import {
   terminalLanguage,
 } from '#kit/server/startup-error.ts';
 import { assemble } from './assemble.ts';
+import { startDemoCustomers } from './demo-customers.ts';
 import { startDemoFleet } from './demo-fleet.ts';
 import { discoverDemoParts } from './discover-features.ts';
 import { seedDemo } from './seed-demo.ts';
@@ -165,7 +166,7 @@ async function start(): Promise<void> {
     limitRates: true,
     health: { database: () => db.ping(), broker: () => mqtt.ping() },
   });
-  await assembly.startJobs(databaseUrl);
+  await assembly.startJobs(databaseUrl, app);
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
@@ -180,6 +181,7 @@ async function start(): Promise<void> {
   if (deviceUrl && demo && config.demoDevices) {
     const { stop } = await startDemoFleet(services, { broker: deviceUrl, http: url });
     stops.push(stop);
+    if (config.demoCustomers) stops.push(startDemoCustomers(services, { baseUrl: url }).stop);
   }
   returnStartMemory();
   console.log(

@@ -5,7 +5,7 @@ import type { Services } from '#kit/server/services.ts';
 import { type Alipay, createAlipay } from '#providers/alipay/client.ts';
 import { pagePaths } from '#providers/alipay/simulated-screens.ts';
 import { type AlipaySimulator, startAlipaySimulator } from '#providers/alipay/simulator.ts';
-import { demoApps, demoSubMerchants } from '#providers/demo-people.ts';
+import { demoApps, demoMiniProgram, demoSubMerchants } from '#providers/demo-people.ts';
 import { createWechat, type Wechat } from '#providers/wechat/client.ts';
 import { authorizePath, startWechatSimulator, type WechatSimulator } from '#providers/wechat/simulator.ts';
 import { createWechatPay, type WechatPay } from '#providers/wechatpay/client.ts';
@@ -90,7 +90,12 @@ async function demoWorld({ config, clock, address, pay, log }: ProviderParts): P
 }
 
 async function demoWechatPay({ merchant, clock, deliver, pace, folder }: DemoWorld) {
-  const identity = { mchId: merchant.wechatMchId, appId: demoApps.wechat, apiV3Key: merchant.apiV3Key };
+  const identity = {
+    mchId: merchant.wechatMchId,
+    appId: demoApps.wechat,
+    miniProgramAppId: demoMiniProgram,
+    apiV3Key: merchant.apiV3Key,
+  };
   const simulator = await startWechatPaySimulator({
     ...identity,
     merchantPublicKeyPem: merchant.publicKeyPem,
@@ -123,7 +128,11 @@ async function demoWechatPay({ merchant, clock, deliver, pace, folder }: DemoWor
 }
 
 async function demoWechat({ merchant, clock, publicBase }: DemoWorld) {
-  const identity = { appId: demoApps.wechat, secret: merchant.wechatSecret };
+  const identity = {
+    appId: demoApps.wechat,
+    secret: merchant.wechatSecret,
+    miniProgram: { appId: demoMiniProgram, secret: merchant.wechatSecret },
+  };
   const simulator = await startWechatSimulator({ ...identity, clock });
   const client = createWechat({
     ...identity,

@@ -15,10 +15,13 @@ const inputs = [
   'kit/ui',
   'kit/player',
   'kit/tokens',
+  'kit/drawings',
+  'kit/protocol',
   'kit/pages',
   'kit/contract',
   'kit/kernel',
   'kit/i18n',
+  'kit/i18n-office',
   'features',
   'scripts/web',
 ];

@@ -9,12 +9,14 @@ import type { Screen } from '#kit/contract/screen.ts';
 import { outermostScreens, placeScreens } from '#kit/contract/screen-places.ts';
 import { parseLanguage } from '#kit/kernel/language.ts';
 import type { WebPart } from '#kit/server/http/server.ts';
+import { mountAssets } from './built-assets.ts';
 import { appConfigElement, earlyAnswer, earlyCall } from './early-answer.ts';
 import { sourceRoot } from './source-root.ts';
 import { webFolder } from './web-build.ts';
 
 interface ManifestChunk {
   file: string;
+  name?: string;
   css?: string[];
   imports?: string[];
 }
@@ -43,7 +45,8 @@ const shellOfAudience: Record<Screen['audience'], string> = {
   anyone: 'entry/entry-shell.tsx',
 };
 
-/** The router's table of the back office, which only its own pages ask for. */
+/** Tables of the router that not every page asks for. */
+const entryTables = 'entry/entry-tables.ts';
 const staffTable = 'virtual:screens/staff';
 
 /** A screen is declared as `() => import('./web/x.tsx')`; the manifest is keyed by that file. */
@@ -53,11 +56,9 @@ function chunkKeys({ feature, screen, parents }: DeclaredScreen, language: strin
   );
   return [
     shellOfAudience[screen.audience],
-    ...(screen.needs ? [`../../features/${feature}/contract.ts?calls`] : []),
     ...sources.map((source) => `../../features/${feature}/${source}`),
     `../../features/${feature}/i18n/${language}.json`,
-    `../../kit/i18n/${language}.json`,
-    `i18n/${language}.json`,
+    ...(screen.audience === 'player' ? [] : [`../../kit/i18n-office/${language}.json`]),
   ];
 }
 
@@ -98,17 +99,24 @@ export function builtPages(features: readonly Feature[], folder = webFolder): We
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
   const screens = declaredScreens(features);
-  const entry = collect(manifest, ['index.html']);
+  // what every page needs stands in the page already
+  const isNamed = (file: string) => html.includes(`"/${file}"`);
   // its key begins with the way from wherever the build was started
   const staffKeys = Object.keys(manifest).filter((key) => key.endsWith(staffTable));
+
+  // vite.config.ts puts what every page says into one file for each language
+  const sharedTexts = (language: string) =>
+    Object.keys(manifest).filter((key) => manifest[key]?.name === `texts-${language}`);
 
   function headFor(found: DeclaredScreen, language: string): string {
     const { scripts, styles } = collect(manifest, [
       ...chunkKeys(found, language),
+      ...sharedTexts(language),
+      ...(found.screen.audience === 'player' ? [] : [entryTables]),
       ...(found.screen.audience === 'staff' ? staffKeys : []),
     ]);
-    const preloads = [...scripts].filter((file) => file.endsWith('.js') && !entry.scripts.has(file));
-    const sheets = [...styles].filter((file) => !entry.styles.has(file));
+    const preloads = [...scripts].filter((file) => file.endsWith('.js') && !isNamed(file));
+    const sheets = [...styles].filter((file) => !isNamed(file));
     return [
       ...sheets.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
       ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
@@ -122,17 +130,12 @@ export function builtPages(features: readonly Feature[], folder = webFolder): We
         index: false,
         preCompressed: true,
         wildcard: false,
-        setHeaders: (reply, path) => {
-          const hashed = path.includes('/assets/');
-          // hashed names never change their content
-          reply.header(
-            'cache-control',
-            hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-          );
-          // Rules for documents say nothing about scripts and styles; a page of twenty files would carry them twenty times.
-          if (hashed) for (const name of documentHeaders) reply.removeHeader(name);
+        globIgnore: ['assets/**'],
+        setHeaders: (reply) => {
+          reply.header('cache-control', 'public, max-age=300');
         },
       });
+      mountAssets(app, join(folder, 'assets'), documentHeaders);
     },
     async page(request: FastifyRequest, reply: FastifyReply) {
       const path = request.url.split('?')[0] ?? '/';

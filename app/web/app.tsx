@@ -5,7 +5,7 @@ import type { PageInstance } from './kept-pages.ts';
 import { rememberScroll, restoreScroll } from './scroll-memory.ts';
 import { type Content, loadingStore, pagesStore, type Shown, screenOf } from './shown.ts';
 import { ErrorBoundary } from './system/error-boundary.tsx';
-import { FailedPage, ForbiddenPage, NotFoundPage, PlayerLoginPage } from './system/system-pages.tsx';
+import { FailedPage } from './system/system-pages.tsx';
 
 function titleKey(content: Content): string {
   if (content.kind === 'page') return `${content.screen.feature}:screen.${content.screen.title}`;
@@ -16,14 +16,10 @@ function PageBody({ shown: { content, place, Frame } }: { shown: Shown }) {
   switch (content.kind) {
     case 'page':
       return Frame && <Frame place={place} content={content} />;
-    case 'notFound':
-      return <NotFoundPage near={content.near} forPlayers={content.forPlayers} />;
-    case 'forbidden':
-      return <ForbiddenPage />;
-    case 'playerLogin':
-      return <PlayerLoginPage wanted={content.wanted} />;
     case 'failed':
       return <FailedPage retry={content.retry} />;
+    default:
+      return content.page;
   }
 }
 

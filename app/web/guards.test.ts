@@ -83,7 +83,7 @@ describe('screens with aliases and screens inside others', () => {
     aliases: ['/integralStore2'] as const,
     children: [screen('/integralStore/goodManage'), screen('/integralStore/good/:id')],
   };
-  const placed = placeScreens([store]).map(({ screen: found, paths }) => ({ ...found, paths }));
+  const placed = placeScreens<Screen>([store]).map(({ screen: found, paths }) => ({ ...found, paths }));
   const open = (pathname: string) =>
     decide(
       { pathname, search: '' },

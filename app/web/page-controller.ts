@@ -1,9 +1,10 @@
 import type { ComponentType } from 'react';
 import type { Audience } from '#kit/contract/screen.ts';
 import { currentPlayer, playerStore } from '#kit/player/session.ts';
+import { appOf, askAddress, goesWithout } from '#kit/player/who-plays.ts';
 import { appConfigStore, loadAppConfig } from '#kit/ui/app-config.ts';
 import { currentSiteStore } from '#kit/ui/current-site.ts';
-import { loadNamespaces } from '#kit/ui/i18n.ts';
+import { loadNamespaces, officeTexts } from '#kit/ui/i18n.ts';
 import { sessionStore } from '#kit/ui/session.ts';
 import type { SessionUser } from '#kit/ui/session-keeper.ts';
 import { reloadIfRedeployed, withTimeout } from './chunk-failure.ts';
@@ -18,11 +19,10 @@ import {
 } from './guards.ts';
 import type { AppHistory, Place } from './history.ts';
 import { movePages } from './kept-pages.ts';
-import { nearScreens } from './near-screens.ts';
 import { createPath } from './paths.ts';
 import { isPlayerPath } from './public-paths.ts';
 import { linkableScreens, type ScreenGuard, screenGuard } from './screen-access.ts';
-import { type KnownScreen, loadStaffScreens, openScreens } from './screens.ts';
+import { type KnownScreen, loadOpenScreens, loadStaffScreens, playerScreens } from './screens.ts';
 import { type Content, type Frame, loadingStore, pagesStore, type Shell, screenOf } from './shown.ts';
 import { forgetSiteStates, isSiteClosed } from './site-state.ts';
 
@@ -40,6 +40,8 @@ const shells: Record<Audience, () => Promise<ShellModule>> = {
   player: () => import('./player/player-shell.tsx'),
 };
 
+const loadRefusals = () => import('./system/refusal-pages.tsx');
+
 interface LoadedPage {
   pages: readonly ComponentType[];
   Shell: Shell;
@@ -52,28 +54,28 @@ const loaded = new Map<string, LoadedPage>();
 async function loadPage(screen: KnownScreen): Promise<LoadedPage> {
   const known = loaded.get(screen.path);
   // Texts are asked for again: the language may have changed since.
-  const texts = loadNamespaces('kit', 'app', screen.feature);
+  const office = screen.audience === 'player' ? [] : [officeTexts];
+  const texts = loadNamespaces('kit', 'app', ...office, screen.feature);
   if (known) {
     await texts;
     return known;
   }
-  const [pages, shell, mayOpen] = await withTimeout(
+  const [pages, shell] = await withTimeout(
     Promise.all([
       Promise.all([...screen.parents, screen].map(async ({ load }) => (await load()).default)),
       shells[screen.audience](),
-      screenGuard(screen),
       texts,
     ]),
     chunkLimitMs,
   );
-  const result = { pages, Shell: shell.default, Frame: shell.Frame, mayOpen };
+  const result = { pages, Shell: shell.default, Frame: shell.Frame, mayOpen: screenGuard(screen) };
   loaded.set(screen.path, result);
   return result;
 }
 
 /** Around what the system itself has to say: staff keep their menu, everybody else sees the page alone. */
 async function systemShell(user: SessionUser | undefined): Promise<Shell | undefined> {
-  await loadNamespaces('kit', 'app').catch(() => {});
+  await loadNamespaces('kit', 'app', ...(user ? [officeTexts] : [])).catch(() => {});
   if (!user) return undefined;
   return (await shells.staff().catch(() => undefined))?.default;
 }
@@ -86,27 +88,33 @@ const shownPath = () => {
 export function createPageController(history: AppHistory): { start(): void } {
   let turn = 0;
   let shownDepth: number | undefined;
+  let shownFamily: string | undefined;
 
   function show(place: Place, content: Content, Shell: Shell | undefined, Frame?: Frame): void {
     const depth = screenOf(content)?.depth ?? shownDepth ?? 0;
     // Pages for anyone are nobody's: whoever logs in there goes on from there.
     const person = screenOf(content)?.audience === 'anyone' ? undefined : sessionStore.get().session?.user.id;
-    const shown = { place, content, Shell, Frame, person, direction: slideDirection(shownDepth, depth) };
-    pagesStore.set(movePages(pagesStore.get(), shown));
+    const family = screenOf(content)?.family;
+    // from one tab to another nothing slides, however deep they lie
+    const direction = family && family === shownFamily ? 'none' : slideDirection(shownDepth, depth);
+    pagesStore.set(movePages(pagesStore.get(), { place, content, Shell, Frame, person, direction }));
     shownDepth = depth;
+    shownFamily = family;
   }
 
   async function showNotFound(place: Place, isCurrent: () => boolean): Promise<void> {
     const { pathname } = place.location;
     const forPlayers = isPlayerPath(pathname);
     const user = forPlayers ? undefined : sessionStore.get().session?.user;
-    const [Shell, candidates] = await Promise.all([
+    const [Shell, candidates, { nearScreens }, { notFound }] = await Promise.all([
       systemShell(user),
       forPlayers ? [] : linkableScreens(user),
+      import('./near-screens.ts'),
+      loadRefusals(),
     ]);
     const near = nearScreens(pathname, candidates);
     await loadNamespaces(...near.map((screen) => screen.feature)).catch(() => {});
-    if (isCurrent()) show(place, { kind: 'notFound', near, forPlayers }, Shell);
+    if (isCurrent()) show(place, { kind: 'notFound', page: notFound(near, forPlayers) }, Shell);
   }
 
   async function showFailed(
@@ -139,10 +147,15 @@ export function createPageController(history: AppHistory): { start(): void } {
     history.replace(`${closedPath}?${query}`);
   }
 
-  /** Staff's screens are asked for by staff alone, and not for what stands among the open ones. */
+  /** Players' pages need no other table; staff's is asked for by staff alone, and not for what stands among the open ones. */
+  async function screensFor(pathname: string): Promise<readonly KnownScreen[]> {
+    if (findScreen(playerScreens, pathname) && !appConfigStore.get().setupNeeded) return playerScreens;
+    const open = await loadOpenScreens();
+    return sessionStore.get().session && !findScreen(open, pathname) ? loadStaffScreens() : open;
+  }
+
   async function decideFor(place: Place): Promise<Decision<KnownScreen>> {
-    const isOpen = findScreen(openScreens, place.location.pathname) !== undefined;
-    const screens = sessionStore.get().session && !isOpen ? await loadStaffScreens() : openScreens;
+    const screens = await screensFor(place.location.pathname);
     const { session, absence } = sessionStore.get();
     return decide(place.location, {
       screens,
@@ -183,15 +196,20 @@ export function createPageController(history: AppHistory): { start(): void } {
     { screen, path, params }: FoundScreen<KnownScreen>,
     isCurrent: () => boolean,
   ): Promise<void> {
+    const wanted = createPath(place.location);
+    if (screen.asksWho && !currentPlayer() && !goesWithout() && appOf(navigator.userAgent))
+      return history.replace(askAddress(wanted));
     void leaveIfSiteClosed(place, screen, isCurrent);
     try {
       const page = await loadPage(screen);
       if (!isCurrent()) return;
       const verdict = page.mayOpen({ staff: sessionStore.get().session?.user, player: currentPlayer() });
       const { pages, Shell, Frame } = page;
-      if (verdict === 'open') show(place, { kind: 'page', screen, path, params, pages }, Shell, Frame);
-      else if (verdict === 'forbidden') show(place, { kind: 'forbidden', screen }, Shell);
-      else show(place, { kind: 'playerLogin', screen, wanted: createPath(place.location) }, Shell);
+      if (verdict === 'open') return show(place, { kind: 'page', screen, path, params, pages }, Shell, Frame);
+      const { forbidden, playerLogin } = await loadRefusals();
+      if (!isCurrent()) return;
+      if (verdict === 'forbidden') show(place, { kind: verdict, screen, page: forbidden() }, Shell);
+      else show(place, { kind: 'playerLogin', screen, page: playerLogin(wanted) }, Shell);
     } catch {
       await showFailed(place, screen, isCurrent);
     }

@@ -33,6 +33,9 @@ function decode(text: string): string {
 
 /** The parameters of an address that fits `/shop/:id`, undefined when it does not. Case matters. */
 export function matchPath(path: string, pathname: string): Params | undefined {
+  // most paths have none; an expression for each of them would be compiled before the first page is drawn
+  if (!path.includes('/:'))
+    return path === pathname || path === pathname.replace(/\/+$/, '') ? {} : undefined;
   const { expression, names } = compile(path);
   const match = expression.exec(pathname);
   return match

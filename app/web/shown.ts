@@ -23,9 +23,10 @@ export interface PageContent {
 
 export type Content =
   | PageContent
-  | { kind: 'notFound'; near: readonly KnownScreen[]; forPlayers: boolean }
-  | { kind: 'forbidden'; screen: KnownScreen }
-  | { kind: 'playerLogin'; screen: KnownScreen; wanted: string }
+  // few people ever see one of these: what they say is fetched before
+  | { kind: 'notFound'; page: ReactNode }
+  | { kind: 'forbidden'; screen: KnownScreen; page: ReactNode }
+  | { kind: 'playerLogin'; screen: KnownScreen; page: ReactNode }
   | { kind: 'failed'; screen: KnownScreen | undefined; retry: () => void };
 
 export const screenOf = (content: Content): KnownScreen | undefined =>

@@ -1,11 +1,16 @@
 /** Made by scripts/web: see there. */
-declare module 'virtual:screens/open' {
-  const modules: readonly import('#kit/contract/screen.ts').ScreenModule[];
+declare module 'virtual:screens/player' {
+  const modules: readonly import('./screens.ts').PlayerModule[];
+  export default modules;
+}
+
+declare module 'virtual:screens/entry' {
+  const modules: readonly import('./screens.ts').BuiltModule[];
   export default modules;
 }
 
 declare module 'virtual:screens/staff' {
-  const modules: readonly import('#kit/contract/screen.ts').ScreenModule[];
+  const modules: readonly import('./screens.ts').BuiltModule[];
   export default modules;
 }
 

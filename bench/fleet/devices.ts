@@ -1,17 +1,9 @@
 /** Plays devices that nobody uses: they connect, say hello and send a heartbeat every thirty seconds. */
-import { Fleet } from '#simulators/devices/fleet.ts';
+import type { Fleet } from '#simulators/devices/fleet.ts';
 import { mqttLink } from '#simulators/devices/link.ts';
-import { profiles } from '#simulators/devices/profiles.ts';
-import { calm } from '#simulators/devices/weather.ts';
+import { clawFleet } from './claw-fleet.ts';
 import type { LoadFigures, LoadOrder } from './orders.ts';
 
-const idle = {
-  ...profiles.quiet,
-  visitsPerHour: Array<number>(24).fill(0),
-  faultsPerDay: 0,
-  powerCutsPerDay: 0,
-  weather: calm,
-};
 let lost = 0;
 let fleet: Fleet | undefined;
 
@@ -26,17 +18,10 @@ process.on('message', (message: { order?: LoadOrder; ask?: true }) => {
 
 function start({ url, seed, logins }: LoadOrder): void {
   const open = mqttLink({ protocolVersion: 4, connectTimeoutMs: 120_000 });
-  fleet = new Fleet({
+  fleet = clawFleet({
     url,
     seed,
-    profileOf: () => idle,
-    connectPerSecond: 250,
-    identities: logins.map(({ code, secretHex }) => ({
-      code,
-      type: 'claw',
-      model: 'bench',
-      secret: Buffer.from(secretHex, 'hex'),
-    })),
+    logins,
     openLink: (request) =>
       open({
         ...request,

@@ -18,7 +18,27 @@ export interface Subject {
 declare global {
   interface Window {
     usableAtMs?: number;
+    /** when the largest thing on the page was drawn, and by how much things jumped: see watchPaint */
+    painted?: { largestAtMs: number; shifted: number };
   }
+}
+
+/** Runs inside the page from its first moment: what a browser itself says of drawing, as Lighthouse reads it. */
+export function watchPaint(): void {
+  const painted = { largestAtMs: 0, shifted: 0 };
+  window.painted = painted;
+  new PerformanceObserver((list) => {
+    // each entry is larger than the one before
+    for (const { startTime } of list.getEntries()) painted.largestAtMs = startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    // what moves after a tap was meant to
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+    })[])
+      if (!entry.hadRecentInput) painted.shifted += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
 }
 
 /** Runs inside the page from its first moment and notes, frame by frame, when the page is usable. */
@@ -57,17 +77,21 @@ async function freshVisit<T>(browser: Browser, visit: (page: Page) => Promise<T>
   }
 }
 
+export async function slowPhone(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: downBytesPerSecond,
+    uploadThroughput: upBytesPerSecond,
+  });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
+}
+
 export function usableAfterMs(browser: Browser, { url, usable }: Subject): Promise<number> {
   return freshVisit(browser, async (page) => {
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Network.enable');
-    await devtools.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: latencyMs,
-      downloadThroughput: downBytesPerSecond,
-      uploadThroughput: upBytesPerSecond,
-    });
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
+    await slowPhone(page);
     await page.addInitScript(watch, usable);
     await page.goto(url, { waitUntil: 'commit' });
     await page.waitForFunction(() => window.usableAtMs !== undefined, undefined, {
@@ -76,6 +100,32 @@ export function usableAfterMs(browser: Browser, { url, usable }: Subject): Promi
     });
     return page.evaluate(() => window.usableAtMs!);
   });
+}
+
+/** How soon the largest thing is drawn, and how far the page jumped until its last part had come. */
+export function paintOf(browser: Browser, { url, usable }: Subject): Promise<Required<Window>['painted']> {
+  return freshVisit(browser, async (page) => {
+    await slowPhone(page);
+    await page.addInitScript(watchPaint);
+    const calm = untilSilent(page);
+    await page.goto(url);
+    await page.waitForSelector(usable.selector, { timeout: visitLimitMs });
+    await calm();
+    return page.evaluate(() => window.painted!);
+  });
+}
+
+/** Resolves, when it is called, once the page has asked for nothing for a while. */
+function untilSilent(page: Page): () => Promise<void> {
+  let lastMs = performance.now();
+  const note = () => {
+    lastMs = performance.now();
+  };
+  page.on('request', note);
+  page.on('response', note);
+  return async () => {
+    while (performance.now() - lastMs < silenceMs) await page.waitForTimeout(100);
+  };
 }
 
 export interface FirstLoad {
@@ -91,18 +141,14 @@ const carriesMantine = (script: string) => /--mantine-|data-mantine-(?!color-sch
 export function firstLoad(browser: Browser, { url, usable }: Subject): Promise<FirstLoad> {
   return freshVisit(browser, async (page) => {
     const scripts = new Map<string, Promise<Buffer>>();
-    let lastMs = performance.now();
-    page.on('request', () => {
-      lastMs = performance.now();
-    });
+    const calm = untilSilent(page);
     page.on('response', (response) => {
-      lastMs = performance.now();
       const { pathname } = new URL(response.url());
       if (pathname.endsWith('.js')) scripts.set(pathname, response.body());
     });
     await page.goto(url);
     await page.waitForSelector(usable.selector, { timeout: visitLimitMs });
-    while (performance.now() - lastMs < silenceMs) await page.waitForTimeout(100);
+    await calm();
     const bodies = await Promise.all(scripts.values());
     return {
       kib: bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1024,

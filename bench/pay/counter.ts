@@ -1,8 +1,9 @@
-import { Agent, get } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#kit/kernel/ids.ts';
 import { openDatabase } from '#kit/server/database.ts';
 import { type Helper, startHelper } from '../../scripts/helper-process.ts';
+import { ask } from '../ask.ts';
 import { type Script, scriptOf } from './plain-loop.ts';
 import type { PayServerOptions, Statement } from './server.ts';
 import type { Buyer } from './shop.ts';
@@ -113,17 +114,4 @@ export class Counter {
     this.#bought += 1;
     return (JSON.parse(body) as { data: { orderId: string } }).data;
   }
-}
-
-function ask(url: string, token: string, agent: Agent): Promise<{ status: number; body: string }> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { 'blade-auth': `bearer ${token}` } }, (response) => {
-      let body = '';
-      response.setEncoding('utf8').on('data', (text: string) => {
-        body += text;
-      });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
-      response.on('error', reject);
-    }).on('error', reject);
-  });
 }

@@ -7,10 +7,16 @@ import { systemClock } from '#kit/kernel/time.ts';
 import type { Database } from '#kit/server/database.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 
-/** Merchants do not wait for each other, so there are as many as calls at a time. */
-const merchants = 16;
-/** a device that says too much in a minute is not heard */
-const devicesPerMerchant = 40;
+export interface Shops {
+  merchants: number;
+  devices: number;
+  players: number;
+}
+/**
+ * Merchants do not wait for each other, so there are as many as calls at a time; and a device that says too much in a
+ * minute is not heard.
+ */
+const oneBuyerEach: Shops = { merchants: 16, devices: 40, players: 1 };
 const plentyFen = 1_000_000_000;
 const priceFen = 200;
 
@@ -19,20 +25,24 @@ export interface Buyer {
   tenantId: string;
   siteId: string;
   playerId: string;
+  openId: string;
   devices: readonly { id: string; code: string }[];
 }
 
 const tenantOf = (index: number) => String(300_000 + index);
 
-/** A merchant each, with a site full of claw machines and one player who has money there. */
-export async function openShops(db: Database, secrets: Secrets): Promise<Buyer[]> {
-  const buyers = await Promise.all(Array.from({ length: merchants }, (_, index) => newBuyer(index, secrets)));
+/** Merchants, each with a site full of claw machines and players who have money there. */
+export async function openShops(db: Database, secrets: Secrets, size = oneBuyerEach): Promise<Buyer[]> {
+  const shops = Array.from({ length: size.merchants }, (_, index) => newShop(index, size.devices));
+  const buyers = await Promise.all(
+    shops.flatMap((shop) => Array.from({ length: size.players }, () => newBuyer(shop, secrets))),
+  );
   await db.raw`insert into tenant ${db.raw([
     { id: '000000', name: 'platform', realm: 'platform' },
-    ...buyers.map(({ tenantId }) => ({ id: tenantId, name: `bench ${tenantId}`, realm: 'merchant' })),
+    ...shops.map(({ tenantId }) => ({ id: tenantId, name: `bench ${tenantId}`, realm: 'merchant' })),
   ])} on conflict do nothing`;
   await db.raw`insert into site ${db.raw(
-    buyers.map(({ tenantId, siteId }) => ({
+    shops.map(({ tenantId, siteId }) => ({
       tenant_id: tenantId,
       id: siteId,
       name: 'bench',
@@ -43,21 +53,21 @@ export async function openShops(db: Database, secrets: Secrets): Promise<Buyer[]
       refund_mode: 'automatic',
     })),
   )}`;
-  await passBusinessData(db, buyers);
-  for (const { tenantId, siteId, devices } of buyers) await standMachines(db, tenantId, siteId, devices);
+  await passBusinessData(db, shops);
+  for (const { tenantId, siteId, devices } of shops) await standMachines(db, tenantId, siteId, devices);
   await db.transaction(async (tx) => {
     await tx.insert(players).values(
-      buyers.map(({ playerId, tenantId }) => ({
+      buyers.map(({ playerId, openId }) => ({
         id: playerId,
         platform: 'wechat' as const,
         appId: 'bench',
-        openId: `bench-${tenantId}`,
+        openId,
       })),
     );
     await postTransfers(
       tx,
       buyers.map(({ tenantId, siteId, playerId }) => ({
-        key: 'bench-fund',
+        key: `bench-fund:${playerId}`,
         tenantId,
         kind: 'grant',
         legs: [
@@ -71,33 +81,36 @@ export async function openShops(db: Database, secrets: Secrets): Promise<Buyer[]
 }
 
 /** Without it nobody pays a merchant at a platform. */
-async function passBusinessData(db: Database, buyers: readonly Buyer[]): Promise<void> {
+async function passBusinessData(db: Database, shops: readonly Shop[]): Promise<void> {
   await db.raw`insert into business_submission ${db.raw(
-    buyers.map(({ tenantId, playerId }) => ({
+    shops.map(({ tenantId }) => ({
       tenant_id: tenantId,
       id: newId(),
       holder_id: tenantId,
       details: '{}',
       photos: '{}',
       state: 'passed',
-      user_id: playerId,
+      user_id: newId(),
       user_name: 'bench',
     })),
   )}`;
 }
 
-async function newBuyer(index: number, secrets: Secrets): Promise<Buyer> {
+type Shop = Pick<Buyer, 'tenantId' | 'siteId' | 'devices'>;
+
+const newShop = (index: number, devices: number): Shop => ({
+  tenantId: tenantOf(index),
+  siteId: newId(),
+  devices: Array.from({ length: devices }, (_, machine) => ({
+    id: newId(),
+    code: `PAY${String(index * devices + machine).padStart(6, '0')}`,
+  })),
+});
+
+async function newBuyer(shop: Shop, secrets: Secrets): Promise<Buyer> {
   const playerId = newId();
-  return {
-    token: await issuePlayerToken({ secrets, clock: systemClock }, { id: playerId, tokenGeneration: 1 }),
-    tenantId: tenantOf(index),
-    siteId: newId(),
-    playerId,
-    devices: Array.from({ length: devicesPerMerchant }, (_, machine) => ({
-      id: newId(),
-      code: `PAY${String(index * devicesPerMerchant + machine).padStart(6, '0')}`,
-    })),
-  };
+  const token = await issuePlayerToken({ secrets, clock: systemClock }, { id: playerId, tokenGeneration: 1 });
+  return { ...shop, token, playerId, openId: `bench-${playerId}` };
 }
 
 async function standMachines(db: Database, tenantId: string, siteId: string, devices: Buyer['devices']) {
@@ -130,6 +143,8 @@ const perStatement = 250_000;
 export async function fillOrders(pool: Database, buyers: readonly Buyer[], count: number): Promise<void> {
   const sql = await pool.raw.reserve();
   await sql`set synchronous_commit = off`;
+  // nobody reads reports of them
+  await sql`alter table orders disable trigger user`;
   await sql`create temp table bench_buyer as select * from jsonb_to_recordset(${JSON.stringify(
     buyers.map(({ tenantId, siteId, playerId, devices }, place) => ({
       place,
@@ -156,6 +171,7 @@ export async function fillOrders(pool: Database, buyers: readonly Buyer[], count
       cross join lateral (select now() - interval '400 days' + n * (interval '399 days' / ${count}::int) as at) t
       cross join lateral (select t.at, uuidv7(t.at - clock_timestamp()) as id) o`;
   }
+  await sql`alter table orders enable trigger user`;
   await sql`vacuum (analyze) orders`;
   await sql`reset synchronous_commit`;
   sql.release();

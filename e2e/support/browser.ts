@@ -43,11 +43,13 @@ export interface ContextOptions {
   login?: TokenAnswer;
   /** of a platform's own browser */
   userAgent?: string;
+  dark?: boolean;
 }
 
 /** One person's browser: its own storage, language and size of screen. */
 export async function openContext(browser: Browser, options: ContextOptions = {}): Promise<BrowserContext> {
   const { baseUrl = inject('baseUrl'), width = 'desk', language = 'en-us', login, userAgent } = options;
+  const colorScheme = options.dark ? 'dark' : 'light';
   const phone = width === 'phone';
   const session = login && { name: 'coinyard.session', value: JSON.stringify(storedSession(login)) };
   const context = await browser.newContext({
@@ -58,6 +60,7 @@ export async function openContext(browser: Browser, options: ContextOptions = {}
     locale: language === 'zh-cn' ? 'zh-CN' : 'en-US',
     timezoneId: 'Asia/Shanghai',
     reducedMotion: 'reduce',
+    colorScheme,
     acceptDownloads: true,
     ...(userAgent && { userAgent }),
     storageState: { cookies: [], origins: session ? [{ origin: baseUrl, localStorage: [session] }] : [] },
@@ -100,7 +103,8 @@ const texts = loadTexts(sourceRoot);
 
 /** The words a page shows; a key that does not exist would match nothing for the wrong reason. */
 export function say(key: string, params: Record<string, string | number> = {}, language: Language = 'en-us') {
-  if (!texts.has(language, key)) throw new Error(`no text ${key} in ${language}`);
+  if (!texts.has(language, key) && !texts.has(language, `${key}_other`))
+    throw new Error(`no text ${key} in ${language}`);
   return texts.say(language, key, params);
 }
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { MenuArea } from '#kit/contract/screen.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import { say } from './browser.ts';
 
@@ -28,6 +29,16 @@ export async function open(page: Page, path: string): Promise<void> {
 
 export const button = (page: Page, key: string, language: Language = 'en-us'): Locator =>
   page.getByRole('button', { name: say(key, {}, language), exact: true }).first();
+
+/** The link of an entry in the desk's menu; its area is opened first where it is shut. */
+export async function menuEntry(page: Page, area: MenuArea, path: string): Promise<Locator> {
+  const link = page.locator(`aside nav a[href="${path}"]`);
+  const title = page.locator('aside nav').getByRole('button', { name: say(`kit:menu.${area}`), exact: true });
+  await sees(title);
+  if ((await title.getAttribute('aria-expanded')) === 'false') await title.click();
+  await sees(link);
+  return link;
+}
 
 /** Picks from a drop-down of ours by the words of the choice. */
 export async function choose(page: Page, name: string, words: string): Promise<void> {

@@ -55,7 +55,17 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
   await chmod(dataDir, 0o711);
   const child = spawn(process.execPath, ['app/server/main.ts'], {
     cwd: sourceRoot,
-    env: { ...process.env, PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
+    env: {
+      ...process.env,
+      PORT: '0',
+      MQTT_PORT: '0',
+      DATA_DIR: dataDir,
+      DEMO_DAYS: '7',
+      // what journeys count must not move by itself
+      DEMO_CUSTOMERS: '0',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

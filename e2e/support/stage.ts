@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, inject } from 'vitest';
+import { afterAll, afterEach, inject } from 'vitest';
 import type { Client } from '#kit/contract/client.ts';
 import type { TokenAnswer } from '#kit/ui/session-keeper.ts';
 import { type Api, createApi } from './api.ts';
@@ -26,6 +26,11 @@ export function setStage(): Stage {
   let browser: Promise<Browser> | undefined;
   const contexts: BrowserContext[] = [];
   afterAll(async () => (await browser)?.close());
+  // what stood on the screen says more than the line that waited for something else
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return;
+    for (const page of contexts.flatMap((context) => context.pages())) console.log(await shownOn(page));
+  });
   const newContext: Stage['newContext'] = async ({ login, ...options } = {}) => {
     browser ??= launchBrowser();
     const answer = typeof login === 'string' ? await api.login(login) : login;
@@ -42,4 +47,15 @@ export function setStage(): Stage {
       for (const context of contexts.splice(0)) await context.close();
     },
   };
+}
+
+const mostShown = 1500;
+
+/** In words, with what its frames show. */
+async function shownOn(page: Page): Promise<string> {
+  const frames = page.frames().map(async (frame) => {
+    const words = await frame.locator('body').innerText({ timeout: 2000 });
+    return `${frame.url()}\n${words.replace(/\s+/g, ' ').slice(0, mostShown)}`;
+  });
+  return (await Promise.all(frames.map((frame) => frame.catch(String)))).join('\n');
 }

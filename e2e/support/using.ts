@@ -44,7 +44,8 @@ async function pressAndReturn(page: Page, pressed: Locator, path: string, langua
     await doesNotSee(page.getByRole('dialog'));
     return;
   }
-  await sees(page.locator('[data-screen]'));
+  // a page that is kept stays in the document, out of sight
+  await sees(page.locator('[data-screen]').filter({ visible: true }));
   await showsSomething(page, content(page), language);
   await page.goBack();
   await page.locator(`[data-screen="${path}"]`).waitFor({ timeout: 60_000 });

@@ -6,6 +6,7 @@ import { simcardsContract } from '#features/simcards/contract.ts';
 import { type Feature, screenRealms } from '#kit/contract/feature.ts';
 import type { Screen } from '#kit/contract/screen.ts';
 import { demoId } from '#kit/server/demo.ts';
+import { demoPeople } from '#providers/demo-people.ts';
 import type { Api } from './api.ts';
 
 export type Visitor = 'nobody' | 'merchant' | 'admin' | 'agent';
@@ -47,12 +48,20 @@ const queries: Record<string, (api: Api) => Promise<Record<string, string>>> = {
   '/editaddress': async () => ({ id: demoId('site:merchant:1') }),
   '/edittfaddress': async () => ({ id: demoId('site:merchant:1') }),
   '/errorPage': async () => ({ fieldId: demoId('site:merchant:5') }),
+  // elsewhere it goes on by itself: here somebody said no to the platform's question
+  '/middleStation': async () => ({ provider: 'wechat', state: 'x' }),
   '/introduce': (api) => firstArticle(api, 'introduction'),
   '/tutorial': (api) => firstArticle(api, 'tutorial'),
+  '/member_detail': async () => ({ playerId: demoId(`player:${demoPeople[0]?.openId}`) }),
   '/card': async (api) => {
     const merchant = await api.as('merchant');
     return { id: (await merchant.call(simcardsContract.listCards, {})).records[0]!.id };
   },
+  '/depositing_coins': async () => ({ equipmentId: 'DP10001' }),
+  '/depositing_tickets': async () => ({ equipmentId: 'DP10001' }),
+  '/orderConfirm': async () => ({ equipmentId: 'CW10001', choice: '1' }),
+  '/program/home/vip_buynow': async () => ({ fieldId: demoId('site:merchant:1') }),
+  '/index2': async () => ({ equipmentId: 'VM10001' }),
   '/shop': async () => ({ fieldId: demoId('site:merchant:1') }),
   '/registered': async () => ({ equipmentId: 'CW10001' }),
   '/singleModify/:id': async () => ({ id: demoId('device:CW10001') }),

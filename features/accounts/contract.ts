@@ -9,6 +9,8 @@ import { reviewsContract } from './contract/reviews.ts';
 import { rolesContract } from './contract/roles.ts';
 import { staffContract } from './contract/staff.ts';
 
+export { captchaAnswer } from './contract/profile.ts';
+
 export const accountsContract = {
   ...loginContract,
   ...profileContract,

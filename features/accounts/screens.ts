@@ -30,7 +30,7 @@ export default defineScreens<typeof accountsContract>('accounts', [
     title: 'account',
     audience: 'staff',
     depth: 1,
-    menu: { root: 'my', group: 'account', icon: 'user', sort: 10 },
+    menu: { root: 'my', area: 'support', icon: 'user', sort: 50 },
     load: () => import('./web/account.tsx'),
   },
   {
@@ -38,7 +38,7 @@ export default defineScreens<typeof accountsContract>('accounts', [
     title: 'accountSettings',
     audience: 'staff',
     depth: 2,
-    menu: { root: 'my', group: 'account', icon: 'settings', sort: 20 },
+    menu: { tabOf: '/account', icon: 'settings', sort: 10 },
     load: () => import('./web/account-settings.tsx'),
   },
   {
@@ -61,7 +61,7 @@ export default defineScreens<typeof accountsContract>('accounts', [
     audience: 'staff',
     depth: 3,
     needs: 'saveServiceContact',
-    menu: { root: 'my', group: 'account', icon: 'phone', sort: 30 },
+    menu: { tabOf: '/shmc', icon: 'phone', sort: 10 },
     load: () => import('./web/service-contact.tsx'),
   },
   {
@@ -70,7 +70,7 @@ export default defineScreens<typeof accountsContract>('accounts', [
     audience: 'staff',
     depth: 3,
     needs: 'requestNameChange',
-    menu: { root: 'my', group: 'account', icon: 'id', sort: 40 },
+    menu: { root: 'my', area: 'support', icon: 'building', sort: 40, family: 'merchant' },
     load: () => import('./web/merchant-name.tsx'),
   },
   {
@@ -79,7 +79,7 @@ export default defineScreens<typeof accountsContract>('accounts', [
     audience: 'staff',
     depth: 2,
     needs: 'listStaff',
-    menu: { root: 'my', group: 'team', icon: 'users', sort: 10 },
+    menu: { root: 'my', area: 'people', icon: 'users', sort: 10 },
     load: () => import('./web/staff-list.tsx'),
   },
   {
@@ -104,7 +104,7 @@ export default defineScreens<typeof accountsContract>('accounts', [
     audience: 'staff',
     depth: 2,
     needs: 'listRoles',
-    menu: { root: 'my', group: 'team', icon: 'shield', sort: 20 },
+    menu: { tabOf: '/managezzh', icon: 'shield', sort: 10 },
     load: () => import('./web/roles.tsx'),
   },
   {
@@ -113,7 +113,7 @@ export default defineScreens<typeof accountsContract>('accounts', [
     audience: 'staff',
     depth: 2,
     needs: 'listFranchisees',
-    menu: { root: 'my', group: 'team', icon: 'building-store', sort: 30 },
+    menu: { root: 'my', area: 'people', icon: 'building-store', sort: 20 },
     load: () => import('./web/franchisee-list.tsx'),
   },
   {
@@ -138,7 +138,7 @@ export default defineScreens<typeof accountsContract>('accounts', [
     audience: 'staff',
     depth: 2,
     needs: 'listAgents',
-    menu: { root: 'my', group: 'agents', icon: 'users-group', sort: 10 },
+    menu: { root: 'my', area: 'people', icon: 'users-group', sort: 30 },
     load: () => import('./web/agent-list.tsx'),
   },
   {
@@ -147,7 +147,7 @@ export default defineScreens<typeof accountsContract>('accounts', [
     audience: 'staff',
     depth: 2,
     needs: 'listLog',
-    menu: { root: 'my', group: 'records', icon: 'history', sort: 10 },
+    menu: { root: 'my', area: 'people', icon: 'history', sort: 50 },
     load: () => import('./web/operation-log.tsx'),
   },
   {
@@ -156,7 +156,7 @@ export default defineScreens<typeof accountsContract>('accounts', [
     audience: 'staff',
     depth: 2,
     needs: 'listTenants',
-    menu: { root: 'my', group: 'platform', icon: 'user-check', sort: 10 },
+    menu: { root: 'my', area: 'people', icon: 'user-check', sort: 40 },
     load: () => import('./web/platform-review.tsx'),
   },
 ]);

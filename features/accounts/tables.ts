@@ -2,7 +2,7 @@ import { boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-
 import type { Realm } from '#kit/contract/endpoint.ts';
 import type { UserType } from '#kit/server/session.ts';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
-import type { ReviewState, Sex, SmsPurpose } from './contract/shared.ts';
+import type { CodePurpose, ReviewState, Sex } from './contract/shared.ts';
 
 /** Organisations: the platform itself, agents (they nest) and merchants. */
 export const tenants = pgTable('tenant', {
@@ -20,6 +20,8 @@ export const tenants = pgTable('tenant', {
   inviterPhone: text('inviter_phone').notNull().default(''),
   servicePhone: text('service_phone').notNull().default(''),
   serviceQr: text('service_qr').notNull().default(''),
+  /** on receipts and statements */
+  logo: text('logo').notNull().default(''),
 });
 
 export const users = tenantTable('user_account', {
@@ -133,7 +135,7 @@ export const smsCodes = pgTable('sms_code', {
   id: idColumn(),
   createdAt: createdAtColumn(),
   phone: text('phone').notNull(),
-  purpose: text('purpose').$type<SmsPurpose>().notNull(),
+  purpose: text('purpose').$type<CodePurpose>().notNull(),
   codeHash: text('code_hash').notNull(),
   expiresAt: instantColumn('expires_at').notNull(),
   attempts: integer('attempts').notNull().default(0),

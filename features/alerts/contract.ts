@@ -42,6 +42,8 @@ const rules = permit('alerts.rules');
 export const alertRecord = z.object({
   id: z.string(),
   kind: alertKind(),
+  /** what of the machine: a fault's code, a hopper, a lane, a counter; empty where there is but one */
+  subject: z.string(),
   severity: severity(),
   /** how it stands: nobody takes care yet, somebody does, or how it ended */
   state: alertState(),
@@ -103,7 +105,13 @@ export const alertsContract = {
     path: `${base}/alert/summary`,
     access: view,
     input: z.object({ fieldId: id().optional() }),
-    output: z.object({ open: z.int(), severe: z.int(), latest: z.array(alertRecord) }),
+    output: z.object({
+      open: z.int(),
+      severe: z.int(),
+      latest: z.array(alertRecord),
+      /** alerts that say the same together: how many, and the newest of them */
+      groups: z.array(z.object({ count: z.int(), alerts: z.array(alertRecord) })),
+    }),
     refreshedBy: [alertOpened, alertChanged],
     summary: 'How many alerts are open, and those that matter most',
   }),
@@ -124,7 +132,7 @@ export const alertsContract = {
     output: done(),
     emits: [alertChanged],
     summary:
-      'Ends alerts by hand; one whose cause is still there stays quiet until it has gone and come again',
+      'Ends alerts by hand; one whose cause is still there opens again, after minutes for machines, a day for goods',
   }),
   listRules: defineEndpoint({
     method: 'GET',

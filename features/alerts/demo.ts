@@ -1,5 +1,6 @@
-import { type DeviceView, listDevices } from '#features/devices/server/public.ts';
-import { hourMs, minuteMs } from '#kit/kernel/time.ts';
+import { type DeviceView, listDemoFleet } from '#features/devices/server/public.ts';
+import { machineOff } from '#kit/kernel/demo-days.ts';
+import { dayMs, hourMs, minuteMs } from '#kit/kernel/time.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -21,7 +22,11 @@ interface PastAlert {
   lastedMinutes: number;
   /** what the manager wrote when it was ended by hand; otherwise it ended by itself */
   mended?: string;
+  /** the very machine, where it is not any of its type */
+  code?: string;
 }
+
+const hoursPerDay = dayMs / hourMs;
 
 const pastAlerts: PastAlert[] = [
   { kind: 'offline', type: 'claw', data: { minutes: 30 }, hoursAgo: 9, lastedMinutes: 48 },
@@ -60,6 +65,15 @@ const pastAlerts: PastAlert[] = [
     mended: '厂家换过主板，已核对',
   },
   { kind: 'settingsTouched', type: 'claw', hoursAgo: 90, lastedMinutes: 640 },
+  {
+    kind: 'offline',
+    type: 'claw',
+    code: machineOff.code,
+    data: { minutes: 30 },
+    hoursAgo: machineOff.daysAgo[0] * hoursPerDay,
+    lastedMinutes: machineOff.daysAgo.length * hoursPerDay * 60,
+    mended: '插座烧坏，已换新',
+  },
 ];
 
 function rowOf(past: PastAlert, index: number, device: DeviceView, now: Date) {
@@ -93,9 +107,11 @@ const part: DemoPart = {
   order: 60,
   async seed(tx, { clock }) {
     const now = clock.now();
-    const devices = await listDevices(tx, scope);
+    const devices = await listDemoFleet(tx, scope);
     const rows = pastAlerts.flatMap((past, index) => {
-      const fitting = devices.filter(({ type }) => type === past.type);
+      const fitting = devices.filter(({ type, code }) =>
+        past.code ? code === past.code : type === past.type,
+      );
       const device = fitting[index % Math.max(1, fitting.length)];
       return device ? [rowOf(past, index, device, now)] : [];
     });

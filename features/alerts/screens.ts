@@ -8,7 +8,7 @@ export default defineScreens<typeof alertsContract>('alerts', [
     audience: 'staff',
     depth: 2,
     needs: 'listAlerts',
-    menu: { root: 'sy', group: 'alerts', icon: 'bell-ringing', sort: 10 },
+    menu: { root: 'sy', area: 'machines', icon: 'bell-ringing', sort: 40 },
     load: () => import('./web/alert-list.tsx'),
   },
   {
@@ -17,7 +17,7 @@ export default defineScreens<typeof alertsContract>('alerts', [
     audience: 'staff',
     depth: 3,
     needs: 'saveRule',
-    menu: { root: 'sy', group: 'alerts', icon: 'adjustments', sort: 20 },
+    menu: { tabOf: '/alerts', icon: 'adjustments', sort: 10 },
     load: () => import('./web/alert-rules.tsx'),
   },
 ]);

@@ -4,6 +4,8 @@ import { depositContract } from './contract/deposits.ts';
 import { exchangeContract } from './contract/exchange.ts';
 import { issueContract } from './contract/issue.ts';
 
+export { issueChanged } from './contract/events.ts';
+
 export const coinsContract = {
   ...cashContract,
   ...exchangeContract,

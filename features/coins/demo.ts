@@ -1,6 +1,7 @@
-import { type DeviceView, listDevices, sumCounters } from '#features/devices/server/public.ts';
+import { type DeviceView, listDemoFleet, sumCountersByDay } from '#features/devices/server/public.ts';
 import { postTransfers } from '#features/ledger/server/public.ts';
 import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
+import { opensAtHour } from '#kit/kernel/demo-days.ts';
 import { businessDay, dayMs, hourMs, minuteMs, startOfDay } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
@@ -37,49 +38,73 @@ const owners = [
 ] as const;
 type Owner = (typeof owners)[number];
 
-const cashDays = 3;
-/** Most people come after lunch and in the evening; the shares of a day's coins. */
+/** Most people come after lunch and in the evening; the shares of a day's coins, from opening on. */
 const busyHours = [
-  { hour: 14, share: 0.4 },
+  { hour: opensAtHour, share: 0.1 },
+  { hour: 14, share: 0.3 },
   { hour: 19, share: 0.6 },
 ];
 
 const back = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
 
-/** What the counters of each machine say of a day, laid into two of its hours. */
-async function gainsOfDay(tx: Tx, owner: Owner, devices: readonly DeviceView[], day: string, now: Date) {
-  const counters = ['cashCoins', 'notes', 'notesYuan', 'cashFen'];
-  const found = await sumCounters(tx, tenantScope(owner.tenantId), { from: day, to: day, counters });
+/** What the counters of each machine say of its days, laid into two hours of each. */
+async function gainsOfDays(tx: Tx, owner: Owner, devices: readonly DeviceView[], from: string, now: Date) {
+  const found = await sumCountersByDay(tx, tenantScope(owner.tenantId), {
+    from,
+    to: businessDay(now),
+    counters: ['cashCoins', 'notes', 'notesYuan', 'cashFen'],
+  });
+  const known = new Map(devices.map((device) => [device.deviceId, device]));
   const gains: HourGain[] = [];
-  for (const device of devices) {
-    const own = found.filter(({ deviceId }) => deviceId === device.deviceId);
-    const counted = (counter: string) => own.find((entry) => entry.counter === counter)?.amount ?? 0;
-    let given = { coins: 0, notes: 0, notesFen: 0, cashFen: 0 };
-    for (const [index, { hour, share }] of busyHours.entries()) {
-      const hourAt = new Date(startOfDay(day).getTime() + hour * hourMs);
-      if (hourAt > now) continue;
-      const last = index === busyHours.length - 1;
-      const part = (all: number, before: number) => (last ? all - before : Math.floor(all * share));
-      const own = {
-        coins: part(counted('cashCoins'), given.coins),
-        notes: part(counted('notes'), given.notes),
-        notesFen: part(counted('notesYuan'), given.notesFen / 100) * 100,
-        cashFen: part(Math.floor(counted('cashFen') / 100), given.cashFen / 100) * 100,
-      };
-      given = own;
-      if (Object.values(own).some((amount) => amount > 0))
-        gains.push({
-          tenantId: owner.tenantId,
-          deviceId: device.deviceId,
-          siteId: device.siteId,
-          code: device.code,
-          type: device.type,
-          hourAt,
-          ...own,
-        });
-    }
+  for (const own of Map.groupBy(found, ({ deviceId, day }) => `${deviceId} ${day}`).values()) {
+    const [{ deviceId, day }] = own as [(typeof found)[number]];
+    const device = known.get(deviceId);
+    if (device) gains.push(...gainsOfDay(owner, device, day, own, now));
   }
   return gains;
+}
+
+function gainsOfDay(
+  owner: Owner,
+  device: DeviceView,
+  day: string,
+  sums: readonly { counter: string; amount: number }[],
+  now: Date,
+): HourGain[] {
+  const counted = (counter: string) => sums.find((entry) => entry.counter === counter)?.amount ?? 0;
+  const hours = busyHours
+    .map(({ hour, share }) => ({ hourAt: new Date(startOfDay(day).getTime() + hour * hourMs), share }))
+    .filter(({ hourAt }) => hourAt <= now);
+  let given = { coins: 0, notes: 0, notesFen: 0, cashFen: 0 };
+  return hours.flatMap(({ hourAt, share }, index) => {
+    // what is left of the day falls into its last hour
+    const last = index === hours.length - 1;
+    const part = (all: number, before: number) => (last ? all - before : Math.floor(all * share));
+    const own = {
+      coins: part(counted('cashCoins'), given.coins),
+      notes: part(counted('notes'), given.notes),
+      notesFen: part(counted('notesYuan'), given.notesFen / 100) * 100,
+      cashFen: part(Math.floor(counted('cashFen') / 100), given.cashFen / 100) * 100,
+    };
+    given = {
+      coins: given.coins + own.coins,
+      notes: given.notes + own.notes,
+      notesFen: given.notesFen + own.notesFen,
+      cashFen: given.cashFen + own.cashFen,
+    };
+    if (Object.values(own).every((amount) => amount === 0)) return [];
+    return [
+      {
+        tenantId: owner.tenantId,
+        deviceId: device.deviceId,
+        siteId: device.siteId,
+        code: device.code,
+        type: device.type,
+        hourAt,
+        ...own,
+      },
+    ];
+  });
 }
 
 /** Counted once a few days ago, loaded since, and counted again at every second machine. */
@@ -265,18 +290,16 @@ async function coinsOfMembers(tx: Tx, owner: Owner, siteId: string, deposits: De
 const part: DemoPart = {
   // after the orders, whose cash is in somebody's hands
   order: 92,
-  async seed(tx, { clock }) {
+  async seed(tx, { clock, config }) {
     const now = clock.now();
     for (const owner of owners) {
       const scope = tenantScope(owner.tenantId);
-      const devices = await listDevices(tx, scope);
-      for (let days = 0; days < cashDays; days++) {
-        const gains = await gainsOfDay(tx, owner, devices, businessDay(back(now, days)), now);
-        await beginHours(
-          tx,
-          gains.map((gain) => ({ ...gain, coinsPerYuan: gain.coins > 0 ? 1 : null })),
-        );
-      }
+      const devices = await listDemoFleet(tx, scope);
+      const gains = await gainsOfDays(tx, owner, devices, businessDay(back(now, config.demoDays - 1)), now);
+      await beginHours(
+        tx,
+        gains.map((gain) => ({ ...gain, coinsPerYuan: gain.coins > 0 ? 1 : null })),
+      );
       const exchanges = devices.filter(({ type }) => type === 'exchange');
       for (const [index, device] of exchanges.entries()) await accountOf(tx, owner, device, index, now);
       const dispenses = exchanges.flatMap((device, index) => dispensesOf(owner, device, index, now));
@@ -285,7 +308,7 @@ const part: DemoPart = {
       await coinsOfMembers(tx, owner, devices[0]!.siteId, deposits, now);
       await insert(tx, scope, coinIssueLimits, { perDay: 200 });
       const siteIds = [...new Set(devices.map(({ siteId }) => siteId))];
-      await seedTakings(tx, owner.tenantId, siteIds, owner.cashier, now);
+      await seedTakings(tx, owner.tenantId, siteIds, { cashier: owner.cashier, days: config.demoDays, now });
     }
   },
 };

@@ -8,7 +8,7 @@ export default defineScreens<typeof coinsContract>('coins', [
     audience: 'staff',
     depth: 2,
     needs: 'listCashGains',
-    menu: { root: 'my', group: 'money', icon: 'cash', sort: 40 },
+    menu: { tabOf: '/business_statistics', icon: 'cash', sort: 40 },
     load: () => import('./web/cash-income.tsx'),
   },
   {
@@ -17,7 +17,7 @@ export default defineScreens<typeof coinsContract>('coins', [
     audience: 'staff',
     depth: 2,
     needs: 'listCoinIns',
-    menu: { root: 'my', group: 'orders', icon: 'coin', sort: 50 },
+    menu: { root: 'sy', area: 'orders', icon: 'coin', sort: 40, family: 'coins' },
     load: () => import('./web/offline-coins.tsx'),
   },
   {
@@ -26,7 +26,7 @@ export default defineScreens<typeof coinsContract>('coins', [
     audience: 'staff',
     depth: 2,
     needs: 'listDispenses',
-    menu: { root: 'my', group: 'orders', icon: 'arrows-exchange', sort: 60 },
+    menu: { tabOf: '/offline_coin', icon: 'arrows-exchange', sort: 10 },
     load: () => import('./web/dispenses.tsx'),
   },
   {
@@ -35,7 +35,7 @@ export default defineScreens<typeof coinsContract>('coins', [
     audience: 'staff',
     depth: 2,
     needs: 'listExchangeAccounts',
-    menu: { root: 'my', group: 'orders', icon: 'report-money', sort: 61 },
+    menu: { tabOf: '/offline_coin', icon: 'report-money', sort: 20 },
     load: () => import('./web/exchange-account.tsx'),
   },
   {
@@ -44,8 +44,17 @@ export default defineScreens<typeof coinsContract>('coins', [
     audience: 'staff',
     depth: 2,
     needs: 'listIssues',
-    menu: { root: 'my', group: 'orders', icon: 'coins', sort: 55 },
+    menu: { root: 'my', area: 'members', icon: 'coins', sort: 10, family: 'memberCoins' },
     load: () => import('./web/issue-coins.tsx'),
+  },
+  {
+    path: '/pies_record',
+    title: 'dispatches',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listIssues',
+    menu: { tabOf: '/member_management', icon: 'coins', sort: 40 },
+    load: () => import('./web/dispatch-records.tsx'),
   },
   {
     path: '/storage_coins',
@@ -53,7 +62,7 @@ export default defineScreens<typeof coinsContract>('coins', [
     audience: 'staff',
     depth: 2,
     needs: 'listDeposits',
-    menu: { root: 'my', group: 'orders', icon: 'inbox', sort: 56 },
+    menu: { tabOf: '/issue_coins', icon: 'inbox', sort: 10 },
     load: () => import('./web/deposits.tsx'),
   },
   {
@@ -62,7 +71,23 @@ export default defineScreens<typeof coinsContract>('coins', [
     audience: 'staff',
     depth: 2,
     needs: 'listHolders',
-    menu: { root: 'my', group: 'money', icon: 'user-check', sort: 45 },
+    menu: { tabOf: '/business_statistics', icon: 'user-check', sort: 50 },
     load: () => import('./web/cashier.tsx'),
+  },
+  {
+    path: '/depositing_coins',
+    title: 'depositCoins',
+    audience: 'player',
+    depth: 2,
+    asksWho: true,
+    load: () => import('./player/depositing-coins.tsx'),
+  },
+  {
+    path: '/depositing_tickets',
+    title: 'depositTickets',
+    audience: 'player',
+    depth: 2,
+    asksWho: true,
+    load: () => import('./player/depositing-tickets.tsx'),
   },
 ]);

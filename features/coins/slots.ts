@@ -1,3 +1,3 @@
 import { defineSlots } from '#kit/ui/slots.ts';
 
-export default defineSlots('coins', { homeFigures: () => import('./web/home-money.tsx') });
+export default defineSlots('coins', { homeBand: () => import('./web/home-money.tsx') });

@@ -175,6 +175,8 @@ export const coinDeposits = tenantTable(
     unit: text('unit').$type<DepositUnit>().notNull(),
     /** null while the machine counts */
     amount: integer('amount'),
+    /** what its counters have told so far, while it counts */
+    seen: integer('seen').notNull().default(0),
     state: text('state').$type<DepositState>().notNull(),
     reason: text('reason'),
     /** known when the player let the machine count, or chosen by staff */

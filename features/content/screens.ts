@@ -8,7 +8,7 @@ export default defineScreens<typeof contentContract>('content', [
     audience: 'staff',
     depth: 1,
     needs: 'cpdtData',
-    menu: { root: 'cpdt', group: 'information', icon: 'news', sort: 10 },
+    menu: { tabOf: '/systemMessage', icon: 'news', sort: 10 },
     load: () => import('./web/product-dynamics.tsx'),
   },
   {
@@ -17,7 +17,7 @@ export default defineScreens<typeof contentContract>('content', [
     audience: 'staff',
     depth: 2,
     needs: 'listMessages',
-    menu: { root: 'cpdt', group: 'information', icon: 'bell', sort: 20 },
+    menu: { root: 'cpdt', area: 'support', icon: 'bell', sort: 20 },
     load: () => import('./web/system-message.tsx'),
   },
   {
@@ -26,7 +26,7 @@ export default defineScreens<typeof contentContract>('content', [
     audience: 'staff',
     depth: 2,
     needs: 'listArticles',
-    menu: { root: 'cpdt', group: 'information', icon: 'book', sort: 30 },
+    menu: { tabOf: '/help', icon: 'book', sort: 10 },
     load: () => import('./web/operation-manual.tsx'),
   },
   {
@@ -35,7 +35,7 @@ export default defineScreens<typeof contentContract>('content', [
     audience: 'staff',
     depth: 2,
     needs: 'listArticles',
-    menu: { root: 'cpdt', group: 'information', icon: 'school', sort: 40 },
+    menu: { tabOf: '/help', icon: 'school', sort: 20 },
     load: () => import('./web/functional-tutorial.tsx'),
   },
   {
@@ -44,7 +44,7 @@ export default defineScreens<typeof contentContract>('content', [
     audience: 'staff',
     depth: 2,
     needs: 'listArticles',
-    menu: { root: 'cpdt', group: 'information', icon: 'message', sort: 50 },
+    menu: { tabOf: '/help', icon: 'message', sort: 30 },
     load: () => import('./web/question.tsx'),
   },
   {
@@ -53,7 +53,7 @@ export default defineScreens<typeof contentContract>('content', [
     audience: 'staff',
     depth: 2,
     needs: 'searchArticles',
-    menu: { root: 'cpdt', group: 'information', icon: 'help', sort: 60 },
+    menu: { root: 'cpdt', area: 'support', icon: 'help', sort: 10 },
     load: () => import('./web/help.tsx'),
   },
   {
@@ -86,7 +86,7 @@ export default defineScreens<typeof contentContract>('content', [
     audience: 'staff',
     depth: 2,
     needs: 'pageArticles',
-    menu: { root: 'my', group: 'platform', icon: 'file-text', sort: 70 },
+    menu: { root: 'my', area: 'support', icon: 'file-text', sort: 60 },
     load: () => import('./web/content-admin.tsx'),
   },
   {
@@ -103,7 +103,7 @@ export default defineScreens<typeof contentContract>('content', [
     audience: 'staff',
     depth: 2,
     needs: 'pageSentMessages',
-    menu: { root: 'my', group: 'platform', icon: 'send', sort: 80 },
+    menu: { tabOf: '/content_admin', icon: 'send', sort: 10 },
     load: () => import('./web/message-admin.tsx'),
   },
 ]);

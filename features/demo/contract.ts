@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import { empty, instant } from '#kit/contract/schemas.ts';
+import { windowContract } from './contract/window.ts';
+
+export type { MachineAct, Scene } from './contract/window.ts';
 
 export const outboxMessage = z.object({
   id: z.string(),
@@ -13,7 +16,7 @@ export const outboxMessage = z.object({
 });
 export type OutboxMessage = z.infer<typeof outboxMessage>;
 
-export const demoContract = {
+export const outboxContract = {
   outbox: defineEndpoint({
     method: 'GET',
     path: '/api/demo/outbox',
@@ -26,3 +29,5 @@ export const demoContract = {
     output: z.array(outboxMessage),
   }),
 };
+
+export const demoContract = { ...outboxContract, ...windowContract };

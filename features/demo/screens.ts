@@ -10,4 +10,12 @@ export default defineScreens<typeof demoContract>('demo', [
     onlyDemo: true,
     load: () => import('./web/outbox.tsx'),
   },
+  {
+    path: '/demo_machine',
+    title: 'machine',
+    audience: 'anyone',
+    depth: 2,
+    onlyDemo: true,
+    load: () => import('./web/machine-window.tsx'),
+  },
 ]);

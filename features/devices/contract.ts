@@ -26,6 +26,7 @@ export {
   deviceNames,
   deviceState,
   deviceType,
+  presence,
 } from './contract/shared.ts';
 
 export const devicesContract = { ...fleetContract, ...controlContract, ...deviceClockContract };

@@ -1,16 +1,26 @@
+import {
+  crowdByHour,
+  type DemoDay,
+  demoDays,
+  isOff,
+  opensAtHour,
+  passedToday,
+} from '#kit/kernel/demo-days.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { businessDay, dayMs, inChina } from '#kit/kernel/time.ts';
+import { dayMs, inChina } from '#kit/kernel/time.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
-import { insert } from '#kit/server/tables.ts';
+import { insert, insertMany } from '#kit/server/tables.ts';
 import { type DemoDevice, demoDevices, unclaimedCodes } from './demo/fleet.ts';
-import { dayFigures, dayLines } from './demo/history.ts';
-import { deviceDays, deviceEvents, deviceIdentities, devices } from './tables.ts';
+import { dayFigures, dayHours, dayLines } from './demo/history.ts';
+import { reportedCounters, usedBy } from './rules/use-rules.ts';
+import { counterHours, deviceDays, deviceEvents, deviceHours, deviceIdentities, devices } from './tables.ts';
 
 export const demoClaimPin = '246810';
-const historyDays = 14;
+/** the hours of a day are shown for a while only */
+const hourlyDays = 14;
 /** machines talk a lot: the log of a few days is enough to look at */
 const loggedDays = 3;
 
@@ -30,10 +40,12 @@ const siteOf = ({ owner, site }: DemoDevice) => demoId(`site:${owner}:${site}`);
 
 const demoFleet: DemoPart = {
   order: 30,
-  async seed(tx, { clock }) {
+  async seed(tx, { clock, config }) {
     const now = clock.now();
+    const days = demoDays(now, config.demoDays);
     const list = demoDevices();
-    const createdAt = new Date(now.getTime() - 40 * dayMs);
+    // they were there before the first day of which we tell
+    const createdAt = new Date(now.getTime() - (config.demoDays + 10) * dayMs);
     await insert(
       tx,
       platformScope,
@@ -73,49 +85,99 @@ const demoFleet: DemoPart = {
         createdAt,
       })),
     ]);
-    await insert(
+    const seeded = controlled.map((device) => ({ device, on: days.filter((day) => isOn(device, day)) }));
+    await insertMany(
       tx,
       platformScope,
       deviceDays,
-      controlled.flatMap((device) => daysOf(device, now)),
+      seeded.flatMap(({ device, on }) => on.flatMap((day) => figuresOf(device, day, now))),
     );
-    await insert(
+    await insertMany(
+      tx,
+      platformScope,
+      deviceHours,
+      seeded.flatMap(({ device, on }) =>
+        on.filter(({ daysAgo }) => daysAgo <= hourlyDays).flatMap((day) => hoursOf(device, day, now)),
+      ),
+    );
+    await insertMany(
+      tx,
+      platformScope,
+      counterHours,
+      seeded.flatMap(({ device, on }) => on.flatMap((day) => countedHoursOf(device, day, now))),
+    );
+    await insertMany(
       tx,
       platformScope,
       deviceEvents,
-      controlled.flatMap((device) => linesOf(device, now)),
+      seeded.flatMap(({ device, on }) =>
+        on.filter(({ daysAgo }) => daysAgo < loggedDays).flatMap((day) => linesOf(device, day, now)),
+      ),
     );
   },
 };
 export default demoFleet;
 
+const isOn = (device: DemoDevice, { daysAgo }: DemoDay) => !isOff(device.code, daysAgo);
+
 /** The last day is today, as far as it has come. */
-function daysOf(device: DemoDevice, now: Date) {
-  return Array.from({ length: historyDays + 1 }, (_, back) => {
-    const at = new Date(now.getTime() - back * dayMs);
-    const figures = dayFigures(device, at, back === 0 ? openShare(now) : 1);
-    return definitionOf(device.type).counters.flatMap((counter) => {
-      const amount = figures[counter] ?? 0;
-      if (amount === 0) return [];
-      return [
-        {
-          tenantId: tenantOf(device),
-          deviceId: idOf(device),
-          siteId: siteOf(device),
-          day: businessDay(at),
-          counter,
-          amount,
-        },
-      ];
-    });
-  }).flat();
+const shareOf = ({ daysAgo }: DemoDay, now: Date) => (daysAgo === 0 ? passedToday(now) : 1);
+
+function figuresOf(device: DemoDevice, day: DemoDay, now: Date) {
+  const figures = dayFigures(device, day, shareOf(day, now));
+  return definitionOf(device.type).counters.flatMap((counter) => {
+    const amount = figures[counter] ?? 0;
+    if (amount === 0) return [];
+    return [
+      {
+        tenantId: tenantOf(device),
+        deviceId: idOf(device),
+        siteId: siteOf(device),
+        day: day.day,
+        counter,
+        amount,
+      },
+    ];
+  });
 }
 
-function linesOf(device: DemoDevice, now: Date) {
-  return Array.from({ length: loggedDays }, (_, back) =>
-    dayLines(device, new Date(now.getTime() - back * dayMs)),
-  )
-    .flat()
+/** What the day brought, hour by hour: the hours of a day add up to it. */
+function hoursOf(device: DemoDevice, day: DemoDay, now: Date) {
+  const amount = dayFigures(device, day, shareOf(day, now))[usedBy[device.type]] ?? 0;
+  return dayHours(device, day, amount, openHoursOf(day, now)).map(({ hourAt, amount: uses }) => ({
+    ...placeOf(device),
+    hourAt,
+    uses,
+  }));
+}
+
+/** The same of every counter that reports are made of. */
+function countedHoursOf(device: DemoDevice, day: DemoDay, now: Date) {
+  const figures = dayFigures(device, day, shareOf(day, now));
+  return reportedCounters.flatMap((counter) =>
+    dayHours(device, day, figures[counter] ?? 0, openHoursOf(day, now)).map((hour) => ({
+      ...placeOf(device),
+      deviceType: device.type,
+      counter,
+      ...hour,
+    })),
+  );
+}
+
+const placeOf = (device: DemoDevice) => ({
+  tenantId: tenantOf(device),
+  deviceId: idOf(device),
+  siteId: siteOf(device),
+});
+
+const openHoursOf = (day: DemoDay, now: Date) => (day.daysAgo === 0 ? hoursOpen(now) : crowdByHour.length);
+
+/** So many hours of today have begun. */
+const hoursOpen = (now: Date): number =>
+  Math.min(crowdByHour.length, Math.max(0, inChina(now).getUTCHours() - opensAtHour + 1));
+
+function linesOf(device: DemoDevice, day: DemoDay, now: Date) {
+  return dayLines(device, day)
     .filter(({ at }) => at <= now)
     .map(({ at, kind, data }) => ({
       tenantId: tenantOf(device),
@@ -126,12 +188,4 @@ function linesOf(device: DemoDevice, now: Date) {
       kind,
       data,
     }));
-}
-
-const opensAtHour = 10;
-const openHours = 12;
-
-function openShare(now: Date): number {
-  const hour = inChina(now).getUTCHours();
-  return Math.min(1, Math.max(0, (hour - opensAtHour) / openHours));
 }

@@ -6,9 +6,9 @@ export default defineScreens<typeof devicesContract>('devices', [
     path: '/equipmentList',
     title: 'list',
     audience: 'staff',
-    depth: 2,
+    depth: 1,
     needs: 'listDevices',
-    menu: { root: 'sy', group: 'devices', icon: 'device', sort: 10 },
+    menu: { root: 'sy', area: 'machines', icon: 'device', sort: 10 },
     load: () => import('./web/device-list.tsx'),
   },
   {
@@ -17,7 +17,7 @@ export default defineScreens<typeof devicesContract>('devices', [
     audience: 'staff',
     depth: 2,
     needs: 'listDevicesOfSite',
-    menu: { root: 'sy', group: 'devices', icon: 'building-store', sort: 11 },
+    menu: { tabOf: '/equipmentList', icon: 'building-store', sort: 10 },
     load: () => import('./web/site-devices.tsx'),
   },
   {
@@ -26,7 +26,7 @@ export default defineScreens<typeof devicesContract>('devices', [
     audience: 'staff',
     depth: 3,
     needs: 'checkDevice',
-    menu: { root: 'sy', group: 'devices', icon: 'scan', sort: 12 },
+    menu: { tabOf: '/register_equip', icon: 'scan', sort: 10 },
     platforms: ['wechat'],
     load: () => import('./web/scan.tsx'),
   },
@@ -44,7 +44,7 @@ export default defineScreens<typeof devicesContract>('devices', [
     audience: 'staff',
     depth: 3,
     needs: 'registerDevice',
-    menu: { root: 'sy', group: 'devices', icon: 'plus', sort: 13 },
+    menu: { root: 'sy', area: 'machines', icon: 'plus', sort: 30 },
     load: () => import('./web/register-device.tsx'),
   },
   {
@@ -101,7 +101,7 @@ export default defineScreens<typeof devicesContract>('devices', [
     audience: 'staff',
     depth: 3,
     needs: 'listTransfers',
-    menu: { root: 'sy', group: 'devices', icon: 'arrows-exchange', sort: 40 },
+    menu: { tabOf: '/equipmentList', icon: 'arrows-exchange', sort: 20 },
     load: () => import('./web/transfers.tsx'),
   },
   {
@@ -110,7 +110,7 @@ export default defineScreens<typeof devicesContract>('devices', [
     audience: 'staff',
     depth: 2,
     needs: 'listIdentities',
-    menu: { root: 'my', group: 'platform', icon: 'qrcode', sort: 40 },
+    menu: { root: 'sy', area: 'machines', icon: 'qrcode', sort: 70 },
     load: () => import('./web/production.tsx'),
   },
 ]);

@@ -47,6 +47,10 @@ export const devices = tenantTable(
     /** what players read about it; pictures are upload paths */
     descriptionText: text('description_text').notNull().default(''),
     descriptionPictures: jsonb('description_pictures').$type<string[]>().notNull().default([]),
+    /** when a label with its code was last made; null: never by this owner */
+    labelledAt: instantColumn('labelled_at'),
+    /** when somebody first came by a label without our signature; null: nobody has, for this owner */
+    oldLabelSeenAt: instantColumn('old_label_seen_at'),
     /** Unbound devices stay as rows: orders and records still name them. */
     unboundAt: instantColumn('unbound_at'),
   },
@@ -98,6 +102,32 @@ export const deviceDays = tenantTable(
     deviceId: uuid('device_id').notNull(),
     siteId: uuid('site_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
+    counter: text('counter').notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+  },
+  { site: 'siteId' },
+);
+
+/** How much a machine was used in an hour, at the site where it stood (rules/use-rules.ts). */
+export const deviceHours = tenantTable(
+  'device_hour',
+  {
+    deviceId: uuid('device_id').notNull(),
+    siteId: uuid('site_id').notNull(),
+    hourAt: instantColumn('hour_at').notNull(),
+    uses: bigint('uses', { mode: 'number' }).notNull(),
+  },
+  { site: 'siteId' },
+);
+
+/** What a counter grew by in an hour, at the site where the device stood: the raw of reports (rules/use-rules.ts). */
+export const counterHours = tenantTable(
+  'counter_hour',
+  {
+    deviceId: uuid('device_id').notNull(),
+    siteId: uuid('site_id').notNull(),
+    deviceType: text('device_type').$type<DeviceType>().notNull(),
+    hourAt: instantColumn('hour_at').notNull(),
     counter: text('counter').notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
   },

@@ -8,7 +8,7 @@ export default defineScreens<typeof firmwareContract>('firmware', [
     audience: 'staff',
     depth: 2,
     needs: 'listImages',
-    menu: { root: 'sy', group: 'devices', icon: 'versions', sort: 60 },
+    menu: { tabOf: '/batchModify', icon: 'versions', sort: 20 },
     load: () => import('./web/version-control.tsx'),
   },
   {
@@ -17,7 +17,7 @@ export default defineScreens<typeof firmwareContract>('firmware', [
     audience: 'staff',
     depth: 2,
     needs: 'listVersions',
-    menu: { root: 'sy', group: 'devices', icon: 'brand-android', sort: 61 },
+    menu: { tabOf: '/batchModify', icon: 'brand-android', sort: 30 },
     load: () => import('./web/android-version.tsx'),
   },
 ]);

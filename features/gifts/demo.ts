@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { listDevicesBySite } from '#features/devices/server/public.ts';
+import { listDemoFleet } from '#features/devices/server/public.ts';
+import { type DemoShape, seedPictures } from '#features/uploads/server/public.ts';
 import { dayMs, hourMs } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -12,6 +13,7 @@ import { giftPlacements, gifts, giftTypes } from './tables.ts';
 
 interface DemoGift {
   name: string;
+  shape: DemoShape;
   type: string;
   costFen: number;
   delivered: number;
@@ -19,23 +21,51 @@ interface DemoGift {
 }
 
 const merchantGifts: DemoGift[] = [
-  { name: '草莓小熊公仔', type: '毛绒玩具', costFen: 1280, delivered: 240, alarmThreshold: 40 },
-  { name: '垂耳兔抱枕', type: '毛绒玩具', costFen: 1850, delivered: 180, alarmThreshold: 30 },
-  { name: '胖达大号公仔', type: '毛绒玩具', costFen: 3600, delivered: 60, alarmThreshold: 20 },
-  { name: '小鲨鱼挂件', type: '毛绒玩具', costFen: 560, delivered: 320, alarmThreshold: 60 },
-  { name: '森林系列盲盒', type: '盲盒', costFen: 2100, delivered: 150, alarmThreshold: 30 },
-  { name: '宇航员盲盒', type: '盲盒', costFen: 2450, delivered: 24, alarmThreshold: 30 },
-  { name: '无线蓝牙耳机', type: '数码配件', costFen: 4900, delivered: 80, alarmThreshold: 15 },
-  { name: '迷你充电宝', type: '数码配件', costFen: 3200, delivered: 12, alarmThreshold: 15 },
-  { name: '星空小夜灯', type: '数码配件', costFen: 1680, delivered: 140, alarmThreshold: 20 },
-  { name: '卡通发夹套装', type: '小饰品', costFen: 320, delivered: 400, alarmThreshold: 80 },
-  { name: '动漫钥匙扣', type: '小饰品', costFen: 260, delivered: 400, alarmThreshold: 80 },
-  { name: '变色保温杯', type: '小饰品', costFen: 1500, delivered: 0, alarmThreshold: 10 },
+  {
+    name: '草莓小熊公仔',
+    shape: 'plush',
+    type: '毛绒玩具',
+    costFen: 1280,
+    delivered: 240,
+    alarmThreshold: 40,
+  },
+  { name: '垂耳兔抱枕', shape: 'plush', type: '毛绒玩具', costFen: 1850, delivered: 180, alarmThreshold: 30 },
+  {
+    name: '胖达大号公仔',
+    shape: 'plush',
+    type: '毛绒玩具',
+    costFen: 3600,
+    delivered: 60,
+    alarmThreshold: 20,
+  },
+  { name: '小鲨鱼挂件', shape: 'plush', type: '毛绒玩具', costFen: 560, delivered: 320, alarmThreshold: 60 },
+  { name: '森林系列盲盒', shape: 'box', type: '盲盒', costFen: 2100, delivered: 150, alarmThreshold: 30 },
+  { name: '宇航员盲盒', shape: 'box', type: '盲盒', costFen: 2450, delivered: 24, alarmThreshold: 30 },
+  {
+    name: '无线蓝牙耳机',
+    shape: 'gadget',
+    type: '数码配件',
+    costFen: 4900,
+    delivered: 80,
+    alarmThreshold: 15,
+  },
+  { name: '迷你充电宝', shape: 'gadget', type: '数码配件', costFen: 3200, delivered: 12, alarmThreshold: 15 },
+  {
+    name: '星空小夜灯',
+    shape: 'gadget',
+    type: '数码配件',
+    costFen: 1680,
+    delivered: 140,
+    alarmThreshold: 20,
+  },
+  { name: '卡通发夹套装', shape: 'ring', type: '小饰品', costFen: 320, delivered: 400, alarmThreshold: 80 },
+  { name: '动漫钥匙扣', shape: 'ring', type: '小饰品', costFen: 260, delivered: 400, alarmThreshold: 80 },
+  { name: '变色保温杯', shape: 'cup', type: '小饰品', costFen: 1500, delivered: 0, alarmThreshold: 10 },
 ];
 const merchant2Gifts: DemoGift[] = [
-  { name: '旅行颈枕', type: '出行用品', costFen: 1200, delivered: 90, alarmThreshold: 20 },
-  { name: '高铁模型', type: '模型', costFen: 2600, delivered: 45, alarmThreshold: 10 },
-  { name: '小企鹅公仔', type: '毛绒玩具', costFen: 980, delivered: 6, alarmThreshold: 15 },
+  { name: '旅行颈枕', shape: 'plush', type: '出行用品', costFen: 1200, delivered: 90, alarmThreshold: 20 },
+  { name: '高铁模型', shape: 'box', type: '模型', costFen: 2600, delivered: 45, alarmThreshold: 10 },
+  { name: '小企鹅公仔', shape: 'plush', type: '毛绒玩具', costFen: 980, delivered: 6, alarmThreshold: 15 },
 ];
 
 const owners = {
@@ -54,9 +84,9 @@ async function fillDevices(
   stocks: { id: string; costFen: number; stock: number }[],
 ): Promise<void> {
   const scope = tenantScope(tenantId);
-  const devices = [...(await listDevicesBySite(tx, scope)).values()]
-    .flat()
-    .filter((device) => (giftDeviceTypes as readonly string[]).includes(device.type));
+  const devices = (await listDemoFleet(tx, scope)).filter((device) =>
+    (giftDeviceTypes as readonly string[]).includes(device.type),
+  );
   const movements: (Movement & Mover)[] = [];
   for (const [index, device] of devices.entries()) {
     // Every seventh machine waits for its first gift.
@@ -65,7 +95,12 @@ async function fillDevices(
     const loaded = Math.min(20 + (index % 3) * 4, gift.stock);
     if (loaded === 0) continue;
     const won = Math.min(loaded, (index * 5) % 23);
-    const place = { giftId: gift.id, costFen: gift.costFen, deviceId: device.id, siteId: device.siteId };
+    const place = {
+      giftId: gift.id,
+      costFen: gift.costFen,
+      deviceId: device.deviceId,
+      siteId: device.siteId,
+    };
     movements.push({
       ...mover,
       ...place,
@@ -86,8 +121,8 @@ async function fillDevices(
       });
     gift.stock -= loaded;
     await insert(tx, scope, giftPlacements, {
-      id: demoId(`gift placement:${device.id}`),
-      deviceId: device.id,
+      id: demoId(`gift placement:${device.deviceId}`),
+      deviceId: device.deviceId,
       giftId: gift.id,
       stock: loaded - won,
       capacity,
@@ -120,8 +155,10 @@ const demoGifts: DemoPart = {
         giftTypes,
         typeNames.map((type, index) => ({ id: typeId(type), name: type, sort: index + 1 })),
       );
-      const rows = list.map(({ type, delivered, ...gift }, index) => ({
+      const pictures = await seedPictures(tx, services, { tenantId, userId }, list);
+      const rows = list.map(({ type, shape: _, delivered, ...gift }, index) => ({
         ...gift,
+        picture: pictures[index],
         id: demoId(`gift:${owner}:${index + 1}`),
         createdAt: new Date(delivery.at.getTime() - index * hourMs),
         typeId: typeId(type),

@@ -8,7 +8,7 @@ export default defineScreens<typeof giftsContract>('gifts', [
     audience: 'staff',
     depth: 2,
     needs: 'listGifts',
-    menu: { root: 'sy', group: 'goods', icon: 'gift', sort: 40 },
+    menu: { root: 'sy', area: 'goods', icon: 'gift', sort: 30 },
     load: () => import('./web/gift-list.tsx'),
   },
   {
@@ -17,7 +17,7 @@ export default defineScreens<typeof giftsContract>('gifts', [
     audience: 'staff',
     depth: 2,
     needs: 'listPlacements',
-    menu: { root: 'sy', group: 'goods', icon: 'claw', sort: 42 },
+    menu: { tabOf: '/giftmanage', icon: 'claw', sort: 10 },
     load: () => import('./web/gift-setting.tsx'),
   },
   {
@@ -26,7 +26,7 @@ export default defineScreens<typeof giftsContract>('gifts', [
     audience: 'staff',
     depth: 2,
     needs: 'listTypes',
-    menu: { root: 'sy', group: 'goods', icon: 'clipboard-list', sort: 44 },
+    menu: { tabOf: '/giftmanage', icon: 'clipboard-list', sort: 20 },
     load: () => import('./web/gift-types.tsx'),
   },
   {

@@ -8,7 +8,7 @@ export default defineScreens<typeof ledgerContract>('ledger', [
     audience: 'staff',
     depth: 2,
     needs: 'prove',
-    menu: { root: 'sy', group: 'platform', icon: 'shield', sort: 90 },
+    menu: { tabOf: '/payment_platforms', icon: 'shield', sort: 10 },
     load: () => import('./web/proof.tsx'),
   },
 ]);

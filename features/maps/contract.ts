@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { text } from '#kit/contract/schemas.ts';
+import { empty, text } from '#kit/contract/schemas.ts';
 
 /**
  * Tencent's location calls under the operator's key. Parameters and answers keep Tencent's own names, so that its
@@ -68,7 +68,39 @@ const answer = {
 const placeList = z.object({ ...answer, count: z.number().optional(), data: z.array(place).optional() });
 const rate = { max: 60, windowSeconds: 60 };
 
+const tilePlace = () =>
+  z
+    .int()
+    .min(0)
+    .max(2 ** 22 - 1);
+
+/** Where the pages get tiles from. Ours is GCJ-02; tiles may be drawn in what satellites say. */
+const tileSource = z.object({
+  url: z.string(),
+  isWgs84: z.boolean(),
+  maxZoom: z.number(),
+  attribution: z.string(),
+});
+
 export const mapsContract = {
+  readTileSource: defineEndpoint({
+    method: 'GET',
+    path: '/map/tiles/source',
+    access: 'session',
+    input: empty(),
+    output: z.object({ tiles: tileSource.nullable() }),
+    summary: 'Where map tiles come from; null where none are configured',
+  }),
+  readTile: defineEndpoint({
+    method: 'GET',
+    path: '/map/tiles/:z/:x/:y',
+    access: 'public',
+    answer: 'raw',
+    // numbers alone: nothing that comes from outside is a name of a file
+    input: z.object({ z: z.int().min(0).max(22), x: tilePlace(), y: tilePlace() }),
+    output: z.object({}),
+    summary: 'A tile of the offline map',
+  }),
   geocode: defineEndpoint({
     method: 'GET',
     path: '/map/ws/geocoder/v1',

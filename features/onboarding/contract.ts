@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { bytes, done, id, ids, instant, text } from '#kit/contract/schemas.ts';
+import { bytes, done, empty, id, ids, instant, text } from '#kit/contract/schemas.ts';
 import { auditCalls } from './contract/audit.ts';
 import { bankCalls } from './contract/banks.ts';
-import { businessChanged } from './contract/events.ts';
+import { bankCardChanged, businessChanged } from './contract/events.ts';
 import {
   base,
   businessContent,
@@ -128,8 +128,20 @@ export const onboardingContract = {
       alipaySubMerchant: z.string().nullable(),
       /** the caller may switch now */
       maySwitch: z.boolean(),
+      /** players can pay the organisation by phone: a platform is configured and its business data passed */
+      playersCanPay: z.boolean(),
       products: z.array(z.object({ product: product(), state: productState() })),
     }),
+  }),
+  handInSamplePapers: defineEndpoint({
+    method: 'POST',
+    path: '/api/demo/samplePapers',
+    access: rights.edit,
+    onlyDemo: true,
+    emits: [businessChanged, bankCardChanged],
+    summary: 'Hands in invented business data, and the auditor of the demo passes it',
+    input: empty(),
+    output: done(),
   }),
   switchChannel: defineEndpoint({
     method: 'GET',

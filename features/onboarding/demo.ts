@@ -1,13 +1,13 @@
-import sharp from 'sharp';
 import { dayMs, hourMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
+import { type DemoPart, demoTenants } from '#kit/server/demo.ts';
 import type { Services } from '#kit/server/services.ts';
 import { userTypes } from '#kit/server/session.ts';
 import { demoSubMerchants } from '#providers/demo-people.ts';
-import { neededPhotos, type PhotoKind } from './fields.ts';
-import type { Acting } from './server/actor.ts';
+import { drawnCard } from './demo/draw-card.ts';
+import { neededPhotos, type PhotoKind, photoKinds } from './fields.ts';
 import { type Decision, decide, takeForAudit } from './server/audit-submission.ts';
+import { actingAs, actingAsAuditor } from './server/demo-acting.ts';
 import { type BusinessInput, saveDraft, submitDraft } from './server/save-business-data.ts';
 import { attachPhoto, sealPhoto } from './server/seal-photo.ts';
 
@@ -103,42 +103,6 @@ const papers: readonly Paper[] = [
   },
 ];
 
-const tints: Record<PhotoKind, string> = {
-  idFront: '#dfe9f5',
-  idBack: '#e9e3f3',
-  idHandheld: '#e3f1e6',
-  licence: '#f6eeda',
-  storeFront: '#f8e4dc',
-  storeInside: '#e1eef0',
-};
-
-/** A card that says 示例, drawn stroke by stroke: fonts differ from machine to machine. */
-const drawnCard = (kind: PhotoKind): Promise<Buffer> =>
-  sharp(
-    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="480" height="300" viewBox="0 0 480 300">
-<rect width="480" height="300" fill="${tints[kind]}"/>
-<rect x="330" y="60" width="110" height="140" rx="8" fill="#fff" stroke="#8a97a8" stroke-width="3"/>
-<circle cx="385" cy="110" r="24" fill="#c3ccd8"/><path d="M345 190a40 40 0 0 1 80 0" fill="#c3ccd8"/>
-<path d="M40 235h250M40 260h170" stroke="#b4bfcc" stroke-width="10" stroke-linecap="round"/>
-<g fill="none" stroke="#4a5a70" stroke-width="9" stroke-linecap="round">
-<path d="M70 70h60M60 92h80M100 92v58M78 108l-14 22M122 108l14 22"/>
-<path d="M188 62l-16 36M180 84v66M196 70h34M212 70l-13 32M206 90h22M228 90l-26 60M208 102l9 11M244 74v52M262 62v88"/>
-</g></svg>`),
-  )
-    .jpeg({ quality: 70 })
-    .toBuffer();
-
-const actingAs = (
-  services: Services,
-  person: { account: string; tenantId: string; name: string; userType: 1 | 2 },
-  at: Date,
-): Acting => ({
-  services,
-  clock: { now: () => at },
-  address: '127.0.0.1',
-  session: { ...person, userId: demoId(`user:${person.account}`) },
-});
-
 async function seedPaper(
   tx: Tx,
   services: Services,
@@ -155,11 +119,10 @@ async function seedPaper(
   }
   const id = await submitDraft(tx, merchant, holder, await saveDraft(tx, merchant, holder, data));
   if (!decided) return;
-  const platform = { account: 'admin', tenantId: demoTenants.platform, name: '平台管理员' };
   const decidedAt = new Date(
     Math.min(submittedAt.getTime() + dayMs, services.clock.now().getTime() - hourMs),
   );
-  const auditor = actingAs(services, { ...platform, userType: userTypes.platform }, decidedAt);
+  const auditor = actingAsAuditor(services, decidedAt);
   await takeForAudit(tx, auditor, id);
   await decide(tx, auditor, { id, ...decided });
 }
@@ -168,7 +131,7 @@ const part: DemoPart = {
   order: 80,
   async seed(tx, services) {
     const pictures = new Map<PhotoKind, Buffer>();
-    for (const kind of Object.keys(tints) as PhotoKind[]) pictures.set(kind, await drawnCard(kind));
+    for (const kind of photoKinds) pictures.set(kind, await drawnCard(kind));
     for (const paper of papers) await seedPaper(tx, services, pictures, paper);
   },
 };

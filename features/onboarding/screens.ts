@@ -8,7 +8,7 @@ export default defineScreens<typeof onboardingContract>('onboarding', [
     audience: 'staff',
     depth: 2,
     needs: 'readProducts',
-    menu: { root: 'my', group: 'money', icon: 'arrows-exchange', sort: 80 },
+    menu: { tabOf: '/authentication', icon: 'arrows-exchange', sort: 20 },
     load: () => import('./web/payment-channel.tsx'),
   },
   {
@@ -17,7 +17,7 @@ export default defineScreens<typeof onboardingContract>('onboarding', [
     audience: 'staff',
     depth: 2,
     needs: 'readProducts',
-    menu: { root: 'my', group: 'money', icon: 'layout-grid', sort: 82 },
+    menu: { tabOf: '/authentication', icon: 'layout-grid', sort: 30 },
     load: () => import('./web/income-product.tsx'),
   },
   {
@@ -26,7 +26,7 @@ export default defineScreens<typeof onboardingContract>('onboarding', [
     audience: 'staff',
     depth: 2,
     needs: 'readBusinessData',
-    menu: { root: 'my', group: 'money', icon: 'id', sort: 84 },
+    menu: { root: 'my', area: 'support', icon: 'id', sort: 30, family: 'gettingPaid' },
     load: () => import('./web/authentication.tsx'),
   },
   {
@@ -35,7 +35,7 @@ export default defineScreens<typeof onboardingContract>('onboarding', [
     audience: 'staff',
     depth: 2,
     needs: 'listCards',
-    menu: { root: 'my', group: 'money', icon: 'credit-card', sort: 86 },
+    menu: { tabOf: '/authentication', icon: 'credit-card', sort: 10 },
     load: () => import('./web/bind-bank.tsx'),
   },
   {
@@ -52,7 +52,7 @@ export default defineScreens<typeof onboardingContract>('onboarding', [
     audience: 'staff',
     depth: 2,
     needs: 'listSubmissions',
-    menu: { root: 'my', group: 'platform', icon: 'user-check', sort: 45 },
+    menu: { tabOf: '/platform_review', icon: 'id', sort: 10 },
     load: () => import('./web/business-audit.tsx'),
   },
   {

@@ -1,10 +1,12 @@
 import { listContract } from './contract/lists.ts';
+import { ownContract } from './contract/own.ts';
 import { payContract } from './contract/pay.ts';
 import { refundContract } from './contract/refunds.ts';
 
 export type {
   FaultCode,
   FaultState,
+  IncomeSource,
   OrderItem,
   OrderKind,
   OrderRecord,
@@ -14,6 +16,17 @@ export type {
   RefundState,
   SettleTarget,
 } from './contract/kinds.ts';
-export { faultCodes, faultStates, orderKinds, orderStates, orderUnits, payWays } from './contract/kinds.ts';
+export {
+  faultCodes,
+  faultStates,
+  incomeSources,
+  orderKinds,
+  orderStates,
+  orderUnits,
+  payWays,
+} from './contract/kinds.ts';
 
-export const ordersContract = { ...payContract, ...listContract, ...refundContract };
+export type { HelpWish, MovementKind, OwnOrder, OwnPart } from './contract/own.ts';
+export { helpWishes, movementKinds, ownParts } from './contract/own.ts';
+
+export const ordersContract = { ...payContract, ...listContract, ...refundContract, ...ownContract };

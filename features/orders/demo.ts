@@ -1,7 +1,14 @@
-import { type DeviceView, listDevices } from '#features/devices/server/public.ts';
+import {
+  addCounters,
+  type CounterIncrement,
+  type DeviceView,
+  listDemoFleet,
+} from '#features/devices/server/public.ts';
 import { onPayments, seedPaidPayment, seedRefundDone } from '#features/payments/server/public.ts';
-import { walletAccount } from '#features/wallet/server/public.ts';
-import { inChina, minuteMs, secondMs, startOfDay } from '#kit/kernel/time.ts';
+import { walletAccount, walletForSale } from '#features/wallet/server/public.ts';
+import { isOff } from '#kit/kernel/demo-days.ts';
+import { businessDay, dayMs, minuteMs, secondMs, startOfDay } from '#kit/kernel/time.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -19,6 +26,7 @@ import { changeOrder, writeOrders } from './server/order-writes.ts';
 import { hearPaid, orderPaid } from './server/pay-order.ts';
 import { refundOrder } from './server/refund-order.ts';
 import { type Fulfilment, registerFulfilment } from './server/registry.ts';
+import { deliveryMs, type PastSale, type PastShop, seedDelivered } from './server/seed-delivered.ts';
 import { draftOwn } from './server/sell.ts';
 
 /** The machines are not there yet when the shop's past is written: their answers are part of it. */
@@ -36,15 +44,10 @@ const byHistory: Fulfilment = {
   },
 };
 
-interface Times {
-  past: Services;
-  present: Services;
-}
-
 /** The shop's own services, at whatever time the history has reached. */
-function pastServices(services: Services): { past: Services; travel(at: Date): void } {
-  let at = services.clock.now();
-  const past: Services = { ...services, clock: { now: () => at } };
+function pastShop(present: Services): PastShop {
+  let at = present.clock.now();
+  const past: Services = { ...present, clock: { now: () => at } };
   registerFulfilment(past, deviceFulfilment, byHistory);
   registerFulfilment(past, 'books', byBooks);
   registerFulfilment(past, 'coins', byCoins);
@@ -54,6 +57,7 @@ function pastServices(services: Services): { past: Services; travel(at: Date): v
   });
   return {
     past,
+    present,
     travel(to) {
       at = to;
     },
@@ -69,31 +73,91 @@ const sellers = {
 const playerOf = (name: string) => demoPeople.find((person) => person.name === name);
 const playerIdOf = (name: string) => demoId(`player:${playerOf(name)?.openId}`);
 
-/** Business hours of a day so many days ago. */
-function timeOf({ daysAgo, minute }: DemoOrder, now: Date): Date {
-  const today = startOfDay(inChina(now).toISOString().slice(0, 10));
-  const at = new Date(today.getTime() - daysAgo * 24 * 60 * minuteMs + minute * minuteMs);
-  // what would lie in the future happened a while ago
-  return at < now ? at : new Date(now.getTime() - (24 * 60 - minute) * secondMs);
+/** So much of a day that has hardly begun is there all the same: what lies in the future happened a while ago. */
+const ordersOfToday = 8;
+
+interface Timed {
+  plan: DemoOrder;
+  at: Date;
+}
+
+/** When each was made, in that order; what today has not brought yet is left out. */
+function timed(plans: readonly DemoOrder[], now: Date): Timed[] {
+  const today = startOfDay(businessDay(now));
+  const timeOf = ({ daysAgo, minute }: DemoOrder) =>
+    new Date(today.getTime() - daysAgo * dayMs + minute * minuteMs);
+  const list = plans.map((plan) => ({ plan, at: timeOf(plan) }));
+  const past = list.filter(({ at }) => at < now);
+  const missing = ordersOfToday - past.filter(({ plan }) => plan.daysAgo === 0).length;
+  const future = list.filter(({ at }) => at >= now);
+  // what waits for staff is always there
+  const kept = future.filter(({ plan }, place) => place < missing || plan.waits);
+  return [
+    ...past,
+    ...kept.map(({ plan }) => ({ plan, at: new Date(now.getTime() - (24 * 60 - plan.minute) * secondMs) })),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+type Draft = Awaited<ReturnType<typeof draftOwn>>;
+
+/** What is asked of a shop again and again, asked once: its machines, their prices, where its sites settle to. */
+class Shelf {
+  readonly #fleets: ReadonlyMap<string, readonly DeviceView[]>;
+  readonly #drafts = new Map<string, Draft>();
+  readonly #wallets = new Map<string, string>();
+
+  constructor(fleets: ReadonlyMap<string, readonly DeviceView[]>) {
+    this.#fleets = fleets;
+  }
+
+  /** The machine that was played; one that was off that day was not. */
+  machine(plan: DemoOrder): DeviceView | undefined {
+    const fitting = (this.#fleets.get(demoTenants[plan.owner]) ?? []).filter(
+      ({ siteId, type, controlled, code }) =>
+        controlled && siteId === demoId(plan.site) && type === plan.type && !isOff(code, plan.daysAgo),
+    );
+    return fitting[plan.index % Math.max(1, fitting.length)];
+  }
+
+  async draft(
+    tx: Tx,
+    past: Services,
+    device: DeviceView,
+    { wanted = {}, payWay }: DemoOrder,
+  ): Promise<Draft> {
+    const key = JSON.stringify([device.deviceId, wanted, payWay === 'coin']);
+    const draft = this.#drafts.get(key) ?? (await draftOwn(tx, past, device, wanted, payWay));
+    this.#drafts.set(key, draft);
+    return draft;
+  }
+
+  async wallet(tx: Tx, tenantId: string, siteId: string): Promise<string> {
+    const walletId = this.#wallets.get(siteId) ?? (await walletForSale(tx, tenantId, siteId)).walletId;
+    this.#wallets.set(siteId, walletId);
+    return walletId;
+  }
 }
 
 async function newOrderOf(
   tx: Tx,
   past: Services,
+  shelf: Shelf,
   plan: DemoOrder,
   device: DeviceView | undefined,
 ): Promise<NewOrder> {
   const seller = plan.payWay === 'counter' ? sellers[plan.owner] : undefined;
+  const tenantId = demoTenants[plan.owner];
+  const siteId = demoId(plan.site);
   const common = {
-    tenantId: demoTenants[plan.owner],
-    siteId: demoId(plan.site),
+    tenantId,
+    siteId,
+    walletId: await shelf.wallet(tx, tenantId, siteId),
     payWay: plan.payWay,
     ...(plan.player && { playerId: playerIdOf(plan.player) }),
     ...(seller && { user: seller }),
     payer: { scene: 'jsapi' as const },
   };
-  if (device)
-    return { ...common, device, ...(await draftOwn(tx, past, device, plan.wanted ?? {}, plan.payWay)) };
+  if (device) return { ...common, device, ...(await shelf.draft(tx, past, device, plan)) };
   const amount = plan.amountFen ?? 0;
   return plan.coins
     ? {
@@ -116,7 +180,7 @@ async function newOrderOf(
 
 async function place(
   tx: Tx,
-  { past, present }: Times,
+  { past, present }: PastShop,
   plan: DemoOrder,
   request: NewOrder,
 ): Promise<OrderRow> {
@@ -179,45 +243,100 @@ async function endRefunds(tx: Tx, past: Services, order: OrderRow): Promise<void
       await seedRefundDone(tx, past, { tenantId: order.tenantId, id: refund.paymentRefundId });
 }
 
+/** What is not simply paid and delivered takes the way of any order, step by step. */
+async function sellOne(
+  tx: Tx,
+  shop: PastShop,
+  { plan, at }: Timed,
+  request: NewOrder,
+  device: DeviceView | undefined,
+): Promise<OrderRow> {
+  const { past, present, travel } = shop;
+  travel(at);
+  const placed = await place(tx, shop, plan, request);
+  travel(new Date(at.getTime() + deliveryMs));
+  if (device) await answer(tx, past, plan, placed, device);
+  if (plan.refund) {
+    travel(new Date(Math.min(present.clock.now().getTime(), at.getTime() + 40 * minuteMs)));
+    const settled = await lockOrder(tx, demoTenants[plan.owner], placed.id);
+    await refundOrder(tx, past, placed, {
+      amount: Math.ceil(settled.fulfilledAmount * plan.refund.share),
+      reason: plan.refund.reason,
+      automatic: false,
+      user: sellers[plan.owner],
+    });
+  }
+  await endRefunds(tx, past, placed);
+  await writeOrders(tx);
+  return lockOrder(tx, demoTenants[plan.owner], placed.id);
+}
+
+/** What the machine counted of an order, as it would have reported it. */
+const countersOf: Partial<Record<DeviceType, readonly string[]>> = {
+  claw: ['onlineCoins', 'coinsIn', 'plays'],
+  lottery: ['onlineCoins', 'coinsIn', 'plays'],
+  exchange: ['onlineCoins', 'coinsOut'],
+};
+
+function incrementsOf({ order, device }: Sold): CounterIncrement[] {
+  const { tenantId, deviceId, siteId, code, type } = device;
+  const counted = order.counted ?? 0;
+  const at = order.settledAt;
+  if (!at || counted === 0) return [];
+  // a play may take several coins
+  const plays = Math.floor(((order.items[0]?.quantity ?? 0) * counted) / (order.asked ?? counted));
+  return (countersOf[type] ?? []).map((counter) => ({
+    tenantId,
+    deviceId,
+    siteId,
+    code,
+    type,
+    counter,
+    amount: counter === 'plays' ? plays : counted,
+    at,
+  }));
+}
+
+interface Sold {
+  order: OrderRow;
+  device: DeviceView;
+}
+
+const atOnce = 400;
+
 const part: DemoPart = {
   order: 90,
   async seed(tx, services) {
+    const shop = pastShop(services);
     const now = services.clock.now();
-    const { past, travel } = pastServices(services);
-    const plans = demoOrders()
-      .map((plan) => ({ plan, at: timeOf(plan, now) }))
-      .sort((a, b) => a.at.getTime() - b.at.getTime());
-    const devices = new Map<string, DeviceView[]>();
+    const plans = timed(demoOrders(now, services.config.demoDays), now);
+    const fleets = new Map<string, DeviceView[]>();
     for (const tenantId of new Set(plans.map(({ plan }) => demoTenants[plan.owner])))
-      devices.set(tenantId, await listDevices(tx, tenantScope(tenantId)));
+      fleets.set(tenantId, await listDemoFleet(tx, tenantScope(tenantId)));
+    const shelf = new Shelf(fleets);
+    const sold: Sold[] = [];
+    let gathered: (PastSale & { device: DeviceView })[] = [];
+    const sellGathered = async () => {
+      const orders = await seedDelivered(tx, shop, gathered);
+      sold.push(...gathered.map(({ device }, index) => ({ device, order: orders[index] as OrderRow })));
+      gathered = [];
+    };
     for (const { plan, at } of plans) {
-      travel(at);
-      const machines = (devices.get(demoTenants[plan.owner]) ?? []).filter(
-        ({ siteId, type, controlled }) => controlled && siteId === demoId(plan.site) && type === plan.type,
-      );
-      const device = plan.type && machines[plan.index % Math.max(1, machines.length)];
+      const device = plan.type && shelf.machine(plan);
       if (plan.type && !device) continue;
-      const placed = await place(
-        tx,
-        { past, present: services },
-        plan,
-        await newOrderOf(tx, past, plan, device || undefined),
-      );
-      travel(new Date(at.getTime() + 20 * secondMs));
-      if (device) await answer(tx, past, plan, placed, device);
-      if (plan.refund) {
-        travel(new Date(Math.min(now.getTime(), at.getTime() + 40 * minuteMs)));
-        const settled = await lockOrder(tx, demoTenants[plan.owner], placed.id);
-        await refundOrder(tx, past, placed, {
-          amount: Math.ceil(settled.fulfilledAmount * plan.refund.share),
-          reason: plan.refund.reason,
-          automatic: false,
-          user: sellers[plan.owner],
-        });
+      const request = await newOrderOf(tx, shop.past, shelf, plan, device);
+      if (device && plan.end === 'done' && !plan.refund) {
+        const payerId = playerOf(plan.player ?? '')?.openId;
+        gathered.push({ request, at, device, payerId });
+        if (gathered.length === atOnce) await sellGathered();
+        continue;
       }
-      await endRefunds(tx, past, placed);
-      await writeOrders(tx);
+      await sellGathered();
+      const order = await sellOne(tx, shop, { plan, at }, request, device);
+      if (device) sold.push({ order, device });
     }
+    await sellGathered();
+    await addCounters(tx, sold.flatMap(incrementsOf));
   },
 };
 

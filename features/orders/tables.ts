@@ -91,12 +91,21 @@ export const orderEvents = tenantTable('order_event', {
   /** grows; two lines may be of the same millisecond */
   place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity(),
   at: instantColumn('at').notNull(),
-  /** an event of order-states.ts, or a remark: fault, late, note, resolved, prepared */
+  /** an event of order-states.ts, or a remark: fault, late, note, resolved, prepared, asked */
   event: text('event').notNull(),
   fromState: text('from_state').$type<OrderState>(),
   toState: text('to_state').$type<OrderState>().notNull(),
   userName: text('user_name'),
   data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
+});
+
+/** What an order had delivered before its last delivery: `settledAt` of the order is of the last one. */
+export const orderParts = tenantTable('order_part', {
+  id: idColumn(),
+  orderId: uuid('order_id').notNull(),
+  settledAt: instantColumn('settled_at').notNull(),
+  amount: amount('amount').notNull(),
+  feeFen: amount('fee_fen').notNull(),
 });
 
 export const orderRefunds = tenantTable('order_refund', {
@@ -110,6 +119,8 @@ export const orderRefunds = tenantTable('order_refund', {
   delivered: amount('delivered').notNull(),
   /** the part of the fee that came back to the merchant */
   feeBackFen: amount('fee_back_fen').notNull().default(0),
+  /** given back in cash, so that the platform keeps the payment: what it costs all the same */
+  keptFeeFen: amount('kept_fee_fen').notNull().default(0),
   automatic: boolean('automatic').notNull(),
   reason: text('reason').notNull(),
   userId: uuid('user_id'),

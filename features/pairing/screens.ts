@@ -8,7 +8,7 @@ export default defineScreens<typeof pairingContract>('pairing', [
     audience: 'staff',
     depth: 2,
     needs: 'startPairing',
-    menu: { root: 'sy', group: 'devices', icon: 'wifi', sort: 42 },
+    menu: { tabOf: '/register_equip', icon: 'wifi', sort: 20 },
     load: () => import('./web/distribution-network.tsx'),
   },
 ]);

@@ -8,7 +8,7 @@ export default defineScreens<typeof paymentsContract>('payments', [
     audience: 'staff',
     depth: 2,
     needs: 'listPlatforms',
-    menu: { root: 'sy', group: 'platform', icon: 'credit-card', sort: 80 },
+    menu: { root: 'sy', area: 'orders', icon: 'credit-card', sort: 80 },
     load: () => import('./web/platforms.tsx'),
   },
 ]);

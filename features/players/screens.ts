@@ -3,6 +3,20 @@ import type { playersContract } from './contract.ts';
 
 export default defineScreens<typeof playersContract>('players', [
   {
+    path: '/middleStation',
+    title: 'ask',
+    audience: 'player',
+    depth: 1,
+    load: () => import('./player/middle-station.tsx'),
+  },
+  {
+    path: '/program/login',
+    title: 'phoneLogin',
+    audience: 'player',
+    depth: 1,
+    load: () => import('./player/phone-login.tsx'),
+  },
+  {
     path: '/demo_player',
     title: 'demo',
     audience: 'player',

@@ -1,5 +1,5 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAtColumn, idColumn } from '#kit/server/tables.ts';
+import { bigint, boolean, date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAtColumn, idColumn, instantColumn } from '#kit/server/tables.ts';
 import type { PlayerPlatform } from './contract.ts';
 
 /** A person who plays, as one platform knows them. Players belong to no merchant: what they own somewhere is in the ledger. */
@@ -11,8 +11,31 @@ export const players = pgTable('player', {
   appId: text('app_id').notNull(),
   openId: text('open_id').notNull(),
   name: text('name').notNull().default(''),
+  /** the player chose the name: the platform's does not replace it */
+  namedByPlayer: boolean('named_by_player').notNull().default(false),
   photo: text('photo').notNull().default(''),
+  /** the player chose the picture: the platform's does not replace it */
+  photoByPlayer: boolean('photo_by_player').notNull().default(false),
   phone: text('phone'),
+  birthday: date('birthday', { mode: 'string' }),
+  /** then nothing else here says who it was */
+  deletedAt: instantColumn('deleted_at'),
   /** raised to end all of the player's logins */
   tokenGeneration: integer('token_generation').notNull().default(1),
+  /** whoever comes by this record is that player; see features/identities */
+  joinedTo: uuid('joined_to'),
+});
+
+/** Which phone a player has shown to hold, by a code that was sent to it, and when. */
+export const phoneProofs = pgTable('phone_proof', {
+  playerId: uuid('player_id').primaryKey(),
+  phone: text('phone').notNull(),
+  provenAt: instantColumn('proven_at').notNull(),
+});
+
+/** Players of whom something became known at a merchant and who were not looked at since; see server/visitor-due.ts. */
+export const visitorsDue = pgTable('visitor_due', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  tenantId: text('tenant_id').notNull(),
+  playerId: uuid('player_id').notNull(),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deviceChanged, deviceListed, deviceNames } from '#features/devices/contract.ts';
+import { deviceChanged, deviceListed, deviceNames, presence } from '#features/devices/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { defineEvent, refresherOf } from '#kit/contract/event.ts';
 import {
@@ -202,7 +202,7 @@ export const remotecreditContract = {
       },
       ['equipmentNo'],
     ),
-    output: pageOf(z.object({ ...deviceNames, online: z.boolean() })),
+    output: pageOf(z.object({ ...deviceNames, ...presence })),
     refreshedBy: [deviceChanged, deviceListed],
     summary: 'Machines that take remote coins',
   }),

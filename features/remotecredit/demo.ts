@@ -1,4 +1,4 @@
-import { type DeviceView, listDevices } from '#features/devices/server/public.ts';
+import { type DeviceView, listDemoFleet } from '#features/devices/server/public.ts';
 import { newSecret } from '#kit/kernel/ids.ts';
 import { businessDay, dayMs, hourMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
 import type { FailureReason } from '#kit/protocol/messages.ts';
@@ -87,7 +87,8 @@ const part: DemoPart = {
   order: 60,
   async seed(tx, { clock }) {
     const now = clock.now();
-    const machines = await listDevices(tx, scope, { types: creditTypes });
+    const fleet = await listDemoFleet(tx, scope);
+    const machines = fleet.filter(({ type }) => (creditTypes as readonly string[]).includes(type));
     await insert(tx, scope, remoteCreditLimits, [
       { roleId: demoId(`role:${tenantId}:manager`), perCredit: 20, perDay: 200 },
       { roleId: demoId(`role:${tenantId}:cashier`), perCredit: 5, perDay: 30 },

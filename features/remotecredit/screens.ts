@@ -24,7 +24,7 @@ export default defineScreens<typeof remotecreditContract>('remotecredit', [
     audience: 'staff',
     depth: 2,
     needs: 'listCredits',
-    menu: { root: 'sy', group: 'devices', icon: 'coins', sort: 80 },
+    menu: { tabOf: '/issue_coins', icon: 'history', sort: 20 },
     load: () => import('./web/credit-records.tsx'),
   },
 ]);

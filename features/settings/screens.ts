@@ -33,7 +33,7 @@ export default defineScreens<typeof settingsContract>('settings', [
     audience: 'staff',
     depth: 2,
     needs: 'startBatch',
-    menu: { root: 'sy', group: 'devices', icon: 'adjustments', sort: 44 },
+    menu: { root: 'sy', area: 'machines', icon: 'adjustments', sort: 50, family: 'many' },
     load: () => import('./web/batch-modify.tsx'),
   },
   {
@@ -42,7 +42,7 @@ export default defineScreens<typeof settingsContract>('settings', [
     audience: 'staff',
     depth: 2,
     needs: 'listPresets',
-    menu: { root: 'sy', group: 'devices', icon: 'star', sort: 50 },
+    menu: { tabOf: '/batchModify', icon: 'star', sort: 10 },
     load: () => import('./web/presets.tsx'),
   },
   ofDevice('/singleModify/:id', 'singleModify', () => import('./web/single-modify.tsx'), 'startBatch'),

@@ -26,6 +26,8 @@ export interface PresetGiver {
   userId: string;
   account: string;
   name: string;
+  /** named with the registration: wins over the preset's */
+  priceFen?: number;
 }
 
 export const settingsChanges = tenantTable(

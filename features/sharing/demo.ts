@@ -1,4 +1,4 @@
-import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { addDays, businessDay, dayMs } from '#kit/kernel/time.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
@@ -6,7 +6,6 @@ import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { userTypes } from '#kit/server/session.ts';
 import type { ReceiverKind, ReceiverWay } from './contract/shared.ts';
-import { addDays } from './rules/periods.ts';
 import { writeReceiver } from './server/receiver-handlers.ts';
 import { saveVersion } from './server/rule-handlers.ts';
 import { runSite } from './server/run-site.ts';

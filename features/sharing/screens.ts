@@ -8,7 +8,7 @@ export default defineScreens<typeof sharingContract>('sharing', [
     audience: 'staff',
     depth: 2,
     needs: 'listRules',
-    menu: { root: 'my', group: 'money', icon: 'chart-pie', sort: 60 },
+    menu: { root: 'my', area: 'orders', icon: 'chart-pie', sort: 60 },
     load: () => import('./web/automatic-ledger.tsx'),
   },
   {
@@ -17,7 +17,7 @@ export default defineScreens<typeof sharingContract>('sharing', [
     audience: 'staff',
     depth: 2,
     needs: 'listReceivers',
-    menu: { root: 'my', group: 'money', icon: 'users-group', sort: 61 },
+    menu: { tabOf: '/automatic_ledger', icon: 'users-group', sort: 10 },
     load: () => import('./web/people.tsx'),
   },
   {
@@ -34,7 +34,7 @@ export default defineScreens<typeof sharingContract>('sharing', [
     audience: 'staff',
     depth: 3,
     needs: 'saveVersion',
-    menu: { root: 'my', group: 'money', icon: 'adjustments', sort: 62 },
+    menu: { tabOf: '/automatic_ledger', icon: 'adjustments', sort: 20 },
     load: () => import('./web/ratio.tsx'),
   },
   {
@@ -43,7 +43,7 @@ export default defineScreens<typeof sharingContract>('sharing', [
     audience: 'staff',
     depth: 3,
     needs: 'readStatement',
-    menu: { root: 'my', group: 'money', icon: 'file-text', sort: 63 },
+    menu: { tabOf: '/automatic_ledger', icon: 'file-text', sort: 30 },
     load: () => import('./web/statement.tsx'),
   },
   {
@@ -52,7 +52,7 @@ export default defineScreens<typeof sharingContract>('sharing', [
     audience: 'staff',
     depth: 2,
     needs: 'listAgentShares',
-    menu: { root: 'my', group: 'agents', icon: 'chart-pie', sort: 60 },
+    menu: { tabOf: '/agent_list', icon: 'chart-pie', sort: 10 },
     load: () => import('./web/agent-shares.tsx'),
   },
 ]);

@@ -1,12 +1,12 @@
-import { listDevicesBySite } from '#features/devices/server/public.ts';
-import { businessDay, dayMs, secondMs } from '#kit/kernel/time.ts';
+import { listDemoFleet } from '#features/devices/server/public.ts';
+import { addDays, businessDay, dayMs, secondMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert } from '#kit/server/tables.ts';
 import { withCheckDigit } from './card-number.ts';
 import { operators } from './contract.ts';
-import { addDays, addMonths, monthOf } from './rules/card-rules.ts';
+import { addMonths, monthOf } from './rules/card-rules.ts';
 import { type NewCardEvent, recordEvents } from './server/record-events.ts';
 import { simCards, simCardTraffic } from './tables.ts';
 
@@ -23,7 +23,7 @@ const spareCards = 3;
 async function seedSims(tx: Tx, tenantId: string, owner: keyof typeof owners, now: Date): Promise<void> {
   const scope = tenantScope(tenantId);
   const { name, count } = owners[owner];
-  const devices = [...(await listDevicesBySite(tx, scope)).values()].flat();
+  const devices = await listDemoFleet(tx, scope);
   const today = businessDay(now);
   const actor = { userId: demoId(`user:${owner}`), userName: name };
   const operatorDigits = { mobile: '00', unicom: '01', telecom: '03', broadnet: '15', other: '04' };
@@ -36,7 +36,7 @@ async function seedSims(tx: Tx, tenantId: string, owner: keyof typeof owners, no
       kind: 'sim' as const,
       number: withCheckDigit(`8986${operatorDigits[operator]}${serial}`),
       operator,
-      deviceId: index < count - spareCards ? (devices[index]?.id ?? null) : null,
+      deviceId: index < count - spareCards ? (devices[index]?.deviceId ?? null) : null,
       expiresOn: addDays(today, daysLeft[index % daysLeft.length]!),
       trafficLimitBytes: (index % 3 === 0 ? 2 : 1) * gibibyte,
     };
@@ -54,7 +54,7 @@ async function seedSims(tx: Tx, tenantId: string, owner: keyof typeof owners, no
         usedBytes: Math.round((card.trafficLimitBytes * usedPercents[index % usedPercents.length]!) / 100),
       })),
   );
-  const codeOf = new Map(devices.map((device) => [device.id, device.code]));
+  const codeOf = new Map(devices.map((device) => [device.deviceId, device.code]));
   const events = cards.flatMap((card): NewCardEvent[] => {
     const shared = { ...actor, cardId: card.id };
     const later = (days: number) => new Date(card.createdAt.getTime() + days * dayMs);

@@ -8,7 +8,7 @@ export default defineScreens<typeof simcardsContract>('simcards', [
     audience: 'staff',
     depth: 2,
     needs: 'listCards',
-    menu: { root: 'sy', group: 'devices', icon: 'credit-card', sort: 82 },
+    menu: { root: 'sy', area: 'machines', icon: 'credit-card', sort: 60 },
     load: () => import('./web/card-list.tsx'),
   },
   {

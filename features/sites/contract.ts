@@ -20,8 +20,9 @@ import {
   picture,
   regionCode,
   text,
-  timePeriod,
   uploadPath,
+  type WeekPeriod,
+  weekPeriod,
 } from '#kit/contract/schemas.ts';
 
 export const siteTypes = ['mall', 'arcade', 'cinema', 'supermarket', 'scenic', 'transport', 'other'] as const;
@@ -29,6 +30,29 @@ export type SiteType = (typeof siteTypes)[number];
 
 export const refundModes = ['manual', 'automatic'] as const;
 export type RefundMode = (typeof refundModes)[number];
+
+/** Those whose clocks differ from each other by whole hours: figures are kept by the hour. */
+export const siteTimeZones = [
+  'Asia/Shanghai',
+  'Asia/Hong_Kong',
+  'Asia/Macau',
+  'Asia/Taipei',
+  'Asia/Tokyo',
+  'Asia/Seoul',
+  'Asia/Singapore',
+  'Asia/Kuala_Lumpur',
+  'Asia/Bangkok',
+  'Asia/Ho_Chi_Minh',
+  'Asia/Jakarta',
+  'Asia/Manila',
+  'Asia/Dubai',
+  'Europe/London',
+  'Europe/Paris',
+  'America/New_York',
+  'America/Los_Angeles',
+  'Australia/Sydney',
+] as const;
+export type SiteTimeZone = (typeof siteTimeZones)[number];
 
 /** Monday is 1. */
 export const weekDays = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -38,6 +62,10 @@ export const siteChanged = defineEvent<{ id: string }>('site.changed');
 const siteType = () => choiceOf('sites:type', siteTypes);
 const refundMode = () => choiceOf('sites:refundMode', refundModes);
 
+const timeZone = () => choiceOf('sites:timeZone', siteTimeZones);
+/** An hour of the morning: what happens before it belongs to the day before. */
+const dayStart = () => int(0, 11);
+
 const view = permit('sites.view');
 const edit = permit('sites.edit');
 
@@ -45,13 +73,8 @@ const edit = permit('sites.edit');
 export const siteStates = [1, 0] as const;
 const siteState = () => choiceOf('sites:state', siteStates, { 1: 'good', 0: 'quiet' });
 
-const openingPeriodShape = z.object({
-  days: z.array(z.int().min(1).max(7)).min(1).max(7),
-  /** one that ends before it starts runs past midnight */
-  period: timePeriod(),
-});
-export type OpeningPeriod = z.infer<typeof openingPeriodShape>;
-const openingHours = () => z.array(openingPeriodShape).max(14);
+export type OpeningPeriod = WeekPeriod;
+const openingHours = () => z.array(weekPeriod()).max(14);
 
 /** What a person fills in; the server checks codes against its tables. */
 const neededFields = {
@@ -70,6 +93,8 @@ const otherFields = {
   contactNumber: contactNumber().optional().nullable(),
   refundMode: refundMode().optional(),
   businessCategoryCode: z.int().min(1).max(999_999).optional().nullable(),
+  timeZone: timeZone().optional(),
+  dayStart: dayStart().optional(),
   sort: int(0, 9999).optional(),
   photo: uploadPath().optional().nullable(),
   remark: longText(200).optional().nullable(),
@@ -94,6 +119,8 @@ const siteRecord = z.object({
   contactNumber: z.string().nullable(),
   refundMode: refundMode(),
   businessCategoryCode: z.int().nullable(),
+  timeZone: timeZone(),
+  dayStart: z.int(),
   sort: z.int(),
   photo: picture().nullable(),
   remark: z.string().nullable(),

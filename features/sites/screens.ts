@@ -8,7 +8,7 @@ export default defineScreens<typeof sitesContract>('sites', [
     audience: 'staff',
     depth: 2,
     needs: 'listSites',
-    menu: { root: 'sy', group: 'sites', icon: 'map-pin', sort: 10 },
+    menu: { root: 'sy', area: 'machines', icon: 'map-pin', sort: 20 },
     load: () => import('./web/list-sites.tsx'),
   },
   {

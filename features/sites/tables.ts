@@ -1,6 +1,6 @@
 import { boolean, doublePrecision, integer, jsonb, text } from 'drizzle-orm/pg-core';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
-import type { OpeningPeriod, RefundMode, SiteType } from './contract.ts';
+import type { OpeningPeriod, RefundMode, SiteTimeZone, SiteType } from './contract.ts';
 
 export const sites = tenantTable(
   'site',
@@ -22,6 +22,9 @@ export const sites = tenantTable(
     contactNumber: text('contact_number'),
     refundMode: text('refund_mode').$type<RefundMode>().notNull(),
     businessCategoryCode: integer('business_category_code'),
+    timeZone: text('time_zone').$type<SiteTimeZone>().notNull().default('Asia/Shanghai'),
+    /** the hour at which its day begins, for reports */
+    dayStart: integer('day_start').notNull().default(0),
     sort: integer('sort').notNull().default(0),
     photo: text('photo'),
     remark: text('remark'),

@@ -1,19 +1,22 @@
-import { listDevices } from '#features/devices/server/public.ts';
+import { listDemoFleet } from '#features/devices/server/public.ts';
+import { type DemoShape, seedPictures } from '#features/uploads/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, dayMs, hourMs, startOfDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
 import { insert } from '#kit/server/tables.ts';
 import { stockedDeviceTypes } from './contract/records.ts';
 import type { MovementKind } from './contract/stock.ts';
 import type { ProductType } from './contract/templates.ts';
 import { countNeeds } from './server/count-needs.ts';
 import { readLaneSettings } from './server/lane-settings.ts';
-import { productTemplates, vendingLanes, vendingMovements } from './tables.ts';
+import { productTemplates, vendingLanes, vendingMovements, vendingVisits } from './tables.ts';
 
 interface DemoProduct {
+  shape: DemoShape;
   type: ProductType;
   name: string;
   englishName: string;
@@ -34,6 +37,7 @@ const products: readonly DemoProduct[] = [
   {
     type: 'drink',
     name: '山泉水 550ml',
+    shape: 'bottle',
     englishName: 'Spring water 550 ml',
     brand: '云岭',
     partnerNumber: 'YL-550',
@@ -46,6 +50,7 @@ const products: readonly DemoProduct[] = [
   {
     type: 'drink',
     name: '蜜桃乌龙茶 500ml',
+    shape: 'bottle',
     englishName: 'Peach oolong 500 ml',
     brand: '茶小满',
     partnerNumber: 'CXM-103',
@@ -58,6 +63,7 @@ const products: readonly DemoProduct[] = [
   {
     type: 'drink',
     name: '海盐柠檬汽水 330ml',
+    shape: 'can',
     englishName: 'Sea-salt lemon soda 330 ml',
     brand: '气泡岛',
     partnerNumber: 'QPD-07',
@@ -70,6 +76,7 @@ const products: readonly DemoProduct[] = [
   {
     type: 'snack',
     name: '原味薯片 60g',
+    shape: 'bag',
     englishName: 'Potato crisps 60 g',
     brand: '田园客',
     partnerNumber: 'TYK-60',
@@ -82,6 +89,7 @@ const products: readonly DemoProduct[] = [
   {
     type: 'snack',
     name: '海苔夹心脆 32g',
+    shape: 'bag',
     englishName: 'Seaweed crisp 32 g',
     brand: '海边小屋',
     partnerNumber: 'HB-32',
@@ -93,6 +101,7 @@ const products: readonly DemoProduct[] = [
   {
     type: 'snack',
     name: '坚果能量棒 35g',
+    shape: 'bar',
     englishName: 'Nut bar 35 g',
     brand: '田园客',
     partnerNumber: 'TYK-35',
@@ -104,6 +113,7 @@ const products: readonly DemoProduct[] = [
   {
     type: 'toy',
     name: '星空盲盒 第二弹',
+    shape: 'box',
     englishName: 'Starry blind box, series 2',
     brand: '玩趣社',
     partnerNumber: 'WQ-S2',
@@ -115,6 +125,7 @@ const products: readonly DemoProduct[] = [
   {
     type: 'toy',
     name: '萌宠钥匙扣',
+    shape: 'ring',
     englishName: 'Pet key ring',
     brand: '玩趣社',
     partnerNumber: 'WQ-K1',
@@ -124,6 +135,7 @@ const products: readonly DemoProduct[] = [
   {
     type: 'daily',
     name: '便携纸巾 3 包',
+    shape: 'bar',
     englishName: 'Pocket tissues, 3 packs',
     brand: '柔絮',
     partnerNumber: 'RX-3',
@@ -133,6 +145,7 @@ const products: readonly DemoProduct[] = [
   {
     type: 'beauty',
     name: '丝绒哑光口红 01',
+    shape: 'lipstick',
     englishName: 'Velvet matte lipstick 01',
     brand: '花间',
     partnerNumber: 'HJ-L01',
@@ -147,6 +160,7 @@ const products: readonly DemoProduct[] = [
   {
     type: 'beauty',
     name: '水光唇釉 05',
+    shape: 'lipstick',
     englishName: 'Water-gloss lip glaze 05',
     brand: '花间',
     partnerNumber: 'HJ-G05',
@@ -165,10 +179,12 @@ type Owner = keyof typeof owners;
 const dayFrom = (now: Date, days: number) => businessDay(new Date(now.getTime() + days * dayMs));
 const templateId = (owner: Owner, index: number) => demoId(`product:${owner}:${index + 1}`);
 
-async function addTemplates(tx: Tx, owner: Owner, now: Date): Promise<void> {
+async function addTemplates(tx: Tx, services: Services, owner: Owner, now: Date): Promise<void> {
   const tenantId = demoTenants[owner];
-  const list = products.map(({ producedDaysAgo, expiresInDays, ...product }, index) => ({
+  const pictures = await seedPictures(tx, services, { tenantId, userId: demoId(`user:${owner}`) }, products);
+  const list = products.map(({ shape: _, producedDaysAgo, expiresInDays, ...product }, index) => ({
     ...product,
+    image: pictures[index],
     id: templateId(owner, index),
     createdAt: new Date(now.getTime() - 30 * dayMs - index * hourMs),
     warnDays: 30,
@@ -216,7 +232,8 @@ const roundAt = (now: Date, machine: number) =>
 async function fillMachines(tx: Tx, owner: Owner, now: Date): Promise<void> {
   const scope = tenantScope(demoTenants[owner]);
   const mover = { userId: demoId(`user:${owner}`), userName: owners[owner] };
-  const devices = await listDevices(tx, scope, { types: stockedDeviceTypes });
+  const fleet = await listDemoFleet(tx, scope);
+  const devices = fleet.filter(({ type }) => (stockedDeviceTypes as readonly string[]).includes(type));
   const settings = await readLaneSettings(tx, scope, devices);
   for (const [machine, device] of devices.entries()) {
     const filledAt = roundAt(now, machine);
@@ -251,10 +268,20 @@ async function fillMachines(tx: Tx, owner: Owner, now: Date): Promise<void> {
       kind,
       costFen: products[lane.index]!.costFen,
     });
+    const visitId = newId(filledAt.getTime());
+    await insert(tx, scope, vendingVisits, {
+      id: visitId,
+      createdAt: filledAt,
+      lastAt: new Date(filledAt.getTime() + (lanes.length - 1) * fillLaneMs),
+      deviceId: device.deviceId,
+      siteId: device.siteId,
+      ...mover,
+    });
     await insert(tx, scope, vendingMovements, [
       ...lanes.map((lane, order) => ({
         ...lineOf('load', new Date(filledAt.getTime() + order * fillLaneMs), lane),
         ...mover,
+        visitId,
         amount: lane.capacity,
         stockBefore: 0,
         stockAfter: lane.capacity,
@@ -275,10 +302,10 @@ async function fillMachines(tx: Tx, owner: Owner, now: Date): Promise<void> {
 
 const demoGoods: DemoPart = {
   order: 55,
-  async seed(tx, { clock }) {
-    const now = clock.now();
+  async seed(tx, services) {
+    const now = services.clock.now();
     for (const owner of Object.keys(owners) as Owner[]) {
-      await addTemplates(tx, owner, now);
+      await addTemplates(tx, services, owner, now);
       await fillMachines(tx, owner, now);
     }
   },

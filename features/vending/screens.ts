@@ -8,7 +8,7 @@ export default defineScreens<typeof vendingContract>('vending', [
     audience: 'staff',
     depth: 2,
     needs: 'listStock',
-    menu: { root: 'sy', group: 'goods', icon: 'truck', sort: 10 },
+    menu: { root: 'sy', area: 'goods', icon: 'truck', sort: 10 },
     load: () => import('./web/replenishment.tsx'),
   },
   {
@@ -17,7 +17,7 @@ export default defineScreens<typeof vendingContract>('vending', [
     audience: 'staff',
     depth: 2,
     needs: 'listTemplates',
-    menu: { root: 'sy', group: 'goods', icon: 'package', sort: 20 },
+    menu: { root: 'sy', area: 'goods', icon: 'package', sort: 20 },
     load: () => import('./web/templates.tsx'),
   },
   {
@@ -26,7 +26,7 @@ export default defineScreens<typeof vendingContract>('vending', [
     audience: 'staff',
     depth: 2,
     needs: 'listMovements',
-    menu: { root: 'sy', group: 'goods', icon: 'clipboard-list', sort: 30 },
+    menu: { tabOf: '/replenishment', icon: 'clipboard-list', sort: 10 },
     load: () => import('./web/movement-list.tsx'),
   },
   {

@@ -1,6 +1,6 @@
 import { boolean, date, integer, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
-import type { MovementKind, RoundState } from './contract/stock.ts';
+import type { LossReason, MovementKind, RoundState } from './contract/stock.ts';
 import type { ProductType } from './contract/templates.ts';
 
 export const productTemplates = tenantTable('product_template', {
@@ -34,6 +34,8 @@ export const vendingLanes = tenantTable('vending_lane', {
   lane: integer('lane').notNull(),
   templateId: uuid('template_id'),
   stock: integer('stock').notNull().default(0),
+  /** of what lies in it; null: the date of the product counts */
+  expiryDate: date('expiry_date', { mode: 'string' }),
   alarmThreshold: integer('low_at'),
   filledAt: instantColumn('filled_at'),
   /** the device's own count, and since when it differs from the book */
@@ -86,6 +88,28 @@ export const vendingMovements = tenantTable(
     commandId: uuid('command_id'),
     requestId: uuid('request_id'),
     roundId: uuid('round_id'),
+    /** of staff: what belongs together */
+    visitId: uuid('visit_id'),
+    /** of a loss */
+    reason: text('reason').$type<LossReason>(),
+    /** of what was filled: until when it is good */
+    expiryDate: date('expiry_date', { mode: 'string' }),
+  },
+  { site: 'siteId' },
+);
+
+/** What one person did at one machine without a long break. */
+export const vendingVisits = tenantTable(
+  'vending_visit',
+  {
+    id: idColumn(),
+    createdAt: instantColumn('created_at').notNull(),
+    lastAt: instantColumn('last_at').notNull(),
+    deviceId: uuid('device_id').notNull(),
+    /** where the machine stood then */
+    siteId: uuid('site_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    userName: text('user_name').notNull(),
   },
   { site: 'siteId' },
 );

@@ -1,3 +1,4 @@
+import { balanceChoiceContract } from './contract/balance-choice.ts';
 import { depositsContract } from './contract/deposits.ts';
 import { platformContract } from './contract/platform.ts';
 import { ratesContract } from './contract/rates.ts';
@@ -7,6 +8,7 @@ import { withdrawalsContract } from './contract/withdrawals.ts';
 
 export const walletContract = {
   ...walletsContract,
+  ...balanceChoiceContract,
   ...statementsContract,
   ...ratesContract,
   ...withdrawalsContract,

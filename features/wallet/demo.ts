@@ -76,14 +76,16 @@ const part: DemoPart = {
   async seed(tx, services) {
     const at = (person: Person, hoursAgo: number) => acting(tx, services, person, hoursAgo);
     await seedRates(tx, services);
-    await adjustmentHandlers.adjustMoney(at(people.admin, 12 * hoursPerDay), {
+    // before the first order of the demo
+    const opening = services.config.demoDays + 5;
+    await adjustmentHandlers.adjustMoney(at(people.admin, opening * hoursPerDay), {
       tenantId: demoTenants.merchant,
       direction: 'return',
       amountFen: 2_000_00,
       reason: '新商户开业补贴',
       requestId: demoId('wallet subsidy'),
     });
-    await depositHandlers.payDeposit(at(people.merchant, 11 * hoursPerDay), {
+    await depositHandlers.payDeposit(at(people.merchant, (opening - 1) * hoursPerDay), {
       requestId: demoId('wallet deposit'),
     });
     const { id: walletId } = await walletHandlers.saveWallet(at(people.merchant, 10 * hoursPerDay), {

@@ -8,7 +8,8 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 2,
     needs: 'readWallet',
-    menu: { root: 'my', group: 'money', icon: 'wallet', sort: 10 },
+    menu: { root: 'my', area: 'orders', icon: 'wallet', sort: 50 },
+    keeps: ['walletId'],
     load: () => import('./web/wallet.tsx'),
   },
   {
@@ -25,7 +26,7 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 3,
     needs: 'listWithdrawals',
-    menu: { root: 'my', group: 'money', icon: 'receipt', sort: 20 },
+    menu: { tabOf: '/wallet', icon: 'receipt', sort: 70 },
     load: () => import('./web/withdrawal-records.tsx'),
   },
   {
@@ -34,7 +35,8 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 3,
     needs: 'listFlow',
-    menu: { root: 'my', group: 'money', icon: 'list', sort: 32 },
+    menu: { tabOf: '/wallet', icon: 'list', sort: 10 },
+    keeps: ['walletId'],
     load: () => import('./web/account-flow.tsx'),
   },
   {
@@ -43,6 +45,7 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 3,
     needs: 'listWallets',
+    menu: { tabOf: '/wallet', icon: 'wallet', sort: 50 },
     load: () => import('./web/account-balance.tsx'),
   },
   {
@@ -51,7 +54,7 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 3,
     needs: 'listBalances',
-    menu: { root: 'my', group: 'money', icon: 'report-money', sort: 42 },
+    menu: { tabOf: '/wallet', icon: 'report-money', sort: 60 },
     load: () => import('./web/balance-list.tsx'),
   },
   {
@@ -60,7 +63,7 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 3,
     needs: 'readIncome',
-    menu: { root: 'my', group: 'money', icon: 'chart-pie', sort: 52 },
+    menu: { tabOf: '/wallet', icon: 'chart-pie', sort: 20 },
     load: () => import('./web/income.tsx'),
   },
   {
@@ -69,6 +72,8 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 4,
     needs: 'sumFlow',
+    menu: { tabOf: '/wallet', icon: 'calendar', sort: 30 },
+    keeps: ['walletId'],
     load: () => import('./web/day-details.tsx'),
   },
   {
@@ -77,6 +82,8 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 3,
     needs: 'listCapitalFlow',
+    menu: { tabOf: '/wallet', icon: 'coins', sort: 40 },
+    keeps: ['walletId'],
     load: () => import('./web/movement-list.tsx'),
   },
   {
@@ -86,6 +93,15 @@ export default defineScreens<typeof walletContract>('wallet', [
     depth: 4,
     needs: 'readMovement',
     load: () => import('./web/movement.tsx'),
+  },
+  {
+    path: '/member_balances',
+    title: 'share',
+    audience: 'staff',
+    depth: 2,
+    needs: 'readBalanceChoice',
+    menu: { tabOf: '/member_management', icon: 'arrows-exchange', sort: 70 },
+    load: () => import('./web/balance-reach.tsx'),
   },
   {
     path: '/exchangeRate',
@@ -101,7 +117,7 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 3,
     needs: 'setRates',
-    menu: { root: 'my', group: 'agents', icon: 'discount', sort: 62 },
+    menu: { tabOf: '/agent_list', icon: 'discount', sort: 20 },
     load: () => import('./web/fee-rate-setting.tsx'),
   },
   {
@@ -110,7 +126,7 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 3,
     needs: 'settleSite',
-    menu: { root: 'my', group: 'money', icon: 'building-store', sort: 64 },
+    menu: { tabOf: '/authentication', icon: 'building-store', sort: 40 },
     load: () => import('./web/setting-account.tsx'),
   },
   {
@@ -135,7 +151,7 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 2,
     needs: 'decideWithdrawal',
-    menu: { root: 'sy', group: 'platform', icon: 'cash', sort: 60 },
+    menu: { root: 'sy', area: 'orders', icon: 'cash', sort: 70 },
     load: () => import('./web/withdrawal-audit.tsx'),
   },
   {
@@ -144,7 +160,7 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 2,
     needs: 'adjustMoney',
-    menu: { root: 'sy', group: 'platform', icon: 'arrows-exchange', sort: 62 },
+    menu: { tabOf: '/withdrawal_audit', icon: 'arrows-exchange', sort: 20 },
     load: () => import('./web/adjustments.tsx'),
   },
   {
@@ -153,7 +169,7 @@ export default defineScreens<typeof walletContract>('wallet', [
     audience: 'staff',
     depth: 3,
     needs: 'savePolicy',
-    menu: { root: 'sy', group: 'platform', icon: 'adjustments', sort: 64 },
+    menu: { tabOf: '/withdrawal_audit', icon: 'adjustments', sort: 10 },
     load: () => import('./web/withdrawal-rules.tsx'),
   },
 ]);

@@ -2,6 +2,7 @@ import { bigint, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
 import type {
   AdjustmentState,
+  BalanceReach,
   PolicyState,
   RatedPayWay,
   WithdrawalKind,
@@ -32,6 +33,13 @@ export const walletSites = tenantTable(
   },
   { site: 'siteId' },
 );
+
+/** Where what players own may be spent; without a row, at its own site. */
+export const balanceChoices = tenantTable('balance_choice', {
+  reach: text('reach').$type<BalanceReach>().notNull(),
+  changedAt: instantColumn('changed_at').notNull(),
+  changedBy: uuid('changed_by').notNull(),
+});
 
 /** Who stands in for the wallet of somebody who is gone. */
 export const walletHeirs = tenantTable('wallet_heir', {

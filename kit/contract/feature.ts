@@ -8,7 +8,7 @@ import {
 } from './endpoint.ts';
 import { asRefresher, type EventDeclaration } from './event.ts';
 import { meaningTexts, plainFields } from './meaning.ts';
-import type { Screen, ScreenModule } from './screen.ts';
+import { isTab, type Screen, type ScreenModule } from './screen.ts';
 import { nestingProblems, outermostScreens, placeScreens } from './screen-places.ts';
 
 export interface Feature<C extends Contract = Contract> {
@@ -16,6 +16,8 @@ export interface Feature<C extends Contract = Contract> {
   endpoints: C;
   /** all of them, those inside others too */
   screens: readonly Screen[];
+  /** the feature beside whose menu entries its rights stand, where it has no entry of its own */
+  beside?: string | undefined;
 }
 
 /** The declaration of a feature: whatever else needs to know of it (routes, menu, roles, reference, tests) reads this. */
@@ -23,9 +25,11 @@ export function defineFeature<C extends Contract>(options: {
   name: string;
   endpoints: C;
   screens?: ScreenModule;
+  beside?: string;
 }): Feature<C> {
+  const { name, endpoints, beside } = options;
   const placed = placeScreens(options.screens?.screens ?? []);
-  return { name: options.name, endpoints: options.endpoints, screens: placed.map(({ screen }) => screen) };
+  return { name, endpoints, screens: placed.map(({ screen }) => screen), beside };
 }
 
 /** What of a feature exists in a real installation. */
@@ -76,7 +80,9 @@ export function declaredTexts(features: readonly Feature[]): Set<string> {
   for (const feature of features) {
     for (const screen of feature.screens) {
       keys.add(`${feature.name}:screen.${screen.title}`);
-      if (screen.menu) keys.add(`kit:menu.${screen.menu.group}`);
+      if (!screen.menu || isTab(screen.menu)) continue;
+      keys.add(`kit:menu.${screen.menu.area}`);
+      if (screen.menu.family) keys.add(`kit:family.${screen.menu.family}`);
     }
   }
   for (const { endpoints } of features)
@@ -109,6 +115,11 @@ export function declarationProblems(features: readonly Feature[]): string[] {
   const paths = new Map<string, string>();
   const realmsOf = new Map<string, string>();
   const places = new Map<string, string>();
+  const entries = new Set(
+    features.flatMap(({ screens }) =>
+      screens.flatMap(({ path, menu }) => (menu && !isTab(menu) ? [path] : [])),
+    ),
+  );
   for (const feature of features) {
     for (const [name, endpoint] of Object.entries(feature.endpoints)) {
       const label = `${feature.name}.${name}`;
@@ -137,10 +148,14 @@ export function declarationProblems(features: readonly Feature[]): string[] {
     }
     for (const screen of feature.screens) {
       if (screen.menu) {
-        const place = `${screen.menu.root} ${screen.menu.group} ${screen.menu.sort}`;
+        const place = `${isTab(screen.menu) ? screen.menu.tabOf : screen.menu.area} ${screen.menu.sort}`;
         const taken = places.get(place);
         if (taken) problems.push(`${feature.name}: menu place ${place} of ${screen.path} is ${taken}'s`);
         places.set(place, screen.path);
+        if (isTab(screen.menu) && !entries.has(screen.menu.tabOf))
+          problems.push(
+            `${feature.name}: ${screen.path} is a tab of ${screen.menu.tabOf}, which is no entry`,
+          );
       }
       if (screen.needs && !feature.endpoints[screen.needs])
         problems.push(`${feature.name}: screen ${screen.path} needs unknown endpoint ${screen.needs}`);

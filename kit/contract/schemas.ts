@@ -158,6 +158,10 @@ export const timePeriod = () =>
       error: 'kit:validation.timePeriod',
     })
     .meta({ field: 'timePeriod' });
+/** Days of the week (1 is Monday) and from when to when; one that ends before it starts runs past midnight. */
+export const weekPeriod = () =>
+  z.object({ days: z.array(z.int().min(1).max(7)).min(1).max(7), period: timePeriod() });
+export type WeekPeriod = z.infer<ReturnType<typeof weekPeriod>>;
 export const phone = () =>
   z.string().trim().regex(phonePattern, { error: 'kit:validation.phone' }).meta({ field: 'phone' });
 export const contactNumber = () =>

@@ -1,10 +1,10 @@
 import type { Screen } from './screen.ts';
 
 /** A screen where it stands: inside which others, and under which addresses. */
-export interface PlacedScreen {
-  screen: Screen;
+export interface PlacedScreen<S> {
+  screen: S;
   /** outermost first */
-  parents: readonly Screen[];
+  parents: readonly S[];
   /** its own path first, then every other name it or a parent goes by */
   paths: readonly string[];
 }
@@ -16,11 +16,11 @@ export function outermostScreens(screens: readonly Screen[]): Screen[] {
 }
 
 /** All screens, those inside others too; a parent's aliases are good for its children. */
-export function placeScreens(
-  screens: readonly Screen[],
-  parents: readonly Screen[] = [],
+export function placeScreens<S extends Pick<Screen, 'path' | 'aliases'> & { children?: readonly S[] }>(
+  screens: readonly S[],
+  parents: readonly S[] = [],
   parentPaths: readonly string[] = [],
-): PlacedScreen[] {
+): PlacedScreen<S>[] {
   return screens.flatMap((screen) => {
     const parent = parents.at(-1)?.path;
     const inside = parent && screen.path.startsWith(parent) ? screen.path.slice(parent.length) : undefined;

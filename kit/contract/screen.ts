@@ -6,31 +6,37 @@ export type Audience = 'anyone' | 'staff' | 'player';
 
 export type MenuRoot = 'sy' | 'cpdt' | 'my';
 
-/** Groups of menu entries, in the order in which people meet them. */
-export const menuGroups = [
-  'devices',
-  'goods',
-  'alerts',
-  'orders',
-  'money',
-  'sites',
-  'platform',
-  'agents',
-  'team',
-  'records',
-  'information',
-  'account',
-] as const;
-export type MenuGroup = (typeof menuGroups)[number];
+/** The areas of the back office in the order in which people meet them, each with its icon; translation `kit:menu.<area>`. */
+export const areaIcons = {
+  machines: 'device',
+  goods: 'gift',
+  orders: 'report-money',
+  members: 'users-group',
+  people: 'users',
+  support: 'settings',
+} as const;
+export type MenuArea = keyof typeof areaIcons;
+export const menuAreas = Object.keys(areaIcons) as MenuArea[];
 
+/** An entry of the menu; other screens may stand beside it as its tabs. */
 export interface MenuPlace {
   root: MenuRoot;
-  /** translation `kit:menu.<group>` */
-  group: MenuGroup;
+  area: MenuArea;
   /** name of an icon in kit/ui/icons */
   icon: string;
   sort: number;
+  /** where the entry is called otherwise than its first tab: translation `kit:family.<family>` */
+  family?: string;
 }
+
+/** A screen beside an entry of the menu: both show the same tabs. Who may not open the entry finds the first tab in its place. */
+export interface MenuTab {
+  tabOf: `/${string}`;
+  icon: string;
+  sort: number;
+}
+
+export const isTab = (menu: MenuPlace | MenuTab): menu is MenuTab => 'tabOf' in menu;
 
 /** Scripts that only a platform's own browser is given, on the pages that name them: who else asks for them gets none. */
 export const platformScripts = {
@@ -48,11 +54,15 @@ export interface Screen {
   depth: number;
   /** name of the endpoint in the feature's contract without which the screen makes no sense: its permission guards the screen */
   needs?: string;
-  menu?: MenuPlace;
+  menu?: MenuPlace | MenuTab;
+  /** parts of the address that go along to a tab beside it which keeps them too, as the chosen wallet does */
+  keeps?: readonly string[];
   /** other addresses of the same screen; its children stand under them too */
   aliases?: readonly `/${string}`[];
   /** stays as it is, with scroll, filters and rows, while somebody looks at something deeper and comes back */
   keepAlive?: boolean;
+  /** a player's page that is better with its player known: inside WeChat or Alipay these are asked before it opens */
+  asksWho?: boolean;
   /** its address leads nowhere outside a demo */
   onlyDemo?: boolean;
   /** whose functions it uses when it is opened inside that platform's app; the policy for scripts lets them in there */

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { isRegionCode, type RegionNode, regionName, regionPath, regionTree } from './regions.ts';
+import {
+  isRegionCode,
+  type RegionNode,
+  regionInAddress,
+  regionName,
+  regionPath,
+  regionTree,
+} from './regions.ts';
 
 const tree = regionTree();
 
@@ -96,5 +103,24 @@ describe('a region code', () => {
     expect(regionName('341500', 'en-us')).toBe("Lu'an");
     expect(regionName('310112', 'en-us')).toBe('Minhang District');
     expect(regionName('533100', 'en-us')).toBe('Dehong Dai and Jingpo Autonomous Prefecture');
+  });
+});
+
+describe('the district that an address names', () => {
+  test('is read from the front in Chinese, with or without province or suffix', () => {
+    for (const address of ['浙江省杭州市西湖区文三路 508 号', '杭州市西湖区文三路', '浙江 杭州 西湖区'])
+      expect(regionInAddress(address), address).toBe('330106');
+    expect(regionInAddress('上海市浦东新区世纪大道 1 号')).toBe('310115');
+    expect(regionInAddress('上海浦东新区世纪大道 1 号')).toBe('310115');
+  });
+
+  test('is read from the end in English', () => {
+    expect(regionInAddress('508 Wensan Road, Xihu District, Hangzhou, Zhejiang, China')).toBe('330106');
+    expect(regionInAddress('508 Wensan Road, xihu district, hangzhou')).toBe('330106');
+  });
+
+  test('is not guessed: a street alone, or a district that many cities have, names none', () => {
+    for (const address of ['文三路 508 号', '鼓楼区中山路', 'Gulou District', '浙江省', '杭州市', ''])
+      expect(regionInAddress(address), address).toBeUndefined();
   });
 });

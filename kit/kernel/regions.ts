@@ -95,3 +95,52 @@ export function isRegionCode(code: string): boolean {
 export function regionName(code: string, lang: Language): string | undefined {
   return regionEntries().get(code)?.names[lang];
 }
+
+/** What is left of an address after a name, or undefined where it does not begin with it. */
+type After<Rest> = (rest: Rest, name: string) => Rest | undefined;
+
+/** Down from the province; either the province or the city may be left out, as people do. */
+function districtIn<Rest>(
+  tree: readonly RegionNode[],
+  address: Rest,
+  after: After<Rest>,
+): string | undefined {
+  for (const province of tree) {
+    const inProvince = after(address, province.name);
+    for (const city of province.children ?? []) {
+      const inCity = after(inProvince ?? address, city.name);
+      if (inCity === undefined && inProvince === undefined) continue;
+      if (!city.children?.length) {
+        if (inCity !== undefined) return city.code;
+        continue;
+      }
+      const within = inCity ?? (inProvince as Rest);
+      const found = city.children.find(({ name }) => after(within, name) !== undefined);
+      if (found) return found.code;
+    }
+  }
+  return undefined;
+}
+
+/** 浙江省 and 浙江 are the same to whoever writes an address. */
+const afterChinese: After<string> = (rest, name) => {
+  if (rest.startsWith(name)) return rest.slice(name.length);
+  const short = /^(..+)[省市]$/.exec(name)?.[1];
+  return short && rest.startsWith(short) ? rest.slice(short.length) : undefined;
+};
+
+const afterEnglish: After<readonly string[]> = ([first, ...rest], name) =>
+  first?.toLowerCase() === name.toLowerCase() ? rest : undefined;
+
+/** The district that a whole address names: from its front in Chinese, from its end in English. */
+export function regionInAddress(address: string): string | undefined {
+  const parts = address
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part.toLowerCase() !== 'china')
+    .reverse();
+  return (
+    districtIn(regionTree('zh-cn'), address.replace(/\s/g, ''), afterChinese) ??
+    districtIn(regionTree('en-us'), parts, afterEnglish)
+  );
+}

@@ -23,6 +23,10 @@ export function startOfDay(day: string): Date {
 /** The first moment after a day. */
 export const endOfDay = (day: string): Date => new Date(startOfDay(day).getTime() + dayMs);
 
+/** A day some days later, or earlier; days are `yyyy-mm-dd` and compare as texts. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+
 /** Formats with the specification's tokens Y m d H M S, zero padded, in the reader's own time zone. */
 export function formatDate(date: Date, pattern = 'Y-m-d H:M:S'): string {
   const parts: Record<string, number> = {

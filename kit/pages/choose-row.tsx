@@ -6,7 +6,7 @@ import { type PageEndpoint, type RecordOf, useInfiniteCall } from '#kit/ui/api.t
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import classes from './choose-row.module.css';
+import choices from './choices.module.css';
 
 const pageSize = 30;
 const searchPauseMs = 250;
@@ -54,7 +54,7 @@ export function ChooseRow<E extends PageEndpoint>(props: ChooseRowProps<E>) {
       ) : found.length === 0 ? (
         <EmptyState title={t('kit:page.noMatch')} hint={props.noMatchHint} />
       ) : (
-        <Paper withBorder component="ul" className={classes.choices}>
+        <Paper withBorder component="ul" className={choices.choices}>
           {found.map((row) => (
             <li key={props.keyOf(row)}>
               <Choice {...props} row={row} />
@@ -83,8 +83,8 @@ function Choice<E extends PageEndpoint>({
 }: Pick<ChooseRowProps<E>, 'lines' | 'end' | 'onChoose'> & { row: RecordOf<E> }) {
   const [what, where] = lines(row);
   return (
-    <UnstyledButton className={classes.choice} onClick={() => onChoose(row)}>
-      <span className={classes.text}>
+    <UnstyledButton className={choices.choice} onClick={() => onChoose(row)}>
+      <span className={choices.text}>
         <Text component="span" fw={600} display="block" truncate>
           {what}
         </Text>

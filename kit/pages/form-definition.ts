@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
+import type { Consequence } from '#kit/contract/consequence.ts';
 import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldKind } from '#kit/contract/schemas.ts';
 import type { FieldOptions } from '#kit/ui/fields/field.tsx';
@@ -13,6 +14,8 @@ export interface FormField<S extends z.ZodObject = z.ZodObject>
   /** the schema's own label or `<texts>:field.<name>` unless told */
   label?: string;
   hint?: string;
+  /** what the values as they stand come to: said after the hint, while somebody types */
+  comesTo?: (values: Values) => Consequence | undefined;
   placeholder?: string;
   kind?: FieldKind;
   options?: readonly LabelledOption[];
@@ -54,7 +57,7 @@ export interface CustomFieldProps {
   value: unknown;
   onChange: (value: unknown) => void;
   label: string;
-  description: string | undefined;
+  description: ReactNode;
   error: string | undefined;
   required: boolean;
   disabled: boolean;

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import type { z } from 'zod';
+import { explained } from '#kit/ui/explained.tsx';
 import { Field } from '#kit/ui/fields/field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { fieldLabel } from './field-names.ts';
@@ -71,6 +72,7 @@ function BoundField({ field, label, meta, form }: BoundFieldProps) {
     name,
     label: _label,
     hint,
+    comesTo,
     placeholder,
     kind = meta.kind,
     showIf: _showIf,
@@ -95,7 +97,7 @@ function BoundField({ field, label, meta, form }: BoundFieldProps) {
     value,
     onChange,
     label: t(label),
-    description: hint && t(hint),
+    description: explained(t, hint && t(hint), comesTo?.(form.values)),
     error: form.errorText(name),
     required: field.required ?? meta.required,
     disabled: disabled || form.submitting,
@@ -105,7 +107,6 @@ function BoundField({ field, label, meta, form }: BoundFieldProps) {
       {render ? (
         render({
           ...shared,
-          description: shared.description || undefined,
           disabled: Boolean(shared.disabled),
           values: form.values,
         })

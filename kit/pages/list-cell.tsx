@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { dash } from '#kit/contract/meaning-text.ts';
+import { dash, valueAt } from '#kit/contract/meaning-text.ts';
 import { KeyValue } from '#kit/ui/display.tsx';
 import { type Translate, useText } from '#kit/ui/i18n.ts';
 import { MeaningView, wordsOf } from '#kit/ui/meaning-view.tsx';
@@ -13,8 +13,8 @@ export function cellOf<R>(column: Shown<R>, row: R, short = false): ReactNode {
   return <MeaningView meaning={column.meaning} row={row} path={column.key} short={short} />;
 }
 
-/** Words may give way to an ellipsis; figures, times and badges never do. */
-const gives = ({ meaning }: Shown<never>) =>
+/** Words may give way where there is no room; figures, times and badges never do. */
+const gives = ({ meaning }: Pick<Shown<never>, 'meaning'>) =>
   meaning.kind === 'text' ||
   meaning.kind === 'machine' ||
   meaning.kind === 'site' ||
@@ -23,9 +23,18 @@ const gives = ({ meaning }: Shown<never>) =>
   meaning.kind === 'choices' ||
   meaning.kind === 'list';
 
+/** As long as most names and short words are, so that a table's row stays one line. */
+const wholeLength = 18;
+
+/** Whether a cell of a table keeps its words together; what says more breaks where the table wants it. */
+export function staysWhole<R>(column: Shown<R>, row: R, t: Translate): boolean {
+  return gives(column) && wordsOf(column.meaning, row, column.key, t).length <= wholeLength;
+}
+
 /** In two lines there is no room to say that something is not there. */
 function isSaid<R>(column: Shown<R>, row: R, t: Translate): boolean {
-  if (column.render) return true;
+  // A picture or a button speaks for itself; a name that is not there has nothing to decorate.
+  if (column.render && !(gives(column) && valueAt(row, column.key) === null)) return true;
   const words = wordsOf(column.meaning, row, column.key, t);
   return words !== '' && words !== dash;
 }
@@ -42,13 +51,16 @@ export function TwoLines<R>({ columns, row, title = (content) => content }: TwoL
   const t = useText();
   const { what, amount, state, more } = phoneLayout(columns);
   const said = more.filter((column) => isSaid(column, row, t));
+  const stateSaid = state && isSaid(state, row, t);
   return (
     <div className={classes.lines}>
       <div className={classes.line}>
         <span className={classes.what}>{title(what && cellOf(what, row, true))}</span>
-        {amount && <span className={classes.amount}>{cellOf(amount, row, true)}</span>}
+        {amount && isSaid(amount, row, t) && (
+          <span className={classes.amount}>{cellOf(amount, row, true)}</span>
+        )}
       </div>
-      {(said.length > 0 || state) && (
+      {(said.length > 0 || stateSaid) && (
         <div className={classes.line}>
           <span className={classes.more}>
             {said.map((column, index) => (
@@ -60,7 +72,7 @@ export function TwoLines<R>({ columns, row, title = (content) => content }: TwoL
               </Fragment>
             ))}
           </span>
-          {state && <span className={classes.state}>{cellOf(state, row, true)}</span>}
+          {stateSaid && <span className={classes.state}>{cellOf(state, row, true)}</span>}
         </div>
       )}
     </div>

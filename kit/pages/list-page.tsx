@@ -88,7 +88,10 @@ export function ListPage<E extends AnyEndpoint>({ definition }: { definition: Li
           runner={runner}
           onOpen={onOpen}
           openedId={current && list.idOf(current)}
-          focusSearch={() => searchBox.current?.focus()}
+          focusSearch={() => {
+            searchBox.current?.focus();
+            return searchBox.current !== null;
+          }}
         />
       )}
       {list.phone && !selecting && runner.allowed(definition.actions, undefined).length > 0 && (

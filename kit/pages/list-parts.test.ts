@@ -48,12 +48,13 @@ describe('keys on a list', () => {
     listCommand({ key: name, modified: false, typing: false, inList: true, ...state });
 
   test('walk, open, select and search', () => {
-    expect(['j', 'ArrowDown', 'k', 'ArrowUp', 'Enter', 'x', '/'].map((name) => key(name))).toEqual([
+    expect(['j', 'ArrowDown', 'k', 'ArrowUp', 'Enter', 'x', ' ', '/'].map((name) => key(name))).toEqual([
       'next',
       'next',
       'previous',
       'previous',
       'open',
+      'select',
       'select',
       'search',
     ]);
@@ -66,6 +67,7 @@ describe('keys on a list', () => {
 
   test('leave arrows to the page while the focus is elsewhere', () => {
     expect(key('ArrowDown', { inList: false })).toBe('none');
+    expect(key(' ', { inList: false })).toBe('none');
     expect(key('j', { inList: false })).toBe('next');
   });
 

@@ -106,7 +106,7 @@ function ListRow<E extends AnyEndpoint>({
         row={row}
         title={(content) =>
           onOpen || selecting ? (
-            <button type="button" className={classes.rowLink} onClick={activate}>
+            <button type="button" className={classes.rowLink} data-truncate="end" onClick={activate}>
               {content}
             </button>
           ) : (

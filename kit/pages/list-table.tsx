@@ -5,7 +5,7 @@ import { pageSizes } from '#kit/contract/schemas.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { ActionMenu } from './action-controls.tsx';
-import { cellOf } from './list-cell.tsx';
+import { cellOf, staysWhole } from './list-cell.tsx';
 import type { ResolvedColumn } from './list-columns.ts';
 import type { ListDefinition, RecordOf } from './list-definition.ts';
 import classes from './list-page.module.css';
@@ -21,7 +21,8 @@ interface ListTableProps<E extends AnyEndpoint> {
   runner: ReturnType<typeof useActions>;
   onOpen: ((row: RecordOf<E>) => void) | undefined;
   openedId: string | undefined;
-  focusSearch: () => void;
+  /** false where the list has no search of its own */
+  focusSearch: () => boolean;
 }
 
 const isTyping = (target: EventTarget | null) =>
@@ -43,13 +44,16 @@ function useRowKeys<E extends AnyEndpoint>({ list, onOpen, focusSearch, definiti
         key: event.key,
         modified: event.ctrlKey || event.metaKey || event.altKey,
         typing: isTyping(event.target),
-        inList: inList && !(event.key === 'Enter' && isControl(event.target)),
+        inList: inList && !((event.key === 'Enter' || event.key === ' ') && isControl(event.target)),
       });
       const row = list.rows[active];
       if (command === 'none' || (command === 'select' && (!definition.bulkActions || !row))) return;
+      if (command === 'search') {
+        if (focusSearch()) event.preventDefault();
+        return;
+      }
       event.preventDefault();
-      if (command === 'search') focusSearch();
-      else if (command === 'open') row && onOpen?.(row);
+      if (command === 'open') row && onOpen?.(row);
       else if (command === 'select') row && list.selection.toggle(row);
       else {
         const next = movedIndex(active, command === 'next' ? 1 : -1, count);
@@ -73,7 +77,14 @@ export function ListTable<E extends AnyEndpoint>(props: ListTableProps<E>) {
   return (
     <div className={classes.table}>
       <Table.ScrollContainer minWidth={columns.length * 110} type="native">
-        <Table highlightOnHover verticalSpacing="xs" stickyHeader={false} aria-busy={list.refreshing}>
+        <Table
+          highlightOnHover
+          verticalSpacing="xs"
+          horizontalSpacing={8}
+          fz={13}
+          stickyHeader={false}
+          aria-busy={list.refreshing}
+        >
           <Table.Thead>
             <Table.Tr>
               {selectable && (
@@ -90,7 +101,7 @@ export function ListTable<E extends AnyEndpoint>(props: ListTableProps<E>) {
                 <HeaderCell key={column.key} column={column} list={list} />
               ))}
               {hasActions && (
-                <Table.Th w={56} className={classes.header}>
+                <Table.Th w={56} className={`${classes.header} ${classes.actions}`}>
                   <span className={classes.hidden}>{t('kit:page.actions')}</span>
                 </Table.Th>
               )}
@@ -118,12 +129,17 @@ export function ListTable<E extends AnyEndpoint>(props: ListTableProps<E>) {
                   </Table.Td>
                 )}
                 {columns.map((column) => (
-                  <Table.Td key={column.key} ta={column.align} data-column={column.key}>
+                  <Table.Td
+                    key={column.key}
+                    ta={column.align}
+                    data-column={column.key}
+                    data-whole={staysWhole(column, row, t) || undefined}
+                  >
                     {cellOf(column, row)}
                   </Table.Td>
                 ))}
                 {hasActions && (
-                  <Table.Td ta="right" py={0}>
+                  <Table.Td ta="right" py={0} className={classes.actions}>
                     <ActionMenu actions={definition.rowActions ?? []} subject={row} runner={runner} />
                   </Table.Td>
                 )}

@@ -1,5 +1,4 @@
 import '@mantine/charts/styles.layer.css';
-import '@mantine/charts/styles.layer.css';
 import { AreaChart, BarChart, DonutChart, LineChart } from '@mantine/charts';
 
 export interface ChartSeries {
@@ -17,9 +16,20 @@ export interface ChartProps {
   format?: (value: number) => string;
   heightPx?: number;
   stacked?: boolean;
+  /** what stands along the bottom where somebody tapped; a table beside the chart offers the same to those who can not */
+  onPick?: (along: string) => void;
 }
 
-export function SeriesChart({ kind, data, along, series, format, heightPx = 260, stacked }: ChartProps) {
+export function SeriesChart({
+  kind,
+  data,
+  along,
+  series,
+  format,
+  heightPx = 260,
+  stacked,
+  onPick,
+}: ChartProps) {
   const shared = {
     h: heightPx,
     data,
@@ -27,8 +37,22 @@ export function SeriesChart({ kind, data, along, series, format, heightPx = 260,
     series,
     valueFormatter: format,
     withLegend: series.length > 1,
+    // room for an amount with its sign
+    yAxisProps: { width: 68 },
   };
-  if (kind === 'bar') return <BarChart {...shared} type={stacked ? 'stacked' : 'default'} />;
+  if (kind === 'bar')
+    return (
+      <BarChart
+        {...shared}
+        type={stacked ? 'stacked' : 'default'}
+        {...(onPick && {
+          barChartProps: {
+            style: { cursor: 'pointer' },
+            onClick: ({ activeLabel }) => activeLabel !== undefined && onPick(String(activeLabel)),
+          },
+        })}
+      />
+    );
   if (kind === 'area')
     return <AreaChart {...shared} type={stacked ? 'stacked' : 'default'} curveType="monotone" />;
   return <LineChart {...shared} curveType="monotone" />;

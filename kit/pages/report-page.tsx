@@ -1,6 +1,6 @@
 import { Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
@@ -35,6 +35,8 @@ export interface StatTile<D> {
   format?: (value: number) => ReactNode;
   /** fewer is better (refunds, faults) */
   lowerIsBetter?: boolean;
+  /** where one finds what the figure is made of; undefined: nowhere */
+  to?: (data: D) => string | undefined;
 }
 
 export interface ReportDefinition<E extends AnyEndpoint> {
@@ -149,14 +151,24 @@ function Tile<D>({ tile, data }: { tile: StatTile<D>; data: D }) {
   const t = useText();
   const now = tile.value(data);
   const before = tile.before?.(data);
+  const to = tile.to?.(data);
+  const shown = tile.format?.(now) ?? now.toLocaleString();
   const change = before === undefined ? undefined : compare(now, before);
   const good = change && (change.direction === 'up') !== Boolean(tile.lowerIsBetter);
   return (
-    <Paper withBorder className={classes.panel}>
+    <Paper withBorder className={`${classes.panel} ${classes.total}`}>
       <Text size="sm" c="dimmed">
         {t(tile.label)}
       </Text>
-      <div className={classes.figure}>{tile.format?.(now) ?? now.toLocaleString()}</div>
+      <div className={classes.figure}>
+        {to ? (
+          <Link to={to} className={classes.source}>
+            {shown}
+          </Link>
+        ) : (
+          shown
+        )}
+      </div>
       {change && (
         <div
           className={classes.change}

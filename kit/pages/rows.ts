@@ -35,6 +35,8 @@ export function listCommand(event: {
       return 'search';
     case 'x':
       return 'select';
+    case ' ':
+      return event.inList ? 'select' : 'none';
     case 'ArrowDown':
       return event.inList ? 'next' : 'none';
     case 'ArrowUp':

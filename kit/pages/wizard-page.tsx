@@ -79,7 +79,7 @@ export function WizardPage({ definition }: { definition: WizardDefinition }) {
             </Title>
             {definition.summary?.(wizard.values)}
           </Paper>
-          <StickyActions>
+          <StickyActions everywhere>
             <Button variant="default" onClick={() => wizard.goTo(steps.length - 1)}>
               {t('kit:page.previousStep')}
             </Button>
@@ -232,7 +232,7 @@ function StepForm({ step, values, errors, onBack, onNext, last, submitLabel }: S
     >
       {step.hint && <Text c="dimmed">{t(step.hint)}</Text>}
       <FormFields schema={step.schema} fields={step.fields} form={form} />
-      <StickyActions>
+      <StickyActions everywhere>
         {onBack && (
           <Button variant="default" onClick={() => onBack(form.values)}>
             {t('kit:page.previousStep')}

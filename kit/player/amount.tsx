@@ -18,13 +18,16 @@ export function Money({ fen, big = false }: { fen: number; big?: boolean }) {
 /** A number of coins beside one. */
 export function Coins({ count, big = false }: { count: number; big?: boolean }) {
   const t = useText();
+  const [before, after] = t('kit:player.coins', { count }).split(String(count));
   return (
     <span className={classes.amount} data-big={big || undefined}>
       <svg viewBox="0 0 24 24" className={classes.coin} aria-hidden="true">
         <circle cx="12" cy="12" r="11" />
         <circle cx="12" cy="12" r="7.5" className={classes.ring} />
       </svg>
-      {t('kit:player.coins', { count })}
+      {before}
+      {count}
+      <span className={classes.rest}>{after}</span>
     </span>
   );
 }

@@ -138,8 +138,16 @@ export function useAnswer<E extends AnyEndpoint>(
   };
 }
 
-/** A changing call: it runs once at a time, and says what it was refused with. */
-export function useSend<E extends AnyEndpoint>(endpoint: E) {
+export type Remedy<I> = (error: unknown, input: I) => Promise<I | undefined>;
+
+/**
+ * A changing call: it runs once at a time, and says what it was refused with. `remedy`: what may be done about a refusal;
+ * where it has done it the call is made once more, with what the remedy says it should be.
+ */
+export function useSend<E extends AnyEndpoint>(
+  endpoint: E,
+  { remedy }: { remedy?: Remedy<InputOf<E>> } = {},
+) {
   const [state, setState] = useState<{ busy: boolean; refusal: string | undefined }>({
     busy: false,
     refusal: undefined,
@@ -151,7 +159,13 @@ export function useSend<E extends AnyEndpoint>(endpoint: E) {
       running.current = true;
       setState({ busy: true, refusal: undefined });
       try {
-        const output = await playerClient.call(endpoint, input);
+        const call = (said: InputOf<E>): Promise<OutputOf<E>> =>
+          playerClient.call(endpoint, said).catch(async (error: unknown) => {
+            const instead = await remedy?.(error, said);
+            if (!instead) throw error;
+            return call(instead);
+          });
+        const output = await call(input);
         setState({ busy: false, refusal: undefined });
         return output;
       } catch (error) {
@@ -161,7 +175,7 @@ export function useSend<E extends AnyEndpoint>(endpoint: E) {
         running.current = false;
       }
     },
-    [endpoint],
+    [endpoint, remedy],
   );
   return { send, ...state };
 }

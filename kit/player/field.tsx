@@ -7,7 +7,7 @@ interface FieldProps {
   onChange: (value: string) => void;
   hint?: ReactNode;
   error?: string;
-  type?: Extract<HTMLInputTypeAttribute, 'text' | 'tel' | 'password' | 'search'>;
+  type?: Extract<HTMLInputTypeAttribute, 'text' | 'tel' | 'password' | 'search' | 'date'>;
   /** digits: the phone shows its number keys */
   digits?: boolean;
   maxLength?: number;

@@ -4,7 +4,7 @@ export interface PlayerUser {
   playerName: string;
   playerPhoto: string;
   phone: string | null;
-  platform: 'wechat' | 'alipay';
+  platform: 'wechat' | 'alipay' | 'phone';
 }
 
 /** What every way to log in answers, and renewing as well. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { weekPeriod } from '#kit/contract/schemas.ts';
 import { limits } from './limits.ts';
 import { type DownKind, deviceCodePattern, type UpKind, upKinds } from './topics.ts';
 import { deviceTypes } from './types/names.ts';
@@ -88,6 +89,39 @@ const outcome = {
   reason: z.enum(failureReasons).optional(),
 };
 
+/** When something on a price list holds, by the clock of the machine. */
+const listedTerm = {
+  fromDay: z.iso.date().nullable(),
+  toDay: z.iso.date().nullable().describe('the last day on which it holds'),
+  hours: z
+    .array(weekPeriod())
+    .max(14)
+    .describe(
+      'of the week, 1 is Monday; a period that ends before it begins runs past midnight; empty: all day',
+    ),
+};
+const listedPackage = z.object({
+  kind: z
+    .enum(['coins', 'stored', 'points'])
+    .describe('coins at the machine; stored and points: into the account of the player'),
+  name: shortText(20),
+  priceFen: count(),
+  coins: count(),
+  bonusCoins: count().describe('on top of the coins'),
+  points: count().describe('into the account of the player'),
+  recommended: z.boolean(),
+  audience: z.enum(['everyone', 'first', 'returning']),
+  ...listedTerm,
+});
+const listedDiscount = z.object({
+  name: shortText(20),
+  basisPoints: z.int().min(1).max(10_000).describe('what is left to pay; 9900 is 99 %'),
+  things: z.array(z.enum(['play', 'coins', 'stored', 'points'])).max(4),
+  ...listedTerm,
+});
+export const mostListed = { packages: 40, discounts: 20 };
+export const priceRefusals = ['signature', 'expired', 'old', 'space'] as const;
+
 export const upMessages = {
   hello: z.object({
     session: shortText(40).min(1).describe('new for every connection; repeated in the last will'),
@@ -102,6 +136,7 @@ export const upMessages = {
     settingsVersion: count(),
     settingsHash: hash(),
     contentVersion: count(),
+    pricesVersion: count().optional().describe('of the price list it shows; absent: it shows none'),
     faults: z.array(name()).max(50),
     signal: signal(),
     pairing: shortText(64).optional().describe('token of a WiFi pairing under way'),
@@ -169,6 +204,11 @@ export const upMessages = {
     percent: z.int().min(0).max(100).optional(),
     reason: z.enum(['hash', 'space', 'download', 'format', 'signature', 'expired', 'old']).optional(),
     freeBytes: count().optional(),
+  }),
+  prices: z.object({
+    version: count(),
+    state: z.enum(['applied', 'refused']),
+    reason: z.enum(priceRefusals).optional(),
   }),
   firmware: z.object({
     rollout: z.uuid(),
@@ -243,6 +283,12 @@ export const downMessages = {
         }),
       )
       .max(100),
+  }),
+  prices: z.object({
+    version: count().describe('only a higher one than the last applied is taken'),
+    expiresAt: instant(),
+    packages: z.array(listedPackage).max(mostListed.packages).describe('in the order to show them in'),
+    discounts: z.array(listedDiscount).max(mostListed.discounts),
   }),
   firmware: z.object({
     rollout: z.uuid(),

@@ -130,11 +130,16 @@ export function smartConfigLengths(join: Pick<PairingJoin, 'ssid' | 'password' |
   return [...smartConfigGuide, ...all.flatMap((value, place) => [placeBase + place, value + 1])];
 }
 
-/** What a machine does with the lengths it hears. Undefined until all bytes are there and the check byte fits. */
+/**
+ * What a machine does with the lengths it hears. Undefined until all bytes are there and the check byte fits. A value is
+ * believed when it came twice in a row at its place: where a value and the next place are lost, the next value seems to
+ * stand at the place before it, and one check byte lets some of that pass.
+ */
 export function smartConfigListener(): (
   length: number,
 ) => Pick<PairingJoin, 'ssid' | 'password' | 'token'> | undefined {
   const recent: number[] = [];
+  const latest = new Map<number, number>();
   const bytes = new Map<number, number>();
   let added: number | undefined;
   let place: number | undefined;
@@ -158,7 +163,9 @@ export function smartConfigListener(): (
       return undefined;
     }
     if (place === undefined || length < 1 || length > 256) return undefined;
-    bytes.set(place, length - 1);
+    const value = length - 1;
+    if (latest.get(place) === value) bytes.set(place, value);
+    latest.set(place, value);
     place = undefined;
     return decoded(bytes);
   };

@@ -10,6 +10,7 @@ export const upKinds = [
   'journal',
   'settings',
   'content',
+  'prices',
   'firmware',
 ] as const;
 export type UpKind = (typeof upKinds)[number];
@@ -23,6 +24,7 @@ export const downKinds = [
   'journal',
   'settings',
   'content',
+  'prices',
   'firmware',
 ] as const;
 export type DownKind = (typeof downKinds)[number];

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Language } from '#kit/kernel/language.ts';
 
@@ -100,6 +100,39 @@ export function baseUrl(): ValueKind<string> {
   const kind = url('http', 'https');
   return { ...kind, schema: kind.schema.transform((value) => value.replace(/\/+$/, '')) };
 }
+
+const tilePlaces = ['{z}', '{x}', '{y}'];
+
+/** An address in which the browser puts the place of a tile. */
+export const tileTemplate: ValueKind<string> = {
+  schema: z.string().refine((value) => {
+    const plain = value.replace(/\{[zxy]\}/g, '0');
+    const complete = tilePlaces.every((place) => value.includes(place)) && !/[{}]/.test(plain);
+    if (!complete || !URL.canParse(plain)) return false;
+    // the host is named in the pages' policy, so it has to be one
+    const { protocol, host } = new URL(plain);
+    return /^https?:$/.test(protocol) && value.startsWith(`${protocol}//${host}/`);
+  }),
+  expected: both(
+    '以 http:// 或 https:// 开头、含 {z} {x} {y} 的地址，例如 https://tiles.example/{z}/{x}/{y}.png',
+    'an address that begins with http:// or https:// and holds {z}, {x} and {y}, such as https://tiles.example/{z}/{x}/{y}.png',
+  ),
+};
+
+/** A folder of `z/x/y.png` (or jpg, webp). */
+export const tileFolder: ValueKind<string> = {
+  schema: z.string().refine((path) => {
+    try {
+      return readdirSync(path).some((name) => /^\d{1,2}$/.test(name));
+    } catch {
+      return false;
+    }
+  }),
+  expected: both(
+    '可读取的瓦片目录，其中有以级别命名的文件夹（例如 12/3430/1674.png）',
+    'a readable folder of tiles with folders named by their zoom, such as 12/3430/1674.png',
+  ),
+};
 
 export const origins: ValueKind<string[]> = {
   schema: z

@@ -124,6 +124,13 @@ export const payVariables = {
       'secret of the official account for login and JS-SDK; there is no WeChat login without it',
     ),
   }),
+  WECHAT_MINI_APP_SECRET: define('pay', text, {
+    secret: true,
+    description: both(
+      '小程序的 AppSecret，用于小程序内登录；还需要 WECHAT_PAY_MINI_APP_ID 与 WECHAT_APP_SECRET',
+      'secret of the mini-program for login inside it; needs WECHAT_PAY_MINI_APP_ID and WECHAT_APP_SECRET as well',
+    ),
+  }),
   WECHAT_API_BASE_URL: define('pay', baseUrl(), {
     default: 'https://api.weixin.qq.com',
     description: both('微信公众平台接口的地址', 'address of the WeChat API'),

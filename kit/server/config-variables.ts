@@ -15,6 +15,8 @@ import {
   privateKeyFile,
   secretText,
   text,
+  tileFolder,
+  tileTemplate,
   url,
   wholeNumber,
 } from './config-kinds.ts';
@@ -105,6 +107,20 @@ export const configVariables = {
     description: both(
       '演示库是否模拟约 60 台设备；使用外部 MQTT 服务器时不模拟',
       'whether a demo plays its sixty-odd machines; never with a broker of your own',
+    ),
+  }),
+  DEMO_CUSTOMERS: define('data', flag, {
+    default: '1',
+    description: both(
+      '演示运行时，是否有模拟顾客不时扫码付款（只在模拟设备时）；测试时关闭',
+      'whether simulated customers pay online now and then while a demo runs with its machines; off in tests',
+    ),
+  }),
+  DEMO_DAYS: define('data', wholeNumber(7, 120), {
+    default: '60',
+    description: both(
+      '演示数据包含最近多少天的订单、现金与设备计数',
+      'how many days back the orders, cash and counters of a demo’s data reach',
     ),
   }),
   MQTT_URL: define('devices', url('mqtt', 'mqtts', 'ws', 'wss'), {
@@ -270,6 +286,36 @@ export const configVariables = {
   TENCENT_MAP_BASE_URL: define('map', baseUrl(), {
     default: 'https://apis.map.qq.com',
     description: both('腾讯位置服务的地址', 'address of Tencent Location'),
+  }),
+  MAP_TILES_URL: define('map', tileTemplate, {
+    description: both(
+      '选择位置时显示的地图瓦片的地址模板；与 MAP_TILES_DIR 二选一，都不设置时显示示意图。网页只允许从该主机加载瓦片',
+      'template of the addresses of map tiles, shown where a place is chosen; this or MAP_TILES_DIR, and a sketch without either. Pages load tiles from that host and no other',
+    ),
+  }),
+  MAP_TILES_DIR: define('map', tileFolder, {
+    description: both(
+      '离线地图瓦片的目录（z/x/y.png、jpg 或 webp），由本服务器提供',
+      'folder of offline map tiles (z/x/y.png, jpg or webp), given out by this server',
+    ),
+  }),
+  MAP_TILES_DATUM: define('map', choice('wgs84', 'gcj02'), {
+    default: 'wgs84',
+    description: both(
+      '瓦片的坐标系：OpenStreetMap 等为 wgs84，国内地图服务为 gcj02；场地的坐标始终为 gcj02，显示时换算',
+      'datum of the tiles: wgs84 for OpenStreetMap and most others, gcj02 for Chinese services; places of sites are always gcj02 and converted for the map',
+    ),
+  }),
+  MAP_TILES_MAX_ZOOM: define('map', wholeNumber(1, 22), {
+    default: '18',
+    description: both(
+      '瓦片的最大级别；再放大时拉伸该级别',
+      'deepest zoom there are tiles for; closer views stretch it',
+    ),
+  }),
+  MAP_TILES_ATTRIBUTION: define('map', text, {
+    default: '© OpenStreetMap',
+    description: both('地图上标注的数据来源', 'who is named on the map as its source'),
   }),
   ...payVariables,
 } as const;

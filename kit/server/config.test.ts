@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -40,6 +40,27 @@ describe('the configuration', () => {
     expect(loadConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
     for (const wrong of ['true', '-1', '10.0.0.1'])
       expect(problemsOf({ TRUST_PROXY: wrong }).code).toBe('configInvalid');
+  });
+
+  it('takes map tiles from one place that exists', () => {
+    expect(loadConfig({}).mapTiles).toBeUndefined();
+    const url = 'https://tiles.example/{z}/{x}/{y}.png';
+    expect(loadConfig({ MAP_TILES_URL: url }).mapTiles).toMatchObject({ url, datum: 'wgs84', maxZoom: 18 });
+    for (const wrong of [
+      'https://tiles.example/{z}/{x}.png',
+      'https://{s}.tiles.example/{z}/{x}/{y}.png',
+      'https://{z}.example/{x}/{y}.png',
+      'javascript:alert(1)//{z}{x}{y}',
+      '/tiles/{z}/{x}/{y}.png',
+    ])
+      expect(problemsOf({ MAP_TILES_URL: wrong }).code, wrong).toBe('configInvalid');
+    const folder = mkdtempSync(join(tmpdir(), 'coinyard-tiles-'));
+    expect(problemsOf({ MAP_TILES_DIR: folder }).code).toBe('configInvalid');
+    expect(problemsOf({ MAP_TILES_DIR: join(folder, 'absent') }).code).toBe('configInvalid');
+    mkdirSync(join(folder, '12'));
+    expect(loadConfig({ MAP_TILES_DIR: folder }).mapTiles).toMatchObject({ folder, url: undefined });
+    expect(problemsOf({ MAP_TILES_DIR: folder, MAP_TILES_URL: url }).code).toBe('configEitherOr');
+    rmSync(folder, { recursive: true });
   });
 
   it('takes port 0 as any free port', () => {

@@ -14,7 +14,7 @@ export type Config = ReturnType<typeof assemble>;
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: StartupProblem[] = [];
   const values = readValues(env, problems);
-  problems.push(...missingCompanions(values));
+  problems.push(...missingCompanions(values), ...unwantedCompanions(values));
   if (problems.length > 0) throw startupErrorOf(problems);
   return deepFreeze(assemble(values));
 }
@@ -100,6 +100,16 @@ function missingCompanions(values: Values): StartupProblem[] {
   });
 }
 
+/** Two answers to one question. */
+const eitherOr: readonly (readonly [VariableName, VariableName])[] = [['MAP_TILES_URL', 'MAP_TILES_DIR']];
+
+const unwantedCompanions = (values: Values): StartupProblem[] =>
+  eitherOr.flatMap(([name, because]): StartupProblem[] =>
+    values[name] !== undefined && values[because] !== undefined
+      ? [{ code: 'configEitherOr', params: { name, because } }]
+      : [],
+  );
+
 /** A variable with a default or one that `missingCompanions` demanded; anything else is a defect here. */
 function present<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('a required configuration value is absent after validation');
@@ -124,6 +134,8 @@ function assemble(values: Values) {
     /** undefined: as the database is, and a demo in an empty one; what it is, is known by `Services.demo` alone */
     wantsDemo: values.DEMO,
     demoDevices: present(values.DEMO_DEVICES),
+    demoCustomers: present(values.DEMO_CUSTOMERS),
+    demoDays: present(values.DEMO_DAYS),
     mqtt: {
       url: values.MQTT_URL,
       host: values.MQTT_HOST ?? host,
@@ -144,6 +156,7 @@ function assemble(values: Values) {
     },
     sms: sms(values),
     map: map(values),
+    mapTiles: mapTiles(values),
     pay: { wechat: wechatPay(values), wechatLogin: wechatLogin(values), alipay: alipay(values) },
   };
 }
@@ -201,6 +214,19 @@ function map(values: Values) {
   };
 }
 
+/** undefined: places are chosen on a sketch */
+function mapTiles(values: Values) {
+  const { MAP_TILES_URL: url, MAP_TILES_DIR: folder } = values;
+  if (!url && !folder) return undefined;
+  return {
+    url,
+    folder: folder === undefined ? undefined : resolve(folder),
+    datum: present(values.MAP_TILES_DATUM),
+    maxZoom: present(values.MAP_TILES_MAX_ZOOM),
+    attribution: present(values.MAP_TILES_ATTRIBUTION),
+  };
+}
+
 /** undefined, here and below: the simulator in a demo, "not configured" otherwise. */
 function wechatPay(values: Values) {
   if (!values.WECHAT_PAY_MCH_ID) return undefined;
@@ -239,6 +265,10 @@ function wechatLogin(values: Values) {
   return {
     appId: present(values.WECHAT_PAY_APP_ID),
     secret: values.WECHAT_APP_SECRET,
+    ...(values.WECHAT_PAY_MINI_APP_ID &&
+      values.WECHAT_MINI_APP_SECRET && {
+        miniProgram: { appId: values.WECHAT_PAY_MINI_APP_ID, secret: values.WECHAT_MINI_APP_SECRET },
+      }),
     baseUrl: present(values.WECHAT_API_BASE_URL),
     authorizeUrl: present(values.WECHAT_AUTHORIZE_URL),
   };

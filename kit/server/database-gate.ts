@@ -13,7 +13,15 @@ export interface GateOptions {
   onBusy?(): void;
 }
 
+/**
+ * Who goes first while turns are short. What the server does by itself, a machine's answer before all, settles what was
+ * paid and is never many at once; then what a caller wants done; then what somebody only looks at.
+ */
+const ranks = ['own', 'change', 'look'] as const;
+export type Rank = (typeof ranks)[number];
+
 export interface TurnLimits {
+  rank?: Rank;
   /** from asking to commit; beyond it the work is undone */
   limitMs?: number | undefined;
   /** nobody waits for the answer any more: what has not begun never begins, what lasted long is undone */
@@ -94,6 +102,12 @@ export class Turn {
   }
 }
 
+interface Waiting {
+  turn: Turn;
+  rank: Rank;
+  enter: () => void;
+}
+
 /** Who taps and leaves at once has what was wished for; who waited and left has given it up. */
 const lateMs = 5000;
 const busyEveryMs = 60_000;
@@ -109,7 +123,7 @@ export class DatabaseGate {
   readonly #options: GateOptions;
   #turns: number;
   readonly #under = new Set<Turn>();
-  readonly #waiting: { turn: Turn; enter: () => void }[] = [];
+  readonly #waiting: Record<Rank, Waiting[]> = { own: [], change: [], look: [] };
   #shut: string | undefined;
   #pause: NodeJS.Timeout | undefined;
   #lastFullMs = 0;
@@ -129,7 +143,8 @@ export class DatabaseGate {
   /** The database is away: who waits is sent away, and who comes. */
   shut(why: string): void {
     this.#shut = why;
-    for (const turn of [...this.#under, ...this.#waiting.map(({ turn }) => turn)]) turn.giveUp(why);
+    const waiting = ranks.flatMap((rank) => this.#waiting[rank].map(({ turn }) => turn));
+    for (const turn of [...this.#under, ...waiting]) turn.giveUp(why);
   }
 
   open(): void {
@@ -144,7 +159,7 @@ export class DatabaseGate {
   }
 
   /** `work` calls `turn.begin` when it has its connection, and `turn.commit` before it commits. */
-  run<T>(work: (turn: Turn) => Promise<T>, { limitMs, isGone }: TurnLimits = {}): Promise<T> {
+  run<T>(work: (turn: Turn) => Promise<T>, { rank = 'look', limitMs, isGone }: TurnLimits = {}): Promise<T> {
     if (this.#shut !== undefined) return Promise.reject(new DatabaseAway(this.#shut));
     return new Promise<T>((resolve, refuse) => {
       const turn = new Turn(refuse, isGone);
@@ -163,14 +178,14 @@ export class DatabaseGate {
           },
           (error: unknown) => {
             this.#under.delete(turn);
-            if (this.#waitsForAnOpenOne(turn, error)) this.#full({ turn, enter });
+            if (this.#waitsForAnOpenOne(turn, error)) this.#full({ turn, rank, enter });
             else refuse(this.#explain(turn, error));
             this.#next();
           },
         );
       };
-      if (this.#under.size < this.#turns && this.#waiting.length === 0) enter();
-      else this.#waiting.push({ turn, enter });
+      if (this.#under.size < this.#turns && ranks.every((any) => this.#waiting[any].length === 0)) enter();
+      else this.#waiting[rank].push({ turn, rank, enter });
     });
   }
 
@@ -187,7 +202,7 @@ export class DatabaseGate {
     return this.#options.waitMs !== undefined && !turn.givenUp && sqlStateOf(error) === tooManyConnections;
   }
 
-  #full(entry: { turn: Turn; enter: () => void }): void {
+  #full(entry: Waiting): void {
     const turns = Math.max(1, this.#under.size);
     if (turns < this.#turns) {
       if (this.#turns === this.#options.turns) this.#options.onFull?.(turns);
@@ -196,7 +211,7 @@ export class DatabaseGate {
     this.#lastFullMs = performance.now();
     // nobody is under way whose end would call it
     if (this.#under.size === 0) this.#pause ??= setTimeout(() => this.#endPause(), fullPauseMs);
-    this.#waiting.unshift(entry);
+    this.#waiting[entry.rank].unshift(entry);
   }
 
   #endPause(): void {
@@ -220,7 +235,8 @@ export class DatabaseGate {
 
   #next(): void {
     while (!this.#pause && this.#under.size < this.#turns) {
-      const entry = this.#waiting.shift();
+      const rank = ranks.find((any) => this.#waiting[any].length > 0);
+      const entry = rank && this.#waiting[rank].shift();
       if (!entry) return;
       entry.enter();
     }

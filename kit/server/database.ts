@@ -127,24 +127,30 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const db: Database = {
     read: orm,
     transaction: (work, limits) =>
-      gate.run(async (turn) => {
-        for (let attempt = 1; ; attempt++) {
-          try {
-            return await once(turn, work, limits?.access);
-          } catch (error) {
-            const state = sqlStateOf(error);
-            // The whole transaction was rolled back by PostgreSQL, so running it again is safe.
-            if (attempt < maxAttempts && (state === serializationFailure || state === deadlockDetected))
-              continue;
-            throw error;
+      gate.run(
+        async (turn) => {
+          for (let attempt = 1; ; attempt++) {
+            try {
+              return await once(turn, work, limits?.access);
+            } catch (error) {
+              const state = sqlStateOf(error);
+              // The whole transaction was rolled back by PostgreSQL, so running it again is safe.
+              if (attempt < maxAttempts && (state === serializationFailure || state === deadlockDetected))
+                continue;
+              throw error;
+            }
           }
-        }
-      }, limits),
+        },
+        { rank: 'own', ...limits },
+      ),
     inTurn: (work) =>
-      gate.run((turn) => {
-        turn.begin();
-        return work(pool);
-      }),
+      gate.run(
+        (turn) => {
+          turn.begin();
+          return work(pool);
+        },
+        { rank: 'own' },
+      ),
     get raw() {
       return pool;
     },
@@ -161,7 +167,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     suspect: () => watch.suspect(),
     forCaller: (isGone, access) => ({
       ...db,
-      transaction: (work) => db.transaction(work, { limitMs: patience?.callMs, isGone, access }),
+      transaction: (work) =>
+        db.transaction(work, { rank: 'change', limitMs: patience?.callMs, isGone, access }),
     }),
     async close() {
       await Promise.all([watch.stop(), pool.end({ timeout: 5 })]);

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss';
+import { Counter, type Registry } from 'prom-client';
 import { isLineTrouble } from './database-away.ts';
 import type { Services } from './services.ts';
 
@@ -20,6 +21,7 @@ export async function startJobs(
   databaseUrl: string,
   services: Services,
   declarations: readonly JobDeclaration[],
+  metrics: Registry,
 ): Promise<{ stop(): Promise<void> }> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -32,10 +34,17 @@ export async function startJobs(
     if (isQueueCutOff(error)) services.db.suspect();
     else services.log.error({ err: error }, 'job queue');
   });
+  const runs = new Counter({
+    name: 'coinyard_job_runs_total',
+    help: 'Scheduled work that this server began',
+    labelNames: ['job'] as const,
+    registers: [metrics],
+  });
   await boss.start();
   for (const job of declarations) {
     await boss.createQueue(job.name, { retryLimit: 3, retryDelay: 30, retryBackoff: true, policy: 'short' });
     await boss.work(job.name, async () => {
+      runs.inc({ job: job.name });
       await job.run(services);
     });
     await boss.schedule(job.name, job.cron);

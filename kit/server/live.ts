@@ -6,6 +6,7 @@ import {
   type OutboxEvent,
   outbox,
   platformTopic,
+  playerTopic,
   publishedChannel,
   realmTopic,
   siteOf,
@@ -27,7 +28,7 @@ export interface Live {
 }
 
 export function topicsOf(session: Session): string[] {
-  if (session.kind === 'player') return [`player:${session.playerId}`];
+  if (session.kind === 'player') return [playerTopic(session.playerId)];
   const topics = [
     userTopic(session.userId),
     tenantTopic(session.tenantId),

@@ -1,5 +1,4 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
@@ -12,7 +11,6 @@ import { type EmbeddedBrokerOptions, startEmbeddedBroker } from './embedded/brok
 import { freePort } from './embedded/postgres-process.ts';
 import { connectMqtt, type MqttConnection, type MqttOptions, topicMatches } from './mqtt.ts';
 import { soon } from './testing/patience.ts';
-import { testCertificate } from './testing/test-certificate.ts';
 
 const cleanUps: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -197,29 +195,6 @@ describe('the embedded broker', () => {
     expect(await device.ping()).toBe(true);
     await second.stop();
     await expect.poll(() => told, soon).toEqual(['lost', 'refused', 'back', 'lost']);
-  });
-
-  it('speaks TLS beside plain TCP when it has a certificate, and to nobody who expects another one', async () => {
-    const broker = await startBroker({ tls: { port: 0, ...testCertificate } });
-    const url = `mqtts://localhost:${broker.tlsPort}`;
-    const trusting = { url, ...broker.credentials, ca: testCertificate.cert };
-    const one = await connectTo({ ...trusting, clientId: 'one' });
-    const two = await connectTo({ url: broker.url, ...broker.credentials, clientId: 'two' });
-    const { subscribed, message } = nextMessage(one, 'devices/+/status');
-    await subscribed;
-    await two.publish('devices/7/status', 'online');
-    expect(await message).toEqual({ topic: 'devices/7/status', text: 'online' });
-    await expect(connectMqtt({ url, ...broker.credentials, clientId: 'x' })).rejects.toMatchObject({
-      code: 'mqttUnreachable',
-    });
-  });
-
-  it('says which key does not fit its certificate', async () => {
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    await expect(startBroker({ tls: { port: 0, cert: testCertificate.cert, key } })).rejects.toThrow(
-      /MQTT_TLS_KEY_FILE/,
-    );
   });
 
   it('names a busy port', async () => {

@@ -16,7 +16,7 @@ export const outbox = pgTable('outbox', {
   id: idColumn(),
   /** when it was told, not when its transaction began: events of one transaction keep their order */
   createdAt: createdAtColumn(),
-  /** who may hear it: `tenant:<id>`, `user:<id>`, `realm:<name>`, `platform`, `everyone` */
+  /** who may hear it: `tenant:<id>`, `user:<id>`, `player:<id>`, `realm:<name>`, `platform`, `everyone` */
   topic: text('topic').notNull(),
   /** dotted name, e.g. `site.changed` */
   event: text('event').notNull(),
@@ -107,6 +107,8 @@ export const siteTopics = (list: Iterable<{ tenantId: string; siteId: string | n
     siteTopic(tenantId, ...own.map(({ siteId }) => siteId)),
   );
 export const userTopic = (userId: string) => `user:${userId}`;
+/** one player's phones */
+export const playerTopic = (playerId: string) => `player:${playerId}`;
 export const platformTopic = 'platform';
 /** all staff of one kind of organisation, and all staff there are: system messages go this way */
 export const realmTopic = (realm: Realm) => `realm:${realm}`;

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { AnyPgTable } from 'drizzle-orm/pg-core';
 import type { Reader, Tx } from './database.ts';
-import { insertText, run, StatementText, setText, shapeOf } from './row-statements.ts';
+import { insertManyText, insertText, run, StatementText, setText, shapeOf } from './row-statements.ts';
 
 /**
  * Statements about rows that belong to somebody. Whose they are stands before whatever else is asked; `tables.ts` says it
@@ -62,6 +62,18 @@ export async function insertOwned<T extends AnyPgTable>(
   const text = insertText(statement, shape, values);
   const written = await run(tx, `${text} returning ${shape.list()}`, statement.parameters);
   return written.map((row) => shape.read(row)) as Row<T>[];
+}
+
+/** Thousands of rows, of which all name the same columns; nobody is told what was written. */
+export async function insertManyOwned<T extends AnyPgTable>(
+  tx: Tx,
+  table: T,
+  values: readonly Record<string, unknown>[],
+): Promise<void> {
+  if (values.length === 0) return;
+  const statement = new StatementText();
+  const text = insertManyText(statement, shapeOf(table), values);
+  await run(tx, text, statement.parameters);
 }
 
 export async function updateOwned<T extends AnyPgTable>(

@@ -149,7 +149,7 @@ export async function pageRows<I extends PageRequest, Q extends PgSelect>(
   return asPage(input, records as Awaited<Q>, found?.total ?? 0);
 }
 
-const asPage = <R>(input: PageRequest, records: R[], total: number): Page<R> => ({
+export const asPage = <R>(input: PageRequest, records: R[], total: number): Page<R> => ({
   records,
   total,
   size: input.size,

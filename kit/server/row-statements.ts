@@ -167,13 +167,14 @@ export async function findPlain<T extends AnyPgTable>(
   reader: Reader,
   table: T,
   match: { [K in keyof T['$inferSelect']]?: T['$inferSelect'][K] },
+  lock?: 'update' | 'share',
 ): Promise<T['$inferSelect'][]> {
   const shape = shapeOf(table);
   const statement = new StatementText();
   const where = statement.matches(shape, match).join(' and ');
   const found = await run(
     reader,
-    `select ${shape.list()} from ${shape.name} where ${where}`,
+    `select ${shape.list()} from ${shape.name} where ${where}${lock ? ` for ${lock}` : ''}`,
     statement.parameters,
   );
   return found.map((values) => shape.read(values)) as T['$inferSelect'][];

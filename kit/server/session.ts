@@ -22,6 +22,8 @@ export interface PlayerSession {
   readonly kind: 'player';
   readonly sessionId: string;
   readonly playerId: string;
+  /** as whom the app in hand knows the player: another id where several were joined into one */
+  readonly identityId: string;
   readonly scope: PlayerScope;
 }
 

@@ -14,6 +14,7 @@ import type { Reader, Tx } from './database.ts';
 import {
   type Changes,
   deleteOwned,
+  insertManyOwned,
   insertOwned,
   type Match,
   selectOwned,
@@ -48,6 +49,7 @@ declare const playerData: unique symbol;
 export interface PlayerTable<T extends AnyPgTable> {
   readonly [playerData]: T;
 }
+export type OwnRowOf<T> = T extends PlayerTable<infer Columns> ? Columns['$inferSelect'] : never;
 
 interface TenantColumns {
   tenantId: AnyPgColumn;
@@ -148,12 +150,31 @@ export async function insert<T extends AnyPgTable>(
   table: TenantTable<T>,
   values: Insertable<T> | Insertable<T>[],
 ): Promise<T['$inferSelect'][]> {
-  const list = (Array.isArray(values) ? values : [values]).map((value) => {
-    if (scope.kind === 'tenant') return { ...value, tenantId: scope.tenantId };
-    if (scope.kind === 'platform' && value.tenantId) return value;
-    throw new Error('an insert needs one tenant');
-  });
-  return insertOwned<T>(tx, bare(table), list);
+  const list = Array.isArray(values) ? values : [values];
+  return insertOwned<T>(
+    tx,
+    bare(table),
+    list.map((value) => withTenant(scope, value)),
+  );
+}
+
+/** The same of any number of rows of which all name the same columns: a parameter for each column, and no answer. */
+export const insertMany = <T extends AnyPgTable>(
+  tx: Tx,
+  scope: Scope,
+  table: TenantTable<T>,
+  values: readonly Insertable<T>[],
+): Promise<void> =>
+  insertManyOwned<T>(
+    tx,
+    bare(table),
+    values.map((value) => withTenant(scope, value)),
+  );
+
+function withTenant<V extends { tenantId?: string }>(scope: Scope, value: V): V & { tenantId: string } {
+  if (scope.kind === 'tenant') return { ...value, tenantId: scope.tenantId };
+  if (scope.kind === 'platform' && value.tenantId) return { ...value, tenantId: value.tenantId };
+  throw new Error('an insert needs one tenant');
 }
 
 export const update = <T extends AnyPgTable>(

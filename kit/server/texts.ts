@@ -12,13 +12,14 @@ function flatten(tree: Tree, prefix: string, into: Map<string, string>): void {
   }
 }
 
-/** Where the translation files of a source tree lie: one folder per namespace. */
+/** Where the translation files of a source tree lie: one folder per namespace, and what only the back office says apart. */
 export function textFolders(root: string): { namespace: string; folder: string }[] {
   const features = readdirSync(join(root, 'features'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => ({ namespace: entry.name, folder: join(root, 'features', entry.name, 'i18n') }));
   return [
     { namespace: 'kit', folder: join(root, 'kit/i18n') },
+    { namespace: 'kit', folder: join(root, 'kit/i18n-office') },
     { namespace: 'app', folder: join(root, 'app/web/i18n') },
     ...features,
   ];

@@ -1,4 +1,16 @@
-import { deskWidth, fonts, palette, radius, roles, space, touchTarget, type } from './tokens.ts';
+import {
+  contentWidth,
+  deskWidth,
+  fonts,
+  heroSize,
+  lift,
+  palette,
+  radius,
+  roles,
+  space,
+  touchTarget,
+  type,
+} from './tokens.ts';
 
 const rule = (selector: string, lines: readonly string[]) => `${selector} {\n  ${lines.join('\n  ')}\n}\n`;
 const named = (prefix: string, values: Record<string, string>) =>
@@ -9,6 +21,7 @@ function scheme(name: 'light' | 'dark'): string {
   return rule(`html[data-mantine-color-scheme="${name}"]`, [
     `color-scheme: ${name};`,
     ...Object.entries(roles).map(([role, pair]) => `--${role}: ${pair[place]};`),
+    `--lift: ${lift[place]};`,
     'background: var(--page);',
   ]);
 }
@@ -25,8 +38,10 @@ export const tokenSheet = (): string =>
       ...named('radius', radius),
       `--font-plain: ${fonts.plain};`,
       `--font-code: ${fonts.code};`,
+      `--hero-size: ${heroSize};`,
       `--touch-target: ${touchTarget};`,
       `--desk-width: ${deskWidth};`,
+      `--content-width: ${contentWidth};`,
     ]),
     scheme('light'),
     scheme('dark'),

@@ -46,19 +46,22 @@ const red: Shades = [
   '#861d18',
 ];
 
-/** Surfaces of the dark scheme lean to the primary hue. */
+/** Surfaces of the dark scheme lean to the primary hue, and the higher something lies the lighter it is. */
 const dark: Shades = [
-  '#dde4e5',
-  '#b9c4c6',
-  '#9aa8ab',
-  '#728286',
-  '#3f4c50',
-  '#323d41',
-  '#273135',
-  '#1b2427',
-  '#141b1e',
+  '#e3eaeb',
+  '#c1cccf',
+  '#9fadb1',
+  '#77888d',
+  '#4a5a60',
+  '#3a494f',
+  '#2c393e',
+  '#202b2f',
+  '#141c1f',
   '#0e1416',
 ];
+
+/** The accent of the dark scheme: the primary hue, lit. */
+const mint = '#5cdcc6';
 
 export const palette = { yard, coin, red, dark } as const;
 export const ink = '#16211f';
@@ -73,34 +76,71 @@ export const fonts = {
 
 /** What colours are for, light and dark. Texts reach 4.5:1 on page and surface of their scheme. */
 export const roles = {
-  page: ['#f6f8f8', dark[8]],
+  page: ['#f4f7f6', dark[8]],
   surface: ['#ffffff', dark[7]],
-  'surface-sunken': ['#eef2f2', dark[9]],
+  'surface-sunken': ['#eaf0ef', '#192225'],
+  'surface-raised': ['#ffffff', dark[6]],
   hairline: ['#dde4e3', dark[5]],
   text: [ink, dark[0]],
-  'text-dimmed': ['#566366', dark[2]],
-  placeholder: ['#6a777a', '#8c9a9d'],
-  link: [yard[7], yard[3]],
-  danger: [red[9], red[4]],
-  filled: [yard[7], yard[4]],
-  'on-filled': ['#ffffff', dark[9]],
+  'text-dimmed': ['#536063', '#a9b6b9'],
+  placeholder: ['#6a777a', '#9aa8ac'],
+  link: [yard[7], mint],
+  danger: [red[9], red[3]],
+  filled: [yard[7], mint],
+  'filled-hover': [yard[8], '#7be6d4'],
+  'on-filled': ['#ffffff', '#06201d'],
   focus: [coin[6], coin[4]],
+  /** where the figure of the day stands: deep water, gold coins */
+  'band-from': ['#0b4f4b', '#123b39'],
+  'band-to': ['#06332f', '#0c2a29'],
+  'band-text': ['#ffffff', '#ffffff'],
+  'band-dimmed': ['#b5dcd7', '#a5cdc8'],
+  'band-line': ['#2a6c67', '#2b5c58'],
+  gold: [coin[3], coin[3]],
+  /** charts: teal, gold, ink; told apart by lightness, so by colour-blind people too */
+  'chart-1': [yard[6], '#2fae9c'],
+  'chart-2': [coin[5], coin[3]],
+  'chart-3': ['#3a4b52', '#f0f4f4'],
+  'chart-4': [yard[3], yard[8]],
+  'chart-5': ['#9aa9ad', dark[4]],
+  'chart-track': ['#e6eeed', dark[6]],
+  /** machines under the dome */
+  'drawing-frame': [yard[7], '#6fd3c3'],
+  'drawing-glass': ['#e3f3f0', '#17403d'],
+  'drawing-prize': [yard[3], '#3f9a8e'],
+  'drawing-glow': ['#fff1c9', '#54471a'],
+  'drawing-off': ['#93a0a4', dark[3]],
+  'drawing-off-prize': ['#c3cdcf', dark[4]],
   /** players' pages are warmer than the office */
   'player-page': ['#fbf6ec', '#17191a'],
   'player-sunken': ['#f3ecde', '#0f1112'],
   'player-line': ['#e9e0cf', dark[5]],
   'player-glow': [coin[1], '#3a2f17'],
-  'good-back': [yard[1], '#12322f'],
-  'good-text': [yard[8], yard[3]],
-  'warn-back': [coin[1], '#3a2d0e'],
+  'good-back': [yard[1], '#123f3a'],
+  'good-text': [yard[8], '#8be7d8'],
+  'warn-back': [coin[1], '#2e3a40'],
   'warn-text': [coin[9], coin[3]],
-  'bad-back': [red[1], '#3f1b19'],
-  'bad-text': [red[9], red[3]],
+  'warn-line': [coin[5], coin[4]],
+  'bad-back': [red[1], '#4b2130'],
+  'bad-text': [red[9], '#ffb9b3'],
+  'bad-line': [red[6], '#ff7f78'],
+  'info-back': ['#e3eefb', '#1d3a52'],
+  'info-text': ['#174a7c', '#b5dbff'],
+  'quiet-back': ['#e6ecec', dark[5]],
+  'quiet-text': ['#3d4a4d', dark[0]],
 } as const satisfies Record<string, readonly [light: string, dark: string]>;
 export type Role = keyof typeof roles;
 
+/** What lies on the page is set off by light, not by a line: a soft shadow by day; by night the surface itself is lighter. */
+export const lift = [
+  '0 1px 2px rgb(6 51 47 / 0.06), 0 4px 16px rgb(6 51 47 / 0.05)',
+  '0 1px 2px rgb(0 0 0 / 0.4)',
+] as const;
+
 export const touchTarget = '44px';
 export const deskWidth = '1024px';
+/** How wide a page of the office grows on a desk. */
+export const contentWidth = '1320px';
 
 /** Players' pages count in rem of a 750-wide design (100 design pixels are 1rem) and never fall below what can be read. */
 export const space = {
@@ -119,5 +159,8 @@ export const type = {
   title: 'max(0.44rem, 22px)',
   amount: 'max(1rem, 48px)',
 } as const;
+
+/** The one size of a figure that people came for, in the office. */
+export const heroSize = 'clamp(40px, 5vw, 52px)';
 
 export const radius = { field: '10px', card: 'max(0.28rem, 14px)', pill: '999px' } as const;

@@ -1,40 +1,27 @@
 import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { askedStore, type ConfirmOptions } from './asked.ts';
 import { useText } from './i18n.ts';
 import { useDialogCloser } from './navigation.ts';
 import { forgetWithPerson } from './person.ts';
-import { createStore, useStore } from './store.ts';
-
-export interface ConfirmOptions {
-  title: ReactNode;
-  body?: ReactNode;
-  /** text of the button that goes ahead; "Confirm" unless told */
-  confirmLabel?: ReactNode;
-  danger?: boolean;
-}
-
-interface Asked extends ConfirmOptions {
-  answer: (yes: boolean) => void;
-}
-
-const asked = createStore<Asked | undefined>(undefined);
+import { useStore } from './store.ts';
 
 /** Asks in a dialog; resolves to whether the person went ahead. `ConfirmHost` (in the shell) shows it. */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
-  asked.get()?.answer(false);
-  return new Promise((resolve) => asked.set({ ...options, answer: resolve }));
+  askedStore.get()?.answer(false);
+  return new Promise((resolve) => askedStore.set({ ...options, answer: resolve }));
 }
 
 forgetWithPerson(() => {
-  asked.get()?.answer(false);
-  asked.set(undefined);
+  askedStore.get()?.answer(false);
+  askedStore.set(undefined);
 });
 
 export function ConfirmHost() {
-  const current = useStore(asked);
+  const current = useStore(askedStore);
   const settle = (yes: boolean) => {
     current?.answer(yes);
-    asked.set(undefined);
+    askedStore.set(undefined);
   };
   return <ConfirmDialog options={current} onAnswer={settle} />;
 }

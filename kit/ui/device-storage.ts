@@ -1,31 +1,36 @@
 type SimpleStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & { keys(): string[] };
 
-function memoryStorage(): SimpleStorage {
-  const values = new Map<string, string>();
-  return {
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => void values.set(key, value),
-    removeItem: (key) => void values.delete(key),
-    keys: () => [...values.keys()],
-  };
-}
-
-/** Some in-app browsers refuse storage outright; the app then works for as long as the page lives. */
-function usable(pick: () => Storage): SimpleStorage {
+function attempt<T>(work: () => T): T | undefined {
   try {
-    const storage = pick();
-    storage.setItem('coinyard.probe', '1');
-    storage.removeItem('coinyard.probe');
-    return {
-      getItem: (key) => storage.getItem(key),
-      setItem: (key, value) => storage.setItem(key, value),
-      removeItem: (key) => storage.removeItem(key),
-      keys: () => Object.keys(storage),
-    };
+    return work();
   } catch {
-    return memoryStorage();
+    return undefined;
   }
 }
 
-export const deviceStorage = usable(() => localStorage);
-export const tabStorage = usable(() => sessionStorage);
+/**
+ * Some in-app browsers refuse storage outright, others when it is full: what it does not take is kept for as long as the
+ * page lives. Nothing is tried in advance, a write costs the first load of a slow phone some milliseconds.
+ */
+export function tolerant(pick: () => Storage): SimpleStorage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? attempt(() => pick().getItem(key)) ?? null,
+    setItem(key, value) {
+      try {
+        pick().setItem(key, value);
+        kept.delete(key);
+      } catch {
+        kept.set(key, value);
+      }
+    },
+    removeItem(key) {
+      kept.delete(key);
+      attempt(() => pick().removeItem(key));
+    },
+    keys: () => [...new Set([...kept.keys(), ...(attempt(() => Object.keys(pick())) ?? [])])],
+  };
+}
+
+export const deviceStorage = tolerant(() => localStorage);
+export const tabStorage = tolerant(() => sessionStorage);

@@ -11,19 +11,13 @@ function EmptyYard() {
       <ellipse cx="66" cy="78" rx="58" ry="8" fill="var(--mantine-color-default-hover)" />
       <path
         d="M26 76V42a40 40 0 0 1 80 0v34"
-        stroke="var(--mantine-color-default-border)"
-        strokeWidth="3"
+        stroke="var(--drawing-frame)"
+        strokeWidth="4"
         strokeLinecap="round"
       />
       <path d="M52 58h28" stroke="var(--mantine-color-dimmed)" strokeWidth="4" strokeLinecap="round" />
-      <circle cx="66" cy="30" r="12" fill="var(--mantine-primary-color-light)" />
-      <circle cx="66" cy="30" r="12" stroke="var(--mantine-primary-color-filled)" strokeWidth="2.5" />
-      <path
-        d="M66 25v10"
-        stroke="var(--mantine-primary-color-filled)"
-        strokeWidth="2.5"
-        strokeLinecap="round"
-      />
+      <circle cx="66" cy="30" r="12" fill="var(--coin-4)" stroke="var(--coin-2)" strokeWidth="3" />
+      <path d="M66 25v10" stroke="var(--coin-8)" strokeWidth="2.5" strokeLinecap="round" />
     </svg>
   );
 }

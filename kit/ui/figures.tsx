@@ -31,3 +31,8 @@ export function Figures({ items }: { items: readonly Figure[] }) {
     </div>
   );
 }
+
+/** The one figure of a page. */
+export const HeroFigure = ({ children }: { children: ReactNode }) => (
+  <span className={classes.hero}>{children}</span>
+);

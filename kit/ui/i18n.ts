@@ -2,6 +2,10 @@ import { useSyncExternalStore } from 'react';
 import { defaultLanguage, type Language, parseLanguage } from '#kit/kernel/language.ts';
 import { createTextTable, type TextParams, type Texts } from './texts.ts';
 
+/** The second part of the kit's own texts, `kit:…` like the first: what the back office says and players' pages do not. */
+export const officeTexts = 'kit/office';
+const namespaceOf = (part: string) => part.split('/', 1)[0] as string;
+
 export type TextLoader = (namespace: string, language: Language) => Promise<Texts>;
 /** `t('ns:key.path', { name })`; a missing key shows as itself, which the translation check refuses. */
 export type Translate = (key: string, params?: TextParams) => string;
@@ -16,6 +20,7 @@ let version = 0;
 let boundTranslate: Translate = (key) => key;
 const listeners = new Set<() => void>();
 const loading = new Map<string, Promise<void>>();
+const there = new Set<string>();
 const wanted = new Set<string>();
 
 function changed(): void {
@@ -25,17 +30,28 @@ function changed(): void {
   for (const listener of [...listeners]) listener();
 }
 
-const unknown = new Set<string>();
+/** Namespaces that could not be fetched and are asked for again in a moment. */
+const resting = new Set<string>();
+const askAgainMs = 5000;
+
+const hasOffice = () => there.has(`${currentLanguage()}/${officeTexts}`);
 
 /** Records of one feature on a page of another bring their words along: those are fetched when the first is wanted. */
 function isFetching(key: string): boolean {
-  const namespace = key.slice(0, Math.max(0, key.indexOf(':')));
-  if (!loader || !namespace || unknown.has(namespace) || table.has(currentLanguage(), namespace))
-    return false;
+  const own = key.slice(0, Math.max(0, key.indexOf(':')));
+  if (!loader || !own) return false;
+  const known = table.has(currentLanguage(), own);
+  // a page for players may show, one day, a piece that says something of the office
+  if (known && (own !== 'kit' || hasOffice() || table.knows(key))) return false;
+  const namespace = known ? officeTexts : own;
+  // Nothing is better than a key: whoever reloaded with a weak network sees the words a little later.
+  if (resting.has(namespace)) return true;
   loadNamespaces(namespace).catch(() => {
-    // Then keys show as themselves, and nobody asks again and again.
-    unknown.add(namespace);
-    changed();
+    resting.add(namespace);
+    setTimeout(() => {
+      resting.delete(namespace);
+      changed();
+    }, askAgainMs);
   });
   return true;
 }
@@ -71,7 +87,8 @@ function load(namespace: string, language: Language): Promise<void> {
   if (!loader) throw new Error('startTexts has not been called');
   const task = loader(namespace, language).then(
     (texts) => {
-      table.add(language, namespace, texts);
+      table.add(language, namespaceOf(namespace), texts);
+      there.add(key);
       changed();
     },
     (error) => {

@@ -34,7 +34,7 @@ export function safeHref(href: string): string | undefined {
 
 /** Pictures come from our own uploads: a foreign one would tell its host who reads. */
 export const safeImage = (src: string): string | undefined =>
-  /^\/files\/[\w./-]+$/.test(src) && !src.includes('..') ? src : undefined;
+  /^\/(?:files|manual)\/[\w./-]+$/.test(src) && !src.includes('..') ? src : undefined;
 
 const inlinePattern =
   /`([^`]+)`|!\[([^\]]*)\]\(([^()\s]+)\)|\[([^\]]+)\]\(([^()\s]+)\)|\*\*(.+?)\*\*|\*([^*\s](?:[^*]*[^*\s])?)\*/g;

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { MenuNode } from './menu.ts';
-import { allGroups, menuGroups, menuPages, rootOfPath } from './menu-tree.ts';
+import { allGroups, allPages, entryOfPath, menuGroups, menuPages, tabsOf } from './menu-tree.ts';
 
 const node = (id: string, over: Partial<MenuNode> = {}): MenuNode => ({
   id,
   parentId: 'above',
   code: id,
   name: id,
+  alias: id,
   path: `/${id}`,
   source: '',
   sort: 0,
@@ -42,6 +43,34 @@ describe('the menu tree', () => {
     ]);
   });
 
+  test('has the areas in their own order, whichever root they stand under', () => {
+    const area = (id: string, sort: number, page: string) =>
+      node(id, { path: `/x/${id}`, sort, source: `icon-${id}`, children: [node(page)] });
+    const groups = allGroups([
+      node('sy', { parentId: '0', children: [area('machines', 0, 'list'), area('money', 2, 'orders')] }),
+      node('my', { parentId: '0', children: [area('goods', 1, 'gifts'), area('money', 2, 'wallet')] }),
+    ]);
+    expect(groups.map(({ name, icon, pages }) => [name, icon, pages.map(({ id }) => id)])).toEqual([
+      ['machines', 'icon-machines', ['list']],
+      ['goods', 'icon-goods', ['gifts']],
+      ['money', 'icon-money', ['orders', 'wallet']],
+    ]);
+  });
+
+  test('takes a page with tabs for one entry, and finds it by each of its tabs', () => {
+    const wallet = node('wallet', {
+      name: 'money',
+      alias: 'wallet',
+      children: [node('flow', { sort: 2 }), node('income', { sort: 1 }), node('button', { category: 2 })],
+    });
+    const roots = [node('my', { parentId: '0', path: '/my', children: [wallet] })];
+    expect(roots.flatMap(menuPages).map(({ id }) => id)).toEqual(['wallet']);
+    expect(tabsOf(wallet).map(({ id }) => id)).toEqual(['wallet', 'income', 'flow']);
+    expect(tabsOf(wallet).map(({ name }) => name)).toEqual(['wallet', 'income', 'flow']);
+    expect(allPages(roots).map(({ id }) => id)).toEqual(['wallet', 'income', 'flow']);
+    expect(entryOfPath(roots, '/flow')?.id).toBe('wallet');
+  });
+
   test('takes an empty root for no page, though it has a path', () => {
     expect(menuPages(node('cpdt', { parentId: '0' }))).toEqual([]);
   });
@@ -50,8 +79,8 @@ describe('the menu tree', () => {
     expect(menuPages(my).map((page) => page.id)).toEqual(['account', 'staff', 'roles']);
   });
 
-  test('tells the root of a page', () => {
-    expect(rootOfPath([my], '/roles')).toBe('my');
-    expect(rootOfPath([my], '/elsewhere')).toBeUndefined();
+  test('tells the entry of a page', () => {
+    expect(entryOfPath([my], '/roles')?.id).toBe('roles');
+    expect(entryOfPath([my], '/elsewhere')).toBeUndefined();
   });
 });

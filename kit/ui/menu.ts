@@ -9,6 +9,8 @@ export interface MenuNode {
   parentId: string;
   code: string;
   name: string;
+  /** the title of the page, also where its entry goes by another name */
+  alias: string;
   path: string;
   source: string;
   sort: number;

@@ -1,22 +1,17 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { loadNamespaces } from './i18n.ts';
 import { type SlotModule, type SlotName, slotModulesStore } from './slots.ts';
 import { useStore } from './store.ts';
 
 const filled = new Map<string, ComponentType>();
+const keyOf = (module: SlotModule, name: SlotName) => `${module.feature}/${name}`;
 
-function componentOf(module: SlotModule, name: SlotName): ComponentType | undefined {
+async function fill(module: SlotModule, name: SlotName): Promise<void> {
   const load = module.slots[name];
-  if (!load) return undefined;
-  const key = `${module.feature}/${name}`;
-  const known = filled.get(key);
-  if (known) return known;
-  const component = lazy(async () => {
-    const [loaded] = await Promise.all([load(), loadNamespaces(module.feature)]);
-    return loaded;
-  });
-  filled.set(key, component);
-  return component;
+  const key = keyOf(module, name);
+  if (!load || filled.has(key)) return;
+  const [loaded] = await Promise.all([load(), loadNamespaces(module.feature)]);
+  filled.set(key, loaded.default);
 }
 
 /** A filling that fails (a chunk of an older build, a bug) leaves its place empty and the page around it alive. */
@@ -36,17 +31,44 @@ class Contained extends Component<{ children: ReactNode }, { failed: boolean }> 
   }
 }
 
+/**
+ * Whether everything that features put into these places has been fetched, or could not be. A page that shows what lies
+ * below only then does not jump.
+ */
+export function useSlotsLoaded(...names: readonly SlotName[]): boolean {
+  const modules = useStore(slotModulesStore);
+  const wanted = modules.flatMap((module) =>
+    names.flatMap((name) => (module.slots[name] ? [{ module, name }] : [])),
+  );
+  const missing = wanted.filter(({ module, name }) => !filled.has(keyOf(module, name)));
+  const [tried, setTried] = useState<string>();
+  const key = missing.map(({ module, name }) => keyOf(module, name)).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which are missing
+  useEffect(() => {
+    if (key === '') return;
+    let gone = false;
+    void Promise.all(
+      missing.map(({ module, name }) => fill(module, name).catch((error) => console.error(error))),
+    ).then(() => {
+      if (!gone) setTried(key);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [key]);
+  return key === '' || tried === key;
+}
+
 /** Everything that features put into a place; nothing while none does. */
 export function Slot({ name }: { name: SlotName }) {
   const modules = useStore(slotModulesStore);
+  const loaded = useSlotsLoaded(name);
   return modules.map((module) => {
-    const Filling = componentOf(module, name);
+    const Filling = loaded ? filled.get(keyOf(module, name)) : undefined;
     return (
       Filling && (
         <Contained key={module.feature}>
-          <Suspense fallback={null}>
-            <Filling />
-          </Suspense>
+          <Filling />
         </Contained>
       )
     );

@@ -4,14 +4,16 @@ import { createStore } from './store.ts';
 /**
  * Places that features fill without the page around them knowing who does.
  * topBarSite: the site switcher; topBarMessages: the bell with its unread count;
- * homeNews: latest messages and product news on /home; homeFigures: device and money figures on /home;
- * homeDevices: the machines themselves, below the shortcuts of /home;
+ * On /home, from above: homeBand: today's money and how the machines are; homeAttention: what needs somebody;
+ * homeFigures: what the machines counted today; homeDevices: the machines themselves; homeNews: messages and news;
  * background: shows nothing itself, listens as long as somebody is logged in.
  */
 export type SlotName =
   | 'topBarSite'
   | 'topBarMessages'
   | 'homeNews'
+  | 'homeBand'
+  | 'homeAttention'
   | 'homeFigures'
   | 'homeDevices'
   | 'background';

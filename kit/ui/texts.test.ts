@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTextTable } from './texts.ts';
+import { createTextTable, type Texts } from './texts.ts';
 
 function table() {
   const texts = createTextTable();
@@ -44,4 +44,21 @@ describe('a text', () => {
     'plain',
     'kit:action.save.more',
   ])('that is missing (%s) shows as its key', (key) => expect(table().say(key)).toBe(key));
+});
+
+test('takes a namespace in parts, in any sequence, and knows what it has words for', () => {
+  const sequences: Texts[][] = [
+    [{ ui: { a: 'A' }, one: '1' }, { ui: { b: 'B' } }],
+    [{ ui: { b: 'B' } }, { ui: { a: 'A' }, one: '1' }],
+  ];
+  for (const parts of sequences) {
+    const texts = createTextTable();
+    for (const part of parts) texts.add(texts.language, 'kit', part);
+    expect(['kit:ui.a', 'kit:ui.b', 'kit:one'].map((key) => texts.say(key))).toEqual(['A', 'B', '1']);
+    expect(texts.knows('kit:ui.a')).toBe(true);
+    expect(texts.knows('kit:ui.c')).toBe(false);
+  }
+  const plural = createTextTable();
+  plural.add(plural.language, 'kit', { days_other: '{{count}} days' });
+  expect(plural.knows('kit:days')).toBe(true);
 });

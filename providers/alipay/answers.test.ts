@@ -76,18 +76,46 @@ describe('transferring', () => {
 });
 
 describe('logging in', () => {
-  test('a person chooses who to be, and the code serves once', async () => {
-    const { alipay, simulator } = await world();
-    const url = alipay.authorizeUrl('http://127.0.0.1:9/back?from=1', 'S1');
-    expect(await (await fetch(url)).text()).toContain('陈思远');
-    const agreed = await fetch(simulator.authorizePage, {
+  async function agree(page: string, url: string): Promise<URLSearchParams> {
+    const agreed = await fetch(page, {
       method: 'POST',
       redirect: 'manual',
       body: new URLSearchParams({ ...Object.fromEntries(new URL(url).searchParams), person: buyer }),
     });
-    const back = new URL(agreed.headers.get('location') ?? '');
-    expect(back.searchParams.get('state')).toBe('S1');
-    const code = back.searchParams.get('auth_code') ?? '';
+    return new URL(agreed.headers.get('location') ?? '').searchParams;
+  }
+
+  test('the name is told to who asked the person for it, and to nobody else', async () => {
+    const { alipay, simulator } = await world();
+    const tokenFor = async (scope: 'auth_base' | 'auth_user') => {
+      const url = alipay.authorizeUrl('http://127.0.0.1:9/back', scope, 'S1');
+      const code = (await agree(simulator.authorizePage, url)).get('auth_code') ?? '';
+      return (await alipay.exchangeCode(code)).accessToken;
+    };
+    expect(await alipay.profile(await tokenFor('auth_user'))).toEqual({ name: '陈思远' });
+    await expect(alipay.profile(await tokenFor('auth_base'))).rejects.toMatchObject({
+      name: 'ChannelRefused',
+      code: 'isv.insufficient-user-permissions',
+    });
+    await expect(alipay.profile('authusrBnobody')).rejects.toMatchObject({ name: 'ChannelRefused' });
+  });
+
+  test('a profile with a forged signature is not believed', async () => {
+    const { alipay, control, simulator } = await world();
+    const url = alipay.authorizeUrl('http://127.0.0.1:9/back', 'auth_user', 'S1');
+    const code = (await agree(simulator.authorizePage, url)).get('auth_code') ?? '';
+    const { accessToken } = await alipay.exchangeCode(code);
+    control.forgeAnswers(1);
+    await expect(alipay.profile(accessToken)).rejects.toBeInstanceOf(ChannelUnavailable);
+  });
+
+  test('a person chooses who to be, and the code serves once', async () => {
+    const { alipay, simulator } = await world();
+    const url = alipay.authorizeUrl('http://127.0.0.1:9/back?from=1', 'auth_base', 'S1');
+    expect(await (await fetch(url)).text()).toContain('陈思远');
+    const back = await agree(simulator.authorizePage, url);
+    expect(back.get('state')).toBe('S1');
+    const code = back.get('auth_code') ?? '';
     expect(await alipay.exchangeCode(code)).toMatchObject({ openId: buyer });
     await expect(alipay.exchangeCode(code)).rejects.toMatchObject({
       name: 'ChannelRefused',

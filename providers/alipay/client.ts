@@ -24,7 +24,17 @@ export interface Alipay extends PayChannel {
   readonly name: 'alipay';
   /** the person's id at Alipay, from the code that its log-in page came back with */
   exchangeCode(authCode: string): Promise<{ openId: string; accessToken: string }>;
-  authorizeUrl(redirectUri: string, state: string): string;
+  /** name and picture, where the person was asked for them (`auth_user`) */
+  profile(accessToken: string): Promise<AlipayProfile>;
+  authorizeUrl(redirectUri: string, scope: AlipayScope, state: string): string;
+}
+
+/** base: only who it is, without a question; user: name and picture too */
+export type AlipayScope = 'auth_base' | 'auth_user';
+
+export interface AlipayProfile {
+  name: string;
+  avatarUrl?: string;
 }
 
 const defaultAuthorizePage = 'https://openauth.alipay.com/oauth2/publicAppAuthorize.htm';
@@ -218,6 +228,15 @@ async function exchangeCode(gateway: Gateway, code: string) {
   return { openId, accessToken: said.access_token };
 }
 
+async function profile(gateway: Gateway, accessToken: string): Promise<AlipayProfile> {
+  const said = await gateway.ask({
+    method: 'alipay.user.info.share',
+    params: { authToken: accessToken },
+    answer: z.object({ nick_name: z.string().default(''), avatar: z.string().optional() }),
+  });
+  return { name: said.nick_name, avatarUrl: said.avatar || undefined };
+}
+
 /** Alipay through its own SDK: every answer's signature is checked, amounts are fen on our side of this file. */
 export function createAlipay(options: AlipayOptions): Alipay {
   const gateway = createGateway(options);
@@ -236,11 +255,12 @@ export function createAlipay(options: AlipayOptions): Alipay {
     queryTransfer: (outBillNo) => askTransfer(gateway, outBillNo),
     readNotice: (request) => readAlipayNotice(gateway, request),
     exchangeCode: (authCode) => exchangeCode(gateway, authCode),
-    authorizeUrl(redirectUri, state) {
+    profile: (accessToken) => profile(gateway, accessToken),
+    authorizeUrl(redirectUri, scope, state) {
       const page = new URL(options.authorizePage ?? defaultAuthorizePage);
       page.search = new URLSearchParams({
         app_id: options.appId,
-        scope: 'auth_base',
+        scope,
         redirect_uri: redirectUri,
         state,
       }).toString();

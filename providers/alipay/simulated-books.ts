@@ -1,6 +1,7 @@
 /** What the simulated Alipay knows: trades, refunds, transfers and log-in codes, with the rules it has for them. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { minuteMs } from '#kit/kernel/time.ts';
+import type { PastPaid } from '../pay-channel.ts';
 
 export type TradeStatus = 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_FINISHED' | 'TRADE_CLOSED';
 
@@ -56,7 +57,7 @@ export interface PendingNotice {
 export interface SimulatedState {
   trades: Record<string, SimulatedTrade>;
   transfers: Record<string, SimulatedTransfer>;
-  codes: Record<string, { openId: string; expiresAtMs: number }>;
+  codes: Record<string, { openId: string; scope?: string; expiresAtMs: number }>;
   notices: PendingNotice[];
 }
 
@@ -81,6 +82,9 @@ const refuse = (subCode: string, message: string): never => {
 const codeLifeMs = 10 * minuteMs;
 const minTransferFen = 10;
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('');
+
+const newTradeNo = (atMs: number) =>
+  `${new Date(atMs).toISOString().slice(0, 10).replaceAll('-', '')}22${digits(18)}`;
 
 export const refundedFen = (trade: SimulatedTrade) =>
   trade.refunds.reduce((sum, refund) => sum + refund.amountFen, 0);
@@ -122,7 +126,7 @@ export function createBooks({ state, now, people, subMerchants, onChange }: Book
         refuse('ACQ.INVALID_PARAMETER', '参数无效: time_expire');
       const trade: SimulatedTrade = {
         ...asked,
-        tradeNo: `${new Date(now()).toISOString().slice(0, 10).replaceAll('-', '')}22${digits(18)}`,
+        tradeNo: newTradeNo(now()),
         status: 'WAIT_BUYER_PAY',
         createdAtMs: now(),
         refunds: [],
@@ -150,6 +154,25 @@ export function createBooks({ state, now, people, subMerchants, onChange }: Book
     trade.buyerId = openId;
     trade.paidAtMs = now();
     onChange(trade);
+    return trade;
+  }
+
+  /** A payment of earlier days, as if it had been asked for and paid then. */
+  function rememberPaid(past: PastPaid): SimulatedTrade {
+    const paidAtMs = Date.parse(past.paidAt);
+    const trade: SimulatedTrade = {
+      outTradeNo: past.outTradeNo,
+      tradeNo: newTradeNo(paidAtMs),
+      amountFen: past.amountFen,
+      subject: past.description,
+      status: 'TRADE_SUCCESS',
+      buyerId: past.openId,
+      notifyUrl: past.notifyUrl,
+      createdAtMs: paidAtMs,
+      paidAtMs,
+      refunds: [],
+    };
+    state.trades[past.outTradeNo] = trade;
     return trade;
   }
 
@@ -231,19 +254,39 @@ export function createBooks({ state, now, people, subMerchants, onChange }: Book
   const needTransfer = (outBizNo: string) =>
     state.transfers[outBizNo] ?? (refuse('ORDER_NOT_EXIST', '转账订单不存在') as never);
 
-  function issueCode(openId: string): string {
+  /** Access tokens are asked with at once: they need not outlive the process. */
+  const tokens = new Map<string, { openId: string; scope: string; expiresAtMs: number }>();
+
+  function issueToken(openId: string, scope: string, lifeMs: number): string {
+    const token = `${scope === 'auth_user' ? 'authusrB' : 'authbseB'}${randomBytes(16).toString('hex')}`;
+    tokens.set(token, { openId, scope, expiresAtMs: now() + lifeMs });
+    return token;
+  }
+
+  /** Who gave the token, where that was asked for. */
+  function personOf(token: string): { openId: string; name: string } {
+    const known = tokens.get(token);
+    const person = people.find(({ openId }) => openId === known?.openId);
+    if (!known || !person || known.expiresAtMs <= now())
+      throw new GatewayRefusal('aop.invalid-auth-token', '无效的访问令牌', '20001');
+    if (known.scope !== 'auth_user')
+      throw new GatewayRefusal('isv.insufficient-user-permissions', '用户权限不足', '40006');
+    return person;
+  }
+
+  function issueCode(openId: string, scope: string): string {
     if (!people.some((person) => person.openId === openId)) refuse('isv.code-invalid', '授权码无效');
     const code = randomBytes(16).toString('hex');
-    state.codes[code] = { openId, expiresAtMs: now() + codeLifeMs };
+    state.codes[code] = { openId, scope, expiresAtMs: now() + codeLifeMs };
     return code;
   }
 
-  function takeCode(code: string): string {
+  function takeCode(code: string): { openId: string; scope: string } {
     const known = state.codes[code];
     delete state.codes[code];
     if (!known || known.expiresAtMs <= now())
       throw new GatewayRefusal('isv.code-invalid', '授权码code无效', '40002');
-    return known.openId;
+    return { openId: known.openId, scope: known.scope ?? 'auth_base' };
   }
 
   return {
@@ -252,6 +295,7 @@ export function createBooks({ state, now, people, subMerchants, onChange }: Book
     needTrade,
     createTrade,
     payTrade,
+    rememberPaid,
     closeTrade,
     refundTrade,
     settleTrade,
@@ -259,6 +303,8 @@ export function createBooks({ state, now, people, subMerchants, onChange }: Book
     needTransfer,
     issueCode,
     takeCode,
+    issueToken,
+    personOf,
   };
 }
 export type Books = ReturnType<typeof createBooks>;

@@ -1,4 +1,5 @@
 /** The one address behind which all of Alipay's methods stand: checks the caller's signature, signs every answer. */
+import { secondMs } from '#kit/kernel/time.ts';
 import { fenOf, instantOf, stampOf, yuanOf } from './amounts.ts';
 import { type Books, GatewayRefusal, refundedFen, type SimulatedTrade } from './simulated-books.ts';
 import { isRsa2, signedText, signRsa2 } from './simulated-signing.ts';
@@ -183,6 +184,10 @@ const methods: Record<string, (books: Books, params: Params) => Answer> = {
       trans_date: stamp(transfer.atMs),
     };
   },
+  'alipay.user.info.share': (books, params) => {
+    const { openId, name } = books.personOf(params.auth_token ?? '');
+    return { user_id: openId, nick_name: name, avatar: '' };
+  },
   'alipay.fund.trans.common.query': (books, params) => {
     const transfer = books.needTransfer(textOf(contentOf(params), 'out_biz_no'));
     return {
@@ -196,15 +201,18 @@ const methods: Record<string, (books: Books, params: Params) => Answer> = {
   },
 };
 
+const tokenSeconds = 1_296_000;
+
 function tokenAnswer(books: Books, params: Params): Answer {
   if (params.grant_type !== 'authorization_code')
     throw wrong('isv.invalid-parameter', '参数无效: grant_type');
-  const openId = books.takeCode(params.code ?? '');
+  const { openId, scope } = books.takeCode(params.code ?? '');
+  const token = books.issueToken(openId, scope, tokenSeconds * secondMs);
   return {
     user_id: openId,
-    access_token: `authbseB${openId}`,
-    refresh_token: `authbseR${openId}`,
-    expires_in: 1_296_000,
+    access_token: token,
+    refresh_token: token.replace('B', 'R'),
+    expires_in: tokenSeconds,
     re_expires_in: 2_592_000,
   };
 }

@@ -11,6 +11,8 @@ export const pagePaths = {
   authorize: '/oauth2/publicAppAuthorize.htm',
 } as const;
 
+const loginScopes: ReadonlySet<string> = new Set(['auth_base', 'auth_user']);
+
 export interface PageRequest {
   path: string;
   method: 'GET' | 'POST';
@@ -87,9 +89,10 @@ export function createScreens({ rules, merchantName, people, trades }: ScreenOpt
   }
 
   function authorize({ method, params, mount = '' }: PageRequest): PageReply {
-    const { redirect_uri: redirectUri, state, app_id: appId } = params;
+    const { redirect_uri: redirectUri, state, app_id: appId, scope = '' } = params;
     if (appId !== rules.appId || !isReturnUrl(redirectUri))
       return { status: 400, html: messagePage('授权失败', '应用或回调地址不正确。') };
+    if (!loginScopes.has(scope)) return { status: 400, html: messagePage('授权失败', 'scope 不正确。') };
     if (method === 'GET')
       return {
         status: 200,
@@ -97,16 +100,16 @@ export function createScreens({ rules, merchantName, people, trades }: ScreenOpt
           appName: merchantName,
           people,
           action: mount + pagePaths.authorize,
-          fields: { app_id: appId, redirect_uri: redirectUri, state },
+          fields: { app_id: appId, redirect_uri: redirectUri, scope, state },
         }),
       };
-    const code = books.issueCode(params.person ?? '');
+    const code = books.issueCode(params.person ?? '', scope);
     return {
       status: 302,
       location: withParams(redirectUri, {
         app_id: appId,
         auth_code: code,
-        scope: 'auth_base',
+        scope,
         ...(state === undefined ? {} : { state }),
       }),
     };

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { demoPeople } from '../demo-people.ts';
+import type { PastPaid } from '../pay-channel.ts';
 import { readBody, type SimulatorAddress, startSimulatorServer } from '../simulator-http.ts';
 import type { AlipayCertificates } from './gateway.ts';
 import {
@@ -41,6 +42,8 @@ export interface AlipaySimulatorOptions extends SimulatorAddress {
 export interface AlipayControl {
   /** a person pays: by our number of the trade */
   pay(outTradeNo: string, payer: { openId: string }): SimulatedTrade;
+  /** a payment of earlier days, of which nobody is told; answers Alipay's number */
+  rememberPaid(past: PastPaid): string;
   trades(): SimulatedTrade[];
   transfers(): SimulatedTransfer[];
   /** no call gets an answer */
@@ -232,6 +235,11 @@ export async function startAlipaySimulator(options: AlipaySimulatorOptions): Pro
         const trade = books.payTrade(outTradeNo, openId);
         keepLater();
         return structuredClone(trade);
+      },
+      rememberPaid: (past) => {
+        const { tradeNo } = books.rememberPaid(past);
+        keepLater();
+        return tradeNo;
       },
       trades: () => structuredClone(Object.values(state.trades)),
       transfers: () => structuredClone(Object.values(state.transfers)),

@@ -7,6 +7,8 @@ export interface WechatOptions {
   /** the official account */
   appId: string;
   secret: string;
+  /** the mini-program whose web-view shows our pages */
+  miniProgram?: { appId: string; secret: string };
   baseUrl?: string;
   /** WeChat's page that asks people to log in */
   authorizeUrl?: string;
@@ -30,6 +32,13 @@ export interface WechatProfile {
   unionId?: string;
 }
 
+/** People inside a mini-program are known under its own app, by another id than under the official account. */
+export interface MiniProgram {
+  readonly appId: string;
+  /** Exchanges what `wx.login` gave; works once for each code. */
+  exchangeCode(code: string): Promise<{ openId: string; unionId?: string }>;
+}
+
 /** What `wx.config` is given. */
 export interface PageSignature {
   appId: string;
@@ -40,6 +49,7 @@ export interface PageSignature {
 
 export interface Wechat {
   readonly appId: string;
+  readonly miniProgram: MiniProgram | undefined;
   authorizeUrl(redirectUri: string, scope: WechatScope, state: string): string;
   /** Works once for each code. */
   exchangeCode(code: string): Promise<WechatLogin>;
@@ -85,6 +95,7 @@ const person = z.object({
   headimgurl: z.string().optional(),
   unionid: z.string().optional(),
 });
+const miniSession = z.object({ openid: z.string(), unionid: z.string().optional() });
 const baseToken = z.object({ access_token: z.string(), expires_in: z.number() });
 const ticketAnswer = z.object({ ticket: z.string(), expires_in: z.number() });
 
@@ -152,6 +163,17 @@ async function exchangeCode(get: Api, { appId, secret }: WechatOptions, code: st
   return { openId: answer.openid, accessToken: answer.access_token, unionId: answer.unionid };
 }
 
+function createMiniProgram(get: Api, { appId, secret }: { appId: string; secret: string }): MiniProgram {
+  return {
+    appId,
+    async exchangeCode(code) {
+      const asked = { appid: appId, secret, js_code: code, grant_type: 'authorization_code' };
+      const answer = await get('/sns/jscode2session', asked, miniSession);
+      return { openId: answer.openid, unionId: answer.unionid };
+    },
+  };
+}
+
 async function profile(get: Api, accessToken: string, openId: string): Promise<WechatProfile> {
   const asked = { access_token: accessToken, openid: openId, lang: 'zh_CN' };
   const answer = await get('/sns/userinfo', asked, person);
@@ -171,6 +193,7 @@ export function createWechat(options: WechatOptions): Wechat {
   const ticket = createTicket(get, options, clock);
   return {
     appId,
+    miniProgram: options.miniProgram && createMiniProgram(get, options.miniProgram),
     exchangeCode: (code) => exchangeCode(get, options, code),
     profile: (accessToken, openId) => profile(get, accessToken, openId),
     jsapiTicket: () => ticket.get(),

@@ -13,11 +13,13 @@ import {
 import { authorizeMessage, authorizePage } from './authorize-page.ts';
 import { type App, createAccountTokens } from './simulated-account.ts';
 import { createLogins, type Logins } from './simulated-logins.ts';
+import { createMiniSessions } from './simulated-mini-sessions.ts';
 import { WechatRefusal } from './simulated-refusal.ts';
 
 export interface WechatSimulatorOptions extends SimulatorAddress {
   appId: string;
   secret: string;
+  miniProgram?: { appId: string; secret: string };
   people?: readonly { openId: string; name: string }[];
   clock?: Clock;
 }
@@ -25,6 +27,8 @@ export interface WechatSimulatorOptions extends SimulatorAddress {
 export interface WechatControl {
   /** what the person brings back after having said yes */
   issueCode(openId: string, scope?: string): string;
+  /** what `wx.login` gives inside the mini-program to the person whom the official account knows by this id */
+  issueMiniCode(openId: string): string;
   /** logins are those of a page preview, not of a person */
   previewOnly(on: boolean): void;
   /** as if somebody else had fetched a token: the ones given so far work no more */
@@ -44,6 +48,7 @@ export interface WechatSimulator {
   stop(): Promise<void>;
 }
 
+export const miniProgramPath = '/miniprogram';
 export const authorizePath = '/connect/oauth2/authorize';
 
 const maxBodyBytes = 16 * 1024;
@@ -72,10 +77,24 @@ function authorize(
   return { status: 200, html: authorizePage({ people, action: mount + authorizePath, fields }) };
 }
 
+/** What the mini-program's first page does: asks who it is, and shows our page in its web-view with the answer. */
+function startMiniProgram(
+  { issueCode }: ReturnType<typeof createMiniSessions>,
+  { method, params, mount = '' }: PageRequest,
+  people: readonly { openId: string; name: string }[],
+): PageReply {
+  const { to = '/', openid } = params;
+  if (method !== 'POST' || !people.some((person) => person.openId === openid))
+    return { status: 200, html: authorizePage({ people, action: mount + miniProgramPath, fields: { to } }) };
+  const query = new URLSearchParams({ provider: 'wechat', applet_code: issueCode(openid ?? ''), to });
+  return { status: 302, location: `/middleStation?${query}` };
+}
+
 export async function startWechatSimulator(options: WechatSimulatorOptions): Promise<WechatSimulator> {
   const people = options.people ?? demoPeople.filter(({ platform }) => platform === 'wechat');
   const app: App = { appId: options.appId, secret: options.secret, clock: options.clock ?? systemClock };
   const logins = createLogins(app, people);
+  const mini = createMiniSessions({ ...app, ...(options.miniProgram ?? { appId: '', secret: '' }) }, people);
   const tokens = createAccountTokens(app);
   const calls: Record<string, number> = {};
   let isOut = false;
@@ -83,6 +102,7 @@ export async function startWechatSimulator(options: WechatSimulatorOptions): Pro
   const api: Record<string, (params: URLSearchParams) => object> = {
     '/sns/oauth2/access_token': logins.exchange,
     '/sns/userinfo': logins.userinfo,
+    ...(options.miniProgram && { '/sns/jscode2session': mini.exchange }),
     '/cgi-bin/token': tokens.issue,
     '/cgi-bin/ticket/getticket': tokens.ticket,
   };
@@ -100,7 +120,10 @@ export async function startWechatSimulator(options: WechatSimulatorOptions): Pro
   }
 
   async function page(request: PageRequest): Promise<PageReply | undefined> {
-    return request.path === authorizePath ? authorize(logins, request, options, people) : undefined;
+    if (request.path === authorizePath) return authorize(logins, request, options, people);
+    return options.miniProgram && request.path === miniProgramPath
+      ? startMiniProgram(mini, request, people)
+      : undefined;
   }
 
   const server = await startSimulatorServer(options, async (request, response) => {
@@ -126,6 +149,7 @@ export async function startWechatSimulator(options: WechatSimulatorOptions): Pro
     stop: () => server.close(),
     control: {
       issueCode: (openId, scope = 'snsapi_userinfo') => logins.issueCode(openId, scope),
+      issueMiniCode: (openId) => mini.issueCode(openId),
       previewOnly: (on) => {
         logins.switches.previewOnly = on;
       },

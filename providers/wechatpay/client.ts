@@ -38,6 +38,7 @@ export interface WechatPayOptions extends WechatPayIdentity {
 }
 
 export type WechatPay = PayChannel & {
+  readonly miniProgramAppId: string | undefined;
   readonly sharing: ProfitSharing;
   /** ends the regular look at the platform's certificates */
   stop(): void;
@@ -99,6 +100,7 @@ export function createWechatPay(options: WechatPayOptions): WechatPay {
     name: 'wechat',
     merchantId: options.mchId,
     appId: options.appId,
+    miniProgramAppId: options.miniProgramAppId,
     partnerId: partner?.mchId,
     prepare: async (request) => numberFor(request.subMerchant).trades.prepare(request),
     query: async (outTradeNo, subMerchant) => numberFor(subMerchant).trades.query(outTradeNo, subMerchant),

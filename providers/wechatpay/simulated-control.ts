@@ -1,3 +1,4 @@
+import type { PastPaid } from '../pay-channel.ts';
 import type { NoticeContent, NoticeLetter, SimulatedNotices } from './simulated-notices.ts';
 import type {
   SimulatedNotice,
@@ -8,7 +9,7 @@ import type {
   SimulatedTrade,
   SimulatedTransfer,
 } from './simulated-records.ts';
-import { paidNotice, payTrade } from './simulated-trades.ts';
+import { paidNotice, payTrade, rememberPaid } from './simulated-trades.ts';
 import { closeOverdueTransfers, confirmTransfer } from './simulated-transfers.ts';
 import { PlatformRefusal, type World } from './simulated-world.ts';
 
@@ -16,6 +17,8 @@ import { PlatformRefusal, type World } from './simulated-world.ts';
 export interface WechatPayControl {
   /** a person pays; `openId` is needed where the order did not name the payer */
   pay(outTradeNo: string, payer?: { openId?: string }): SimulatedTrade;
+  /** a payment of earlier days, of which nobody is told; answers the platform's number */
+  rememberPaid(past: PastPaid): string;
   /** the person says yes to a transfer */
   confirmTransfer(outBillNo: string): void;
   trades(): SimulatedTrade[];
@@ -160,6 +163,7 @@ export function createControl(
   const { faults, switches } = createFaults();
   const control: WechatPayControl = {
     pay: (outTradeNo, payer) => payTrade(world, outTradeNo, payer?.openId),
+    rememberPaid: (past) => rememberPaid(world, past),
     confirmTransfer: (outBillNo) => confirmTransfer(world, outBillNo),
     trades: () => world.trades.values(),
     refunds: () => world.refunds.values(),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { inChina } from '#kit/kernel/time.ts';
+import type { PastPaid } from '../pay-channel.ts';
 import type { NoticeContent } from './simulated-notices.ts';
 import type { SimulatedTrade } from './simulated-records.ts';
 import {
@@ -54,8 +55,8 @@ function checkMerchant(world: World, appId: string, mchId: string): void {
   }
 }
 
-function newPrepayId(world: World): string {
-  const time = inChina(world.clock.now()).toISOString().replaceAll(/\D/g, '').slice(0, 14);
+function newPrepayId(at: Date): string {
+  const time = inChina(at).toISOString().replaceAll(/\D/g, '').slice(0, 14);
   return `wx${time}${randomBytes(10).toString('hex')}`;
 }
 
@@ -90,7 +91,7 @@ function place(
   const trade: SimulatedTrade = {
     outTradeNo: asked.out_trade_no,
     tradeType,
-    prepayId: existing?.prepayId ?? newPrepayId(world),
+    prepayId: existing?.prepayId ?? newPrepayId(world.clock.now()),
     codeUrl:
       tradeType === 'NATIVE'
         ? (existing?.codeUrl ?? `weixin://wxpay/bizpayurl?pr=${randomBytes(6).toString('hex')}`)
@@ -176,6 +177,34 @@ export function payTrade(world: World, outTradeNo: string, openId?: string): Sim
   world.trades.put(outTradeNo, paid);
   world.notify({ url: trade.notifyUrl, ...paidNotice(world, paid) });
   return paid;
+}
+
+/** A payment of earlier days, as if it had been asked for and paid then. Answers the platform's number. */
+export function rememberPaid(world: World, past: PastPaid): string {
+  const paidAt = new Date(past.paidAt);
+  const transactionId = platformNumber(world, '4200000', 28, paidAt);
+  world.trades.put(past.outTradeNo, {
+    outTradeNo: past.outTradeNo,
+    tradeType: 'JSAPI',
+    prepayId: newPrepayId(paidAt),
+    codeUrl: undefined,
+    appId: world.merchant.appIds[0] as string,
+    subMerchant: undefined,
+    description: past.description,
+    notifyUrl: past.notifyUrl,
+    totalFen: past.amountFen,
+    openId: past.openId,
+    expiresAt: undefined,
+    profitSharing: past.profitSharing,
+    state: 'SUCCESS',
+    transactionId,
+    paidAt: past.paidAt,
+    payerOpenId: past.openId,
+    isReleased: false,
+    createdAt: past.paidAt,
+    asked: '',
+  });
+  return transactionId;
 }
 
 /** Each number has its trades: what was made by the direct calls is unknown to the partner's, and the reverse. */

@@ -116,8 +116,13 @@ export const fen = z.int().min(1).max(1_000_000_00);
 export const outNumber = z.string().regex(/^[0-9A-Za-z_\-|*@]{5,64}$/);
 
 /** Numbers as the platform makes them: a prefix, the day, and digits nobody can guess. */
-export function platformNumber(world: World, prefix: string, digits: number): string {
-  const day = inChina(world.clock.now()).toISOString().slice(0, 10).replaceAll('-', '');
+export function platformNumber(
+  world: World,
+  prefix: string,
+  digits: number,
+  at: Date = world.clock.now(),
+): string {
+  const day = inChina(at).toISOString().slice(0, 10).replaceAll('-', '');
   const random = Array.from({ length: digits - prefix.length - day.length }, () => randomInt(10)).join('');
   return `${prefix}${day}${random}`;
 }

@@ -32,16 +32,17 @@ export function placeOf(path: string): Place {
   return { layer: 'feature/contract', feature };
 }
 
-/** kernel, tokens ← contract ← protocol ← server | ui ← player, pages ← features ← app */
+/** kernel, tokens ← contract ← protocol ← server | drawings ← ui ← player, pages ← features ← app */
 const allowed: Record<string, readonly string[]> = {
   'kit/kernel': ['kit/kernel'],
   'kit/contract': ['kit/kernel', 'kit/contract'],
   'kit/protocol': ['kit/kernel', 'kit/contract', 'kit/protocol'],
   'kit/server': ['kit/kernel', 'kit/contract', 'kit/protocol', 'kit/server', 'providers'],
   'kit/tokens': ['kit/tokens'],
-  'kit/ui': ['kit/kernel', 'kit/contract', 'kit/tokens', 'kit/ui', 'kit/i18n'],
-  'kit/player': ['kit/kernel', 'kit/contract', 'kit/tokens', 'kit/ui', 'kit/player'],
-  'kit/pages': ['kit/kernel', 'kit/contract', 'kit/ui', 'kit/pages'],
+  'kit/drawings': ['kit/kernel', 'kit/protocol', 'kit/tokens', 'kit/drawings'],
+  'kit/ui': ['kit/kernel', 'kit/contract', 'kit/tokens', 'kit/drawings', 'kit/ui', 'kit/i18n'],
+  'kit/player': ['kit/kernel', 'kit/contract', 'kit/tokens', 'kit/drawings', 'kit/ui', 'kit/player'],
+  'kit/pages': ['kit/kernel', 'kit/contract', 'kit/drawings', 'kit/ui', 'kit/pages'],
   providers: ['kit/kernel', 'providers'],
   simulators: ['kit/kernel', 'kit/contract', 'kit/protocol', 'providers', 'simulators'],
   'feature/contract': [
@@ -57,6 +58,7 @@ const allowed: Record<string, readonly string[]> = {
     'kit/kernel',
     'kit/contract',
     'kit/protocol',
+    'kit/drawings',
     'kit/ui',
     'kit/player',
     'feature/contract',
@@ -78,6 +80,7 @@ const allowed: Record<string, readonly string[]> = {
     'kit/kernel',
     'kit/contract',
     'kit/protocol',
+    'kit/drawings',
     'kit/ui',
     'kit/pages',
     'feature/contract',
@@ -111,6 +114,7 @@ const allowed: Record<string, readonly string[]> = {
   'app/web': [
     'kit/kernel',
     'kit/contract',
+    'kit/drawings',
     'kit/ui',
     'kit/player',
     'kit/pages',

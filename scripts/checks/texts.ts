@@ -52,6 +52,18 @@ function usesInCode(files: readonly SourceFile[], namespaces: ReadonlySet<string
   return { keys, prefixes };
 }
 
+/** "2 device(s)", or "1 devices": English has a form for one, and texts that count have to say it. */
+function pluralProblems(english: ReadonlyMap<string, string>): string[] {
+  const problems: string[] = [];
+  for (const [key, text] of english) {
+    if (/\w\((s|es)\)/.test(text)) problems.push(`${key} says "(s)": give it _one and _other`);
+    const [, noun] = /\{\{count\}\} (\w+)/.exec(text) ?? [];
+    if (noun && /[^su]s$/.test(noun) && !pluralEnding.test(key))
+      problems.push(`${key} counts "${noun}" and has one form: give it _one and _other`);
+  }
+  return problems;
+}
+
 export function textProblems(
   table: Table,
   files: readonly SourceFile[],
@@ -77,6 +89,7 @@ export function textProblems(
     if (new Set(params).size > 1 && !pluralEnding.test(key))
       problems.push(`${key} has different parameters in its languages`);
   }
+  problems.push(...pluralProblems(table['en-us']));
   const uses = usesInCode(files, namespaces);
   const named = fieldTexts(files, features);
   problems.push(...named.problems);

@@ -15,6 +15,8 @@ import { answerCalls } from '../helper-process.ts';
 
 export interface FleetProcessOptions {
   url: string;
+  /** static for a broker with a password file */
+  auth: 'timed' | 'static';
   folder: string;
   seed: string;
   identities: DeviceIdentity[];
@@ -58,6 +60,7 @@ async function start(options: FleetProcessOptions): Promise<Map<string, DeviceCl
     const client = new DeviceClient({
       identity: { ...identity, secret: Buffer.from(identity.secret) },
       url: options.url,
+      auth: options.auth,
       storage: await folderStorage(join(options.folder, identity.code)),
       timers,
       pace: options.pace,

@@ -2,11 +2,28 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sourceRoot } from '#app/server/source-root.ts';
+import type { Random } from '#simulators/devices/random.ts';
 import { clockAhead } from './clock.ts';
 
 const readyLimitMs = 120_000;
 const keptOutput = 4000;
+const shortestLifeMs = 100;
+/** before it is ready */
+const youngDeaths = 0.12;
+const youngestDeathMs = 3000;
+
+/** A demo without machines and pages of its own, which says nothing but what is wrong. */
+export const serverSettings = {
+  HOST: '127.0.0.1',
+  DEMO: '1',
+  DEMO_DEVICES: '0',
+  DEMO_DAYS: '7',
+  COINYARD_WEB: 'none',
+  LOG_LEVEL: 'error',
+  NODE_ENV: 'production',
+};
 
 /** One life of the server, as `npm start` runs it. */
 export class ServerProcess {
@@ -33,12 +50,22 @@ export class ServerProcess {
     this.ready.catch(() => undefined);
   }
 
-  get output(): string {
-    return this.#output;
-  }
-
   get isAlive(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Resolves at the moment of its death, most often some time after it was ready. */
+  async liveOn(random: Random, meanLifeMs: number): Promise<void> {
+    if (random.chance(youngDeaths)) await Promise.race([this.ready, sleep(random.next() * youngestDeathMs)]);
+    else {
+      await this.ready;
+      await sleep(shortestLifeMs + random.exponential(Math.max(meanLifeMs, this.startMs)));
+    }
+    this.requireLife();
+  }
+
+  requireLife(): void {
+    if (!this.isAlive) throw this.#failure('ended by itself');
   }
 
   /** Without warning. */

@@ -4,7 +4,9 @@ import { walletContract } from '#features/wallet/contract.ts';
 import { CallError, type Client } from '#kit/contract/client.ts';
 import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { newRequestId } from '#kit/kernel/request-id.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
+import { isSameAnswer } from '#kit/server/testing/say-twice.ts';
 import type { DemoPerson } from '#providers/demo-people.ts';
 import type { Random } from '#simulators/devices/random.ts';
 import type { Platforms } from './platforms.ts';
@@ -15,6 +17,8 @@ export interface Shop {
   players: readonly { person: DemoPerson; client: Client }[];
   /** logs in anew when the server has forgotten the last login */
   staff(account: 'merchant' | 'admin'): Promise<Client>;
+  /** of all of them, as pages put it on the wire: who withdraws says it again */
+  password: string;
   stopping: AbortSignal;
 }
 
@@ -29,6 +33,12 @@ export interface Promises {
   calls: number;
   lost: number;
   refused: number;
+  /** calls that were answered and said again, with the same request id */
+  repeats: number;
+  /** what the repeat of an answered call was told instead of the first answer */
+  contradictions: string[];
+  /** orders that somebody asked for and never had an answer to: each may exist once */
+  unanswered: number;
 }
 
 export const newPromises = (): Promises => ({
@@ -39,10 +49,15 @@ export const newPromises = (): Promises => ({
   calls: 0,
   lost: 0,
   refused: 0,
+  repeats: 0,
+  contradictions: [],
+  unanswered: 0,
 });
 
 const againMs = 150;
 const callLimitMs = 10_000;
+const sayAgain = 0.25;
+const tooMany = 429;
 
 type Answer<E extends AnyEndpoint> = OutputOf<E> | undefined;
 
@@ -58,36 +73,63 @@ export function openShop(shop: Shop, promises: Promises, random: Random): Promis
     client: () => Promise<Client>,
     endpoint: E,
     input: InputOf<E>,
+    onGivenUp = () => {},
   ): Promise<Answer<E>> {
+    const requestId = (input as { requestId?: string }).requestId ?? newRequestId();
+    const call = async () =>
+      (await client()).call(endpoint, input, { requestId, signal: AbortSignal.timeout(callLimitMs) });
+    let isUncertain = false;
     while (!stopping.aborted) {
       promises.calls++;
       try {
-        const signal = AbortSignal.timeout(callLimitMs);
-        return await (await client()).call(endpoint, input, { signal });
+        const answer = await call();
+        if (who.chance(sayAgain)) await repeat(endpoint, answer, call);
+        return answer;
       } catch (error) {
         if (error instanceof CallError && error.status < 500) {
           promises.refused++;
-          return undefined;
+          break;
         }
         promises.lost++;
-        if (who.chance(0.15)) return undefined;
+        isUncertain = true;
+        if (who.chance(0.15)) break;
         await pause(againMs, who);
       }
     }
+    if (isUncertain) onGivenUp();
     return undefined;
   }
+
+  /** What was answered is said once more, perhaps to another server: it is told the same, and nothing happens. */
+  async function repeat<E extends AnyEndpoint>(
+    endpoint: E,
+    answer: OutputOf<E>,
+    call: () => Promise<OutputOf<E>>,
+  ): Promise<void> {
+    try {
+      const again = await call();
+      promises.repeats++;
+      if (!isSameAnswer(endpoint, answer, again))
+        promises.contradictions.push(
+          `${endpoint.path} said ${JSON.stringify(answer)}, and when asked again ${JSON.stringify(again)}`,
+        );
+    } catch (error) {
+      const isRefused = error instanceof CallError && error.status < 500 && error.status !== tooMany;
+      if (isRefused) promises.contradictions.push(`${endpoint.path} is refused when said again: ${error}`);
+    }
+  }
+
+  const noteUnanswered = () => {
+    promises.unanswered++;
+  };
 
   async function buy(player: Shop['players'][number], who: Random): Promise<void> {
     const { person, client } = player;
     const machine = who.pick(shop.machines);
     const wanted =
       machine.type === 'exchange' ? { amountFen: who.int(1, 12) * 100 } : { number: who.int(1, 3) };
-    const order = await insist(who, async () => client, ordersContract.payForDevice, {
-      equipmentId: machine.id,
-      payWay: person.platform,
-      requestId: newId(),
-      ...wanted,
-    });
+    const wish = { equipmentId: machine.id, payWay: person.platform, requestId: newId(), ...wanted };
+    const order = await insist(who, async () => client, ordersContract.payForDevice, wish, noteUnanswered);
     if (!order) return;
     promises.orders.set(order.orderNumber, order.amount);
     // some change their mind, and are asked for nothing
@@ -99,11 +141,9 @@ export function openShop(shop: Shop, promises: Promises, random: Random): Promis
   async function sell(who: Random): Promise<void> {
     const machine = who.pick(shop.machines);
     const wanted = machine.type === 'exchange' ? { amountFen: 300 } : { number: 1 };
-    const order = await insist(who, () => shop.staff('merchant'), ordersContract.sellAtCounter, {
-      equipmentId: machine.id,
-      requestId: newId(),
-      ...wanted,
-    });
+    const wish = { equipmentId: machine.id, requestId: newId(), ...wanted };
+    const staff = () => shop.staff('merchant');
+    const order = await insist(who, staff, ordersContract.sellAtCounter, wish, noteUnanswered);
     if (order) promises.orders.set(order.orderNumber, order.amount);
   }
 
@@ -124,6 +164,7 @@ export function openShop(shop: Shop, promises: Promises, random: Random): Promis
       amountFen: who.int(1000, 3000),
       target: 'wechat',
       requestId: newId(),
+      password: shop.password,
     });
     if (!asked) return;
     promises.withdrawals.add(asked.id);

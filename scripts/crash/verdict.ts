@@ -131,9 +131,10 @@ async function judgePayouts({ db, since, platforms }: Evidence): Promise<string[
     : [`payouts: ${ours.join(', ')}, the platform says ${theirs.join(', ')}`];
 }
 
-/** Whatever was answered with yes is there. */
-async function judgePromises({ db, promises }: Evidence): Promise<string[]> {
-  const wrong: string[] = [];
+/** Whatever was answered with yes is there, and what nobody asked for is not. */
+async function judgePromises({ db, since, promises }: Evidence): Promise<string[]> {
+  const wrong = [...promises.contradictions];
+  if (promises.paid.size === 0) wrong.push('nobody could buy anything, so nothing is proven');
   const orders = await db.raw<{ number: string; amount: number; paid: number }[]>`
     select number, amount::int as amount, paid_amount::int as paid from orders
     where number = any(${[...promises.orders.keys()]})`;
@@ -144,6 +145,11 @@ async function judgePromises({ db, promises }: Evidence): Promise<string[]> {
     if (promises.paid.has(number) && order?.paid !== amount)
       wrong.push(`order ${number} was paid and is not`);
   }
+  const [others] = await db.raw<[{ count: number }]>`
+    select count(*)::int from orders
+    where created_at >= ${since} and number <> all(${[...promises.orders.keys()]})`;
+  if (others.count > promises.unanswered)
+    wrong.push(`${others.count} orders nobody was told of, but only ${promises.unanswered} had no answer`);
   const [kept] = await db.raw<[{ refunds: number; withdrawals: number }]>`
     select (select count(*)::int from order_refund where id = any(${[...promises.refunds]}::uuid[])) as refunds,
       (select count(*)::int from withdrawal where id = any(${[...promises.withdrawals]}::uuid[])) as withdrawals`;

@@ -3,13 +3,13 @@ import type { Plugin } from 'vite';
 
 /**
  * A contract carries schemas, and schemas carry zod: a hundred kilobytes for who only wants to make a call. Where only
- * calls are made (players' pages, and the router's question who may open a screen) an import of a contract is answered
+ * calls are made (players' pages) an import of a contract is answered
  * with what a call needs. Types see the contract itself, so nothing is written twice; what is left out (schemas,
  * functions) can not be imported there, and the build says so.
  */
 const callsOnly = 'calls';
 const contractFile = /\/features\/[^/]+\/contract(\/[^/]+)?\.ts$/;
-const callingFile = /\/features\/[^/]+\/player\/|\/kit\/player\/|\/app\/web\/screens\.ts$/;
+const callingFile = /\/features\/[^/]+\/player\/|\/kit\/player\//;
 
 /** Whether a file gets contracts without schemas. */
 export const makesOnlyCalls = (path: string): boolean => callingFile.test(path);

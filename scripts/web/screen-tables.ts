@@ -1,19 +1,29 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
-import type { Screen, ScreenModule } from '#kit/contract/screen.ts';
+import type { Access, Contract } from '#kit/contract/endpoint.ts';
+import { type Audience, isTab, type Screen, type ScreenModule } from '#kit/contract/screen.ts';
 
 /**
- * The router's table in two halves. A player's first load carries the screens that are open to everybody and not the
- * staff's, which are many and come with a log-in: the weight of a player's page does not grow with the back office.
+ * The router's table in three parts. A player's first load carries the screens of players with the texts of their
+ * features, and neither the pages of log-in and registration nor the back office: its weight does not grow with theirs.
  */
-const halves = {
-  'virtual:screens/open': (screen: Screen) => screen.audience !== 'staff',
-  'virtual:screens/staff': (screen: Screen) => screen.audience === 'staff',
-} as const;
-type Half = keyof typeof halves;
-const isHalf = (id: string): id is Half => Object.hasOwn(halves, id);
+const parts = {
+  'virtual:screens/player': 'player',
+  'virtual:screens/entry': 'anyone',
+  'virtual:screens/staff': 'staff',
+} as const satisfies Record<string, Audience>;
+type Part = keyof typeof parts;
+const isPart = (id: string): id is Part => Object.hasOwn(parts, id);
+
+/** A feature's screens as Node reads them, and what the browser is told of the feature besides. */
+export interface TableSource extends ScreenModule {
+  folder: string;
+  /** who may make the calls its screens need, by the name of the call */
+  access: Readonly<Record<string, Access>>;
+  languages: readonly string[];
+}
 
 /** A screen is declared as `() => import('./web/x.tsx')`. */
 export function sourceOf(load: () => unknown): string {
@@ -22,58 +32,96 @@ export function sourceOf(load: () => unknown): string {
   return source;
 }
 
-/** The text of a screen as the router needs it; its place in the menu and whether it exists come from the server. */
-function screenText(screen: Screen, folder: string): string {
-  const { menu: _menu, onlyDemo: _onlyDemo, load, children, ...plain } = screen;
+/** The entry of the menu a screen is a tab of; an entry with tabs is one of them. */
+function familyOf({ path, menu }: Screen, entriesWithTabs: ReadonlySet<string>): string | undefined {
+  if (menu && isTab(menu)) return menu.tabOf;
+  return entriesWithTabs.has(path) ? path : undefined;
+}
+
+/**
+ * The text of a screen as the router needs it; its place in the menu and whether it exists come from the server. That
+ * it will have tabs is known before, so that they have their room.
+ */
+function screenText(screen: Screen, source: TableSource, entriesWithTabs: ReadonlySet<string>): string {
+  const { menu: _menu, onlyDemo: _onlyDemo, needs, load, children, ...own } = screen;
+  const plain = {
+    ...own,
+    access: needs ? source.access[needs] : undefined,
+    family: familyOf(screen, entriesWithTabs),
+  };
   const fields = [
     ...Object.entries(plain)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
-    ...(children ? [`children: [${children.map((child) => screenText(child, folder)).join(', ')}]`] : []),
-    `load: () => import(${JSON.stringify(join(folder, sourceOf(load)))})`,
+    ...(children
+      ? [`children: [${children.map((child) => screenText(child, source, entriesWithTabs)).join(', ')}]`]
+      : []),
+    `load: () => import(${JSON.stringify(join(source.folder, sourceOf(load)))})`,
   ];
   return `{ ${fields.join(', ')} }`;
 }
 
-/** The text of one half; features without a screen in it are left out. */
-export function tableText(
-  modules: readonly (ScreenModule & { folder: string })[],
-  isWanted: (screen: Screen) => boolean,
-): string {
-  const parts = modules
-    .map(({ feature, screens, folder }) => ({ feature, folder, screens: screens.filter(isWanted) }))
+/** The text of one part; features without a screen in it are left out. */
+export function tableText(sources: readonly TableSource[], audience: Audience): string {
+  const entriesWithTabs = new Set(
+    sources.flatMap(({ screens }) =>
+      screens.flatMap(({ menu }) => (menu && isTab(menu) ? [menu.tabOf] : [])),
+    ),
+  );
+  const features = sources
+    .map((source) => ({
+      ...source,
+      screens: source.screens.filter((screen) => screen.audience === audience),
+    }))
     .filter(({ screens }) => screens.length > 0)
-    .map(
-      ({ feature, folder, screens }) =>
-        `{ feature: ${JSON.stringify(feature)}, screens: [${screens.map((screen) => screenText(screen, folder)).join(',\n')}] }`,
-    );
-  return `export default [\n${parts.join(',\n')}\n];`;
+    .map((source) => {
+      const screens = source.screens.map((screen) => screenText(screen, source, entriesWithTabs)).join(',\n');
+      const texts = source.languages.map(
+        (language) =>
+          `${JSON.stringify(language)}: () => import(${JSON.stringify(join(source.folder, 'i18n', `${language}.json`))})`,
+      );
+      const own = audience === 'player' ? `, texts: { ${texts.join(', ')} }` : '';
+      return `{ feature: ${JSON.stringify(source.feature)}, screens: [${screens}]${own} }`;
+    });
+  return `export default [\n${features.join(',\n')}\n];`;
+}
+
+/** Node itself reads the declarations; while developing it has to forget the last version. */
+async function readSource(folder: string, version: string): Promise<TableSource> {
+  const read = async <T>(file: string) =>
+    (await import(pathToFileURL(join(folder, file)).href + version)) as T;
+  const { default: module } = await read<{ default: ScreenModule }>('screens.ts');
+  const contract = existsSync(join(folder, 'contract.ts'))
+    ? (await read<Record<string, Contract>>('contract.ts'))[`${module.feature}Contract`]
+    : undefined;
+  return {
+    ...module,
+    folder,
+    access: Object.fromEntries(Object.entries(contract ?? {}).map(([name, { access }]) => [name, access])),
+    languages: readdirSync(join(folder, 'i18n')).map((file) => basename(file, '.json')),
+  };
 }
 
 export function screenTables(root: string): Plugin {
   const features = join(root, 'features');
-  const files = () =>
+  const folders = () =>
     readdirSync(features)
-      .map((name) => join(features, name, 'screens.ts'))
-      .filter((path) => existsSync(path));
+      .map((name) => join(features, name))
+      .filter((folder) => existsSync(join(folder, 'screens.ts')));
   return {
     name: 'screen-tables',
-    resolveId: (id) => (isHalf(id) ? `\0${id}` : undefined),
+    resolveId: (id) => (isPart(id) ? `\0${id}` : undefined),
     async load(id) {
-      const half = id.slice(1);
-      if (!id.startsWith('\0') || !isHalf(half)) return undefined;
-      // Node itself reads the declarations; while developing it has to forget the last version.
+      const part = id.slice(1);
+      if (!id.startsWith('\0') || !isPart(part)) return undefined;
       const version = this.meta.watchMode ? `?at=${Date.now()}` : '';
-      const modules = await Promise.all(
-        files().map(async (path) => {
-          this.addWatchFile(path);
-          const { default: module } = (await import(pathToFileURL(path).href + version)) as {
-            default: ScreenModule;
-          };
-          return { ...module, folder: dirname(path) };
+      const sources = await Promise.all(
+        folders().map((folder) => {
+          for (const file of ['screens.ts', 'contract.ts']) this.addWatchFile(join(folder, file));
+          return readSource(folder, version);
         }),
       );
-      return tableText(modules, halves[half]);
+      return tableText(sources, parts[part]);
     },
   };
 }

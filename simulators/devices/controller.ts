@@ -10,6 +10,7 @@ import type { Machine } from './machine.ts';
 import { type DeviceMemory, newMemory } from './memory.ts';
 import { type Power, untilPowerLost } from './power.ts';
 import { inTurn, poweredStorage } from './powered-storage.ts';
+import { PriceKeeper } from './price-keeper.ts';
 import { Session } from './session.ts';
 import { SettingsKeeper } from './settings-keeper.ts';
 import type { DeviceStorage } from './storage.ts';
@@ -33,6 +34,7 @@ export class Controller implements DeviceCore {
   readonly #commands: CommandDesk;
   readonly #settings: SettingsKeeper;
   readonly #content: ContentKeeper;
+  readonly #prices: PriceKeeper;
   readonly #firmware: FirmwareUpdater;
   readonly #inbox = inTurn();
   #clockOffsetMs = 0;
@@ -65,6 +67,7 @@ export class Controller implements DeviceCore {
     this.#commands = new CommandDesk(this);
     this.#settings = new SettingsKeeper(this);
     this.#content = new ContentKeeper(this);
+    this.#prices = new PriceKeeper(this);
     this.#firmware = new FirmwareUpdater(this);
   }
 
@@ -168,6 +171,7 @@ export class Controller implements DeviceCore {
     journal: (payload) => this.#commands.answerQuery(payload),
     settings: (payload) => this.#settings.receive(payload),
     content: (payload) => this.#content.receive(payload),
+    prices: (payload) => this.#prices.receive(payload),
     firmware: (payload) => this.#firmware.receive(payload),
   };
 
@@ -195,11 +199,16 @@ export class Controller implements DeviceCore {
     const { memory, telemetry } = this;
     const wasClaimed = memory.claimed;
     memory.claimed = claimed;
-    if (!claimed) return wasClaimed;
+    if (!claimed) {
+      // they were those of the owner before
+      memory.prices = undefined;
+      return wasClaimed;
+    }
     const alreadyTold = memory.seq > 0 && memory.unsent[0]?.seq !== 1;
     if (!wasClaimed || (epoch === 0 && seq === 0 && alreadyTold)) {
       // what was counted for nobody, or for the owner before, is not the new owner's
       memory.events.length = 0;
+      memory.prices = undefined;
       telemetry.beginEpoch(Math.max(epoch, memory.epoch) + 1);
       return true;
     }

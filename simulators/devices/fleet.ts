@@ -71,6 +71,10 @@ export class Fleet {
     return device;
   }
 
+  find(code: string): SimulatedDevice | undefined {
+    return this.#devices.get(code);
+  }
+
   figures(): FleetFigures {
     let online = 0;
     let visits = 0;

@@ -10,16 +10,18 @@ export interface LaneSettings {
 
 export type Drop = 'dropped' | 'jam' | 'unseen' | 'empty';
 
-const turnMs = 2200;
+export const turnMs = 2200;
 
 /** Spirals, doors or boxes with products: what is in each, and what happens when one turns. */
 export class LaneRack {
   readonly #parts: MachineParts;
   readonly #settings: () => readonly LaneSettings[];
+  readonly #jams: () => boolean;
 
-  constructor(parts: MachineParts, settings: () => readonly LaneSettings[]) {
+  constructor(parts: MachineParts, settings: () => readonly LaneSettings[], jams: () => boolean) {
     this.#parts = parts;
     this.#settings = settings;
+    this.#jams = jams;
   }
 
   /** A machine that has never run is filled, more or less. */
@@ -44,6 +46,12 @@ export class LaneRack {
     const { memory, telemetry } = this.#parts;
     const capacities = new Map(this.#settings().map(({ lane, capacity }) => [lane, capacity]));
     for (const entry of memory.lanes) entry.stock = Math.max(entry.stock, capacities.get(entry.lane) ?? 0);
+    telemetry.stockChanged();
+  }
+
+  empty(): void {
+    const { memory, telemetry } = this.#parts;
+    for (const entry of memory.lanes) entry.stock = 0;
     telemetry.stockChanged();
   }
 
@@ -79,7 +87,7 @@ export class LaneRack {
     const entry = memory.lanes.find((candidate) => candidate.lane === lane);
     if (!entry || entry.stock === 0) return 'empty';
     await power.sleep(turnMs);
-    if (random.chance(wear.jamPerPiece)) return 'jam';
+    if (this.#jams()) return 'jam';
     entry.stock--;
     telemetry.stockChanged();
     if (!this.settingsOf(lane)?.dropDetection) return 'dropped';

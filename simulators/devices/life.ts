@@ -31,6 +31,7 @@ export class Life {
   readonly #parts: LifeParts;
   readonly #startMs: number;
   readonly #cancels = new Map<string, () => void>();
+  #keptFreeUntilMs = 0;
   visits = 0;
 
   constructor(parts: LifeParts) {
@@ -51,6 +52,15 @@ export class Life {
     this.#often('staff', profile.staffAfterMin * minuteMs, random.fork('staff'), () => this.#sendStaff());
   }
 
+  /** Somebody stands before the machine: for so long nobody else comes, and nothing happens by itself. */
+  keepFree(ms: number): void {
+    this.#keptFreeUntilMs = this.#parts.timers.now().getTime() + ms;
+  }
+
+  get keptFree(): boolean {
+    return this.#parts.timers.now().getTime() < this.#keptFreeUntilMs;
+  }
+
   end(): void {
     for (const cancel of this.#cancels.values()) cancel();
     this.#cancels.clear();
@@ -61,7 +71,7 @@ export class Life {
     const wait = perHour > 0 ? Math.min(random.exponential(hourMs / perHour), hourMs) : lookAgainMs;
     this.#after('visit', wait, () => {
       const { client, onTrouble } = this.#parts;
-      if (perHour > 0 && client.machine) {
+      if (perHour > 0 && client.machine && !this.keptFree) {
         this.visits++;
         untilPowerLost(client.machine.visit(), onTrouble);
       }
@@ -101,7 +111,7 @@ export class Life {
   #often(name: string, meanMs: number, random: Random, task: (random: Random) => void): void {
     if (!Number.isFinite(meanMs)) return;
     this.#after(name, random.exponential(meanMs), () => {
-      task(random);
+      if (!this.keptFree) task(random);
       this.#often(name, meanMs, random, task);
     });
   }

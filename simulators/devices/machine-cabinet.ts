@@ -26,15 +26,17 @@ export class Cabinet extends LaneMachine {
     const settings = this.rack.settingsOf(lane);
     if (!settings?.open) return failed('badParameters', run, 0);
     if (toCustomer && this.rack.stockOf(lane) === 0) return failed('empty', run, 0);
-    if (random.chance(wear.jamPerPiece)) {
+    if (this.jams(wear.jamPerPiece)) {
       this.break('lockStuck');
+      this.end('stuck', 1, lane);
       return failed('jam', run, 0);
     }
     telemetry.count('doorOpenings');
     telemetry.log({ kind: 'door', lane, detail: 'open', commandId: run.id });
-    await this.sleep(random.int(2, this.group('cells', cells).unlockS) * 1000);
+    await this.move('open', random.int(2, this.group('cells', cells).unlockS) * 1000, { lane });
     if (!toCustomer) return done(run);
     this.rack.setStock([{ lane, stock: this.rack.stockOf(lane) - 1 }]);
+    this.end('given', 1, lane);
     telemetry.count('plays');
     telemetry.count('prizesOut');
     telemetry.count('salesFen', settings.priceFen);

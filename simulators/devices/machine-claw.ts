@@ -40,10 +40,13 @@ export class Claw extends CoinGame {
     telemetry.count('plays');
     telemetry.log({ kind: 'play' });
     const { gameTimeS } = this.group('play', play);
-    await this.sleep(random.int(Math.ceil(gameTimeS / 3), gameTimeS) * 1000);
+    const aimMs = random.int(Math.ceil(gameTimeS / 3), gameTimeS) * 1000;
+    this.show('aim', aimMs);
+    await this.untilPressed(aimMs);
     const wins = this.#gripHolds();
-    await this.#moveClaw();
+    await this.#moveClaw(wins);
     this.setInner('playsSinceWin', wins ? 0 : this.inner('playsSinceWin') + 1);
+    this.end(wins ? 'won' : 'lost', wins ? 1 : 0);
     if (wins) this.#giveAway();
     else if (this.inner('playsSinceWin') > silentSensorPlays) this.break('prizeSensorSilent');
   }
@@ -60,6 +63,8 @@ export class Claw extends CoinGame {
 
   /** Whether the controller lets the grip hold this time, by payout mode and guarantee, and whether it then does. */
   #gripHolds(): boolean {
+    if (this.isFated('win')) return true;
+    if (this.isFated('lose')) return false;
     const { random } = this.parts;
     const { payoutMode, payoutRate, guaranteeAfterPlays } = this.group('force', force);
     if (payoutMode === 'none') return random.chance(luckyWin);
@@ -79,14 +84,17 @@ export class Claw extends CoinGame {
   }
 
   /** Down, grip, up, home, release: as long as the settings make it. */
-  async #moveClaw(): Promise<void> {
+  async #moveClaw(holding = false): Promise<void> {
     const { lineLengthMm, liftSpeed, forwardSpeed, sideSpeed, ...delays } = this.group('motion', motion);
     const { gripMs, releaseMs } = this.group('force', force);
-    const seconds = (mm: number, speedPercent: number) => mm / ((fullSpeedMmPerS * speedPercent) / 100);
-    const liftS = 2 * seconds(lineLengthMm, liftSpeed);
-    const homeS = seconds(travelMm, Math.min(forwardSpeed, sideSpeed));
+    const msFor = (mm: number, speedPercent: number) =>
+      (mm / ((fullSpeedMmPerS * speedPercent) / 100)) * 1000;
+    const lineMs = msFor(lineLengthMm, liftSpeed);
     const { lowerDelayMs, gripDelayMs, liftDelayMs, dropDelayMs, swingProtection, swingSettleMs } = delays;
-    const waitMs = lowerDelayMs + gripDelayMs + liftDelayMs + dropDelayMs + gripMs + releaseMs;
-    await this.sleep((liftS + homeS) * 1000 + waitMs + (swingProtection ? swingSettleMs : 0));
+    await this.move('lower', lowerDelayMs + (swingProtection ? swingSettleMs : 0) + lineMs);
+    await this.move('grip', gripDelayMs + gripMs);
+    await this.move('lift', liftDelayMs + lineMs, { holding });
+    await this.move('home', msFor(travelMm, Math.min(forwardSpeed, sideSpeed)), { holding });
+    await this.move('release', dropDelayMs + releaseMs);
   }
 }

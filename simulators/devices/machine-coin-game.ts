@@ -27,27 +27,35 @@ export abstract class CoinGame extends Machine {
   }
 
   async #credit(parameters: Parameters, run: Run): Promise<Outcome> {
-    const { telemetry, power, random, wear } = this.parts;
+    const { telemetry, power, wear } = this.parts;
     const asked = Number(parameters.amount);
     let counted = 0;
     await sendCoins(asked, this.consume, this.signal, power, async () => {
-      if (this.hasFault('coinJam') || random.chance(wear.jamPerPiece / 10)) return this.break('coinJam');
+      if (this.hasFault('coinJam') || this.jams(wear.jamPerPiece / 10)) return this.break('coinJam');
       counted++;
       this.#take(1);
       telemetry.count(parameters.source === 'remote' ? 'remoteCoins' : 'onlineCoins');
       await run.progress(counted);
     });
+    if (counted < asked) this.end('stuck', asked - counted);
     return counted < asked ? failed('jam', run, counted) : done(run, counted);
   }
 
   /** Somebody plays a few times with coins from the pocket. */
   override async visit(): Promise<void> {
     const { random } = this.parts;
-    for (let plays = random.int(1, 6); plays > 0 && !this.stopped; plays--) {
+    // nobody pays where somebody else plays
+    if (this.busy) return;
+    for (let plays = random.int(1, 6); plays > 0 && !this.stopped && !this.keptFree; plays--) {
       await this.insertCoins(this.consume.coinsPerPlay);
       await this.#playAll();
       await this.sleep(thinkMs);
     }
+  }
+
+  override async feed(): Promise<void> {
+    await this.insertCoins(1);
+    await this.#playAll();
   }
 
   /** Coins through the slot, as pulses on the line. */
@@ -61,7 +69,7 @@ export abstract class CoinGame extends Machine {
     this.#take(counted);
     telemetry.count('cashCoins', counted);
     telemetry.log({ kind: 'coin', amount: counted });
-    if (random.chance(wear.jamPerPiece * coins)) this.break('coinJam');
+    if (this.jams(wear.jamPerPiece * coins)) this.break('coinJam');
   }
 
   protected get consume() {

@@ -1,15 +1,16 @@
 import { exchange } from '#kit/protocol/types/exchange.ts';
 import { noteSwitch, notes } from '#kit/protocol/types/groups.ts';
 import type { Outcome } from './journal.ts';
-import { done, failed, Machine, type Parameters, type Run } from './machine.ts';
+import { type Contents, done, failed, Machine, type Parameters, type Run } from './machine.ts';
 import { acceptedNote, noteFromPocket, worksAt } from './note-acceptor.ts';
 
 const coinMs = 125;
 const readNoteMs = 2500;
+const shownNoteYuan = 10;
 /** an obstacle that a motor running backwards for a moment shakes loose */
 const shakenLoose = 0.5;
 
-type Ending = 'full' | 'jam' | 'empty' | 'timeout';
+type Stop = 'full' | 'jam' | 'empty' | 'timeout';
 
 /** One to three hoppers of coins, paid for by notes or from afar. */
 export class Exchange extends Machine {
@@ -31,6 +32,16 @@ export class Exchange extends Machine {
       else memory.hoppers.push({ hopper, coins: capacity });
     }
     this.#watchStock();
+  }
+
+  override empty(): void {
+    const { memory } = this.parts;
+    for (const entry of memory.hoppers) entry.coins = 0;
+    this.#watchStock();
+  }
+
+  override get contents(): Contents {
+    return { pieces: this.parts.memory.hoppers.reduce((sum, { coins }) => sum + coins, 0), lanes: [] };
   }
 
   override get low(): boolean {
@@ -66,12 +77,19 @@ export class Exchange extends Machine {
 
   /** Somebody changes a note. */
   override async visit(): Promise<void> {
+    await this.#changeNote(noteFromPocket(this.parts.random));
+  }
+
+  override async feed(): Promise<void> {
+    await this.#changeNote(shownNoteYuan);
+  }
+
+  async #changeNote(yuan: number): Promise<void> {
     const { telemetry, random, wear, now } = this.parts;
     if (this.stopped || this.busy || !worksAt(this.group('noteSwitch', noteSwitch), now())) return;
     const settings = this.group('notes', notes);
-    const yuan = noteFromPocket(random);
     await this.occupied(async () => {
-      await this.sleep(readNoteMs);
+      await this.move('readNote', readNoteMs);
       const note = acceptedNote(settings, yuan);
       if (!note || this.hasFault('noteJam') || this.hasFault('noteBoxFull')) return;
       if (random.chance(wear.jamPerPiece)) return this.break('noteJam');
@@ -103,15 +121,18 @@ export class Exchange extends Machine {
   /** Coin by coin past the sensor, from one hopper after the other, until it is done or can not go on. */
   async #dispense(asked: number, onCoin: (given: number) => Promise<void>) {
     const { telemetry, random, wear } = this.parts;
-    const end = (ending: Ending, counted: number) => {
+    const end = (ending: Stop, counted: number) => {
       this.#watchStock();
+      this.end(ending === 'full' ? 'given' : 'stuck', counted);
       return { ending, counted };
     };
     for (let counted = 0; counted < asked; ) {
       const hopper = this.#nextHopper();
       if (!hopper) return end('empty', counted);
-      await this.sleep(coinMs);
-      if (random.chance(wear.jamPerPiece) && !random.chance(shakenLoose)) {
+      await this.move('coin', coinMs, { count: counted });
+      // shown to somebody it sticks halfway, so that a part has come out
+      const isShown = counted >= Math.floor(asked / 2) && this.isFated('jam');
+      if (isShown || (random.chance(wear.jamPerPiece) && !random.chance(shakenLoose))) {
         await this.sleep(this.#settings.coinTimeoutMs);
         this.break('hopperJam');
         return end('jam', counted);

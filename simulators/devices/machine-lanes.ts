@@ -1,7 +1,7 @@
 import type { FaultCode } from '#kit/protocol/faults.ts';
 import type { Outcome } from './journal.ts';
-import { type Drop, LaneRack, type LaneSettings } from './lane-rack.ts';
-import { done, failed, Machine, type Parameters, type Run } from './machine.ts';
+import { type Drop, LaneRack, type LaneSettings, turnMs } from './lane-rack.ts';
+import { type Contents, done, failed, Machine, type Parameters, type Run } from './machine.ts';
 
 const usualDropWaitMs = 3000;
 const unlockMs = 800;
@@ -10,7 +10,11 @@ const dropFaults: Partial<Record<Drop, FaultCode>> = { jam: 'laneJam', unseen: '
 
 /** A machine with lanes and a door for staff. */
 export abstract class LaneMachine extends Machine {
-  protected readonly rack = new LaneRack(this.parts, () => this.laneSettings());
+  protected readonly rack = new LaneRack(
+    this.parts,
+    () => this.laneSettings(),
+    () => this.jams(this.parts.wear.jamPerPiece),
+  );
 
   protected abstract laneSettings(): readonly LaneSettings[];
 
@@ -20,6 +24,18 @@ export abstract class LaneMachine extends Machine {
 
   override refill(): void {
     this.rack.refill();
+  }
+
+  override empty(): void {
+    this.rack.empty();
+  }
+
+  override get contents(): Contents {
+    return {
+      lanes: this.laneSettings()
+        .filter(({ open }) => open)
+        .map(({ lane, capacity }) => ({ lane, capacity, stock: this.rack.stockOf(lane) })),
+    };
   }
 
   override get low(): boolean {
@@ -36,7 +52,9 @@ export abstract class LaneMachine extends Machine {
 
   /** Turns a lane once and raises the fault that what happened stands for. */
   protected async turn(lane: number): Promise<Drop> {
+    this.show('turn', turnMs, { lane });
     const drop = await this.rack.turn(lane, this.dropWaitMs);
+    this.end(drop === 'dropped' ? 'given' : 'stuck', 1, lane);
     const fault = dropFaults[drop];
     if (fault) this.break(fault);
     return drop;

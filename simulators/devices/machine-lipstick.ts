@@ -23,6 +23,10 @@ export class Lipstick extends LaneMachine {
     return this.#game(Number(parameters.lane), run);
   }
 
+  override feed(): Promise<void> {
+    return this.visit();
+  }
+
   /** Somebody tries it for nothing, if the machine lets them. */
   override async visit(): Promise<void> {
     const { trial, trialPerPlayer, stages } = this.group('needleGame', needleGame);
@@ -45,7 +49,9 @@ export class Lipstick extends LaneMachine {
     telemetry.count('salesFen', pricePerPlay);
     telemetry.log({ kind: 'play', lane, commandId: run.id });
     const guaranteed = guaranteeAfterPlays > 0 && this.inner('playsSinceWin') >= guaranteeAfterPlays;
-    const won = await this.#throwNeedles(stages, guaranteed ? 1 : settings.winRate / 10_000);
+    const chance = this.isFated('win') ? 1 : this.isFated('lose') ? 0 : settings.winRate / 10_000;
+    const won = await this.#throwNeedles(stages, guaranteed ? 1 : chance);
+    if (!won) this.end('lost', 0, lane);
     this.setInner('playsSinceWin', won ? 0 : this.inner('playsSinceWin') + 1);
     return won ? this.#handOut(lane, run) : done(run, 0);
   }
@@ -67,7 +73,7 @@ export class Lipstick extends LaneMachine {
     for (const { needles, timeS } of stages) {
       const won = random.chance(stageChance);
       const thrown = won ? needles : random.int(1, needles);
-      await this.sleep(Math.min(timeS, thrown * 2) * 1000);
+      await this.move('needles', Math.min(timeS, thrown * 2) * 1000, { count: thrown });
       if (!won) return false;
       telemetry.count('stagesWon');
     }

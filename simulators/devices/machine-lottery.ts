@@ -1,6 +1,6 @@
 import { tickets } from '#kit/protocol/types/small-machines.ts';
 import type { Outcome } from './journal.ts';
-import { done, failed, type Parameters, type Run } from './machine.ts';
+import { type Contents, done, failed, type Parameters, type Run } from './machine.ts';
 import { CoinGame } from './machine-coin-game.ts';
 
 const playMs = 12_000;
@@ -18,9 +18,23 @@ export class Lottery extends CoinGame {
     this.mend('ticketsOut');
   }
 
+  override empty(): void {
+    this.setInner('tickets', 0);
+    this.break('ticketsOut');
+  }
+
+  override mend(code: string): void {
+    super.mend(code);
+    if (code === 'ticketsOut' && this.inner('tickets') === 0) this.refill();
+  }
+
   /** Whoever writes a new number of tickets into the settings has just put them in. */
   override settingsChanged(): void {
     if (this.#settings.stock !== this.inner('stockSet')) this.refill();
+  }
+
+  override get contents(): Contents {
+    return { pieces: this.inner('tickets'), lanes: [] };
   }
 
   override get low(): boolean {
@@ -38,24 +52,25 @@ export class Lottery extends CoinGame {
     const { telemetry, random } = this.parts;
     telemetry.count('plays');
     telemetry.log({ kind: 'play' });
-    await this.sleep(playMs);
+    this.show('spin', playMs);
+    await this.untilPressed(playMs);
     const { ticketsPerPlay, bonusTickets, bonusRate } = this.#settings;
-    const won = ticketsPerPlay + (random.chance(bonusRate / 10_000) ? bonusTickets : 0);
-    await this.#giveTickets(won, async () => {});
+    const isLucky = this.isFated('win') || (!this.isFated('lose') && random.chance(bonusRate / 10_000));
+    await this.#giveTickets(ticketsPerPlay + (isLucky ? bonusTickets : 0), async () => {});
   }
 
   async #giveTickets(asked: number, onTicket: (given: number) => Promise<void>): Promise<number> {
-    const { telemetry, random, wear } = this.parts;
+    const { telemetry, wear } = this.parts;
     const { mode, stopWhenOut } = this.#settings;
     let given = 0;
     while (given < asked) {
       if (mode === 'paper') {
-        await this.sleep(ticketMs);
+        await this.move('ticket', ticketMs, { count: given });
         if (this.inner('tickets') <= 0) {
           if (stopWhenOut) this.break('ticketsOut');
           break;
         }
-        if (random.chance(wear.jamPerPiece / 4)) {
+        if (this.jams(wear.jamPerPiece / 4)) {
           this.break('ticketJam');
           break;
         }
@@ -65,6 +80,7 @@ export class Lottery extends CoinGame {
       telemetry.count('ticketsOut');
       await onTicket(given);
     }
+    this.end(given < asked ? 'stuck' : 'given', given);
     if (given > 0) telemetry.log({ kind: 'ticket', amount: given });
     return given;
   }

@@ -6,7 +6,9 @@ import { done, failed, type Parameters, type Run } from './machine.ts';
 import { LaneMachine } from './machine-lanes.ts';
 import { acceptedNote, noteFromPocket, worksAt } from './note-acceptor.ts';
 
-const chooseMs = 8000;
+const readNoteMs = 1000;
+const chooseMs = 7000;
+const shownNoteYuan = 20;
 
 export class Vending extends LaneMachine {
   protected override laneSettings(): readonly LaneSettings[] {
@@ -40,14 +42,21 @@ export class Vending extends LaneMachine {
 
   /** Somebody buys with a note. */
   override async visit(): Promise<void> {
+    await this.#buyWith(noteFromPocket(this.parts.random), chooseMs);
+  }
+
+  override async feed(): Promise<void> {
+    await this.#buyWith(shownNoteYuan, 0);
+  }
+
+  async #buyWith(yuan: number, thinkMs: number): Promise<void> {
     const { telemetry, random, now } = this.parts;
     if (this.stopped || this.busy || !worksAt(this.group('noteSwitch', noteSwitch), now())) return;
     const settings = this.group('notes', notes);
-    const yuan = noteFromPocket(random);
     const affordable = this.rack.stocked().filter(({ priceFen }) => priceFen <= yuan * 100);
     if (!acceptedNote(settings, yuan) || this.hasFault('noteBoxFull') || affordable.length === 0) return;
     await this.occupied(async () => {
-      await this.sleep(chooseMs);
+      await this.move('readNote', thinkMs + readNoteMs);
       const { lane, priceFen } = random.pick(affordable);
       telemetry.log({ kind: 'note', amount: yuan });
       if (!(await this.#sell(lane))) return;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type FaultCode, faults } from '#kit/protocol/faults.ts';
 import type { FailureReason } from '#kit/protocol/messages.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
+import type { EndingKind, StepName } from '#kit/protocol/types/machine-steps.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Outcome } from './journal.ts';
 import type { DeviceMemory } from './memory.ts';
@@ -17,6 +18,39 @@ export interface Wear {
   unseenPerPiece: number;
 }
 
+/** What moves in a machine now, for whoever draws it. */
+export interface Step {
+  name: StepName;
+  /** how long it takes, and when it began by the device's clock */
+  ms: number;
+  atMs: number;
+  lane?: number;
+  /** coins, tickets or needles so far */
+  count?: number;
+  /** the claw has something in its grip */
+  holding?: boolean;
+}
+type StepDetail = Pick<Step, 'lane' | 'count' | 'holding'>;
+
+/** How the last thing ended that somebody waited for; the number tells it from the one before. */
+export interface Ending {
+  number: number;
+  kind: EndingKind;
+  amount: number;
+  lane?: number;
+}
+
+/** What is in it that it could give. */
+export interface Contents {
+  /** coins or tickets, where it has them loose */
+  pieces?: number;
+  lanes: readonly { lane: number; stock: number; capacity: number }[];
+}
+
+/** What will come of the next play or piece, where somebody shows the machine to somebody. */
+export const fates = ['win', 'lose', 'jam'] as const;
+export type Fate = (typeof fates)[number];
+
 export interface MachineParts {
   type: DeviceType;
   memory: DeviceMemory;
@@ -27,6 +61,8 @@ export interface MachineParts {
   /** by the device's own clock */
   now(): Date;
   onTrouble(error: unknown): void;
+  /** Somebody stands before it, and the people of the simulation leave it to them. */
+  keptFree?(): boolean;
 }
 
 /** One command while it is carried out. */
@@ -45,6 +81,10 @@ const locateMs = 3000;
 export abstract class Machine {
   protected readonly parts: MachineParts;
   #occupied = 0;
+  #step: Step | undefined;
+  #ending: Ending | undefined;
+  #fate: Fate | undefined;
+  #onPress: () => void = () => undefined;
 
   constructor(parts: MachineParts) {
     this.parts = parts;
@@ -61,6 +101,12 @@ export abstract class Machine {
 
   /** Staff come by: full again. */
   refill(): void {}
+
+  /** Takes out everything that it could give. */
+  empty(): void {}
+
+  /** A coin, a note or a handful of coins from somebody's hand, as the machine takes it. */
+  async feed(): Promise<void> {}
 
   /** True when staff would say it needs filling. */
   get low(): boolean {
@@ -97,6 +143,31 @@ export abstract class Machine {
     this.parts.telemetry.clearFault(code);
   }
 
+  get contents(): Contents {
+    return { lanes: [] };
+  }
+
+  get step(): Step | undefined {
+    return this.#step;
+  }
+
+  get ending(): Ending | undefined {
+    return this.#ending;
+  }
+
+  get fate(): Fate | undefined {
+    return this.#fate;
+  }
+
+  decide(fate: Fate): void {
+    this.#fate = fate;
+  }
+
+  /** The button on its front. */
+  press(): void {
+    this.#onPress();
+  }
+
   async execute(command: string, parameters: Parameters, run: Run): Promise<Outcome> {
     if (command === 'locate') {
       await this.sleep(locateMs);
@@ -116,7 +187,46 @@ export abstract class Machine {
       return await work();
     } finally {
       this.#occupied--;
+      if (this.#occupied === 0) this.#step = undefined;
     }
+  }
+
+  protected get keptFree(): boolean {
+    return this.parts.keptFree?.() ?? false;
+  }
+
+  protected show(name: StepName, ms: number, more?: StepDetail): void {
+    this.#step = { name, ms, atMs: this.parts.now().getTime(), ...more };
+  }
+
+  /** Shows a step for as long as it takes. */
+  protected async move(name: StepName, ms: number, more?: StepDetail): Promise<void> {
+    this.show(name, ms, more);
+    await this.sleep(ms);
+  }
+
+  protected end(kind: EndingKind, amount: number, lane?: number): void {
+    this.#ending = { number: (this.#ending?.number ?? 0) + 1, kind, amount, ...(lane && { lane }) };
+  }
+
+  /** Whether that was decided for now; it counts once. */
+  protected isFated(fate: Fate): boolean {
+    if (this.#fate !== fate) return false;
+    this.#fate = undefined;
+    return true;
+  }
+
+  protected jams(chance: number): boolean {
+    return this.isFated('jam') || this.parts.random.chance(chance);
+  }
+
+  /** Until somebody presses the button, and no longer than this. */
+  protected async untilPressed(ms: number): Promise<void> {
+    const pressed = new Promise<void>((done) => {
+      this.#onPress = done;
+    });
+    await Promise.race([this.sleep(ms), pressed]);
+    this.#onPress = () => undefined;
   }
 
   protected sleep(ms: number): Promise<void> {

@@ -13,6 +13,8 @@ export interface FirmwareTrial {
   boots: number;
 }
 
+export type PriceList = Omit<DownMessage<'prices'>, 'expiresAt'>;
+
 /** What a device keeps when the power goes. Written whole, before anything that relies on it leaves the device. */
 export interface DeviceMemory {
   claimed: boolean;
@@ -37,6 +39,8 @@ export interface DeviceMemory {
   settingsVersion: number;
   contentVersion: number;
   contentBytes: number;
+  /** the list on its screen */
+  prices: PriceList | undefined;
   firmware: string;
   app: string | undefined;
   /** an update being fetched or waiting for its hour; goes on after a power cut */
@@ -78,6 +82,7 @@ export function newMemory(type: DeviceType, software: { firmware: string; app?: 
     settingsVersion: 0,
     contentVersion: 0,
     contentBytes: 0,
+    prices: undefined,
     firmware: software.firmware,
     app: software.app,
     update: undefined,

@@ -136,6 +136,7 @@ export class Session {
       settingsVersion: memory.settingsVersion,
       settingsHash: memory.settingsHash,
       contentVersion: memory.contentVersion,
+      pricesVersion: memory.prices?.version ?? 0,
       faults: [...memory.faults],
       signal: options.signal(),
       ...(options.pairing && { pairing: options.pairing }),

@@ -4,6 +4,7 @@ import { DeviceClient } from './client.ts';
 import type { DeviceIdentity, Signal } from './device-core.ts';
 import { Life } from './life.ts';
 import type { OpenLink } from './link.ts';
+import type { Fate } from './machine.ts';
 import { CoinGame } from './machine-coin-game.ts';
 import { createMachine } from './machines.ts';
 import { untilPowerLost } from './power.ts';
@@ -46,7 +47,7 @@ export class SimulatedDevice {
       timers,
       pace: speed,
       random: random.fork('client'),
-      machine: (parts) => createMachine({ ...parts, wear: profile.wear }),
+      machine: (parts) => createMachine({ ...parts, wear: profile.wear, keptFree: () => this.life.keptFree }),
       openLink: throughWeather(options.openLink, profile.weather, random.fork('weather'), timers),
       auth: options.auth ?? 'timed',
       httpBase: options.httpBase,
@@ -88,6 +89,29 @@ export class SimulatedDevice {
 
   mend(code: FaultCode): void {
     this.#controller.machine.mend(code);
+  }
+
+  /** Staff come by: whatever is broken works, and everything is full. */
+  mendAll(): void {
+    const { machine, telemetry } = this.#controller;
+    for (const code of [...telemetry.faults]) machine.mend(code);
+    machine.refill();
+  }
+
+  empty(): void {
+    this.#controller.machine.empty();
+  }
+
+  decide(fate: Fate): void {
+    this.#controller.machine.decide(fate);
+  }
+
+  press(): void {
+    this.#controller.machine.press();
+  }
+
+  feed(): void {
+    untilPowerLost(this.#controller.machine.feed(), this.#onTrouble);
   }
 
   /** Coins through the slot of a game. */

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { payOnce } from '#app/server/demo-customers.ts';
 import { type DemoFleet, startDemoFleet } from '#app/server/demo-fleet.ts';
-import { listDevices } from '#features/devices/server/public.ts';
+import { demoContract, type MachineAct } from '#features/demo/contract.ts';
+import { devicesContract } from '#features/devices/contract.ts';
+import { listDemoFleet } from '#features/devices/server/public.ts';
+import { ordersContract } from '#features/orders/contract.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
+import { refusal } from '#kit/server/testing/refusal.ts';
+import { createRandom } from '#simulators/devices/random.ts';
 
 let server: TestServer;
 let demo: DemoFleet;
@@ -21,7 +27,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const listAll = () => listDevices(server.services.db.read, tenantScope(demoTenants.merchant));
+const listAll = () => listDemoFleet(server.services.db.read, tenantScope(demoTenants.merchant));
 
 it('the demo’s machines come online, but for some, and some have faults', async () => {
   await vi.waitUntil(async () => {
@@ -55,4 +61,52 @@ it('one that is unplugged goes offline and comes back', async () => {
   await vi.waitUntil(async () => (await online()) === false, soon);
   await demo.fleet.device(device.code).plug();
   await vi.waitUntil(online, soon);
+});
+
+it('a customer pays online at a machine that is free, and the machine delivers', async () => {
+  const baseUrl = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const random = createRandom('customer');
+  const owner = await server.as('merchant');
+  // where somebody stands at the machine already, the next customer comes
+  const orderNumber = await vi.waitUntil(
+    () => payOnce(server.services, { baseUrl }, random).catch(() => undefined),
+    soon,
+  );
+  await vi.waitUntil(async () => {
+    const { state } = await owner.call(ordersContract.readOrderState, { orderNumber });
+    return state === 'fulfilled' || state === 'partlyFulfilled' || state === 'refunded';
+  }, soon);
+  const { records } = await owner.call(ordersContract.listOrders, { orderNumber });
+  expect(records).toMatchObject([{ orderNumber, payWay: expect.stringMatching(/^(wechat|alipay)$/) }]);
+});
+
+it('anybody who looks at the demo sees one move, and can jam, unplug and mend it', async () => {
+  const nobody = await server.as(undefined);
+  const machines = await nobody.call(demoContract.listDemoMachines, {});
+  expect(machines.find(({ code }) => code === 'CW10001')).toMatchObject({ type: 'claw', number: 1 });
+  const code = 'CW10006';
+  const work = (act: MachineAct) => nobody.call(demoContract.workMachine, { code, act });
+  const look = () => nobody.call(demoContract.lookAtMachine, { code });
+  await vi.waitUntil(async () => (await look()).online, soon);
+  expect(await work('jam')).toMatchObject({ fate: 'jam' });
+  expect(await work('unplug')).toMatchObject({ plugged: false, step: null, can: ['plug'] });
+  expect(await refusal(work('feed'))).toMatchObject({ status: 400, key: 'demo:error.notNow' });
+  await work('plug');
+  await vi.waitUntil(async () => (await look()).online, soon);
+  demo.fleet.device(code).jam('coinJam');
+  expect(await look()).toMatchObject({ stopped: true, faults: ['Coin acceptor jammed'] });
+  expect(await work('mend')).toMatchObject({ stopped: false, faults: [] });
+});
+
+it('machines that the demo does not play itself, or that stand nowhere, are out of reach', async () => {
+  const nobody = await server.as(undefined);
+  const merchant = await server.as('merchant');
+  const waiting = (await merchant.call(devicesContract.listFreeMachines, {}))[0]?.code ?? '';
+  expect(waiting).not.toBe('');
+  for (const code of ['NOPE', waiting]) {
+    expect(await refusal(nobody.call(demoContract.lookAtMachine, { code }))).toMatchObject({ status: 404 });
+    expect(await refusal(nobody.call(demoContract.workMachine, { code, act: 'unplug' }))).toMatchObject({
+      status: 404,
+    });
+  }
 });

@@ -4,6 +4,8 @@ import { staticPassword } from '#kit/protocol/signing.ts';
 import { connectMqtt, type MqttConnection } from '#kit/server/mqtt.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
+import { ensureMosquitto } from '../../scripts/ensure-mosquitto.ts';
+import { type Mosquitto, startMosquitto } from '../../scripts/mosquitto-process.ts';
 import {
   type BrokerFiles,
   type BrokerFilesOptions,
@@ -11,16 +13,15 @@ import {
 } from '../../scripts/write-broker-files.ts';
 import type { DeviceIdentity } from '../devices/device-core.ts';
 import { connectAs, testBrokerAccess } from './broker-access.ts';
-import { ensureMosquitto, startMosquitto } from './mosquitto.ts';
 
 const mosquitto = await ensureMosquitto();
-const reason = 'missing' in mosquitto ? ` (skipped: ${mosquitto.missing})` : '';
+const reason = 'missing' in mosquitto ? ` (skipped: no Mosquitto to install, ${mosquitto.missing})` : '';
 
 describe.skipIf('missing' in mosquitto)(
   `Mosquitto with the files of broker:files, as compose.yaml runs it${reason}`,
   () => {
     let server: TestServer;
-    let broker: Awaited<ReturnType<typeof startMosquitto>>;
+    let broker: Mosquitto;
     let connection: MqttConnection;
     let connectServer: (clientId: string) => Promise<MqttConnection>;
     let devices: [DeviceIdentity, DeviceIdentity];

@@ -110,6 +110,8 @@ describe('the sizes of messages in the paper', () => {
   const parsed = (name: string) => JSON.parse(schemas.get(name) ?? '{}');
 
   it('hold for what the server sends', () => {
+    const hours = many(14, { days: [1, 2, 3, 4, 5, 6, 7], period: '00:00-24:00' });
+    const term = { fromDay: '2026-11-16', toDay: '2026-11-16', hours };
     const largest: [DownKind, unknown][] = [
       [
         'welcome',
@@ -121,6 +123,30 @@ describe('the sizes of messages in the paper', () => {
         { kind: 'heartbeat', reason: 'unknownCode', path: text(120), epoch: most, seq: most, id: uuid },
       ],
       ['journal', { query: uuid, expiresAt: now, ids: many(50, uuid) }],
+      [
+        'prices',
+        {
+          version: most,
+          expiresAt: now,
+          packages: many(40, {
+            kind: 'stored',
+            name: text(60),
+            priceFen: most,
+            coins: most,
+            bonusCoins: most,
+            points: most,
+            recommended: false,
+            audience: 'returning',
+            ...term,
+          }),
+          discounts: many(20, {
+            name: text(60),
+            basisPoints: 10_000,
+            things: ['play', 'coins', 'stored', 'points'],
+            ...term,
+          }),
+        },
+      ],
       [
         'firmware',
         {
@@ -180,6 +206,7 @@ describe('the sizes of messages in the paper', () => {
       boot: most,
       epoch: most,
       contentVersion: most,
+      pricesVersion: most,
       faults: many(50, text(32)),
       signal,
       pairing: text(64),

@@ -185,3 +185,58 @@ describe('content for the screen', () => {
     expect(device.client.controller?.memory.contentVersion).toBe(0);
   });
 });
+
+describe('the price list on the screen', () => {
+  const listed = {
+    kind: 'coins' as const,
+    name: '50元58币',
+    priceFen: 5000,
+    coins: 50,
+    bonusCoins: 8,
+    points: 0,
+    recommended: true,
+    audience: 'everyone' as const,
+    fromDay: null,
+    toDay: null,
+    hours: [],
+  };
+  const send = ({ server }: Bench, version: number, expiresInMs = minuteMs) =>
+    server.send('prices', { version, expiresAt: server.in(expiresInMs), packages: [listed], discounts: [] });
+  const shown = ({ client }: Bench) => client.controller?.memory.prices;
+
+  it('is kept over a restart, confirmed again when it comes again, and told with every hello', async () => {
+    const device = await bench();
+    send(device, 7);
+    await until(device, () => device.server.last('prices')?.state === 'applied');
+    expect(shown(device)).toEqual({ version: 7, packages: [listed], discounts: [] });
+    device.client.unplug();
+    await device.client.plug();
+    await until(device, () => device.server.last('hello')?.pricesVersion === 7);
+    send(device, 7);
+    await until(device, () => device.server.of('prices').length === 2);
+    expect(device.server.last('prices')).toEqual({ version: 7, state: 'applied' });
+  });
+
+  it('that is older or came too late leaves the one before', async () => {
+    const device = await bench();
+    send(device, 7);
+    send(device, 6);
+    send(device, 8, -minuteMs);
+    await until(device, () => device.server.of('prices').length === 3);
+    expect(device.server.of('prices').map(({ version, reason }) => [version, reason])).toEqual([
+      [7, undefined],
+      [6, 'old'],
+      [8, 'expired'],
+    ]);
+    expect(shown(device)?.version).toBe(7);
+  });
+
+  it('is forgotten when the machine is let go: the next owner has other prices', async () => {
+    const device = await bench();
+    send(device, 7);
+    await until(device, () => shown(device) !== undefined);
+    device.server.claimed = false;
+    device.server.lose();
+    await until(device, () => shown(device) === undefined);
+  });
+});

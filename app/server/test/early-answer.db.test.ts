@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ordersContract } from '#features/orders/contract.ts';
 import { playContract } from '#features/play/contract.ts';
+import { remotecreditContract } from '#features/remotecredit/contract.ts';
 import type { Feature } from '#kit/contract/feature.ts';
+import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { earlyAnswer, earlyCall, inPage } from '../early-answer.ts';
 
@@ -27,6 +29,18 @@ it('sends the first answer along with the page, for what the call takes of the a
     input: { equipmentId: 'CW10001' },
     data: { equipmentNo: 1, typeName: 'Claw machine' },
   });
+});
+
+it('asks a call that takes its input in the body in its own way', async () => {
+  const merchant = await server.as('merchant');
+  const { token } = await merchant.call(remotecreditContract.createLink, {
+    equipmentId: demoId('device:CW10001'),
+    coins: 3,
+    validHours: 1,
+  });
+  const request = { server: server.app, url: `/ycsf?token=${token}`, ip: '127.0.0.1' } as never;
+  const early = read(await earlyAnswer(remotecreditContract.readLink, request, 'zh-cn', 60_000));
+  expect(early).toMatchObject({ input: { token }, data: { state: 'open', coins: 3 } });
 });
 
 it('sends nothing along when there is nothing good to say', async () => {

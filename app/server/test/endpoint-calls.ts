@@ -1,5 +1,5 @@
-import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
-import type { TestServer } from '#kit/server/testing/harness.ts';
+import { type AnyEndpoint, isPermission } from '#kit/contract/endpoint.ts';
+import type { DemoUser, TestServer } from '#kit/server/testing/harness.ts';
 
 export interface Answer {
   status: number;
@@ -81,3 +81,9 @@ export const idsIn = (rows: Map<string, Record<string, unknown>[]>): string[] =>
       ),
   ),
 ];
+
+/** An account of the realm that the endpoint is for, with every right there. */
+export const userFor = ({ access }: AnyEndpoint): DemoUser => {
+  if (!isPermission(access) || access.realms.includes('merchant')) return 'merchant';
+  return access.realms.includes('platform') ? 'admin' : 'agent';
+};

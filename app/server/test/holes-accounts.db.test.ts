@@ -149,7 +149,22 @@ describe('who has an account is nobody’s business', () => {
   });
 
   it('when many guesses at once lead to the lock', async () => {
-    const storm = (name: string) => Promise.all(Array.from({ length: 12 }, () => failedLogin(name)));
+    const { raw } = server.services.db;
+    const waiting = async () => {
+      const [found] = await raw<{ count: number }[]>`
+        select count(*)::int as count from pg_locks where not granted and relation = 'login_failure'::regclass`;
+      return found?.count;
+    };
+    // all of them have seen that nothing is counted yet, however slowly they come
+    const storm = async (name: string) => {
+      const { guesses } = await raw.begin(async (held) => {
+        await held`lock table login_failure in share mode`;
+        const sent = Promise.all(Array.from({ length: 6 }, () => failedLogin(name)));
+        await expect.poll(waiting, soon).toBe(6);
+        return { guesses: sent };
+      });
+      await guesses;
+    };
     await storm('merchant');
     await storm('nobody_here');
     expect((await failedLogin('merchant'))[1]).toBe('accounts:error.locked');

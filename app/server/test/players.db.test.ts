@@ -1,13 +1,16 @@
 /** What the authorisation test is for tenants, for players: another player × every call a player can make. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { coinsContract } from '#features/coins/contract.ts';
 import { ordersContract } from '#features/orders/contract.ts';
 import { playersContract } from '#features/players/contract.ts';
 import { issuePlayerToken } from '#features/players/server/public.ts';
+import { programContract } from '#features/program/contract.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { fittingInput } from './arbitrary-input.ts';
 import { endpointsOf, send } from './endpoint-calls.ts';
@@ -16,7 +19,11 @@ let server: TestServer;
 let calls: [string, AnyEndpoint][];
 
 /** Ends the stranger's own log-in, so that all later calls would be refused for that; is anybody, by design of the demo. */
-const leftOut = new Set<AnyEndpoint>([playersContract.endLogins, playersContract.logInDemoPlayer]);
+const leftOut = new Set<AnyEndpoint>([
+  playersContract.endLogins,
+  playersContract.logInDemoPlayer,
+  programContract.deleteSelf,
+]);
 
 const playerId = (name: string) =>
   demoId(`player:${demoPeople.find((person) => person.name === name)!.openId}`);
@@ -40,6 +47,9 @@ async function ownSomething(): Promise<void> {
   const [counter] = await server.services.db.raw<{ code: string }[]>`
     select code from device where type = 'deposit' and unbound_at is null limit 1`;
   await client.call(coinsContract.startDeposit, { equipmentId: counter!.code });
+  // the merchant's figures follow a moment later, and are nobody's doing
+  const { raw } = server.services.db;
+  await vi.waitUntil(async () => (await raw`select 1 from visitor_due`).length === 0, soon);
 }
 
 /** Every row that names the player as its owner, table by table. */
@@ -57,6 +67,8 @@ async function rowsOf(id: string): Promise<Map<string, Record<string, unknown>[]
   found.set('player', await raw`select * from player where id = ${id}`);
   return found;
 }
+
+const hasNumber = ({ input }: AnyEndpoint) => input instanceof z.ZodObject && 'orderNumber' in input.shape;
 
 const tokenOf = (id: string) => issuePlayerToken(server.services, { id, tokenGeneration: 1 });
 const valuesOf = (rows: Map<string, Record<string, unknown>[]>, columns: readonly string[]) => [
@@ -80,7 +92,8 @@ it('another player never sees or changes what is somebody’s own, whatever ids 
   for (const [name, endpoint] of calls) {
     if (leftOut.has(endpoint)) continue;
     const tried = fc.sample(fittingInput(endpoint.input, ids), { numRuns: 15, seed: 11 });
-    const aimed = numbers.map((orderNumber) => ({ ...tried[0], orderNumber }));
+    // others do not hear of it
+    const aimed = hasNumber(endpoint) ? numbers.map((orderNumber) => ({ ...tried[0], orderNumber })) : [];
     for (const input of [...tried, ...aimed]) {
       const answer = await send(server, endpoint, input, { token });
       expect(answer.status, `${name} ${JSON.stringify(input)}`).toBeLessThan(500);

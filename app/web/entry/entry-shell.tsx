@@ -1,13 +1,12 @@
 import './mantine-entry.css';
 import { ActionIcon, Button, useMantineColorScheme } from '@mantine/core';
 import { IconMoon } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { switchLanguage, useLanguage, useText } from '#kit/ui/i18n.ts';
 import { Brand } from '../brand.tsx';
 import { MantineRoot } from '../mantine-root.tsx';
 import type { KnownScreen } from '../screens.ts';
-import { useIdle } from '../use-idle.ts';
 import styles from './entry.module.css';
 
 export { Frame } from '../routed.tsx';
@@ -37,13 +36,12 @@ function SchemeSwitch() {
   );
 }
 
+/** Whoever types here is about to come in: what the pages inside draw with comes meanwhile. */
+const makeReady = () => void import('#kit/ui/all-styles.ts');
+
 /** Around the pages before login: brand, language and appearance, and the page itself. */
 export default function EntryShell({ children }: { screen: KnownScreen | undefined; children: ReactNode }) {
   const t = useText();
-  const idle = useIdle();
-  useEffect(() => {
-    if (idle) void import('#kit/ui/all-styles.ts');
-  }, [idle]);
   return (
     <MantineRoot>
       <div className={styles.entry}>
@@ -56,7 +54,9 @@ export default function EntryShell({ children }: { screen: KnownScreen | undefin
             <SchemeSwitch />
           </div>
         </header>
-        <main className={styles.main}>{children}</main>
+        <main className={styles.main} onInput={makeReady}>
+          {children}
+        </main>
       </div>
     </MantineRoot>
   );

@@ -1,49 +1,15 @@
-import { Modal, ScrollArea, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Loader, Modal, Text, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { loadNamespaces, useText } from '#kit/ui/i18n.ts';
+import { useText } from '#kit/ui/i18n.ts';
 import { Icon, NamedIcon } from '#kit/ui/icons.tsx';
-import { useSession } from '#kit/ui/session.ts';
-import { linkableScreens } from '../screen-access.ts';
-import type { KnownScreen } from '../screens.ts';
+import { usePhone } from '#kit/ui/phone.ts';
 import styles from './command-palette.module.css';
-import { matchEntries } from './match-entries.ts';
-
-interface Entry {
-  path: string;
-  name: string;
-  icon: string | undefined;
-}
-
-/** All screens this person may open by name, wherever the menu hides them. */
-function useEntries(opened: boolean): Entry[] {
-  const t = useText();
-  const user = useSession();
-  const [screens, setScreens] = useState<readonly KnownScreen[]>([]);
-  useEffect(() => {
-    if (!opened) return;
-    let wanted = true;
-    void linkableScreens(user).then(async (found) => {
-      await loadNamespaces(...new Set(found.map((screen) => screen.feature))).catch(() => {});
-      if (wanted) setScreens(found);
-    });
-    return () => {
-      wanted = false;
-    };
-  }, [opened, user]);
-  return useMemo(
-    () =>
-      screens.map((screen) => ({
-        path: screen.path,
-        name: t(`${screen.feature}:screen.${screen.title}`),
-        icon: screen.menu?.icon,
-      })),
-    [screens, t],
-  );
-}
+import { type Entry, useFound } from './use-found.ts';
 
 export function CommandPalette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useText();
+  const phone = usePhone();
   return (
     <Modal
       opened={opened}
@@ -52,37 +18,50 @@ export function CommandPalette({ opened, onClose }: { opened: boolean; onClose: 
       closeButtonProps={{ 'aria-label': t('kit:action.close') }}
       yOffset="10dvh"
       centered={false}
+      size="lg"
+      fullScreen={phone}
     >
-      <Palette opened={opened} onClose={onClose} />
+      <Palette onClose={onClose} />
     </Modal>
   );
 }
 
-function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+function Palette({ onClose }: { onClose: () => void }) {
   const t = useText();
   const navigate = useNavigate();
   const listId = useId();
   const [query, setQuery] = useState('');
   const [index, setIndex] = useState(0);
-  const list = useRef<HTMLDivElement>(null);
-  const found = matchEntries(useEntries(opened), query);
+  /** A scanner that types ends with Enter before the answer is there. */
+  const [entered, setEntered] = useState(false);
+  const { groups, settled } = useFound(query);
+  const found = groups.flatMap(({ entries }) => entries);
   const chosen = found[Math.min(index, found.length - 1)];
   const open = (entry: Entry) => {
     onClose();
     navigate(entry.path);
   };
+  const openLatest = useRef(open);
+  openLatest.current = open;
+  useEffect(() => {
+    if (!entered || !settled) return;
+    setEntered(false);
+    if (chosen) openLatest.current(chosen);
+  }, [entered, settled, chosen]);
+  const optionId = (place: number) => `${listId}-${place}`;
   const move = (by: number) => {
     const next = (index + by + found.length) % Math.max(1, found.length);
     setIndex(next);
-    list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
+    document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') move(1);
     else if (event.key === 'ArrowUp') move(-1);
-    else if (event.key === 'Enter' && chosen) open(chosen);
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) setEntered(true);
     else return;
     event.preventDefault();
   };
+  let place = 0;
   return (
     <>
       <TextInput
@@ -91,41 +70,53 @@ function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) 
         aria-label={t('app:shell.search')}
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={chosen ? `${listId}${chosen.path}` : undefined}
+        aria-activedescendant={chosen ? optionId(found.indexOf(chosen)) : undefined}
         placeholder={t('app:shell.searchHint')}
         leftSection={<Icon name="search" size={16} />}
+        rightSection={settled ? null : <Loader size={16} aria-label={t('kit:state.loading')} />}
         value={query}
+        maxLength={200}
         onChange={(event) => {
           setQuery(event.currentTarget.value);
           setIndex(0);
+          setEntered(false);
         }}
         onKeyDown={onKeyDown}
       />
-      <ScrollArea.Autosize mah="50dvh" mt="sm">
-        <div ref={list} id={listId} role="listbox" aria-label={t('app:shell.search')}>
-          {found.map((entry) => (
-            <div
-              key={entry.path}
-              id={`${listId}${entry.path}`}
-              role="option"
-              aria-selected={entry === chosen}
-              tabIndex={-1}
-              className={styles.option}
-              onClick={() => open(entry)}
-              onKeyDown={onKeyDown}
-            >
-              <NamedIcon name={entry.icon} size={18} />
-              <span>{entry.name}</span>
-              <code>{entry.path}</code>
+      <div id={listId} role="listbox" aria-label={t('app:shell.search')} className={styles.list}>
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
+          <div key={group.key} role="group" aria-label={group.name}>
+            <div className={styles.title} aria-hidden>
+              {group.name}
             </div>
-          ))}
-        </div>
-        {found.length === 0 && query && (
-          <Text c="dimmed" size="sm" ta="center" py="md">
-            {t('app:shell.noMatch')}
-          </Text>
-        )}
-      </ScrollArea.Autosize>
+            {group.entries.map((entry) => {
+              const at = place++;
+              return (
+                <div
+                  key={`${group.key} ${entry.path} ${entry.name}`}
+                  id={optionId(at)}
+                  role="option"
+                  aria-selected={entry === chosen}
+                  tabIndex={-1}
+                  className={styles.option}
+                  onClick={() => open(entry)}
+                  onKeyDown={onKeyDown}
+                >
+                  <NamedIcon name={entry.icon} size={18} />
+                  <span className={styles.name}>{entry.name}</span>
+                  {entry.note && <span className={styles.note}>{entry.note}</span>}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && settled && query.trim() && (
+        <Text c="dimmed" size="sm" ta="center" py="md" role="status">
+          {t('app:shell.noMatch')}
+        </Text>
+      )}
     </>
   );
 }

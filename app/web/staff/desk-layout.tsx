@@ -9,6 +9,8 @@ import { Icon } from '#kit/ui/icons.tsx';
 import { Slot } from '#kit/ui/slot.tsx';
 import { useStore } from '#kit/ui/store.ts';
 import { Brand, BrandMark } from '../brand.tsx';
+import { FamilyTabs } from './family-tabs.tsx';
+import { HelpLink } from './help-link.tsx';
 import type { LayoutProps } from './layout-props.ts';
 import { LiveState } from './live-state.tsx';
 import { ScreenTitle } from './screen-title.tsx';
@@ -19,7 +21,7 @@ import { UserMenu } from './user-menu.tsx';
 
 const narrowKey = 'coinyard.menuNarrow';
 
-export function DeskLayout({ screen, onSearch, children }: LayoutProps) {
+export function DeskLayout({ screen, onSearch, onKeys, children }: LayoutProps) {
   const t = useText();
   const { demo } = useStore(appConfigStore);
   const [narrow, setNarrow] = useState(() => deviceStorage.getItem(narrowKey) === '1');
@@ -62,11 +64,13 @@ export function DeskLayout({ screen, onSearch, children }: LayoutProps) {
         )}
         <Slot name="topBarSite" />
         <Slot name="topBarMessages" />
+        <HelpLink screen={screen} />
         <LanguageMenu />
         <SchemeMenu />
-        <UserMenu />
+        <UserMenu onKeys={onKeys} />
       </header>
       <main id="content" className={styles.deskMain}>
+        <FamilyTabs screen={screen} />
         {children}
       </main>
     </div>

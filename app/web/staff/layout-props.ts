@@ -4,5 +4,6 @@ import type { KnownScreen } from '../screens.ts';
 export interface LayoutProps {
   screen: KnownScreen | undefined;
   onSearch: () => void;
+  onKeys: () => void;
   children: ReactNode;
 }

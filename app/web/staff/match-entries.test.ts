@@ -18,3 +18,15 @@ test('pages are found by any part of their name or path, names that begin with i
 test('an empty query shows all pages', () => {
   expect(names('  ')).toHaveLength(3);
 });
+
+test('of pages that match alike those of the menu come first', () => {
+  const found = matchEntries(
+    [
+      { name: 'Add gift', path: '/addgift' },
+      { name: 'The gifts', path: '/giftmanage', inMenu: true },
+      { name: 'Gift types', path: '/giftType' },
+    ],
+    'gift',
+  );
+  expect(found.map(({ name }) => name)).toEqual(['Gift types', 'The gifts', 'Add gift']);
+});

@@ -3,9 +3,11 @@ import { Link, useLocation } from 'react-router';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, type IconName } from '#kit/ui/icons.tsx';
 import { useMenu } from '#kit/ui/menu.ts';
-import { rootOfPath } from '#kit/ui/menu-tree.ts';
+import { allPages } from '#kit/ui/menu-tree.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import { Slot } from '#kit/ui/slot.tsx';
+import { FamilyTabs } from './family-tabs.tsx';
+import { HelpLink } from './help-link.tsx';
 import type { LayoutProps } from './layout-props.ts';
 import { LiveState } from './live-state.tsx';
 import { ScreenTitle } from './screen-title.tsx';
@@ -13,40 +15,59 @@ import { LanguageMenu, SchemeMenu } from './shell-controls.tsx';
 import styles from './staff.module.css';
 
 interface Tab {
-  root: string;
+  name: string;
   path: string;
   icon: IconName;
+  /** everybody has it, whatever the menu says */
+  always?: boolean;
 }
 
-/** The three roots of the menu; each tab lands on the page that gathers its root. */
 const tabs: readonly Tab[] = [
-  { root: 'sy', path: '/home', icon: 'home' },
-  { root: 'cpdt', path: '/productDynamics', icon: 'news' },
-  { root: 'my', path: '/manage', icon: 'user' },
+  { name: 'home', path: '/home', icon: 'home', always: true },
+  { name: 'machines', path: '/equipmentList', icon: 'device' },
+  { name: 'scan', path: '/ewm', icon: 'scan' },
+  { name: 'orders', path: '/order_center', icon: 'clipboard-list' },
+  { name: 'mine', path: '/manage', icon: 'user', always: true },
 ];
 
-const isTabPage = (path: string) => tabs.some((tab) => tab.path === path);
+/** What somebody does all day, under the thumb; what they have no right for is left out. */
+function PhoneTabs({ pathname }: { pathname: string }) {
+  const t = useText();
+  const { status, roots } = useMenu();
+  const known = new Set(allPages(roots).map(({ path }) => path));
+  const waiting = status === 'empty' || status === 'loading';
+  return (
+    <nav className={styles.tabs} aria-label={t('app:shell.mainMenu')}>
+      {tabs
+        .filter(({ path, always }) => always || waiting || known.has(path))
+        .map(({ name, path, icon, always }) => (
+          <Link
+            key={path}
+            to={path}
+            className={styles.tab}
+            data-tab={name}
+            // they keep their room until it is known whether there is a right
+            style={waiting && !always ? { visibility: 'hidden' } : undefined}
+            aria-current={path === pathname ? 'page' : undefined}
+          >
+            <span className={styles.tabIcon}>
+              <Icon name={icon} size={name === 'scan' ? 26 : 22} />
+            </span>
+            <span>{t(`app:tab.${name}`)}</span>
+          </Link>
+        ))}
+    </nav>
+  );
+}
 
 export function PhoneLayout({ screen, onSearch, children }: LayoutProps) {
   const t = useText();
   const { pathname } = useLocation();
-  const { roots } = useMenu();
-  const atTab = isTabPage(pathname);
-  const active = tabs.find((tab) => tab.path === pathname)?.root ?? rootOfPath(roots, pathname);
+  const atTab = tabs.some(({ path }) => path === pathname);
   return (
     <div className={styles.phone}>
       <header className={styles.phoneBar}>
-        {atTab ? (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={44}
-            onClick={onSearch}
-            aria-label={t('app:shell.search')}
-          >
-            <Icon name="search" size={20} />
-          </ActionIcon>
-        ) : (
+        {!atTab && (
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -66,25 +87,22 @@ export function PhoneLayout({ screen, onSearch, children }: LayoutProps) {
             <SchemeMenu />
           </>
         )}
+        <HelpLink screen={screen} />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={44}
+          onClick={onSearch}
+          aria-label={t('app:shell.search')}
+        >
+          <Icon name="search" size={20} />
+        </ActionIcon>
       </header>
       <main id="content" className={styles.phoneMain} data-tabs={atTab || undefined}>
+        <FamilyTabs screen={screen} />
         {children}
       </main>
-      {atTab && (
-        <nav className={styles.tabs} aria-label={t('app:shell.mainMenu')}>
-          {tabs.map((tab) => (
-            <Link
-              key={tab.root}
-              to={tab.path}
-              className={styles.tab}
-              aria-current={active === tab.root ? 'page' : undefined}
-            >
-              <Icon name={tab.icon} size={22} />
-              <span>{t(`kit:menu.${tab.root}`)}</span>
-            </Link>
-          ))}
-        </nav>
-      )}
+      {atTab && <PhoneTabs pathname={pathname} />}
     </div>
   );
 }

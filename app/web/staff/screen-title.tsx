@@ -11,5 +11,9 @@ export function ScreenTitle({
 }) {
   const t = useText();
   if (!screen) return <span className={className} />;
-  return <h1 className={className}>{t(`${screen.feature}:screen.${screen.title}`)}</h1>;
+  return <h1 className={className}>{t(nameOf(screen))}</h1>;
 }
+
+/** The specification gives the first page the title of a list, for the browser; to people it is home. */
+const nameOf = ({ path, feature, title }: KnownScreen) =>
+  path === '/home' ? 'app:shell.home' : `${feature}:screen.${title}`;

@@ -1,21 +1,42 @@
 import '#kit/ui/all-styles.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { sessionChanged } from '#features/accounts/contract/events.ts';
 import { onLanguage } from '#kit/ui/i18n.ts';
 import { startLive, useLive } from '#kit/ui/live.ts';
+import { provideMayOpen } from '#kit/ui/may-open.ts';
 import { ensureMenu, loadMenu, refreshSessionInfo } from '#kit/ui/menu.ts';
 import { useSession } from '#kit/ui/session.ts';
 import { Slot } from '#kit/ui/slot.tsx';
-import { slotModulesStore } from '#kit/ui/slots.ts';
+import { type SlotModule, slotModulesStore } from '#kit/ui/slots.ts';
 import { MantineRoot } from '../mantine-root.tsx';
-import { type KnownScreen, loadSlots } from '../screens.ts';
-import { CommandPalette } from './command-palette.tsx';
+import { mayOpenPath } from '../screen-access.ts';
+import type { KnownScreen } from '../screens.ts';
 import { DeskLayout } from './desk-layout.tsx';
 import { PhoneLayout } from './phone-layout.tsx';
+import { focusPageSearch, shellCommand } from './shell-keys.ts';
 import { useHotkey } from './use-hotkey.ts';
 
 export { Frame } from '../routed.tsx';
+
+/** What most visits never open does not belong to the first load. */
+const CommandPalette = lazy(async () => ({
+  default: (await import('./command-palette.tsx')).CommandPalette,
+}));
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
+
+/** Comes with the first wish and stays, so that a dialog can close as it opened. */
+function Later({ wanted, children }: { wanted: boolean; children: ReactNode }) {
+  const [once, setOnce] = useState(wanted);
+  useEffect(() => {
+    if (wanted) setOnce(true);
+  }, [wanted]);
+  return once && <Suspense fallback={null}>{children}</Suspense>;
+}
+
+const slotModules = import.meta.glob<SlotModule>('../../../features/*/slots.ts', { import: 'default' });
+
+provideMayOpen(mayOpenPath);
 
 const deskQuery = '(min-width: 64em)';
 
@@ -23,7 +44,7 @@ const deskQuery = '(min-width: 64em)';
 function useStaffServices(): void {
   const userId = useSession()?.id;
   useEffect(() => {
-    void loadSlots().then(
+    void Promise.all(Object.values(slotModules).map((load) => load())).then(
       (modules) => slotModulesStore.set(modules),
       () => {},
     );
@@ -45,20 +66,27 @@ function useStaffServices(): void {
 export default function StaffShell(props: { screen: KnownScreen | undefined; children: ReactNode }) {
   const desk = useMediaQuery(deskQuery, false, { getInitialValueInEffect: false });
   const [searching, setSearching] = useState(false);
+  const [listingKeys, setListingKeys] = useState(false);
   useStaffServices();
   useHotkey((event) => {
-    const wanted = event.key === '/' || ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k');
-    if (wanted) setSearching(true);
-    return wanted;
+    const command = shellCommand(event);
+    if (command === 'keys') setListingKeys(true);
+    if (command === 'everywhere' || (command === 'search' && !focusPageSearch())) setSearching(true);
+    return command !== undefined;
   });
   const Layout = desk ? DeskLayout : PhoneLayout;
   return (
     <MantineRoot>
-      <Layout screen={props.screen} onSearch={() => setSearching(true)}>
+      <Layout screen={props.screen} onSearch={() => setSearching(true)} onKeys={() => setListingKeys(true)}>
         {props.children}
       </Layout>
       <Slot name="background" />
-      <CommandPalette opened={searching} onClose={() => setSearching(false)} />
+      <Later wanted={searching}>
+        <CommandPalette opened={searching} onClose={() => setSearching(false)} />
+      </Later>
+      <Later wanted={listingKeys}>
+        <KeysDialog opened={listingKeys} onClose={() => setListingKeys(false)} />
+      </Later>
     </MantineRoot>
   );
 }

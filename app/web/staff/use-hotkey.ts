@@ -2,9 +2,11 @@ import { useEffect, useRef } from 'react';
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  (target.isContentEditable ||
+    /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
+    target.closest('[role=dialog]') !== null);
 
-/** Calls `handle` for keys nobody is typing into a field; Ctrl and Cmd combinations count everywhere. */
+/** Calls `handle` for keys nobody is typing into a field or a dialog; Ctrl and Cmd combinations count everywhere. */
 export function useHotkey(handle: (event: KeyboardEvent) => boolean): void {
   const latest = useRef(handle);
   latest.current = handle;

@@ -5,7 +5,7 @@ import { Icon } from '#kit/ui/icons.tsx';
 import { logout, useSession } from '#kit/ui/session.ts';
 import styles from './staff.module.css';
 
-export function UserMenu() {
+export function UserMenu({ onKeys }: { onKeys: () => void }) {
   const t = useText();
   const user = useSession();
   if (!user) return null;
@@ -24,6 +24,9 @@ export function UserMenu() {
         </Menu.Label>
         <Menu.Item component={Link} to="/account" leftSection={<Icon name="user" />}>
           {t('app:shell.account')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="key" />} onClick={onKeys}>
+          {t('app:keys.title')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<Icon name="logout" />} onClick={() => void logout()}>

@@ -51,7 +51,7 @@ const nameReview = z.object({
 });
 
 /** The picture's key and its characters, once wrong passwords have been tried; the headers of the log-in serve too. */
-const captchaAnswer = {
+export const captchaAnswer = {
   captchaKey: z.string().max(64).optional(),
   captchaCode: z.string().trim().max(8).optional(),
 };
@@ -197,19 +197,21 @@ export const profileContract = {
     method: 'GET',
     path: '/api/blade-tenant/tenant/serviceContact',
     access: 'session',
-    summary: 'Phone and QR picture of the organisation’s customer service',
+    summary: 'Phone and QR picture of the organisation’s customer service, and its logo',
     input: empty(),
-    output: z.object({ phone: z.string(), qr: picture() }),
+    output: z.object({ phone: z.string(), qr: picture(), logo: picture() }),
     refreshedBy: [tenantChanged],
   }),
   saveServiceContact: defineEndpoint({
     method: 'POST',
     path: '/api/blade-tenant/tenant/saveServiceContact',
     access: rights.merchantEdit,
-    summary: 'Change phone and QR picture (at most 200 KB) of the customer service',
+    summary: 'Change phone and QR picture (at most 200 KB) of the customer service, and the logo',
     input: z.object({
       phone: contactNumber().or(z.literal('')),
       qr: uploadPath().or(z.literal('')),
+      /** stays as it is where it is left out */
+      logo: uploadPath().or(z.literal('')).optional(),
     }),
     output: done(),
     emits: [tenantChanged],

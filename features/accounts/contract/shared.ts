@@ -21,6 +21,8 @@ export type ReviewState = (typeof reviewStates)[number];
 export const tenantStates = ['active', 'disabled'] as const;
 export const smsPurposes = ['login', 'register', 'reset', 'phone', 'invite', 'card'] as const;
 export type SmsPurpose = (typeof smsPurposes)[number];
+/** players ask by calls of their own */
+export type CodePurpose = SmsPurpose | 'player' | 'payPassword' | 'playerPhone';
 
 export const sexes = [0, 1, 2] as const;
 export type Sex = (typeof sexes)[number];

@@ -18,6 +18,7 @@ export function tenantView(scope: Scope) {
       id: tenants.id,
       realm: tenants.realm,
       name: tenants.name,
+      state: tenants.state,
       agentId: tenants.agentId,
       agentName: sql<string | null>`${above.name}`.as('agent_name'),
       createdAt: tenants.createdAt,

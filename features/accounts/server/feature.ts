@@ -13,6 +13,7 @@ import { profileHandlers } from './profile-handlers.ts';
 import { purgeExpired } from './purge.ts';
 import { registrationHandlers } from './registration-handlers.ts';
 import { roleHandlers } from './role-handlers.ts';
+import { searchPeople } from './search-people.ts';
 import { serviceContactHandlers } from './service-contact-handlers.ts';
 import { sessionHandlers } from './session-handlers.ts';
 import { staffHandlers } from './staff-handlers.ts';
@@ -36,6 +37,9 @@ export default serveFeature(accountsFeature, {
     ...franchiseeHandlers,
     ...agentHandlers,
     ...tenantHandlers,
+  },
+  async start(services) {
+    searchPeople(services);
   },
   jobs: [{ name: 'accounts.purge-expired', cron: '*/15 * * * *', run: purgeExpired }],
 });

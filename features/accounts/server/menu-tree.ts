@@ -1,6 +1,14 @@
 import { type AnyEndpoint, isPermission } from '#kit/contract/endpoint.ts';
 import { type Feature, permissionCatalogue, screenPermission } from '#kit/contract/feature.ts';
-import { type MenuGroup, type MenuRoot, menuGroups, type Screen } from '#kit/contract/screen.ts';
+import {
+  areaIcons,
+  isTab,
+  type MenuArea,
+  type MenuPlace,
+  type MenuRoot,
+  menuAreas,
+  type Screen,
+} from '#kit/contract/screen.ts';
 import { mayUse, type StaffSession } from '#kit/server/session.ts';
 import type { MenuNode } from '../contract/menu.ts';
 import type { TreeNode } from '../contract/shared.ts';
@@ -12,7 +20,7 @@ type MenuScreen = Screen & { menu: NonNullable<Screen['menu']> };
 const roots: readonly MenuRoot[] = ['sy', 'cpdt', 'my'];
 const groupMark = 'group:';
 /** Where the rights of a feature without any menu entry stand. */
-const restGroup = 'other' as const;
+const restArea = 'other' as const;
 
 export const isGroupNode = (id: string) => id.startsWith(groupMark);
 
@@ -27,14 +35,27 @@ function mayOpen(session: StaffSession, feature: Feature, screen: Screen): boole
 interface Entry {
   feature: Feature;
   screen: MenuScreen;
+  /** the place of the entry whose tab it is, or its own */
+  place: MenuPlace;
+  /** the entry whose tab it is, or itself */
+  family: string;
+}
+
+/** Entries of the menu and their tabs, wherever they are declared. */
+function entriesOf(features: readonly Feature[]): Entry[] {
+  const all = features.flatMap((feature) => menuScreens(feature).map((screen) => ({ feature, screen })));
+  const places = new Map(
+    all.flatMap(({ screen: { path, menu } }) => (isTab(menu) ? [] : [[path as string, menu]])),
+  );
+  return all.flatMap(({ feature, screen }) => {
+    const family = isTab(screen.menu) ? screen.menu.tabOf : screen.path;
+    const place = places.get(family);
+    return place ? [{ feature, screen, place, family }] : [];
+  });
 }
 
 const visibleEntries = (features: readonly Feature[], session: StaffSession): Entry[] =>
-  features.flatMap((feature) =>
-    menuScreens(feature)
-      .filter((screen) => mayOpen(session, feature, screen))
-      .map((screen) => ({ feature, screen })),
-  );
+  entriesOf(features).filter(({ feature, screen }) => mayOpen(session, feature, screen));
 
 const node = (fields: Pick<MenuNode, 'id' | 'parentId' | 'code' | 'name'> & Partial<MenuNode>): MenuNode => ({
   alias: fields.code,
@@ -50,43 +71,65 @@ const node = (fields: Pick<MenuNode, 'id' | 'parentId' | 'code' | 'name'> & Part
 
 const bySort = (a: MenuNode, b: MenuNode) => a.sort - b.sort || (a.id < b.id ? -1 : 1);
 
-function screenNode(entry: Entry, say: Say, parentId: string, buttons: MenuNode[]): MenuNode {
-  const { feature, screen } = entry;
+/** The alias is the page's own title, also where the entry goes by the name of its family. */
+function screenNode({ feature, screen }: Entry, say: Say, parentId: string): MenuNode {
+  const title = say(`${feature.name}:screen.${screen.title}`);
   return node({
     id: screen.path,
     parentId,
     code: screen.path.slice(1),
-    name: say(`${feature.name}:screen.${screen.title}`),
-    alias: screen.title,
+    name: title,
+    alias: title,
     path: screen.path,
     source: screen.menu.icon,
     sort: screen.menu.sort,
-    ...(buttons.length > 0 ? { children: buttons } : {}),
   });
 }
 
+const withChildren = (parent: MenuNode, children: MenuNode[]): MenuNode =>
+  children.length > 0 ? { ...parent, hasChildren: true, children } : parent;
+
+/** The entry before its tabs, and these in their order. */
+const byTab = (a: Entry, b: Entry) =>
+  Number(isTab(a.screen.menu)) - Number(isTab(b.screen.menu)) || a.screen.menu.sort - b.screen.menu.sort;
+
+/** An entry with its tabs inside; who may not open the entry itself has its first tab there. */
+function familyNode(
+  members: readonly Entry[],
+  say: Say,
+  parentId: string,
+  buttonsOf: (entry: Entry) => MenuNode[],
+): MenuNode {
+  const [first, ...others] = [...members].sort(byTab);
+  const { family, sort } = first!.place;
+  const entry = screenNode(first!, say, parentId);
+  const tabs = others.map((tab) => withChildren(screenNode(tab, say, entry.id), buttonsOf(tab)));
+  const named = family && tabs.length > 0 ? { name: say(`kit:family.${family}`) } : {};
+  return withChildren({ ...entry, ...named, sort }, [...buttonsOf(first!), ...tabs]);
+}
+
 /**
- * The roots are always there, in the wire's order; groups and screens only where something is left in them. Clients
- * make a route of every node: roots and groups have paths that no screen has.
+ * The roots are always there, in the wire's order; areas and screens only where something is left in them. Clients
+ * make a route of every node: roots and areas have paths that no screen has.
  */
 function buildMenu(entries: readonly Entry[], say: Say, buttonsOf: (entry: Entry) => MenuNode[]): MenuNode[] {
   return roots.map((root, index) => {
-    const groups = Map.groupBy(
-      entries.filter(({ screen }) => screen.menu.root === root),
-      ({ screen }) => screen.menu.group,
+    const areas = Map.groupBy(
+      entries.filter(({ place }) => place.root === root),
+      ({ place }) => place.area,
     );
-    const children = [...groups].map(([group, members]) => {
-      const id = `${root}.${group}`;
-      const screens = members.map((entry) => screenNode(entry, say, id, buttonsOf(entry))).sort(bySort);
+    const children = [...areas].map(([area, inside]) => {
+      const id = `${root}.${area}`;
+      const families = [...Map.groupBy(inside, ({ family }) => family).values()];
       return node({
         id,
         parentId: root,
-        code: group,
-        name: say(`kit:menu.${group}`),
-        path: `/${root}/${group}`,
-        source: screens[0]?.source ?? '',
-        sort: menuGroups.indexOf(group),
-        children: screens,
+        code: area,
+        name: say(`kit:menu.${area}`),
+        path: `/${root}/${area}`,
+        source: areaIcons[area],
+        sort: menuAreas.indexOf(area),
+        children: families.map((members) => familyNode(members, say, id, buttonsOf)).sort(bySort),
       });
     });
     return node({
@@ -111,22 +154,29 @@ const resourceOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
  * The menu entry a right belongs to, of those the caller can open: the one it guards, else one about the same thing,
  * else the feature's first.
  */
-function homeOf(entries: readonly Entry[], permission: string): Entry | undefined {
-  const own = entries.filter(({ feature }) => permission.startsWith(`${feature.name}.`));
+function homeOf(
+  features: readonly Feature[],
+  entries: readonly Entry[],
+  permission: string,
+): Entry | undefined {
+  const entriesOfFeature = (name: string | undefined) =>
+    entries.filter(({ feature }) => feature.name === name);
+  const [owner] = permission.split('.', 1);
+  const own = entriesOfFeature(owner);
+  if (own.length === 0) return entriesOfFeature(features.find(({ name }) => name === owner)?.beside)[0];
   const feature = own[0]?.feature;
   if (!feature) return undefined;
-  const screens = own.map(({ screen }) => screen);
   const resources = new Set(
     Object.values(feature.endpoints)
       .filter(({ access }) => isPermission(access) && access.permission === permission)
       .map(({ path }) => resourceOf(path)),
   );
   const needed = (screen: Screen) => (screen.needs ? feature.endpoints[screen.needs] : undefined);
-  const screen =
-    screens.find((candidate) => screenPermission(feature, candidate)?.permission === permission) ??
-    screens.find((candidate) => resources.has(resourceOf(needed(candidate)?.path ?? ''))) ??
-    screens[0];
-  return screen && { feature, screen };
+  return (
+    own.find(({ screen }) => screenPermission(feature, screen)?.permission === permission) ??
+    own.find(({ screen }) => resources.has(resourceOf(needed(screen)?.path ?? ''))) ??
+    own[0]
+  );
 }
 
 const changes = (endpoint: AnyEndpoint) => endpoint.changes;
@@ -145,36 +195,37 @@ const heldRights = (features: readonly Feature[], session: StaffSession): string
     .filter((key) => isOwner(session.userType) || session.permissions.has(key));
 
 export function buttonsOf(features: readonly Feature[], session: StaffSession, say: Say): MenuNode[] {
-  const held = heldRights(features, session);
   const entries = visibleEntries(features, session);
+  const rightsOf = Map.groupBy(
+    heldRights(features, session),
+    (permission) => homeOf(features, entries, permission)?.screen.path,
+  );
   const buttons = (entry: Entry) =>
-    held
-      .filter((permission) => homeOf(entries, permission)?.screen.path === entry.screen.path)
-      .map((permission, index) =>
-        node({
-          id: `${entry.screen.path}:${permission}`,
-          parentId: entry.screen.path,
-          code: permission,
-          name: nameOf(say, permission),
-          category: 2,
-          sort: index + 1,
-        }),
-      );
+    (rightsOf.get(entry.screen.path) ?? []).map((permission, index) =>
+      node({
+        id: `${entry.screen.path}:${permission}`,
+        parentId: entry.screen.path,
+        code: permission,
+        name: nameOf(say, permission),
+        category: 2,
+        sort: index + 1,
+      }),
+    );
   return buildMenu(entries, say, buttons);
 }
 
 export function grantTreeOf(features: readonly Feature[], session: StaffSession, say: Say): TreeNode[] {
   const entries = visibleEntries(features, session);
-  const groups = Map.groupBy<MenuGroup | typeof restGroup, string>(
+  const areas = Map.groupBy<MenuArea | typeof restArea, string>(
     heldRights(features, session),
-    (permission) => homeOf(entries, permission)?.screen.menu.group ?? restGroup,
+    (permission) => homeOf(features, entries, permission)?.place.area ?? restArea,
   );
-  const ordered = [...menuGroups, restGroup].flatMap((group) => {
-    const members = groups.get(group);
-    return members ? [{ group, members }] : [];
+  const ordered = [...menuAreas, restArea].flatMap((area) => {
+    const members = areas.get(area);
+    return members ? [{ area, members }] : [];
   });
-  return ordered.map(({ group, members }) => {
-    const id = `${groupMark}${group}`;
+  return ordered.map(({ area, members }) => {
+    const id = `${groupMark}${area}`;
     const leaf = (permission: string): TreeNode => ({
       id: permission,
       parentId: id,
@@ -186,7 +237,7 @@ export function grantTreeOf(features: readonly Feature[], session: StaffSession,
     return {
       id,
       parentId: '0',
-      title: say(`kit:menu.${group}`),
+      title: say(`kit:menu.${area}`),
       key: id,
       value: id,
       hasChildren: true,

@@ -14,6 +14,15 @@ export async function assertOwnPhone(context: StaffContext, phone: string): Prom
   if ((await ownPhone(context)) !== phone) throw invalidField('phone', 'accounts:error.otherPhone');
 }
 
+/** For what needs the person but no phone: the password again. A wrong one counts as at the log-in. */
+export async function assertOwnPassword(
+  context: StaffContext,
+  { password, ...captcha }: { password: string; captchaKey?: string; captchaCode?: string },
+): Promise<void> {
+  if (!(await isOwnPassword(context, password, captcha)))
+    throw invalidField('password', 'accounts:error.wrongPassword');
+}
+
 /**
  * For what a borrowed session must not do: the password again, and a code on the person's own phone. Answers the code,
  * which the caller uses up in its own transaction (`spendCode`).
@@ -24,7 +33,6 @@ export async function provePerson(
   purpose: 'card',
 ): Promise<string> {
   const phone = await ownPhone(context);
-  if (!(await isOwnPassword(context, proof.password)))
-    throw invalidField('password', 'accounts:error.wrongPassword');
+  await assertOwnPassword(context, { password: proof.password });
   return checkCode(context.services, { phone, purpose, code: proof.code });
 }

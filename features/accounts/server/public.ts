@@ -14,9 +14,11 @@ import { findUser, findUserByName, selectUsers, type UserWithRole } from './user
 /** What other features and the application may use of accounts. */
 export { accountView, tenantView } from './directory-queries.ts';
 export { type Leaving, onFranchiseeLeaving } from './leaving.ts';
-export { provePerson } from './prove-person.ts';
+export { type Attempt, admitAttempt, forgiveAttempt } from './login-guard.ts';
+export { hashPassword, verifyPassword } from './password-hash.ts';
+export { assertOwnPassword, provePerson } from './prove-person.ts';
 export { setupCode, setupNeeded } from './set-up.ts';
-export { spendCode } from './sms-codes.ts';
+export { checkCode, resendWaitMs, sendCode, spendCode } from './sms-codes.ts';
 export {
   agentsAbove,
   findTenant,
@@ -30,6 +32,23 @@ export {
 /** undefined when there is no such organisation. */
 export async function tenantName(reader: Reader, tenantId: string): Promise<string | undefined> {
   return (await findTenant(reader, tenantId))?.name;
+}
+
+/** Who owns an organisation; undefined when nobody does any more. */
+export async function ownerOf(reader: Reader, tenantId: string): Promise<UserSummary | undefined> {
+  const [found] = await selectUsers(
+    reader,
+    tenantScope(tenantId),
+    ({ userType }) => eq(userType, userTypes.merchant),
+    1,
+  );
+  return found?.user;
+}
+
+/** What stands above a receipt or a statement; the logo is an uploaded file's address, or empty. */
+export async function tenantBrand(reader: Reader, tenantId: string): Promise<{ name: string; logo: string }> {
+  const tenant = await findTenant(reader, tenantId);
+  return { name: tenant?.name ?? '', logo: tenant?.logo ?? '' };
 }
 
 /** The sites named for an account, null when it sees all sites of its tenant, undefined when there is no such account. */

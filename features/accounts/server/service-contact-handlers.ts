@@ -8,10 +8,19 @@ import { findTenant } from './tenant-queries.ts';
 
 const qrMaxBytes = 200 * 1024;
 
-async function assertPicture(context: StaffContext, path: string): Promise<void> {
+async function assertPicture(
+  context: StaffContext,
+  path: string,
+  field: 'qr' | 'logo',
+): Promise<{ sizeBytes: number }> {
   const upload = await uploadInfo(context.db.read, ownTenant(context), path);
-  if (!upload?.contentType.startsWith('image/')) throw invalidField('qr', 'kit:validation.upload');
-  if (upload.sizeBytes > qrMaxBytes) throw invalidField('qr', 'accounts:error.qrTooLarge');
+  if (!upload?.contentType.startsWith('image/')) throw invalidField(field, 'kit:validation.upload');
+  return upload;
+}
+
+async function assertQr(context: StaffContext, path: string): Promise<void> {
+  const { sizeBytes } = await assertPicture(context, path, 'qr');
+  if (sizeBytes > qrMaxBytes) throw invalidField('qr', 'accounts:error.qrTooLarge');
 }
 
 export const serviceContactHandlers: Handlers<
@@ -19,17 +28,19 @@ export const serviceContactHandlers: Handlers<
 > = {
   async serviceContact({ db, session }) {
     const tenant = await findTenant(db.read, session.tenantId);
-    return { phone: tenant?.servicePhone ?? '', qr: tenant?.serviceQr ?? '' };
+    return { phone: tenant?.servicePhone ?? '', qr: tenant?.serviceQr ?? '', logo: tenant?.logo ?? '' };
   },
 
-  async saveServiceContact(context, { phone: servicePhone, qr: serviceQr }) {
+  async saveServiceContact(context, { phone: servicePhone, qr: serviceQr, logo }) {
     const { tenantId: id } = context.session;
     const current = await findTenant(context.db.read, id);
-    if (serviceQr && serviceQr !== current?.serviceQr) await assertPicture(context, serviceQr);
+    if (serviceQr && serviceQr !== current?.serviceQr) await assertQr(context, serviceQr);
+    if (logo && logo !== current?.logo) await assertPicture(context, logo, 'logo');
     await context.db.transaction((tx) =>
       changeTenant(tx, context, { id, action: 'accounts.saveServiceContact' }, () => ({
         servicePhone,
         serviceQr,
+        ...(logo !== undefined && { logo }),
       })),
     );
     return {};

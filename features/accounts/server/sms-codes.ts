@@ -4,7 +4,7 @@ import { newDigits, newId } from '#kit/kernel/ids.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
-import type { SmsPurpose } from '../contract/shared.ts';
+import type { CodePurpose } from '../contract/shared.ts';
 import { smsCodes } from '../tables.ts';
 import { keyedHash, sameText } from './keyed-hash.ts';
 
@@ -54,7 +54,7 @@ async function assertWithinLimits(tx: Tx, phone: string, address: string, now: D
  */
 export async function sendCode(
   services: CodeServices,
-  request: { phone: string; purpose: SmsPurpose; address: string; deliver: boolean; wait: boolean },
+  request: { phone: string; purpose: CodePurpose; address: string; deliver: boolean; wait: boolean },
 ): Promise<void> {
   const { sms } = services;
   if (!sms) throw invalid('accounts:error.smsNotConfigured');
@@ -88,7 +88,7 @@ export async function sendCode(
  */
 export async function checkCode(
   services: Pick<CodeServices, 'db' | 'secrets' | 'clock'>,
-  guess: { phone: string; purpose: SmsPurpose; code: string },
+  guess: { phone: string; purpose: CodePurpose; code: string },
   errorKey = 'accounts:error.codeWrong',
 ): Promise<string> {
   const now = services.clock.now();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { menuAreas } from '#kit/contract/screen.ts';
 import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import type { MenuNode } from '../contract/menu.ts';
 import { accountsContract } from '../contract.ts';
@@ -36,6 +37,40 @@ test('the menu has the roots sy, cpdt, my and nodes of the wire’s shape', asyn
   // clients make a route of every node
   expect(nodes.every(({ path }) => path.startsWith('/'))).toBe(true);
   expect(new Set(nodes.map(({ path }) => path)).size).toBe(nodes.length);
+});
+
+/** Areas with the paths of their entries, over all roots. */
+const areasOf = async (user: DemoUser) => {
+  const areas = new Map<string, string[]>();
+  for (const root of await menuOf(user))
+    for (const { code, children } of root.children ?? [])
+      areas.set(code, [...(areas.get(code) ?? []), ...children!.map(({ path }) => path)]);
+  return areas;
+};
+
+test('the menu has six areas of a few entries each; what stands beside an entry is inside it', async () => {
+  const areas = await areasOf('merchant');
+  expect([...areas.keys()].sort()).toEqual([...menuAreas].sort());
+  for (const [area, entries] of areas) expect(entries.length, area).toBeLessThanOrEqual(6);
+  expect([...areas.values()].flat().length).toBeLessThanOrEqual(32);
+  const nodes = flat(await menuOf('merchant', 'en-us'));
+  const wallet = nodes.find(({ path }) => path === '/wallet')!;
+  expect(wallet.children?.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['/accountFlow', '/details_income', '/details_list', '/money_detail_list']),
+  );
+  // an entry may have a name of its own; the title of its page is the alias
+  const paid = nodes.find(({ path }) => path === '/authentication')!;
+  expect([paid.name, paid.alias]).toEqual(['Getting paid', 'Real-name verification']);
+  for (const user of ['admin', 'agent', 'franchisee', 'clerk'] as const)
+    for (const [area, entries] of await areasOf(user)) expect(entries.length, area).toBeLessThanOrEqual(6);
+});
+
+test('who may not open an entry finds the first of its tabs in its place', async () => {
+  const menu = await menuOf('admin');
+  const entries = menu.flatMap(({ children }) => children ?? []).flatMap(({ children }) => children ?? []);
+  const versions = entries.find(({ path }) => path === '/versionControl');
+  expect(versions?.name).toBe('版本控制');
+  expect(flat(menu).map(({ path }) => path)).not.toContain('/batchModify');
 });
 
 test('both names of the call answer the same, in the caller’s language', async () => {

@@ -42,7 +42,23 @@ describe('customer service', () => {
     expect(await merchant.call(accountsContract.serviceContact, {})).toEqual({
       phone: '400-820-1234',
       qr: good,
+      logo: '',
     });
+  });
+
+  test('keeps a logo of one’s own for receipts, until it is taken away', async () => {
+    const { phone, qr } = await merchant.call(accountsContract.serviceContact, {});
+    const save = (logo: string) => merchant.call(accountsContract.saveServiceContact, { phone, qr, logo });
+    expect(await refusal(save(await uploaded('100003', 1000)))).toMatchObject({
+      key: 'kit:validation.upload',
+    });
+    const logo = await uploaded('100002', 1000);
+    await save(logo);
+    // who does not speak of it leaves it
+    await merchant.call(accountsContract.saveServiceContact, { phone, qr });
+    expect((await merchant.call(accountsContract.serviceContact, {})).logo).toBe(logo);
+    await save('');
+    expect((await merchant.call(accountsContract.serviceContact, {})).logo).toBe('');
   });
 });
 

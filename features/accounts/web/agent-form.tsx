@@ -1,8 +1,11 @@
 import { Text } from '@mantine/core';
+import { isTyped } from '#kit/contract/consequence.ts';
 import { percentOf } from '#kit/contract/meaning-text.ts';
 import { password } from '#kit/contract/schemas.ts';
+import { partOf } from '#kit/kernel/money.ts';
 import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
 import { loadFrom } from '#kit/pages/form-definition.ts';
+import type { Values } from '#kit/pages/form-state.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { encryptPassword } from '#kit/ui/session.ts';
 import type { AgentNode } from '../contract/agents.ts';
@@ -12,6 +15,9 @@ const { saveAgent, agentDetail } = accountsContract;
 
 const editSchema = saveAgent.input.extend({ password: password().optional() });
 const createSchema = editSchema.extend({ password: password() });
+
+/** Shares are small: of a hundred yuan they would be a few fen. */
+const exampleFen = 1_000_00;
 
 /** The most that the share may be; nothing limits it directly under the platform. */
 function Limit({ values }: Pick<FormContentProps<unknown>, 'values'>) {
@@ -52,6 +58,13 @@ const fieldsFor = (edit: boolean) =>
       name: 'shareBasisPoints',
       label: 'accounts:field.share',
       hint: 'accounts:page.agent.shareHint',
+      comesTo: ({ shareBasisPoints }: Values) =>
+        isTyped(shareBasisPoints)
+          ? {
+              text: 'accounts:page.agent.shareOf',
+              params: { takenFen: exampleFen, shareFen: partOf(exampleFen, shareBasisPoints) },
+            }
+          : undefined,
       wide: true,
     },
   ] as const;

@@ -42,7 +42,10 @@ export function DemoChips({ chosen, onChoose }: DemoChipsProps) {
           </button>
         ))}
       </div>
-      <Link to="/demo_outbox">{t('accounts:page.demo.outbox')}</Link>
+      <div className={classes.demoLinks}>
+        <Link to="/demo_machine">{t('accounts:page.demo.machine')}</Link>
+        <Link to="/demo_outbox">{t('accounts:page.demo.outbox')}</Link>
+      </div>
     </div>
   );
 }

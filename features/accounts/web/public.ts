@@ -1,1 +1,2 @@
 export { sendCode } from './send-code.ts';
+export { captchaShape, useCaptcha } from './use-captcha.tsx';

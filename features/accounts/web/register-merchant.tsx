@@ -5,11 +5,13 @@ import { z } from 'zod';
 import { phone, smsCode, text } from '#kit/contract/schemas.ts';
 import { type CustomFieldProps, defineForm } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
+import type { Values } from '#kit/pages/form-state.ts';
 import { client } from '#kit/ui/client.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { encryptPassword, logIn } from '#kit/ui/session.ts';
 import { accountsContract } from '../contract.ts';
 import { Agreement } from './agreement.tsx';
+import { DemoMessage } from './demo-message.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { newPasswordPair, repeatMatches } from './password-schemas.ts';
 import { codeSender } from './send-code.ts';
@@ -72,12 +74,17 @@ async function register(data: z.input<typeof schema>): Promise<void> {
 export default function RegisterMerchant() {
   const t = useText();
   const navigate = useNavigate();
+  const [sentTo, setSentTo] = useState<string>();
+  const sendCode = async (values: Values) => {
+    await codeSender('register')(values);
+    setSentTo(String(values.phone).trim());
+  };
   const form = defineForm({
     texts: 'accounts',
     schema,
     fields: [
       { name: 'phone', hint: 'accounts:page.register.phoneHint', wide: true },
-      { name: 'code', wide: true, onSend: codeSender('register') },
+      { name: 'code', wide: true, onSend: sendCode },
       {
         name: 'name',
         label: 'accounts:field.merchantName',
@@ -103,6 +110,7 @@ export default function RegisterMerchant() {
         render: (props) => <AgreementField {...props} />,
       },
     ],
+    header: <DemoMessage phone={sentTo} />,
     submit: register,
     success: 'accounts:page.register.done',
     submitLabel: 'accounts:page.register.submit',

@@ -1,4 +1,5 @@
-import { Alert, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { defineForm, submitTo } from '#kit/pages/form-definition.ts';
@@ -9,8 +10,11 @@ import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { TreePicker } from '#kit/ui/tree-picker.tsx';
+import { leavesOf } from '#kit/ui/tree-selection.ts';
 import type { TreeNode } from '../contract/shared.ts';
 import { accountsContract } from '../contract.ts';
+import { type RoleTemplate, roleTemplateNames, roleTemplates } from '../rules/role-templates.ts';
+import { RightsField } from './rights-field.tsx';
 import classes from './roles.module.css';
 
 type Role = OutputOf<typeof accountsContract.roleDetail>;
@@ -72,11 +76,50 @@ function RemoveRole({ role, onDone }: { role: Role; onDone: () => void }) {
   );
 }
 
-function RoleForm({ role, tree, onDone }: { role: Role | undefined; tree: TreeNode[]; onDone: () => void }) {
+interface RoleFormProps {
+  tree: TreeNode[];
+  onDone: () => void;
+}
+
+/** A new role may begin as one of the usual jobs; the form then is that job's, and all of it can be changed. */
+function NewRole(props: RoleFormProps) {
+  const t = useText();
+  const [template, setTemplate] = useState<RoleTemplate | undefined>();
+  const known = new Set(props.tree.flatMap(leavesOf));
+  const initial = template && {
+    roleName: t(`accounts:template.${template}`),
+    permissions: roleTemplates[template].filter((right) => known.has(right)),
+    sort: 0,
+  };
+  return (
+    <>
+      <section aria-label={t('accounts:page.role.templates')}>
+        <Text size="sm" c="dimmed" mb={6}>
+          {t('accounts:page.role.templates')}
+        </Text>
+        <Group gap="xs">
+          {roleTemplateNames.map((name) => (
+            <Button
+              key={name}
+              variant={name === template ? 'filled' : 'default'}
+              aria-pressed={name === template}
+              onClick={() => setTemplate(name)}
+            >
+              {t(`accounts:template.${name}`)}
+            </Button>
+          ))}
+        </Group>
+      </section>
+      <RoleForm key={template ?? ''} {...props} initial={initial} />
+    </>
+  );
+}
+
+function RoleForm({ role, initial, tree, onDone }: RoleFormProps & { role?: Role; initial?: object }) {
   const form = defineForm({
     texts: 'accounts',
     schema: accountsContract.saveRole.input,
-    initial: role ?? { permissions: [], sort: 0 },
+    initial: role ?? initial ?? { permissions: [], sort: 0 },
     fields: [
       {
         name: 'roleName',
@@ -87,12 +130,7 @@ function RoleForm({ role, tree, onDone }: { role: Role | undefined; tree: TreeNo
         name: 'permissions',
         wide: true,
         render: ({ value, ...props }) => (
-          <TreePicker
-            {...props}
-            nodes={tree}
-            value={value as string[] | undefined}
-            onChange={props.onChange}
-          />
+          <RightsField {...props} tree={tree} value={value as string[] | undefined} />
         ),
       },
       { name: 'sort', hint: 'accounts:page.role.sortHint', wide: true },
@@ -128,7 +166,11 @@ export function RoleEditor({ id, onDone }: { id: string | undefined; onDone: () 
   return (
     <Stack gap="lg" pb="md">
       {editable ? (
-        <RoleForm role={role} tree={tree.data.menu} onDone={onDone} />
+        role ? (
+          <RoleForm role={role} tree={tree.data.menu} onDone={onDone} />
+        ) : (
+          <NewRole tree={tree.data.menu} onDone={onDone} />
+        )
       ) : (
         <>
           {mayEdit && <Alert color="coin">{t('accounts:page.role.notEditable')}</Alert>}

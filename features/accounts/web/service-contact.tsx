@@ -6,9 +6,10 @@ const qrMaxBytes = 200 * 1024;
 
 const form = defineForm({
   schema: accountsContract.saveServiceContact.input.partial(),
-  load: loadFrom(accountsContract.serviceContact, {}, ({ phone, qr }) => ({
+  load: loadFrom(accountsContract.serviceContact, {}, ({ phone, qr, logo }) => ({
     phone: phone || undefined,
     qr: qr || undefined,
+    logo: logo || undefined,
   })),
   fields: [
     {
@@ -25,11 +26,22 @@ const form = defineForm({
       busType: 'serviceQr',
       maxBytes: qrMaxBytes,
     },
+    {
+      name: 'logo',
+      label: 'accounts:field.logo',
+      hint: 'accounts:page.service.logoHint',
+      kind: 'picture',
+      busType: 'picture',
+    },
   ],
-  submit: submitTo(accountsContract.saveServiceContact, (data: { phone?: string; qr?: string }) => ({
-    phone: data.phone ?? '',
-    qr: data.qr ?? '',
-  })),
+  submit: submitTo(
+    accountsContract.saveServiceContact,
+    (data: { phone?: string; qr?: string; logo?: string }) => ({
+      phone: data.phone ?? '',
+      qr: data.qr ?? '',
+      logo: data.logo ?? '',
+    }),
+  ),
   success: 'kit:action.saved',
 });
 

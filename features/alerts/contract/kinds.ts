@@ -1,5 +1,6 @@
 import { defineEvent } from '#kit/contract/event.ts';
 import { choiceOf } from '#kit/contract/schemas.ts';
+import { dayMs, minuteMs } from '#kit/kernel/time.ts';
 
 export const alertOpened = defineEvent<{ ids: string[]; severe: boolean }>('alert.opened');
 /** Alerts were taken over, moved on or ended. */
@@ -14,11 +15,13 @@ export const alertKinds = [
   'lowLane',
   'lowGift',
   'expiringGoods',
+  'expiredGoods',
   'sensorSilent',
   'winRate',
   'counterBackwards',
   'counterJump',
   'settingsTouched',
+  'oldLabel',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 export const alertKind = () => choiceOf('alerts:kindName', alertKinds);
@@ -36,29 +39,36 @@ export interface Threshold {
 }
 
 /**
- * What becomes of it after a person ended it. state: it stays quiet until its cause has gone and come again; count: it
- * is counted anew; drift: the next change is told; event: it only happened, so nothing but a person or time ends it.
+ * What becomes of it after a person ended it. state: it stays quiet for a while (`quietMs`) and opens again when its cause
+ * is still there; count: it is counted anew; drift: the next change is told; event: it only happened, so nothing but a person or time ends it.
  */
 export type Nature = 'state' | 'count' | 'drift' | 'event';
 
 export interface KindDefinition {
   nature: Nature;
   severity: AlertSeverity;
+  /** how long a person's word that it is mended stands against a machine that says otherwise */
+  quietMs?: number;
   threshold?: Threshold;
 }
+
+/** A machine tells at once whether it is mended; goods are filled up by the next day. */
+const soonMs = 15 * minuteMs;
 
 /** Where hoppers, lanes and gifts run low and how early goods are about to expire is set with these themselves. */
 export const kindDefinitions: Readonly<Record<AlertKind, KindDefinition>> = {
   offline: {
     nature: 'state',
     severity: 'severe',
+    quietMs: soonMs,
     threshold: { unit: 'minutes', min: 2, max: 1440, usual: 30 },
   },
-  fault: { nature: 'state', severity: 'severe' },
-  lowCoins: { nature: 'state', severity: 'warning' },
-  lowLane: { nature: 'state', severity: 'warning' },
-  lowGift: { nature: 'state', severity: 'warning' },
-  expiringGoods: { nature: 'state', severity: 'warning' },
+  fault: { nature: 'state', severity: 'severe', quietMs: soonMs },
+  lowCoins: { nature: 'state', severity: 'warning', quietMs: soonMs },
+  lowLane: { nature: 'state', severity: 'warning', quietMs: dayMs },
+  lowGift: { nature: 'state', severity: 'warning', quietMs: dayMs },
+  expiringGoods: { nature: 'state', severity: 'warning', quietMs: dayMs },
+  expiredGoods: { nature: 'state', severity: 'severe', quietMs: dayMs },
   sensorSilent: {
     nature: 'count',
     severity: 'severe',
@@ -72,4 +82,5 @@ export const kindDefinitions: Readonly<Record<AlertKind, KindDefinition>> = {
   counterBackwards: { nature: 'event', severity: 'warning' },
   counterJump: { nature: 'event', severity: 'warning' },
   settingsTouched: { nature: 'drift', severity: 'warning' },
+  oldLabel: { nature: 'event', severity: 'warning' },
 };

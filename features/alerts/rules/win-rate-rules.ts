@@ -1,6 +1,6 @@
+import { binomialTail } from '#kit/kernel/binomial.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
-import { binomialTail } from './statistics-rules.ts';
 
 /** Types that count plays and the prizes their sensor saw. */
 export const prizeTypes = ['claw', 'lipstick', 'cabinet'] as const satisfies readonly DeviceType[];
@@ -24,6 +24,16 @@ function laneRate(settings: SettingsDocument): number {
   if (open.length === 0) return 0;
   return open.reduce((sum, lane) => sum + (lane.winRate ?? 0), 0) / open.length / 10_000;
 }
+
+/** The values that `expectedWinRate` reads. */
+export const rateSettings = [
+  ['force', 'payoutMode'],
+  ['force', 'payoutRate'],
+  ['force', 'guaranteeAfterPlays'],
+  ['needleGame', 'guaranteeAfterPlays'],
+  ['cells', 'guaranteeAfterPlays'],
+  ['prizeLanes', 'lanes'],
+] as const;
 
 /** How often a machine should give a prize by its settings; undefined where only skill decides. */
 export function expectedWinRate(type: DeviceType, settings: SettingsDocument): number | undefined {

@@ -6,7 +6,7 @@ import { mapPage } from '#kit/server/page-rows.ts';
 import { kindDefinitions } from '../contract/kinds.ts';
 import type { alertsContract } from '../contract.ts';
 import { alerts } from '../tables.ts';
-import { type AlertRow, lockOpen, pageAlerts, summarise } from './alert-queries.ts';
+import { type AlertRow, lockOpen, type PlacedAlert, pageAlerts, summarise } from './alert-queries.ts';
 import { toAlertRecord } from './alert-records.ts';
 import { announceChange } from './raise-alerts.ts';
 import { forgetWatch } from './watch-queries.ts';
@@ -16,7 +16,8 @@ type Contract = Pick<
   'listAlerts' | 'alertSummary' | 'acknowledgeAlerts' | 'mendAlerts'
 >;
 
-const shownInSummary = 5;
+/** A machine's number is worth more than its tenth neighbour: the list of all is one tap away. */
+const shownInSummary = { latest: 5, groups: 4, inGroup: 6 };
 
 const alertSubject = subjectOf(alerts, {
   entity: 'alert',
@@ -42,14 +43,19 @@ async function handle(
 }
 
 export const alertHandlers: Handlers<Contract> = {
-  async listAlerts({ db, session, services, language }, input) {
+  async listAlerts({ db, session, services, language, clock }, input) {
     const page = await pageAlerts(db.read, session.scope, input);
-    return mapPage(page, (row) => toAlertRecord(services.texts, language, row));
+    return mapPage(page, (row) => toAlertRecord(services.texts, language, row, clock.now()));
   },
 
-  async alertSummary({ db, session, services, language }, { fieldId }) {
+  async alertSummary({ db, session, services, language, clock }, { fieldId }) {
     const found = await summarise(db.read, session.scope, fieldId, shownInSummary);
-    return { ...found, latest: found.latest.map((row) => toAlertRecord(services.texts, language, row)) };
+    const toRecord = (row: PlacedAlert) => toAlertRecord(services.texts, language, row, clock.now());
+    return {
+      ...found,
+      latest: found.latest.map(toRecord),
+      groups: found.groups.map(({ count, alerts }) => ({ count, alerts: alerts.map(toRecord) })),
+    };
   },
 
   acknowledgeAlerts: (context, { ids, note }) =>

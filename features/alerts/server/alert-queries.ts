@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm';
 import { deviceView } from '#features/devices/server/public.ts';
 import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
@@ -91,13 +91,27 @@ export function pageAlerts(
   });
 }
 
-export async function summarise(reader: Reader, scope: Scope, siteId: string | undefined, latest: number) {
+/** Alerts that say the same: of one kind and severity, and where machines name a fault, of one fault. */
+const sameness = (alert: Alerts) =>
+  sql<string>`case when ${alert.kind} = 'fault' then ${alert.subject} else '' end`;
+const sameKey = (kind: string, severity: string, fault: string) => `${kind} ${severity} ${fault}`;
+
+export async function summarise(
+  reader: Reader,
+  scope: Scope,
+  siteId: string | undefined,
+  most: { latest: number; groups: number; inGroup: number },
+) {
   const { alert, query } = placed(reader, scope);
   const where = and(isNull(alert.endedAt), siteId ? eq(alert.siteId, siteId) : undefined);
-  const [[counted], found] = await Promise.all([
+  const count = sql<number>`count(*)::int`;
+  const fault = sameness(alert);
+  const placeInGroup = sql`row_number() over (
+    partition by ${alert.kind}, ${alert.severity}, ${fault} order by ${alert.openedAt} desc, ${alert.id} desc)`;
+  const [[counted], latest, groups, members] = await Promise.all([
     reader
       .select({
-        open: sql<number>`count(*)::int`,
+        open: count,
         severe: sql<number>`(count(*) filter (where ${alert.severity} = 'severe'))::int`,
       })
       .from(alert)
@@ -106,9 +120,31 @@ export async function summarise(reader: Reader, scope: Scope, siteId: string | u
       .where(where)
       // One of each kind before the second of any: ten of the same must not hide the eleventh.
       .orderBy(bySeverity(alert), placeInKind(alert), desc(alert.openedAt), desc(alert.id))
-      .limit(latest),
+      .limit(most.latest),
+    reader
+      .select({ kind: alert.kind, severity: alert.severity, fault, count })
+      .from(alert)
+      .where(where)
+      .groupBy(alert.kind, alert.severity, fault)
+      .orderBy(bySeverity(alert), desc(sql`max(${alert.openedAt})`), alert.kind, fault)
+      .limit(most.groups),
+    query()
+      .where(where)
+      .orderBy(placeInGroup, bySeverity(alert), desc(alert.openedAt), desc(alert.id))
+      .limit(most.groups * most.inGroup * 2),
   ]);
-  return { open: counted?.open ?? 0, severe: counted?.severe ?? 0, latest: found };
+  const byGroup = Map.groupBy(members, ({ kind, severity, subject }) =>
+    sameKey(kind, severity, kind === 'fault' ? subject : ''),
+  );
+  return {
+    open: counted?.open ?? 0,
+    severe: counted?.severe ?? 0,
+    latest,
+    groups: groups.flatMap(({ kind, severity, fault, count }) => {
+      const alerts = byGroup.get(sameKey(kind, severity, fault))?.slice(0, most.inGroup);
+      return alerts ? [{ count, alerts }] : [];
+    }),
+  };
 }
 
 export async function selectOpen(
@@ -142,6 +178,24 @@ export async function selectHeld(
         filter.deviceIds && inArray(alert.deviceId, [...filter.deviceIds]),
       ),
     );
+}
+
+/** Held ones of machines that nobody has any more: no look at a machine comes by them. */
+export async function selectForsaken(
+  reader: Reader,
+  scope: Scope,
+  kinds: readonly AlertKind[],
+): Promise<AlertRow[]> {
+  const alert = rows(scope, alerts);
+  const device = deviceView(scope);
+  const isThere = reader
+    .select({ id: device.id })
+    .from(device)
+    .where(and(eq(device.id, alert.deviceId), isNull(device.unboundAt)));
+  return reader
+    .select()
+    .from(alert)
+    .where(and(isNull(alert.goneAt), inArray(alert.kind, [...kinds]), notExists(isThere)));
 }
 
 export const lockOpen = (tx: Tx, scope: Scope, ids: readonly string[]): Promise<AlertRow[]> =>

@@ -17,9 +17,14 @@ function machineOf({ device, data: { number, name, code } }: PlacedAlert) {
   };
 }
 
-export const toAlertRecord = (texts: Texts, language: Language, row: PlacedAlert): AlertResult => ({
+export const toAlertRecord = (
+  texts: Texts,
+  language: Language,
+  row: PlacedAlert,
+  now: Date,
+): AlertResult => ({
   ...row,
-  ...describe(texts, language, row),
+  ...describe(texts, language, row, row.endedAt ?? now),
   ...machineOf(row),
   equipmentId: row.deviceId,
   fieldId: row.siteId,

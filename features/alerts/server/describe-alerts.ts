@@ -1,5 +1,7 @@
 import type { SystemMessage } from '#features/content/server/public.ts';
+import { durationText } from '#kit/kernel/duration.ts';
 import type { Language } from '#kit/kernel/language.ts';
+import { inChina } from '#kit/kernel/time.ts';
 import { isFaultCode } from '#kit/protocol/faults.ts';
 import type { Texts } from '#kit/server/texts.ts';
 import type { AlertRow, NewAlert } from './alert-queries.ts';
@@ -18,17 +20,39 @@ const faultKey = ({ kind, subject }: Described, part: 'name' | 'help'): string |
   kind === 'fault' && isFaultCode(subject) ? `devices:fault.${subject}.${part}` : undefined;
 
 /** What is wrong and what to do, in one language. */
-export function describe(texts: Texts, language: Language, alert: Described) {
-  const { kind, subject, data } = alert;
-  const params = {
+export function describe(texts: Texts, language: Language, alert: Described, until: Date) {
+  const { kind, data } = alert;
+  const say = (key: string, params?: Record<string, string | number>) => texts.say(language, key, params);
+  const detail =
+    kind === 'offline' && data.seenAt
+      ? offlineDetail(say, String(data.seenAt), until)
+      : say(`alerts:kind.${variantOf(alert)}.detail`, paramsOf(texts, language, alert));
+  return {
+    title: say(faultKey(alert, 'name') ?? `alerts:kindName.${kind}`),
+    detail:
+      data.mendedBy === undefined
+        ? detail
+        : `${detail} · ${say('alerts:list.again', { name: data.mendedBy })}`,
+    help: say(faultKey(alert, 'help') ?? `alerts:kind.${kind}.help`),
+  };
+}
+
+type Say = (key: string, params?: Record<string, string | number>) => string;
+
+/** How long it has been away by now, or was when it ended. */
+function offlineDetail(say: Say, seenAt: string, until: Date): string {
+  const seen = new Date(seenAt);
+  return say('alerts:kind.offline.away', {
+    duration: durationText(say, until.getTime() - seen.getTime()),
+    at: inChina(seen).toISOString().slice('yyyy-'.length, 'yyyy-mm-ddThh:mm'.length).replace('T', ' '),
+  });
+}
+
+function paramsOf(texts: Texts, language: Language, { subject, data }: Described) {
+  return {
     ...data,
     subject,
     ...(data.counter && { counter: texts.say(language, `devices:counter.${data.counter}`) }),
-  };
-  return {
-    title: texts.say(language, faultKey(alert, 'name') ?? `alerts:kindName.${kind}`),
-    detail: texts.say(language, `alerts:kind.${variantOf(alert)}.detail`, params),
-    help: texts.say(language, faultKey(alert, 'help') ?? `alerts:kind.${kind}.help`),
   };
 }
 

@@ -12,7 +12,7 @@ const everyMinute = '* * * * *';
 export default serveFeature(alertsFeature, {
   handlers: { ...alertHandlers, ...ruleHandlers },
   jobs: [
-    { name: 'alerts.watchDevices', cron: everyMinute, run: watchDevices },
+    { name: 'alerts.watchDevices', cron: everyMinute, run: (services) => watchDevices(services) },
     { name: 'alerts.watchGoods', cron: everyMinute, run: watchGoods },
   ],
   async start(services) {

@@ -45,7 +45,9 @@ function offlineCauses(device: DeviceView, site: SiteHours | undefined, rules: R
   if (device.online || !device.changedAt || !device.lastSeenAt || !site?.enabled) return [];
   const minutes = openMinutes(site.openingHours, device.changedAt, now);
   const threshold = rules.at(device.siteId, 'offline').threshold ?? 0;
-  return minutes >= threshold ? [{ kind: 'offline', ...at(device), data: { minutes: threshold } }] : [];
+  if (minutes < threshold) return [];
+  const seenAt = device.lastSeenAt.toISOString();
+  return [{ kind: 'offline', ...at(device), data: { minutes: threshold, seenAt } }];
 }
 
 /** Everything that is wrong with a machine by what it last told of itself. */

@@ -6,6 +6,7 @@ import type { AlertKind, AlertSeverity } from '../contract/kinds.ts';
 import { endHeld, selectOpen } from './alert-queries.ts';
 import { announceChange, type Cause, raiseAlerts } from './raise-alerts.ts';
 
+export { expectedWinRate, prizeTypes, rateSettings, withGuarantee } from '../rules/win-rate-rules.ts';
 export type { Cause } from './raise-alerts.ts';
 
 export interface OpenAlert {

@@ -36,6 +36,12 @@ export function differencesOf({ rules, causes, held, readAt }: Look): Difference
     const key = keyOf(alert);
     const cause = watched.get(key);
     // A machine that moved is told anew to the staff of its new site.
+    if (cause && isContradicted(alert, readAt)) {
+      // the row of the person's word stays in the past; what is still wrong opens anew and says whose word it was
+      ends.set('gone', [...(ends.get('gone') ?? []), alert.id]);
+      watched.set(key, { ...cause, data: { ...cause.data, mendedBy: alert.endedName ?? '' } });
+      continue;
+    }
     if (alert.openedAt >= readAt || cause?.siteId === alert.siteId) {
       kept.add(key);
       if (cause && !alert.endedAt && hasMoved(alert, cause)) moved.push(movedTo(alert, cause));
@@ -45,6 +51,17 @@ export function differencesOf({ rules, causes, held, readAt }: Look): Difference
     ends.set(reason, [...(ends.get(reason) ?? []), alert.id]);
   }
   return { ends, moved, fresh: [...watched].filter(([key]) => !kept.has(key)).map(([, cause]) => cause) };
+}
+
+/** Somebody said that it is mended, long enough ago, and it is not. */
+function isContradicted({ kind, endReason, endedAt }: AlertRow, now: Date): boolean {
+  const { quietMs } = kindDefinitions[kind];
+  return (
+    endReason === 'mended' &&
+    !!endedAt &&
+    quietMs !== undefined &&
+    now.getTime() - endedAt.getTime() >= quietMs
+  );
 }
 
 function endReasonOf({ kind }: AlertRow, causeIsThere: boolean): EndReason {

@@ -1,4 +1,4 @@
-import { type DeviceView, listDevices } from '#features/devices/server/public.ts';
+import { type DeviceView, devicesInTurns } from '#features/devices/server/public.ts';
 import { readManyDeviceSettings } from '#features/settings/server/public.ts';
 import { siteHours } from '#features/sites/server/public.ts';
 import { dayMs } from '#kit/kernel/time.ts';
@@ -7,8 +7,9 @@ import type { Reader } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { type AlertKind, kindDefinitions } from '../contract/kinds.ts';
+import type { Watch } from '../rules/prize-rules.ts';
 import { type RuleBook, rulesByTenant } from '../rules/rule-book-rules.ts';
-import { type AlertRow, selectHeld } from './alert-queries.ts';
+import { type AlertRow, selectForsaken, selectHeld } from './alert-queries.ts';
 import { causesOf } from './judge-device.ts';
 import { isDoubtful, isPrizeMachine, lookAtPrizes, type PrizeLook, prizeCauses } from './judge-prizes.ts';
 import type { Cause } from './raise-alerts.ts';
@@ -26,6 +27,7 @@ const judgedKinds: readonly AlertKind[] = [
   'settingsTouched',
   'counterBackwards',
   'counterJump',
+  'oldLabel',
 ];
 /** Nothing ends what only happened; after this nobody will look into it any more. */
 const eventLastsMs = 7 * dayMs;
@@ -73,19 +75,22 @@ async function prizeLooks(
   rulesOf: (tenantId: string) => RuleBook,
   now: Date,
 ): Promise<PrizeLook[]> {
-  const watches = await selectWatches(reader, platformScope);
+  const machines = devices.filter(isPrizeMachine);
+  const watches = await selectWatches(
+    reader,
+    platformScope,
+    machines.map(({ deviceId }) => deviceId),
+  );
   const winning = new Set(held.filter(({ kind }) => kind === 'winRate').map(({ deviceId }) => deviceId));
-  return devices
-    .filter(isPrizeMachine)
-    .map((device) =>
-      lookAtPrizes(
-        device,
-        rulesOf(device.tenantId),
-        watches.get(device.deviceId),
-        winning.has(device.deviceId),
-        now,
-      ),
-    );
+  return machines.map((device) =>
+    lookAtPrizes(
+      device,
+      rulesOf(device.tenantId),
+      watches.get(device.deviceId),
+      winning.has(device.deviceId),
+      now,
+    ),
+  );
 }
 
 async function causesOfPrizes(reader: Reader, looks: readonly PrizeLook[]): Promise<Cause[]> {
@@ -98,23 +103,51 @@ async function causesOfPrizes(reader: Reader, looks: readonly PrizeLook[]): Prom
   return doubtful.flatMap((look) => prizeCauses(look, documents.get(look.device.deviceId) ?? {}));
 }
 
-/**
- * Looks at every machine once: what lasts too long, what no single report shows, and whatever the reports themselves
- * may have missed (a rule that was switched on since, a machine that was unbound).
- */
-export async function watchDevices(services: Services): Promise<void> {
-  const reader = services.db.read;
-  const readAt = services.clock.now();
-  const [devices, sites, ruleRows, held] = await Promise.all([
-    listDevices(reader, platformScope),
-    siteHours(reader, platformScope),
-    selectRules(reader, platformScope),
-    selectHeld(reader, platformScope, { kinds: judgedKinds }),
-  ]);
-  const rulesOf = rulesByTenant(ruleRows);
-  const byId = new Map(devices.map((device) => [device.deviceId, device]));
+/** What a look found of a tenant, gathered until its last machine was seen: staff is told of it in one go. */
+interface Seen {
+  causes: Cause[];
+  held: AlertRow[];
+  watches: (Watch & { deviceId: string })[];
+}
+
+class SeenByTenant {
+  private readonly byTenant = new Map<string, Seen>();
+
+  of(tenantId: string): Seen {
+    const known = this.byTenant.get(tenantId) ?? { causes: [], held: [], watches: [] };
+    this.byTenant.set(tenantId, known);
+    return known;
+  }
+
+  /** Takes out what was gathered of all tenants but the one whose machines are still being looked at. */
+  *take(butOf?: string): Generator<[tenantId: string, seen: Seen]> {
+    for (const entry of [...this.byTenant]) {
+      if (entry[0] === butOf) continue;
+      this.byTenant.delete(entry[0]);
+      yield entry;
+    }
+  }
+}
+
+interface Watching {
+  reader: Reader;
+  rulesOf: (tenantId: string) => RuleBook;
+  readAt: Date;
+  seen: SeenByTenant;
+}
+
+async function lookAtDevices(
+  { reader, rulesOf, readAt, seen }: Watching,
+  devices: readonly DeviceView[],
+): Promise<void> {
+  const deviceIds = devices.map(({ deviceId }) => deviceId);
   const hoppered = devices.filter(({ hoppers }) => hoppers.length > 0);
-  const settings = await readManyDeviceSettings(reader, platformScope, hoppered);
+  const [sites, held, settings] = await Promise.all([
+    siteHours(reader, platformScope, [...new Set(devices.map(({ siteId }) => siteId))]),
+    selectHeld(reader, platformScope, { kinds: judgedKinds, deviceIds }),
+    readManyDeviceSettings(reader, platformScope, hoppered),
+  ]);
+  const byId = new Map(devices.map((device) => [device.deviceId, device]));
   const looks = await prizeLooks(reader, devices, held, rulesOf, readAt);
   const causes = [
     ...devices.flatMap((device) =>
@@ -130,33 +163,45 @@ export async function watchDevices(services: Services): Promise<void> {
     ...(await stillTouched(reader, held, byId)),
     ...stillRecent(held, byId, readAt),
   ];
-  const tenantOf = (cause: Cause) => (cause.deviceId && byId.get(cause.deviceId)?.tenantId) || '';
-  const causesByTenant = Map.groupBy(causes, tenantOf);
-  const heldByTenant = Map.groupBy(held, ({ tenantId }) => tenantId);
-  const looksByTenant = Map.groupBy(
-    looks.filter(({ before, watch }) => before !== watch),
-    ({ device }) => device.tenantId,
-  );
-  for (const tenantId of new Set([
-    ...causesByTenant.keys(),
-    ...heldByTenant.keys(),
-    ...looksByTenant.keys(),
-  ])) {
-    const differences = differencesOf({
-      rules: rulesOf(tenantId),
-      causes: causesByTenant.get(tenantId) ?? [],
-      held: heldByTenant.get(tenantId) ?? [],
-      readAt,
-    });
-    const changedLooks = looksByTenant.get(tenantId) ?? [];
-    if (isSettled(differences) && changedLooks.length === 0) continue;
-    await services.db.transaction(async (tx) => {
-      await settleDifferences(tx, services, tenantId, differences);
-      await storeWatches(
-        tx,
-        tenantId,
-        changedLooks.map(({ device, watch }) => ({ ...watch, deviceId: device.deviceId })),
-      );
-    });
+  for (const cause of causes) seen.of(byId.get(cause.deviceId ?? '')?.tenantId ?? '').causes.push(cause);
+  for (const alert of held) seen.of(alert.tenantId).held.push(alert);
+  for (const { device, before, watch } of looks)
+    if (before !== watch) seen.of(device.tenantId).watches.push({ ...watch, deviceId: device.deviceId });
+}
+
+async function settle(
+  services: Services,
+  { rulesOf, readAt }: Watching,
+  tenantId: string,
+  { causes, held, watches }: Seen,
+): Promise<void> {
+  const differences = differencesOf({ rules: rulesOf(tenantId), causes, held, readAt });
+  if (isSettled(differences) && watches.length === 0) return;
+  await services.db.transaction(async (tx) => {
+    await settleDifferences(tx, services, tenantId, differences);
+    await storeWatches(tx, tenantId, watches);
+  });
+}
+
+/** A look keeps so many machines in memory, however many there are. */
+const usuallyAtOnce = 500;
+
+/**
+ * Looks at every machine once: what lasts too long, what no single report shows, and whatever the reports themselves
+ * may have missed (a rule that was switched on since, a machine that was unbound).
+ */
+export async function watchDevices(services: Services, atOnce = usuallyAtOnce): Promise<void> {
+  const reader = services.db.read;
+  const readAt = services.clock.now();
+  const rulesOf = rulesByTenant(await selectRules(reader, platformScope));
+  const seen = new SeenByTenant();
+  const watching: Watching = { reader, rulesOf, readAt, seen };
+  for await (const devices of devicesInTurns(reader, platformScope, atOnce)) {
+    await lookAtDevices(watching, devices);
+    for (const [tenantId, found] of seen.take(devices.at(-1)?.tenantId))
+      await settle(services, watching, tenantId, found);
   }
+  for (const alert of await selectForsaken(reader, platformScope, judgedKinds))
+    seen.of(alert.tenantId).held.push(alert);
+  for (const [tenantId, found] of seen.take()) await settle(services, watching, tenantId, found);
 }

@@ -10,7 +10,7 @@ import type { Cause } from './raise-alerts.ts';
 import { selectRules } from './rule-queries.ts';
 import { differencesOf, isSettled, settleDifferences } from './settle-differences.ts';
 
-const goodsKinds: readonly AlertKind[] = ['lowLane', 'lowGift', 'expiringGoods'];
+const goodsKinds: readonly AlertKind[] = ['lowLane', 'lowGift', 'expiringGoods', 'expiredGoods'];
 
 type TenantCause = Cause & { tenantId: string };
 
@@ -46,24 +46,24 @@ const giftCauses = (gifts: Awaited<ReturnType<typeof listLowGifts>>): TenantCaus
     data: { gift: giftName, stock, threshold: alarmThreshold },
   }));
 
-/** One per machine, by the day that comes first; how early is each product's own. */
+/** What has expired, and what soon will: one of each per machine, by the day that comes first. */
 async function expiryCauses(reader: Reader, now: Date): Promise<TenantCause[]> {
   const found = await listExpiring(reader, platformScope, now);
-  return [...Map.groupBy(found, ({ deviceId }) => deviceId).values()].map((lanes) => {
+  const kindOf = ({ daysLeft }: { daysLeft: number }) => (daysLeft < 0 ? 'expiredGoods' : 'expiringGoods');
+  return [...Map.groupBy(found, (lane) => `${lane.deviceId} ${kindOf(lane)}`).values()].map((lanes) => {
     const [first] = lanes.toSorted((a, b) => a.daysLeft - b.daysLeft) as [(typeof lanes)[number]];
-    const { tenantId, deviceId, siteId, productName, expiryDate, daysLeft } = first;
+    const { tenantId, deviceId, siteId, productName, expiryDate } = first;
     return {
       tenantId,
-      kind: 'expiringGoods',
+      kind: kindOf(first),
       deviceId,
       siteId,
-      severity: daysLeft < 0 ? 'severe' : 'warning',
       data: { product: productName, expiryDate, lanes: namesOf(lanes) },
     };
   });
 }
 
-/** Looks over all lanes and gifts: what is low, empty or about to expire. */
+/** Looks over all lanes and gifts: what is low, empty, about to expire or expired. */
 export async function watchGoods(services: Services): Promise<void> {
   const reader = services.db.read;
   const readAt = services.clock.now();

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { type RowOf, remove, rows } from '#kit/server/tables.ts';
@@ -8,9 +8,15 @@ import { alertWatches } from '../tables.ts';
 export async function selectWatches(
   reader: Reader,
   scope: Scope,
+  deviceIds: readonly string[],
 ): Promise<Map<string, RowOf<typeof alertWatches>>> {
+  if (deviceIds.length === 0) return new Map();
   const watch = rows(scope, alertWatches);
-  return new Map((await reader.select().from(watch)).map((row) => [row.deviceId, row]));
+  const found = await reader
+    .select()
+    .from(watch)
+    .where(inArray(watch.deviceId, [...deviceIds]));
+  return new Map(found.map((row) => [row.deviceId, row]));
 }
 
 export async function storeWatches(

@@ -97,6 +97,22 @@ describe('a fault', () => {
     await stage.report(stage.device, { faults: ['clawMotor'] });
     expect(await stage.open()).toHaveLength(1);
   });
+
+  it('is as bad as before while somebody takes care, and opens again when it was said to be mended and is not', async () => {
+    await stage.report(stage.device, { faults: ['clawMotor'] });
+    const [alert] = await stage.open();
+    await stage.merchant.call(calls.acknowledgeAlerts, { ids: [alert!.id] });
+    expect(await stage.open()).toMatchObject([{ severity: 'severe', state: 'taken' }]);
+    await stage.merchant.call(calls.mendAlerts, { ids: [alert!.id] });
+    stage.server.clock.forward(16 * minuteMs);
+    await watchDevices(stage.server.services);
+    stage.merchant = await stage.logIn('merchant');
+    const [again] = await stage.open();
+    expect(again).toMatchObject({ kind: 'fault', severity: 'severe', state: 'open' });
+    expect(again?.id).not.toBe(alert?.id);
+    expect(again?.detail).toMatch(/标记为已处理|said it was mended/);
+    expect(await stage.ended()).toMatchObject([{ id: alert?.id, endReason: 'mended' }]);
+  });
 });
 
 describe('a machine that is away', () => {
@@ -110,6 +126,13 @@ describe('a machine that is away', () => {
     await watchDevices(stage.server.services);
     await watchDevices(stage.server.services);
     expect(kindsOf(await stage.open())).toEqual(['offline']);
+    // two hours later it says so
+    stage.server.clock.forward(2 * hourMs);
+    stage.merchant = await stage.logIn('merchant');
+    const [away] = await stage.open();
+    expect(away?.detail).toMatch(
+      /(离线 2 小时 3\d 分钟，最后在线|Offline for 2 h 3\d min, last seen) \d\d-\d\d \d\d:\d\d/,
+    );
     await stage.connect(stage.device);
     expect(await stage.open()).toEqual([]);
   });
@@ -130,12 +153,25 @@ describe('a machine that is away', () => {
       await stage.unplug(other, await stage.connect(other));
     }
     stage.server.clock.forward(40 * minuteMs);
-    await watchDevices(stage.server.services);
+    // two at a time: what is told does not depend on how many are looked at together
+    await watchDevices(stage.server.services, 2);
     stage.merchant = await stage.logIn('merchant');
     expect(await stage.open()).toHaveLength(5);
     const messages = await inboxOf(stage.merchant, stage.siteId);
     expect(messages).toHaveLength(1);
     expect(messages[0]?.body).toContain('5 machines');
+  });
+
+  it('is not missed any more once nobody has it', async () => {
+    await stage.unplug(stage.device, stage.session);
+    stage.server.clock.forward(40 * minuteMs);
+    await watchDevices(stage.server.services, 2);
+    stage.merchant = await stage.logIn('merchant');
+    expect(kindsOf(await stage.open())).toEqual(['offline']);
+    await stage.server.services.db.raw`update device set unbound_at = now() where id = ${stage.device.id}`;
+    await watchDevices(stage.server.services, 2);
+    expect(await stage.open()).toEqual([]);
+    expect(await stage.ended()).toMatchObject([{ kind: 'offline', endReason: 'gone' }]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { minuteMs } from '#kit/kernel/time.ts';
 import { ruleBook } from '../rules/rule-book-rules.ts';
 import type { AlertRow } from '../server/alert-queries.ts';
 import type { Cause } from '../server/raise-alerts.ts';
@@ -52,6 +53,25 @@ it('leaves what lasts alone, also when a person ended it', () => {
   expect(look([cause()], [held()])).toEqual({ ends: {}, fresh: 0, moved: 0 });
   const mended = held({ endedAt: readAt, endReason: 'mended' });
   expect(look([cause()], [mended])).toEqual({ ends: {}, fresh: 0, moved: 0 });
+});
+
+it('opens again what a person said was mended and the machine still says is not', () => {
+  const mendedBefore = (minutes: number, more: Partial<AlertRow> = {}) =>
+    held({ endedAt: new Date(readAt.getTime() - minutes * minuteMs), endReason: 'mended', ...more });
+  expect(look([cause()], [mendedBefore(14)])).toEqual({ ends: {}, fresh: 0, moved: 0 });
+  expect(look([cause()], [mendedBefore(15)])).toEqual({ ends: { gone: ['alert'] }, fresh: 1, moved: 0 });
+  expect(look([], [mendedBefore(15)])).toEqual({ ends: { gone: ['alert'] }, fresh: 0, moved: 0 });
+  const { fresh } = differencesOf({
+    rules,
+    causes: [cause()],
+    held: [mendedBefore(15, { endedName: 'Li' })],
+    readAt,
+  });
+  expect(fresh[0]?.data).toEqual({ mendedBy: 'Li' });
+  // goods are filled up with the next round, not within minutes
+  const low = { kind: 'lowLane', subject: '', severity: 'warning' } as const;
+  expect(look([cause(low)], [mendedBefore(60, low)])).toEqual({ ends: {}, fresh: 0, moved: 0 });
+  expect(look([cause(low)], [mendedBefore(24 * 60, low)]).fresh).toBe(1);
 });
 
 it('does not judge what was opened after it looked', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { binomialTail } from '#kit/kernel/binomial.ts';
 import { hourMs } from '#kit/kernel/time.ts';
 import { defaultSettings } from '#kit/protocol/types/catalogue.ts';
 import { lookAgain, type Watch } from '../rules/prize-rules.ts';
-import { binomialTail } from '../rules/statistics-rules.ts';
 import { expectedWinRate, isTooQuiet, isWinningTooMuch, withGuarantee } from '../rules/win-rate-rules.ts';
 
 describe('the binomial tail', () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDevice } from '#features/devices/test/test-device.ts';
 import { giftsContract } from '#features/gifts/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { businessDay } from '#kit/kernel/time.ts';
 import { settingsHash } from '#kit/protocol/signing.ts';
 import { defaultSettings } from '#kit/protocol/types/catalogue.ts';
 import { demoId } from '#kit/server/demo.ts';
@@ -160,5 +162,43 @@ it('sums up what is open at a site', async () => {
     open: 2,
     severe: 1,
     latest: [{ severity: 'severe' }, { severity: 'warning' }],
+    groups: [
+      { count: 1, alerts: [{ severity: 'severe' }] },
+      { count: 1, alerts: [{ severity: 'warning' }] },
+    ],
   });
+});
+
+it('puts together what says the same, and other faults apart', async () => {
+  const second = await createTestDevice(stage.server, { siteId: stage.siteId });
+  await stage.connect(second);
+  await stage.report(stage.device, { faults: ['coinJam', 'clawMotor'] });
+  await stage.report(second, { faults: ['coinJam'] });
+  const { groups } = await stage.merchant.call(calls.alertSummary, { fieldId: stage.siteId });
+  const told = groups.map(({ count, alerts }) => [
+    count,
+    alerts.map(({ equipmentId }) => equipmentId).sort(),
+  ]);
+  expect(told).toHaveLength(2);
+  expect(told).toContainEqual([2, [stage.device.id, second.id].sort()]);
+  expect(told).toContainEqual([1, [stage.device.id]]);
+});
+
+it('goods near their day and goods past it are two alerts, of two severities', async () => {
+  await watchGoods(stage.server.services);
+  const today = businessDay(stage.server.clock.now());
+  const of = async (kind: 'expiringGoods' | 'expiredGoods') =>
+    (await stage.merchant.call(calls.listAlerts, { kind, state: 'open', size: 100 })).records;
+  const dayIn = (detail: string) => /\d{4}-\d\d-\d\d/.exec(detail)?.[0] ?? '';
+  const [near, past] = [await of('expiringGoods'), await of('expiredGoods')];
+  expect(near.length).toBeGreaterThan(0);
+  expect(past.length).toBeGreaterThan(0);
+  for (const { severity, detail } of near) {
+    expect(severity).toBe('warning');
+    expect(dayIn(detail) >= today).toBe(true);
+  }
+  for (const { severity, detail } of past) {
+    expect(severity).toBe('severe');
+    expect(dayIn(detail) < today).toBe(true);
+  }
 });

@@ -43,6 +43,12 @@ const mend: Action<AlertRecord[]> = {
 
 export const bulkActions: readonly Action<AlertRecord[]>[] = [acknowledge, mend];
 
+/** Where the machine is in sight: take over, end. */
+export const handleActions: readonly Action<AlertRecord>[] = [
+  { ...forOne(acknowledge), visible: (alert) => isOpen(alert) && alert.acknowledgedAt === null },
+  forOne(mend),
+];
+
 /** What can be done about one alert: go to the machine, take over, end. */
 export const rowActions: readonly Action<AlertRecord>[] = [
   {

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { meaningOf } from '#kit/contract/meaning.ts';
 import { MeaningView } from '#kit/ui/meaning-view.tsx';
 import { type AlertRecord, alertRecord } from '../contract.ts';
@@ -5,10 +6,10 @@ import { type AlertRecord, alertRecord } from '../contract.ts';
 const severity = meaningOf(alertRecord.shape.severity);
 const state = meaningOf(alertRecord.shape.state);
 
-/** How bad it is while nobody takes care of it, then how it stands. */
-export const AlertBadge = ({ alert }: { alert: AlertRecord }) =>
-  alert.state === 'open' ? (
+/** How bad it is, and beside it how it stands once somebody takes care: that makes it no less bad. */
+export const AlertBadge = ({ alert }: { alert: AlertRecord }) => (
+  <Group component="span" gap={4} wrap="nowrap">
     <MeaningView meaning={severity} row={alert} path="severity" />
-  ) : (
-    <MeaningView meaning={state} row={alert} path="state" />
-  );
+    {alert.state !== 'open' && <MeaningView meaning={state} row={alert} path="state" />}
+  </Group>
+);

@@ -6,6 +6,7 @@ import { faults } from '#kit/protocol/faults.ts';
 import { translate, useText } from '#kit/ui/i18n.ts';
 import { kindDefinitions } from '../contract/kinds.ts';
 import { alertsContract, type RuleRecord } from '../contract.ts';
+import { thresholdMeans } from '../rules/consequence-rules.ts';
 
 const { saveRule, resetRule } = alertsContract;
 
@@ -31,6 +32,7 @@ function fieldsOf({ rule, roles }: RuleSubject): FormField<typeof saveRule.input
             kind: 'number' as const,
             min: threshold.min,
             max: threshold.max,
+            comesTo: (values: Record<string, unknown>) => thresholdMeans(threshold.unit, values.threshold),
             suffix: ` ${translate(`alerts:unit.${threshold.unit}`)}`,
             showIf: watched,
           },

@@ -11,6 +11,7 @@ import {
   moneyFen,
   pageInput,
   pageOf,
+  signedFen,
 } from '#kit/contract/schemas.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 import { cashChanged, cashierChanged } from './events.ts';
@@ -85,9 +86,14 @@ export const cashContract = {
       ...amounts,
       /** coins of machines that do not say what one is worth */
       coinsWithoutWorth: z.int(),
-      moneyFen: moneyFen(),
+      /** notes and cash of machines */
+      machinesFen: moneyFen(),
+      /** cash that staff took, less what they gave back; not among the lines */
+      counterFen: signedFen(),
+      /** both: the cash income of the day */
+      moneyFen: signedFen(),
     }),
-    refreshedBy: [cashChanged],
+    refreshedBy: [cashChanged, cashierChanged],
     summary: 'Totals of the same filters',
   }),
   hideCashGain: defineEndpoint({
@@ -136,9 +142,9 @@ export const cashContract = {
         day: day(),
         ...amounts,
         /** cash taken by staff for orders, less what was given back */
-        counterFen: moneyFen(),
+        counterFen: signedFen(),
         /** notes, cash of machines and cash at the counter */
-        moneyFen: moneyFen(),
+        moneyFen: signedFen(),
       }),
     ),
     refreshedBy: [cashChanged, cashierChanged],

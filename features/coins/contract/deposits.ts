@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { amountOf, choiceOf, id, ids, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import {
+  amountOf,
+  bool,
+  choiceOf,
+  id,
+  ids,
+  instant,
+  pageInput,
+  pageOf,
+  text,
+} from '#kit/contract/schemas.ts';
 import { maybeMemberFields } from '#kit/contract/things.ts';
-import { depositChanged } from './events.ts';
+import { depositChanged, ownDepositChanged } from './events.ts';
 import { dayFilters, issue, machineFields, machineFilters, view } from './shared.ts';
 
 export const depositUnits = ['coin', 'ticket'] as const;
@@ -38,6 +48,20 @@ const deposit = z.object({
   bookedBy: z.string().nullable(),
 });
 export type DepositRecord = z.infer<typeof deposit>;
+
+const atMachine = z.object({
+  /** the code printed on the machine */
+  equipmentId: text(24),
+  unit: z.enum(depositUnits).default('coin'),
+});
+const ownDeposit = z.object({
+  ...counted,
+  /** pieces that went through so far, while it counts */
+  seen: amountOf('unit'),
+  /** something stopped the count before its end */
+  stuck: bool(),
+});
+export type OwnDeposit = z.infer<typeof ownDeposit>;
 
 const base = '/api/blade-storagecoindetail/storagecoindetail' as const;
 
@@ -80,22 +104,59 @@ export const depositContract = {
     access: 'player',
     changes: true,
     rate: { max: 20, windowSeconds: 60 },
-    input: z.object({
-      /** the code printed on the machine */
-      equipmentId: text(24),
-      unit: z.enum(depositUnits).default('coin'),
-    }),
+    input: atMachine,
     output: z.object({ id: z.string() }),
-    emits: [depositChanged],
-    summary: 'A player lets a deposit machine count; answers the deposit to watch',
+    emits: [depositChanged, ownDepositChanged],
+    summary:
+      'A player lets a deposit machine count; answers the deposit to watch, the same one while it still counts',
   }),
   readOwnDeposit: defineEndpoint({
     method: 'GET',
     path: `${base}/detail`,
     access: 'player',
     input: z.object({ id: id() }),
-    output: z.object(counted),
-    refreshedBy: [depositChanged],
+    output: ownDeposit,
+    refreshedBy: [ownDepositChanged],
     summary: "One of the player's own deposits",
+  }),
+  readDepositing: defineEndpoint({
+    method: 'GET',
+    path: `${base}/depositing`,
+    access: 'player',
+    input: atMachine,
+    output: z.object({
+      merchantName: z.string(),
+      fieldName: z.string(),
+      equipmentNo: z.int(),
+      /** it hears us, and nothing is stuck in it */
+      works: bool(),
+      unit: unit(),
+      /** what the player has there */
+      balance: amountOf('unit'),
+      /** what goes on, or waits for the player's word */
+      open: ownDeposit.nullable(),
+      recent: z.array(ownDeposit),
+    }),
+    refreshedBy: [ownDepositChanged],
+    summary: "A deposit machine before the player: whether it works, and the player's own deposits there",
+  }),
+  stopDeposit: defineEndpoint({
+    method: 'POST',
+    path: `${base}/stopCounting`,
+    access: 'player',
+    rate: { max: 20, windowSeconds: 60 },
+    input: z.object({ id: id() }),
+    output: z.object({}),
+    summary: 'The player has poured everything in: the machine shall end its count',
+  }),
+  bookOwnDeposit: defineEndpoint({
+    method: 'POST',
+    path: `${base}/inAccount`,
+    access: 'player',
+    lets: 'coins',
+    input: z.object({ id: id() }),
+    output: z.object({ unit: unit(), amount: amountOf('unit'), balance: amountOf('unit') }),
+    emits: [depositChanged, ownDepositChanged],
+    summary: "Puts what a machine counted for the player into the player's own account, once",
   }),
 };

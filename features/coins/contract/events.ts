@@ -1,6 +1,8 @@
 import { defineEvent } from '#kit/contract/event.ts';
 
 export const depositChanged = defineEvent('deposit.changed');
+/** told to the player whose coins or tickets a machine counts */
+export const ownDepositChanged = defineEvent<{ id: string; seen: number }>('deposit.own');
 export const issueChanged = defineEvent<{ id: string }>('coinIssue.changed');
 export const issueLimitChanged = defineEvent('coinIssue.limit');
 /** what machines took in coins and cash */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { presence } from '#features/devices/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import { refresherOf } from '#kit/contract/event.ts';
 import {
   amountOf,
   choiceOf,
   day,
-  flagOf,
   id,
   instant,
   int,
@@ -75,7 +75,7 @@ export type DispenseRecord = z.infer<typeof dispense>;
 
 const account = z.object({
   ...machineFields,
-  online: flagOf('coins:online', { yes: 'good', no: 'quiet' }),
+  ...presence,
   /** what was in it when somebody counted last; null when nobody ever has */
   baseCoins: z.int().nullable(),
   baseAt: instant().nullable(),
@@ -152,8 +152,8 @@ export const exchangeContract = {
     method: 'GET',
     path: `${base}/accounts`,
     access: view,
-    input: z.object({ fieldId: id().optional() }),
-    output: z.array(account),
+    input: pageInput({ fieldId: id().optional() }, ['equipmentNo']),
+    output: pageOf(account),
     refreshedBy: [exchangeAccountChanged, exchangeCounted],
     summary: 'What should be in each coin exchange machine, and what was counted last',
   }),

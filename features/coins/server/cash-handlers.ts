@@ -1,11 +1,14 @@
+import { eq } from 'drizzle-orm';
 import { siteIdsOf } from '#features/accounts/server/public.ts';
-import { sumIncome } from '#features/orders/server/public.ts';
+import { sumIncome, sumOf, sumsBy } from '#features/orders/server/public.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { day } from '#kit/contract/schemas.ts';
 import { invalidField, missing } from '#kit/kernel/errors.ts';
-import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { addDays, businessDay, dayMs } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import { isTaken } from '#kit/server/change.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
+import type { Reader } from '#kit/server/database.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
@@ -52,6 +55,22 @@ async function scopeOfUser({ db, session }: StaffContext, userId: string | undef
   return { ...scope, siteIds: own ? sites.filter((siteId) => own.includes(siteId)) : sites };
 }
 
+/** Cash that staff took for what was delivered, less what they gave back. */
+async function counterIncome(
+  reader: Reader,
+  scope: Scope,
+  { from, to, fieldId, equipmentId }: ParsedInputOf<typeof cashContract.sumCashGains>,
+): Promise<number> {
+  const lines = await sumIncome(reader, scope, {
+    payWays: ['counter'],
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(fieldId && { siteIds: [fieldId] }),
+    ...(equipmentId && { where: (order) => eq(order.deviceId, equipmentId) }),
+  });
+  return sumOf(lines).incomeFen;
+}
+
 const mostDays = 366;
 
 export const cashHandlers: Handlers<typeof cashContract> = {
@@ -60,8 +79,12 @@ export const cashHandlers: Handlers<typeof cashContract> = {
   },
 
   async sumCashGains({ db, session }, input) {
-    const found = await sumGains(db.read, session.scope, input);
-    return { ...found, moneyFen: found.notesFen + found.cashFen };
+    const [found, counterFen] = await Promise.all([
+      sumGains(db.read, session.scope, input),
+      input.hidden ? 0 : counterIncome(db.read, session.scope, input),
+    ]);
+    const machinesFen = found.notesFen + found.cashFen;
+    return { ...found, machinesFen, counterFen, moneyFen: machinesFen + counterFen };
   },
 
   async hideCashGain(context, { id }) {
@@ -98,13 +121,11 @@ export const cashHandlers: Handlers<typeof cashContract> = {
       sumIncome(reader, scope, { from, to, siteIds: fieldId ? [fieldId] : undefined, payWays: ['counter'] }),
     ]);
     const gainOf = new Map(gains.map((gain) => [gain.day, gain]));
-    const counterOf = new Map<string, number>();
-    for (const line of counter)
-      counterOf.set(line.day, (counterOf.get(line.day) ?? 0) + line.grossFen - line.refundFen);
+    const counterOf = sumsBy(counter, (line) => line.day);
     const nothing = { coins: 0, coinsFen: null, notes: 0, notesFen: 0, cashFen: 0 };
     return daysBetween(from, to).map((date) => {
       const gain = gainOf.get(date) ?? { day: date, ...nothing };
-      const counterFen = counterOf.get(date) ?? 0;
+      const counterFen = counterOf.get(date)?.incomeFen ?? 0;
       return { ...gain, counterFen, moneyFen: gain.notesFen + gain.cashFen + counterFen };
     });
   },
@@ -123,9 +144,6 @@ function rangeOf(asked: { dates?: string; from?: string; to?: string }, now: Dat
 
 /** Every day, also those on which nothing came; the newest year of a longer range. */
 function daysBetween(from: string, to: string): string[] {
-  const last = Date.parse(to);
-  const count = Math.min(mostDays, Math.floor((last - Date.parse(from)) / dayMs) + 1);
-  return Array.from({ length: Math.max(0, count) }, (_, index) =>
-    new Date(last - (count - 1 - index) * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length),
-  );
+  const count = Math.min(mostDays, Math.floor((Date.parse(to) - Date.parse(from)) / dayMs) + 1);
+  return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(to, index + 1 - count));
 }

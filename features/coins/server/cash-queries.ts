@@ -1,6 +1,7 @@
-import { and, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, gt, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { elsewhere, equals, matching, pageRows, sinceDay, untilDay } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
@@ -51,7 +52,7 @@ export function pageGains(
   });
 }
 
-const total = (value: AnyPgColumn) => sql<number>`coalesce(sum(${value}), 0)::bigint`.mapWith(Number);
+const total = (value: AnyPgColumn | SQL) => sql<number>`coalesce(sum(${value}), 0)::bigint`.mapWith(Number);
 /** null when no machine says what its coins are worth */
 const worth = (gain: Gains) =>
   sql<number | null>`sum(${worthOf(gain)})::bigint`.mapWith((value) =>
@@ -93,6 +94,58 @@ export async function sumGainsByDay(
     .where(asked(gain, filter))
     .groupBy(gain.day)
     .orderBy(gain.day);
+}
+
+/** Money that machines took, by site and day; lines that somebody took out do not count. */
+export async function sumMachineCash(
+  reader: Reader,
+  scope: Scope,
+  { from, to, siteIds }: { from?: string; to?: string; siteIds?: readonly string[] },
+) {
+  if (siteIds?.length === 0) return [];
+  const gain = rows(scope, cashGains);
+  return reader
+    .select({ siteId: gain.siteId, day: gain.day, grossFen: total(moneyOf(gain)) })
+    .from(gain)
+    .where(
+      and(
+        shown(gain),
+        gt(moneyOf(gain), 0),
+        matching({ from, to }, { from: sinceDay(gain.day), to: untilDay(gain.day) }),
+        siteIds && inArray(gain.siteId, [...siteIds]),
+      ),
+    )
+    .groupBy(gain.siteId, gain.day);
+}
+
+/** The same of single machines on one day. */
+export async function sumDeviceCash(
+  reader: Reader,
+  scope: Scope,
+  {
+    deviceIds,
+    from,
+    to,
+    siteIds,
+  }: { deviceIds: readonly string[]; from: string; to: string; siteIds?: readonly string[] },
+): Promise<Map<string, number>> {
+  if (deviceIds.length === 0) return new Map();
+  const gain = rows(scope, cashGains);
+  const found = await reader
+    .select({ deviceId: gain.deviceId, grossFen: total(moneyOf(gain)) })
+    .from(gain)
+    .where(
+      and(
+        shown(gain),
+        inArray(gain.deviceId, [...deviceIds]),
+        siteIds && inArray(gain.siteId, [...siteIds]),
+        // the days are in the hours, and those are in the index
+        gte(gain.hourAt, startOfDay(from)),
+        lt(gain.hourAt, endOfDay(to)),
+      ),
+    )
+    .groupBy(gain.deviceId);
+  return new Map(found.map(({ deviceId, grossFen }) => [deviceId, grossFen]));
 }
 
 /** Coins by machine, site and day. */

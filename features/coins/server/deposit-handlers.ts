@@ -1,28 +1,13 @@
-import { findDeviceByCode, requestCommand } from '#features/devices/server/public.ts';
-import { postTransfers } from '#features/ledger/server/public.ts';
 import { findPlayers, findVisitor } from '#features/players/server/public.ts';
-import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
-import { newId } from '#kit/kernel/ids.ts';
 import { auditMany } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import type { DepositUnit, depositContract } from '../contract/deposits.ts';
-import { depositChanged } from '../contract/events.ts';
-import {
-  type DepositRow,
-  findOwnDeposit,
-  insertDeposit,
-  lockDeposits,
-  pageDeposits,
-  updateDeposit,
-} from './deposit-queries.ts';
+import { type DepositRow, lockDeposits, pageDeposits } from './deposit-queries.ts';
 import { reasonName, toMachine } from './machine-records.ts';
-
-const subjectKind = 'coinDeposit';
-const countedPieces = { coin: 'coins', ticket: 'tickets' } as const satisfies Record<DepositUnit, string>;
+import { isWaiting, postDeposits, type WaitingDeposit } from './post-deposits.ts';
 
 /** What the machine counted for somebody goes to them and to nobody else. */
 function ownerOf(row: DepositRow, chosen: string | undefined): string {
@@ -35,31 +20,17 @@ function ownerOf(row: DepositRow, chosen: string | undefined): string {
 async function bookAll(
   tx: Tx,
   context: StaffContext,
-  list: readonly (DepositRow & { amount: number })[],
+  list: readonly WaitingDeposit[],
   chosen: string | undefined,
 ): Promise<void> {
-  const { tenantId, name } = context.session;
+  const { name } = context.session;
   const now = context.clock.now();
-  await postTransfers(
+  await postDeposits(
     tx,
-    list.map((row) => ({
-      key: `deposit-in:${row.id}`,
-      tenantId,
-      kind: 'coinDeposit',
-      legs: [
-        { account: mintAccount(tenantId, row.unit), amount: -row.amount },
-        { account: playerAccount(tenantId, ownerOf(row, chosen), row.siteId, row.unit), amount: row.amount },
-      ],
-      subject: { kind: subjectKind, id: row.id },
-    })),
+    list.map((row) => ({ ...row, playerId: ownerOf(row, chosen) })),
+    name,
+    now,
   );
-  for (const row of list)
-    await updateDeposit(tx, row, {
-      state: 'booked',
-      playerId: ownerOf(row, chosen),
-      bookedAt: now,
-      bookedBy: name,
-    });
   await auditMany(
     tx,
     context,
@@ -72,16 +43,14 @@ async function bookAll(
       after: { unit: row.unit, amount: row.amount, playerId: ownerOf(row, chosen) },
     })),
   );
-  await emit(tx, siteTopic(tenantId, ...list.map(({ siteId }) => siteId)), depositChanged, {});
 }
-
-const isWaiting = (row: DepositRow): row is DepositRow & { amount: number } =>
-  row.state === 'waiting' && row.amount !== null && row.amount > 0;
 
 const sumOf = (list: readonly { unit: DepositUnit; amount: number }[], unit: DepositUnit) =>
   list.filter((row) => row.unit === unit).reduce((sum, { amount }) => sum + amount, 0);
 
-export const depositHandlers: Handlers<typeof depositContract> = {
+type Calls = Pick<typeof depositContract, 'listDeposits' | 'bookDeposits'>;
+
+export const depositHandlers: Handlers<Calls> = {
   async listDeposits(context, input) {
     const { db, session } = context;
     const page = await pageDeposits(db.read, session.scope, input);
@@ -110,39 +79,5 @@ export const depositHandlers: Handlers<typeof depositContract> = {
       await bookAll(tx, context, waiting, playerId);
       return { booked: waiting.length, coins: sumOf(waiting, 'coin'), tickets: sumOf(waiting, 'ticket') };
     });
-  },
-
-  async startDeposit({ session, services, db, clock }, { equipmentId, unit }) {
-    const device = await findDeviceByCode(db.read, equipmentId.toUpperCase());
-    if (device?.type !== 'deposit') throw missing('coins:error.notDeposit');
-    const now = clock.now();
-    const id = newId(now.getTime());
-    await db.transaction(async (tx) => {
-      const { id: commandId } = await requestCommand(tx, services, {
-        device,
-        command: 'startCounting',
-        parameters: { kind: countedPieces[unit] },
-        subject: { kind: subjectKind, id },
-      });
-      await insertDeposit(tx, device.tenantId, {
-        id,
-        createdAt: now,
-        deviceId: device.deviceId,
-        siteId: device.siteId,
-        code: device.code,
-        unit,
-        state: 'counting',
-        playerId: session.playerId,
-        commandId,
-      });
-      await emit(tx, siteTopic(device.tenantId, device.siteId), depositChanged, {});
-    });
-    return { id };
-  },
-
-  async readOwnDeposit(context, { id }) {
-    const row = await findOwnDeposit(context.db.read, context.session.scope, id);
-    if (!row) throw missing();
-    return { ...row, reasonName: reasonName(context, row.reason) };
   },
 };

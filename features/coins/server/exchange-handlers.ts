@@ -6,7 +6,7 @@ import { mapPage } from '#kit/server/page-rows.ts';
 import type { exchangeContract } from '../contract/exchange.ts';
 import { countByMachine, countExchange } from './count-exchange.ts';
 import { pageDispenses, sumFlow } from './dispense-queries.ts';
-import { findStocktake, pageEntries } from './exchange-queries.ts';
+import { findStocktake, pageEntries, pageExchanges } from './exchange-queries.ts';
 import { toAccounts, toDispense, toStocktake } from './exchange-records.ts';
 import { findExchange, loadExchange } from './load-exchange.ts';
 
@@ -29,12 +29,13 @@ export const exchangeHandlers: Handlers<typeof exchangeContract> = {
     return sumFlow(db.read, session.scope, { ...input, from, to });
   },
 
-  async listExchangeAccounts(context, { fieldId }) {
-    const devices = await listDevices(context.db.read, context.session.scope, {
-      types: ['exchange'],
-      ...(fieldId && { siteIds: [fieldId] }),
-    });
-    return toAccounts(context, devices);
+  async listExchangeAccounts(context, input) {
+    const { db, session } = context;
+    const page = await pageExchanges(db.read, session.scope, input);
+    const ids = page.records.map(({ id }) => id);
+    const accounts = await toAccounts(context, await listDevices(db.read, session.scope, { ids }));
+    const byId = new Map(accounts.map((account) => [account.equipmentId, account]));
+    return { ...page, records: ids.flatMap((id) => byId.get(id) ?? []) };
   },
 
   async readExchangeAccount(context, { equipmentId }) {

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { deviceView } from '#features/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, pageRows, sinceDay, untilDay } from '#kit/server/page-rows.ts';
@@ -44,6 +45,23 @@ export async function updateAccount(
     ({ deviceId }) => eq(deviceId, account.deviceId),
     set,
   );
+}
+
+/** Coin exchange machines, by site and then as staff put them. */
+export function pageExchanges(
+  reader: Reader,
+  scope: Scope,
+  input: ParsedInputOf<typeof exchangeContract.listExchangeAccounts>,
+) {
+  const device = deviceView(scope);
+  return pageRows(reader, input, {
+    from: () => reader.select({ id: device.id }).from(device).$dynamic(),
+    where: and(eq(device.type, 'exchange'), isNull(device.unboundAt)),
+    filters: { fieldId: equals(device.siteId) },
+    sort: { equipmentNo: device.number },
+    usual: [asc(device.siteId), asc(device.sort), asc(device.number)],
+    tie: device.id,
+  });
 }
 
 export async function selectAccounts(

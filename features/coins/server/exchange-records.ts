@@ -1,4 +1,4 @@
-import type { DeviceView } from '#features/devices/server/public.ts';
+import { type DeviceView, presenceOf } from '#features/devices/server/public.ts';
 import type { ResultOf } from '#kit/contract/endpoint.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { exchangeContract } from '../contract/exchange.ts';
@@ -39,7 +39,7 @@ export const toDispense = (
 export async function toAccounts(
   { db, session }: StaffContext,
   devices: readonly DeviceView[],
-): Promise<ResultOf<typeof exchangeContract.listExchangeAccounts>> {
+): Promise<ResultOf<typeof exchangeContract.readExchangeAccount>[]> {
   const ids = devices.map(({ deviceId }) => deviceId);
   const [accounts, differences, nameOf] = await Promise.all([
     selectAccounts(db.read, session.scope, ids),
@@ -50,7 +50,7 @@ export async function toAccounts(
     const account = accounts.get(device.deviceId);
     return {
       ...nameOf(device),
-      online: device.online,
+      ...presenceOf(device),
       baseCoins: account?.baseCoins ?? null,
       baseAt: account?.baseAt ?? null,
       loaded: account?.loaded ?? 0,

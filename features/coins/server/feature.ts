@@ -1,4 +1,5 @@
-import { onDeviceFacts, provideGatekeeper } from '#features/devices/server/public.ts';
+import { onDeviceFacts, provideGatekeeper, provideTakings } from '#features/devices/server/public.ts';
+import { onOrders } from '#features/orders/server/public.ts';
 import { onPayments } from '#features/payments/server/public.ts';
 import { registerVisits } from '#features/players/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
@@ -8,19 +9,21 @@ import { cashHandlers } from './cash-handlers.ts';
 import { cashierHandlers } from './cashier-handlers.ts';
 import { coinChecks } from './checks.ts';
 import { settleCount } from './count-exchange.ts';
+import { readTakings } from './day-income.ts';
 import { depositHandlers } from './deposit-handlers.ts';
 import { depositorsAmong } from './deposit-queries.ts';
 import { giveUpPending } from './dispense-queries.ts';
 import { exchangeHandlers } from './exchange-handlers.ts';
 import { hearCash } from './hear-cash.ts';
-import { hearDeposits, settleDeposit } from './hear-deposits.ts';
+import { hearCounting, hearDeposits, settleDeposit } from './hear-deposits.ts';
 import { hearNotes, noteWaitMs, settleDispense } from './hear-dispenses.ts';
-import { hearCashReturned, hearCashTaken } from './hear-takings.ts';
+import { hearCashReturned, hearCashTaken, hearRefundedInCash } from './hear-takings.ts';
 import { settleIssue } from './issue-coins.ts';
 import { issueHandlers } from './issue-handlers.ts';
 import { hearCoins } from './keep-accounts.ts';
 import { keepGate } from './keep-gate.ts';
 import { settleEmptied, settleLoad } from './load-exchange.ts';
+import { ownDepositHandlers } from './own-deposit-handlers.ts';
 
 const jobs: JobDeclaration[] = [
   {
@@ -41,15 +44,18 @@ export default serveFeature(coinsFeature, {
     ...exchangeHandlers,
     ...issueHandlers,
     ...depositHandlers,
+    ...ownDepositHandlers,
     ...cashierHandlers,
   },
   async start(services) {
     registerVisits(services, depositorsAmong);
     provideGatekeeper(services, keepGate);
+    provideTakings(services, readTakings);
     onDeviceFacts(services, {
       async increments(tx, list) {
         await hearCash(tx, list);
         await hearCoins(tx, list);
+        await hearCounting(tx, list);
       },
       async events(tx, list) {
         await hearNotes(tx, list);
@@ -68,6 +74,9 @@ export default serveFeature(coinsFeature, {
     onPayments(services, {
       paid: (tx, payment) => hearCashTaken(tx, payment, services.clock.now()),
       cashReturned: (tx, refund) => hearCashReturned(tx, refund, services.clock.now()),
+    });
+    onOrders(services, {
+      refundedInCash: (tx, order, refund) => hearRefundedInCash(tx, order, refund, services.clock.now()),
     });
   },
 });

@@ -1,9 +1,9 @@
-import type { DeviceFact, SettledCommand } from '#features/devices/server/public.ts';
+import type { CounterIncrement, DeviceFact, SettledCommand } from '#features/devices/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, siteTopic, siteTopics } from '#kit/server/outbox.ts';
-import { depositChanged } from '../contract/events.ts';
-import { insertDeposit, lockByCommand, updateDeposit } from './deposit-queries.ts';
+import { emit, playerTopic, siteTopic, siteTopics } from '#kit/server/outbox.ts';
+import { depositChanged, ownDepositChanged } from '../contract/events.ts';
+import { insertDeposit, lockByCommand, lockCounting, updateDeposit } from './deposit-queries.ts';
 
 const unitOf = { coin: 'coin', ticket: 'ticket' } as const;
 const isUnit = (kind: string): kind is keyof typeof unitOf => Object.hasOwn(unitOf, kind);
@@ -32,6 +32,25 @@ export async function hearDeposits(tx: Tx, events: readonly DeviceFact[]): Promi
   for (const audience of siteTopics(heard)) await emit(tx, audience, depositChanged, {});
 }
 
+const counterOf = { coin: 'coinsIn', ticket: 'ticketsIn' } as const;
+
+/** While a machine counts for a player its counters tell how far it is; what counts is its answer in the end. */
+export async function hearCounting(tx: Tx, list: readonly CounterIncrement[]): Promise<void> {
+  const poured = list.filter(({ type }) => type === 'deposit');
+  for (const [tenantId, own] of Map.groupBy(poured, (increment) => increment.tenantId)) {
+    const counting = await lockCounting(tx, tenantId, [...new Set(own.map(({ deviceId }) => deviceId))]);
+    for (const row of counting) {
+      const more = own
+        .filter(({ deviceId, counter }) => deviceId === row.deviceId && counter === counterOf[row.unit])
+        .reduce((sum, { amount }) => sum + amount, 0);
+      if (more === 0) continue;
+      const seen = row.seen + more;
+      await updateDeposit(tx, row, { seen });
+      if (row.playerId) await emit(tx, playerTopic(row.playerId), ownDepositChanged, { id: row.id, seen });
+    }
+  }
+}
+
 /** A count that was asked for, by the player or by staff; what a jam let through was counted too. */
 export async function settleDeposit(tx: Tx, command: SettledCommand, now: Date): Promise<void> {
   if (command.type !== 'deposit' || command.command !== 'startCounting') return;
@@ -57,4 +76,9 @@ export async function settleDeposit(tx: Tx, command: SettledCommand, now: Date):
       ...ended,
     });
   await emit(tx, siteTopic(tenantId, siteId), depositChanged, {});
+  if (known?.playerId)
+    await emit(tx, playerTopic(known.playerId), ownDepositChanged, {
+      id: known.id,
+      seen: counted ?? known.seen,
+    });
 }

@@ -1,4 +1,4 @@
-import { findOrders } from '#features/orders/server/public.ts';
+import { findOrders, type OrderView } from '#features/orders/server/public.ts';
 import type { Payment, RefundEnd } from '#features/payments/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
@@ -50,4 +50,25 @@ export async function hearCashReturned(
     state: 'held',
   });
   await emit(tx, siteTopic(refund.tenantId, taking.siteId), cashierChanged, {});
+}
+
+/** A platform would not return what was paid there: whoever gave the customer cash has so much less. */
+export async function hearRefundedInCash(
+  tx: Tx,
+  order: OrderView,
+  refund: { id: string; amountFen: number; user: { id: string; name: string } },
+  now: Date,
+): Promise<void> {
+  await insertTaking(tx, order.tenantId, {
+    id: refund.id,
+    createdAt: now,
+    siteId: order.siteId,
+    userId: refund.user.id,
+    userName: refund.user.name,
+    orderId: order.id,
+    orderNumber: order.number,
+    amountFen: -refund.amountFen,
+    state: 'held',
+  });
+  await emit(tx, siteTopic(order.tenantId, order.siteId), cashierChanged, {});
 }

@@ -1,6 +1,7 @@
 import { type DeviceView, requestCommand, type SettledCommand } from '#features/devices/server/public.ts';
 import { postTransfers } from '#features/ledger/server/public.ts';
 import { findVisitor } from '#features/players/server/public.ts';
+import { purseChanged } from '#features/program/contract.ts';
 import { assertSites } from '#features/sites/server/public.ts';
 import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
@@ -9,7 +10,7 @@ import { newId } from '#kit/kernel/ids.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type StaffContext, sayFor } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { emit, siteTopic } from '#kit/server/outbox.ts';
+import { emit, playerTopic, siteTopic } from '#kit/server/outbox.ts';
 import { issueChanged } from '../contract/events.ts';
 import type { issueContract } from '../contract/issue.ts';
 import {
@@ -116,6 +117,7 @@ export async function issueToMember(
       settledAt: now,
     });
     await logIssue(tx, context, made);
+    await emit(tx, playerTopic(playerId), purseChanged);
     return made;
   });
   return answer(context, row);

@@ -1,6 +1,8 @@
 import type { Tx } from '#kit/server/database.ts';
 import { insertIssue } from './issue-queries.ts';
 
+export { machineIncome, sumDayIncome } from './day-income.ts';
+export { depositorDays, depositorView } from './deposit-queries.ts';
 export { countPromised, lockIssuer, spendIssue } from './limit-issues.ts';
 
 /** Coins that staff added to a machine from afar, in the record of all coins; it ends with the command of the credit. */

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { DeviceState } from '#features/devices/web/public.ts';
 import { machineText } from '#kit/contract/meaning-text.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
@@ -15,7 +16,6 @@ import type { ExchangeAccount } from '../contract/exchange.ts';
 import { coinsContract } from '../contract.ts';
 import { count, load } from './account-forms.tsx';
 import { MachineCount } from './machine-count.tsx';
-import { OnlineBadge } from './online-badge.tsx';
 
 const { readExchangeAccount, listExchangeEntries, loadExchange } = coinsContract;
 
@@ -41,7 +41,7 @@ function Head({ account }: { account: ExchangeAccount }) {
           <Title order={2} size="h3">
             {machineText(account, t)}
           </Title>
-          <OnlineBadge account={account} />
+          <DeviceState device={account} />
         </Group>
         <Text size="sm" c="dimmed">
           {account.fieldName}

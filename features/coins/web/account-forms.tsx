@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { countedAgainst, isTyped } from '#kit/contract/consequence.ts';
 import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import type { ExchangeAccount } from '../contract/exchange.ts';
@@ -27,7 +28,14 @@ export const load = formAction({
         plain: true,
       })),
     },
-    { name: 'coins', label: 'coins:account.poured' },
+    {
+      name: 'coins',
+      label: 'coins:account.poured',
+      comesTo: ({ coins }) =>
+        isTyped(coins) && account.expected !== null
+          ? { text: 'coins:account.afterLoad', params: { count: account.expected + coins } }
+          : undefined,
+    },
     { name: 'remark', kind: 'text' },
   ],
   success: ({ told }, t) => t(told ? 'coins:account.loadTold' : 'coins:account.loadNoted'),
@@ -52,8 +60,13 @@ export const count = formAction({
   submitLabel: 'coins:account.saveCount',
   above: Hint,
   initial: ({ equipmentId }) => ({ equipmentId }),
-  fields: [
-    { name: 'counted', label: 'coins:account.countedByHand' },
+  fields: ({ expected }) => [
+    {
+      name: 'counted',
+      label: 'coins:account.countedByHand',
+      comesTo: ({ counted }) =>
+        isTyped(counted) && expected !== null ? countedAgainst(counted, expected) : undefined,
+    },
     { name: 'remark', kind: 'text' },
   ],
   success: ({ difference }, t) =>

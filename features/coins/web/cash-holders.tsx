@@ -1,6 +1,7 @@
 import { Button, Paper, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { ordersContract } from '#features/orders/contract.ts';
+import choices from '#kit/pages/choices.module.css';
 import { Money, StatusBadge, Time } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -8,7 +9,6 @@ import { Icon } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import { coinsContract } from '../contract.ts';
-import classes from './coins.module.css';
 
 const { listHolders } = coinsContract;
 
@@ -31,11 +31,11 @@ export function CashHolders() {
             }
           />
         ) : (
-          <Paper withBorder component="ul" className={classes.choices}>
+          <Paper withBorder component="ul" className={choices.choices}>
             {holders.map((holder) => (
               <li key={holder.userId}>
-                <Link to={`?userId=${holder.userId}`} className={classes.choice}>
-                  <span className={classes.choiceText}>
+                <Link to={`?userId=${holder.userId}`} className={choices.choice}>
+                  <span className={choices.text}>
                     <Text component="span" fw={600} display="block" truncate>
                       {holder.userName}
                     </Text>
@@ -43,7 +43,7 @@ export function CashHolders() {
                       {t('coins:cashier.since', { count: holder.takings })} <Time value={holder.oldestAt} />
                     </Text>
                   </span>
-                  <span className={classes.choiceEnd}>
+                  <span className={choices.end}>
                     <Text component="span" fw={650} size="lg" display="block">
                       <Money fen={holder.amountFen} />
                     </Text>

@@ -28,11 +28,20 @@ function Totals() {
           hint: t('coins:cash.moneyHint'),
         },
         {
-          label: t('coins:field.notesFen'),
-          value: <Money fen={data.notesFen} />,
-          hint: t('coins:cash.notesHint', { count: data.notes }),
+          label: t('coins:cash.machines'),
+          value: <Money fen={data.machinesFen} />,
+          hint: (
+            <>
+              {t('coins:cash.notesHint', { count: data.notes })} <Money fen={data.notesFen} /> ·{' '}
+              {t('coins:field.cashFen')} <Money fen={data.cashFen} />
+            </>
+          ),
         },
-        { label: t('coins:field.cashFen'), value: <Money fen={data.cashFen} /> },
+        {
+          label: t('coins:cash.counter'),
+          value: <Money fen={data.counterFen} />,
+          hint: t('coins:cash.counterHint'),
+        },
         {
           label: t('coins:field.coins'),
           value: data.coins.toLocaleString(),
@@ -60,7 +69,7 @@ const list = defineList({
     'equipmentName',
     'fieldName',
     { key: 'hourAt', label: 'coins:field.hour' },
-    { key: 'moneyFen', label: 'coins:cash.money', phone: false },
+    { key: 'moneyFen', label: 'coins:cash.machines', phone: false },
     { key: 'notesFen', phone: false },
     { key: 'notes', optional: true },
     { key: 'cashFen', phone: false },

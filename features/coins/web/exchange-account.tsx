@@ -1,16 +1,15 @@
 import { Paper, Stack, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { machineText } from '#kit/contract/meaning-text.ts';
+import choices from '#kit/pages/choices.module.css';
+import { Endless } from '#kit/pages/endless.tsx';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { StatusBadge } from '#kit/ui/display.tsx';
-import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { Loaded } from '#kit/ui/loaded.tsx';
 import type { ExchangeAccount } from '../contract/exchange.ts';
 import { coinsContract } from '../contract.ts';
 import { AccountDetail } from './account-detail.tsx';
-import classes from './coins.module.css';
 
 const { listExchangeAccounts } = coinsContract;
 
@@ -21,19 +20,18 @@ export default function ExchangeAccounts() {
   return equipmentId ? <AccountDetail equipmentId={equipmentId} /> : <AllAccounts />;
 }
 
+const pageSize = 30;
+
 function AllAccounts() {
-  const t = useText();
   const site = useCurrentSite();
   return (
-    <Loaded call={[listExchangeAccounts, site ? { fieldId: site.id } : {}]} skeleton="list" keepPrevious>
-      {(accounts) =>
-        accounts.length === 0 ? (
-          <EmptyState title={t('coins:account.none')} hint={t('coins:account.noneHint')} />
-        ) : (
-          <Accounts accounts={accounts} />
-        )
-      }
-    </Loaded>
+    <Endless
+      call={[listExchangeAccounts, { size: pageSize, ...(site && { fieldId: site.id }) }]}
+      empty={{ title: 'coins:account.none', hint: 'coins:account.noneHint' }}
+      rowHeight={60}
+    >
+      {(accounts) => <Accounts accounts={accounts} />}
+    </Endless>
   );
 }
 
@@ -44,11 +42,11 @@ function Accounts({ accounts }: { accounts: readonly ExchangeAccount[] }) {
       <Text c="dimmed" size="sm">
         {t('coins:account.intro')}
       </Text>
-      <Paper withBorder component="ul" className={classes.choices}>
+      <Paper withBorder component="ul" className={choices.choices}>
         {accounts.map((account) => (
           <li key={account.equipmentId}>
-            <Link to={`?equipmentId=${account.equipmentId}`} className={classes.choice}>
-              <span className={classes.choiceText}>
+            <Link to={`?equipmentId=${account.equipmentId}`} className={choices.choice}>
+              <span className={choices.text}>
                 <Text component="span" fw={600} display="block" truncate>
                   {machineText(account, t)}
                 </Text>
@@ -56,7 +54,7 @@ function Accounts({ accounts }: { accounts: readonly ExchangeAccount[] }) {
                   {account.fieldName}
                 </Text>
               </span>
-              <span className={classes.choiceEnd}>
+              <span className={choices.end}>
                 <Text component="span" fw={600} display="block">
                   {account.expected === null
                     ? t('coins:account.notOpened')

@@ -2,10 +2,10 @@ import { Avatar, Button, Group, Paper, Text, TextInput, UnstyledButton } from '@
 import { useState } from 'react';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { phonePattern } from '#kit/contract/schemas.ts';
+import choices from '#kit/pages/choices.module.css';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { coinsContract } from '../contract.ts';
-import classes from './coins.module.css';
 
 const { findMembers } = coinsContract;
 export type Member = OutputOf<typeof findMembers>[number];
@@ -69,10 +69,10 @@ function Found({
             {t('coins:member.none')}
           </Text>
         ) : (
-          <Paper withBorder component="ul" mt="sm" className={classes.choices}>
+          <Paper withBorder component="ul" mt="sm" className={choices.choices}>
             {members.map((member) => (
               <li key={member.playerId}>
-                <UnstyledButton className={classes.choice} onClick={() => onChoose(member)}>
+                <UnstyledButton className={choices.choice} onClick={() => onChoose(member)}>
                   <MemberLine member={member} />
                 </UnstyledButton>
               </li>
@@ -89,7 +89,7 @@ function MemberLine({ member }: { member: Member }) {
   return (
     <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
       <Avatar src={member.photo || null} name={member.name} color="yard" alt="" />
-      <span className={classes.choiceText}>
+      <span className={choices.text}>
         <Text component="span" fw={600} display="block" truncate>
           {member.name || t('coins:member.unnamed')}
         </Text>

@@ -22,10 +22,14 @@ export const articleKinds = ['manual', 'news', 'introduction', 'tutorial', 'ques
 export type ArticleKind = (typeof articleKinds)[number];
 export const articleCategories = [
   'start',
-  'account',
-  'staff',
+  'machines',
+  'goods',
+  'orders',
+  'money',
   'sites',
+  'staff',
   'partners',
+  'account',
   'security',
   'usage',
 ] as const;

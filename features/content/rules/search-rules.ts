@@ -1,3 +1,5 @@
+import { sameWords, smallChinese, smallWords } from './search-words.ts';
+
 const maxTerms = 5;
 const snippetLength = 120;
 const leadLength = 30;
@@ -7,9 +9,67 @@ export interface TextPart {
   hit: boolean;
 }
 
-/** Words of a search, at most a few: each must occur somewhere in the article. */
-export const termsOf = (keyword: string): string[] =>
-  [...new Set(keyword.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, maxTerms);
+/** One thing that is asked about: the word itself first, then others for the same. */
+export type SearchTerm = readonly [string, ...string[]];
+
+const known = new Map(sameWords.flatMap((words) => words.map((word) => [word, words] as const)));
+const knownChinese = [...known.keys()]
+  .filter((word) => /^\p{Script=Han}+$/u.test(word))
+  .sort((a, b) => b.length - a.length);
+const knownPhrases = [...known.keys()].filter((word) => word.includes(' '));
+
+function termOf(typed: string): SearchTerm {
+  const one = typed.replace(/s$/, '');
+  const word = !known.has(typed) && known.has(one) ? one : typed;
+  return [word, ...(known.get(word) ?? []).filter((other) => other !== word)];
+}
+
+const pairsOf = (text: string): string[] =>
+  text.length <= 2 ? [text] : Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2));
+
+/**
+ * Chinese is written without spaces: a short piece is taken as it is. Out of a longer one come the words that are known,
+ * and of what is left, without the words around a question, every two letters, any of which will do.
+ */
+function chineseTerms(text: string): SearchTerm[] {
+  if (known.has(text) || text.length <= 2) return [termOf(text)];
+  const terms: SearchTerm[] = [];
+  let rest = text;
+  for (const word of knownChinese)
+    if (rest.includes(word)) {
+      terms.push(termOf(word));
+      rest = rest.replaceAll(word, ' ');
+    }
+  for (const word of smallChinese) rest = rest.replaceAll(word, ' ');
+  const pieces = rest.split(' ').filter(Boolean);
+  if (terms.length > 0) return terms;
+  // Nothing but small words: then they are what is looked for.
+  if (pieces.length === 0) return [[text]];
+  return pieces.map((piece) => [piece, ...pairsOf(piece).filter((pair) => pair !== piece)]);
+}
+
+/** What a search asks about, at most a few things: each must occur somewhere in the article, by one of its words. */
+export function termsOf(keyword: string): SearchTerm[] {
+  let text = keyword.toLowerCase().trim();
+  const phrases: string[] = [];
+  for (const phrase of knownPhrases) {
+    const rest = text.replace(new RegExp(`(?<=^|\\s)${phrase}s?(?=\\s|$)`), ' ');
+    if (rest !== text) phrases.push(phrase);
+    text = rest;
+  }
+  const words = text.match(/\p{Script=Han}+|[^\s\p{Script=Han}]+/gu) ?? [];
+  const telling = words.filter((word) => !smallWords.has(word));
+  const kept = telling.length + phrases.length > 0 ? telling : words;
+  const terms = [
+    ...phrases.map(termOf),
+    ...kept.flatMap((word) => (/^\p{Script=Han}+$/u.test(word) ? chineseTerms(word) : [termOf(word)])),
+  ];
+  return [...new Map(terms.map((term) => [term[0], term])).values()].slice(0, maxTerms);
+}
+
+/** Whether a name answers a search: of a page, where no article does. */
+export const answers = (name: string, terms: readonly SearchTerm[]): boolean =>
+  terms.length > 0 && terms.every((words) => words.some((word) => name.toLowerCase().includes(word)));
 
 /** The words of a Markdown text without its signs, for snippets. */
 export function plainText(markdown: string): string {

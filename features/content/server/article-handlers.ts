@@ -48,7 +48,7 @@ export const articleHandlers: Readers = {
   questionDetail: detailOf(['question']),
 
   async searchArticles({ db, language }, input) {
-    const terms = termsOf(input.keyword);
+    const terms = termsOf(input.keyword).flat();
     return mapPage(await pageFound(db.read, input), (row) => {
       const card = toCard(row, language);
       const snippet =

@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { equals, pageRows, search } from '#kit/server/page-rows.ts';
+import { equals, likePattern, pageRows } from '#kit/server/page-rows.ts';
 import type { ArticleKind, articleEditorContract, articlesContract } from '../contract/articles.ts';
-import { termsOf } from '../rules/search-rules.ts';
+import { type SearchTerm, termsOf } from '../rules/search-rules.ts';
 import { articles } from '../tables.ts';
 
 export type ArticleRow = typeof articles.$inferSelect;
@@ -72,21 +72,49 @@ const titles = [articles.titleZh, articles.titleEn];
 const summaries = [articles.summaryZh, articles.summaryEn];
 const bodies = [articles.bodyZh, articles.bodyEn];
 
-/** Each word stands in one of the columns. */
+const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A word of letters begins a word: "pin" is not in "keeping". Chinese has no such bounds, and signs are what they are. */
+const holds =
+  (...columns: AnyPgColumn[]) =>
+  (word: string): SQL | undefined =>
+    /^[a-z0-9]/.test(word)
+      ? or(...columns.map((column) => sql`${column} ~* ${`\\m${escaped(word)}`}`))
+      : or(...columns.map((column) => ilike(column, likePattern(word))));
+
+/** Each thing asked about stands in one of the columns, by one of its words. */
 const holdsAll =
   (columns: readonly AnyPgColumn[]) =>
   (keyword: string): SQL | undefined =>
-    and(...termsOf(keyword).map(search(...columns)));
+    and(...termsOf(keyword).map((words) => or(...words.map(holds(...columns)))));
 
-/** A word in the title counts more than one in the summary, and that more than one in the text. */
-const relevance = (keyword: string) =>
-  sql.join(
-    termsOf(keyword).map(
-      (term) =>
-        sql`(case when ${search(...titles)(term)} then 9 when ${search(...summaries)(term)} then 3 else 1 end)`,
-    ),
-    sql` + `,
-  );
+/** A line of the text that is a heading and holds the word. */
+const inHeading = (word: string) =>
+  or(...bodies.map((body) => sql`${body} ~* ${`(?n)^#+ .*${escaped(word)}`}`));
+
+/**
+ * An article that is about a word, then titles, headings, the summary and the text, in this order. The word itself counts more
+ * than another one for the same.
+ */
+function weightOf([word, ...others]: SearchTerm): SQL {
+  const any = (rule: (word: string) => SQL | undefined) =>
+    others.length > 0 ? or(...others.map(rule)) : sql`false`;
+  return sql`(case
+    when ${articles.words} @> array[${word}]::text[] then 40
+    when ${holds(...titles)(word)} then 20
+    when ${any(holds(...titles))} then 14
+    when ${inHeading(word)} then 9
+    when ${any(inHeading)} then 6
+    when ${holds(...summaries)(word)} then 4
+    when ${any(holds(...summaries))} then 3
+    when ${holds(...bodies)(word)} then 2
+    else 1 end)`;
+}
+
+const relevance = (keyword: string) => sql.join(termsOf(keyword).map(weightOf), sql` + `);
+
+/** What explains most comes before what tells or sells. */
+const kindOrder = sql`array_position(array['manual', 'tutorial', 'question', 'introduction', 'news'], ${articles.kind})`;
 
 /**
  * Plain ILIKE over a few hundred platform-owned rows: it finds two-letter Chinese words, which trigrams can not,
@@ -104,7 +132,7 @@ export function pageFound(reader: Reader, input: ParsedInputOf<typeof articlesCo
       category: equals(articles.category),
     },
     sort: { relevance: best },
-    usual: [asc(best), asc(articles.kind), asc(articles.sort)],
+    usual: [asc(best), asc(kindOrder), asc(articles.sort)],
     tie: articles.id,
   });
 }

@@ -7,6 +7,7 @@ import { articleEditorHandlers } from './article-editor-handlers.ts';
 import { articleHandlers } from './article-handlers.ts';
 import { keyDataHandlers } from './key-data-handlers.ts';
 import { messageHandlers } from './message-handlers.ts';
+import { searchHelp } from './search-help.ts';
 import { shipArticles } from './ship-articles.ts';
 import { readShippedArticles } from './shipped-articles.ts';
 
@@ -25,7 +26,9 @@ export default serveFeature(contentFeature, {
       },
     },
   ],
-  start: async ({ db, texts, clock }) => {
+  start: async (services) => {
+    const { db, texts, clock } = services;
+    searchHelp(services);
     const shipped = readShippedArticles(texts);
     await db.transaction((tx) => shipArticles(tx, shipped, clock.now()));
   },

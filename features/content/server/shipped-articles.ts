@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Language } from '#kit/kernel/language.ts';
 import type { Texts } from '#kit/server/texts.ts';
 import { articleIndex, type IndexEntry } from '../articles/article-index.ts';
+import { chapterPictures, picturePath } from '../articles/pictures.ts';
 
 export interface ShippedArticle extends Pick<IndexEntry, 'kind' | 'slug' | 'category'> {
   sort: number;
@@ -14,6 +15,7 @@ export interface ShippedArticle extends Pick<IndexEntry, 'kind' | 'slug' | 'cate
   summaryEn: string;
   bodyZh: string;
   bodyEn: string;
+  words: string[];
   /** changes with every change of the above, whichever file it comes from */
   hash: string;
 }
@@ -38,7 +40,16 @@ function readText({ kind, slug }: IndexEntry, language: Language, texts: Texts) 
     .trim()
     .replace(/^#(?=#+ )/gm, '')
     .replace(/^\|.*\|$/gm, (row) => row.replace(/ +/g, ' ').replace(/-{3,}/g, '---'));
-  return { title: match[1]!, summary: match[2]!, body };
+  return { title: match[1]!, summary: match[2]!, body: withPicture(slug, language, texts, body) };
+}
+
+/** The screen that a chapter is about stands before its first section. */
+function withPicture(slug: string, language: Language, texts: Texts, body: string): string {
+  const picture = chapterPictures[slug];
+  if (!picture) return body;
+  const image = `![${texts.say(language, picture.title)}](${picturePath(slug, language)})\n\n`;
+  const at = body.search(/^# /m);
+  return at < 0 ? `${image}${body}` : `${body.slice(0, at)}${image}${body.slice(at)}`;
 }
 
 function readArticle(entry: IndexEntry, sort: number, texts: Texts): ShippedArticle {
@@ -55,6 +66,7 @@ function readArticle(entry: IndexEntry, sort: number, texts: Texts): ShippedArti
     summaryEn: en.summary,
     bodyZh: zh.body,
     bodyEn: en.body,
+    words: [...(entry.words ?? [])],
   };
   const hash = createHash('sha256').update(JSON.stringify(words)).digest('hex');
   return { ...words, publishedAt: new Date(`${entry.published}T00:00:00Z`), hash };

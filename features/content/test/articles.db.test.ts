@@ -83,6 +83,56 @@ describe('reading articles', () => {
   });
 });
 
+/** What operators type in their first week, and what they have to find first, whichever language they read in. */
+const firstAnswers = [
+  ['pair', 'wifi-pairing'],
+  ['wifi', 'wifi-pairing'],
+  ['price', 'price-and-coins'],
+  ['payout', 'payout-rate'],
+  ['offline', 'offline-and-faults'],
+  ['配网', 'wifi-pairing'],
+  ['提现', 'withdrawals'],
+  ['离线', 'offline-and-faults'],
+  ['掉线', 'offline-and-faults'],
+  ['机器掉线了怎么办', 'offline-and-faults'],
+  ['怎么给机器连wifi', 'wifi-pairing'],
+  ['价格', 'price-and-coins'],
+  ['改价格', 'price-and-coins'],
+  ['how do I change the price', 'price-and-coins'],
+  ['出奖概率', 'payout-rate'],
+  ['注册设备', 'register-machines'],
+  ['pin', 'register-machines'],
+  ['批量修改', 'batch-and-presets'],
+  ['presets', 'batch-and-presets'],
+  ['补货', 'lanes-and-replenishment'],
+  ['restock', 'lanes-and-replenishment'],
+  ['礼品', 'gifts'],
+  ['收银', 'counter-sale'],
+  ['退款', 'orders-and-refunds'],
+  ['refund', 'orders-and-refunds'],
+  ['故障订单', 'fault-orders'],
+  ['fault orders', 'fault-orders'],
+  ['钱包', 'wallet'],
+  ['pending', 'wallet'],
+  ['冻结', 'wallet'],
+  ['withdraw', 'withdrawals'],
+  ['cash out', 'withdrawals'],
+  ['手续费', 'fees-and-collecting'],
+  ['fees', 'fees-and-collecting'],
+  ['分账', 'sharing'],
+  ['对账单', 'sharing'],
+  ['加盟商', 'franchisees'],
+  ['员工', 'staff'],
+  ['权限', 'roles-and-permissions'],
+  ['流量卡', 'sim-cards'],
+  ['告警', 'alerts'],
+  ['alerts', 'alerts'],
+  ['二维码', 'qr-labels'],
+  ['labels', 'qr-labels'],
+  ['消息', 'messages-and-help'],
+  ['吞币', 'coins'],
+] as const;
+
 describe('searching', () => {
   it('finds Chinese words of two letters and puts titles first', async () => {
     const merchant = await server.as('merchant', 'zh-cn');
@@ -95,6 +145,27 @@ describe('searching', () => {
     expect(inTitle[0]).toBe(true);
     expect(inTitle).toEqual([...inTitle].sort((a, b) => Number(b) - Number(a)));
     expect(records.every(({ snippet }) => snippet.length > 0)).toBe(true);
+  });
+
+  it.each(firstAnswers)('answers %s with the article about it', async (keyword, slug) => {
+    for (const language of ['zh-cn', 'en-us'] as const) {
+      const merchant = await server.as('merchant', language);
+      const { records } = await merchant.call(contentContract.searchArticles, { keyword });
+      expect(records[0]?.slug, `${keyword} in ${language}`).toBe(slug);
+    }
+  });
+
+  it('puts a word of the title before one of a heading, and that before one of the text', async () => {
+    const merchant = await server.as('merchant', 'en-us');
+    const { records } = await merchant.call(contentContract.searchArticles, { keyword: 'iphone' });
+    expect(records.map(({ slug }) => slug)).toEqual(['pair-with-an-iphone', 'wifi-pairing']);
+  });
+
+  it('takes letters from the beginning of a word', async () => {
+    const merchant = await server.as('merchant', 'en-us');
+    const { records } = await merchant.call(contentContract.searchArticles, { keyword: 'pin', size: 50 });
+    expect(records.map(({ slug }) => slug)).toContain('machines-pin-lost');
+    expect(records.map(({ slug }) => slug)).not.toContain('security');
   });
 
   it('finds an article by English words while the reader uses Chinese', async () => {

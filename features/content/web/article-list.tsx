@@ -1,8 +1,8 @@
 import type { InputOf } from '#kit/contract/endpoint.ts';
+import { Endless } from '#kit/pages/endless.tsx';
 import { contentContract } from '../contract.ts';
 import { ArticleCardLink } from './article-card.tsx';
 import classes from './content.module.css';
-import { Endless } from './endless.tsx';
 
 interface ArticleListProps {
   input: Omit<InputOf<typeof contentContract.listArticles>, 'current'>;

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
+import { Endless } from '#kit/pages/endless.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -6,8 +7,8 @@ import { contentContract } from '../contract.ts';
 import { type ArticleCard, ArticleCardLink } from './article-card.tsx';
 import { articlePath } from './article-path.ts';
 import classes from './content.module.css';
-import { Endless } from './endless.tsx';
 import { HelpContact } from './help-contact.tsx';
+import { NothingFound } from './nothing-found.tsx';
 import { ScreenHead } from './screen-head.tsx';
 import { keywordOf, SearchBox } from './search-box.tsx';
 
@@ -35,7 +36,11 @@ export default function HelpPage() {
 const Results = ({ keyword }: { keyword: string }) => (
   <Endless
     call={[contentContract.searchArticles, { keyword, size: pageSize }]}
-    empty={{ title: 'content:search.none', hint: 'content:search.noneHint' }}
+    empty={{
+      title: 'content:search.none',
+      hint: 'content:search.noneHint',
+      action: <NothingFound keyword={keyword} />,
+    }}
     rowHeight={92}
   >
     {(articles, total) => <Found articles={articles} total={total} />}

@@ -1,11 +1,12 @@
 import { useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { Endless } from '#kit/pages/endless.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { contentContract } from '../contract.ts';
 import { CategoryChips, categoryOf } from './category-chips.tsx';
 import classes from './content.module.css';
-import { Endless } from './endless.tsx';
 import { Highlighted } from './highlighted.tsx';
+import { NothingFound } from './nothing-found.tsx';
 import { QuestionList } from './question-list.tsx';
 import { keywordOf, SearchBox } from './search-box.tsx';
 
@@ -51,7 +52,11 @@ function Questions() {
     />
   );
   return keyword ? (
-    <Endless call={[contentContract.searchArticles, { ...filter, keyword }]} empty={none} rowHeight={52}>
+    <Endless
+      call={[contentContract.searchArticles, { ...filter, keyword }]}
+      empty={{ ...none, action: <NothingFound keyword={keyword} /> }}
+      rowHeight={52}
+    >
       {list}
     </Endless>
   ) : (

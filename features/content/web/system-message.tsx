@@ -1,12 +1,12 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { Endless } from '#kit/pages/endless.tsx';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { contentContract } from '../contract.ts';
 import classes from './content.module.css';
-import { Endless } from './endless.tsx';
 import { type Message, MessageItem } from './message-item.tsx';
 import { ScreenHead } from './screen-head.tsx';
 

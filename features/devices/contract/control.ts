@@ -13,7 +13,7 @@ import {
 } from '#kit/contract/schemas.ts';
 import { commandStates } from './command-states.ts';
 import { deviceCommanded, thatDeviceChanged, thatDeviceCommanded, thatDeviceLogged } from './events.ts';
-import { deviceNames, deviceState, deviceType, faultSeverity, signalKind } from './shared.ts';
+import { deviceNames, deviceType, faultSeverity, presence, signalKind } from './shared.ts';
 
 const view = permit('devices.view');
 const operate = permit('devices.operate');
@@ -90,12 +90,10 @@ const hopperStock = z.object({
 
 const deviceStateRecord = z.object({
   ...deviceNames,
-  state: deviceState(),
+  ...presence,
   controlled: z.boolean(),
-  online: z.boolean(),
   /** when it last came or went */
   changedAt: instant().nullable(),
-  lastSeenAt: instant().nullable(),
   signalKind: signalKind().nullable(),
   signalDbm: z.int().nullable(),
   model: z.string().nullable(),

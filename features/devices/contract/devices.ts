@@ -23,6 +23,7 @@ import {
   deviceNumber,
   deviceRecord,
   deviceType,
+  listedDevice,
   scannedCode,
 } from './shared.ts';
 
@@ -54,7 +55,7 @@ export const fleetDevicesContract = {
       },
       ['equipmentNo', 'equipmentName', 'code', 'type', 'createdAt', 'lastSeenAt'],
     ),
-    output: pageOf(deviceRecord),
+    output: pageOf(listedDevice),
     refreshedBy: [deviceChanged, deviceListed],
     summary: 'Devices the caller may see with their live state; by site, then in the order set for it',
   }),
@@ -107,6 +108,42 @@ export const fleetDevicesContract = {
     // Sums over a whole fleet: pages that show them ask again every few seconds and not at every coin.
     refreshedBy: [deviceListed],
     summary: "Today's coins, plays and prizes, and how many devices are on, off or at fault",
+  }),
+  readUses: defineEndpoint({
+    method: 'POST',
+    path: `${base}/uses`,
+    access: view,
+    place: 'json',
+    changes: false,
+    input: z.object({ ids: ids(50) }),
+    output: z.array(
+      z.object({
+        equipmentId: z.string(),
+        /** plays, coins given out or goods sold, by the hour: 24 of them, the last has begun */
+        hours: z.array(z.int()),
+      }),
+    ),
+    // pages that show them ask again now and then and not at every coin
+    refreshedBy: [],
+    summary: 'How much machines were used in each of the last 24 hours',
+  }),
+  readSitePlays: defineEndpoint({
+    method: 'POST',
+    path: `${base}/sitePlays`,
+    access: view,
+    place: 'json',
+    changes: false,
+    input: z.object({ ids: ids(50) }),
+    output: z.array(
+      z.object({
+        fieldId: z.string(),
+        /** of machines that are played, by the hour: 24 of them, the last has begun */
+        hours: z.array(z.int()),
+      }),
+    ),
+    // as with single machines
+    refreshedBy: [],
+    summary: 'How many plays there were at sites in each of the last 24 hours',
   }),
   checkDevice: defineEndpoint({
     method: 'POST',
@@ -246,6 +283,14 @@ export const fleetDevicesContract = {
       image: z.string(),
     }),
     summary: "Address of a device's player page and its QR code, correction level H",
+  }),
+  readLabelLinks: defineEndpoint({
+    method: 'GET',
+    path: `${base}/labelLinks`,
+    access: view,
+    input: z.object({ ids: ids() }),
+    output: z.array(z.object({ equipmentId: z.string(), link: z.string() })),
+    summary: 'What the codes on labels of these devices say, for a preview',
   }),
   printLabels: defineEndpoint({
     method: 'GET',

@@ -48,9 +48,13 @@ export const captions = (device: Labelled) => ({
   subtitle: [device.code, device.fieldName].filter(Boolean).join(' · '),
 });
 
-/** What a label's code says: the player page of the machine. */
-export const playerLink = (origin: string, code: string): string =>
-  new URL(`/index?equipmentId=${code}`, origin).href;
+/** The player page of a machine; the signature says that the address is ours (`server/label-signature.ts`). */
+export const playerPath = (code: string, signature: string): string =>
+  `/index?equipmentId=${code}&s=${signature}`;
+
+/** What a label's code says. */
+export const playerLink = (origin: string, code: string, signature: string): string =>
+  new URL(playerPath(code, signature), origin).href;
 
 /** Correction level H: a quarter of the code may be hidden or scratched, and it still reads. */
 export const qrOptions = { errorCorrectionLevel: 'H' } as const;

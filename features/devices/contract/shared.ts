@@ -29,6 +29,16 @@ export const signalKind = () => choiceOf('devices:signal', signalKinds);
 export const faultSeverity = () =>
   choiceOf('devices:severity', ['warning', 'stop'], { warning: 'waiting', stop: 'bad' });
 
+/**
+ * How a machine is, in every record that says so: one word by one rule (`rules/device-rules.ts`), and when it was last
+ * heard of, so that "offline" can be followed by how long.
+ */
+export const presence = {
+  state: deviceState(),
+  online: z.boolean(),
+  lastSeenAt: instant().nullable(),
+};
+
 /** Which machine, of what kind, and where. */
 export const deviceNames = {
   ...machineFields,
@@ -45,9 +55,8 @@ export const deviceRecord = z.object({
   ...deviceNames,
   remark: z.string().nullable(),
   priceFen: moneyFen().nullable(),
-  state: deviceState(),
+  ...presence,
   controlled: z.boolean(),
-  online: z.boolean(),
   busy: z.boolean(),
   faults: z.array(z.string()),
   /** in the caller's language */
@@ -58,11 +67,16 @@ export const deviceRecord = z.object({
   firmware: z.string().nullable(),
   /** when it last came or went */
   changedAt: instant().nullable(),
-  lastSeenAt: instant().nullable(),
   createdAt: instant(),
   /** offered to another merchant who has not answered yet */
   offered: z.boolean(),
 });
+/** A line of the list of machines. */
+export const listedDevice = deviceRecord.extend({
+  /** what it took today in money, by orders and in cash; null for whoever may not see income */
+  todayFen: moneyFen().nullable(),
+});
+export type ListedDevice = z.infer<typeof listedDevice>;
 export type DeviceRecord = z.infer<typeof deviceRecord>;
 
 export const deviceNumber = () => int(1, 99_999);

@@ -27,7 +27,7 @@ const prefixes: Record<DeviceType, string> = {
 const pricesFen: Partial<Record<DeviceType, number>> = {
   claw: 200,
   lipstick: 1000,
-  lottery: 100,
+  lottery: 200,
   cabinet: 500,
 };
 
@@ -104,10 +104,14 @@ export function demoDevices(): DemoDevice[] {
   ];
 }
 
-/** Made and connected, and nobody's yet: to be registered. */
+const unclaimedClaws = 10;
+
+/** Made, and nobody's yet: to be registered. The first few wait for a WiFi, the others are connected. */
 export const unclaimedCodes: readonly { code: string; type: DeviceType }[] = [
-  { code: 'CW20001', type: 'claw' },
-  { code: 'CW20002', type: 'claw' },
+  ...Array.from({ length: unclaimedClaws }, (_, place) => ({
+    code: `CW${20_001 + place}`,
+    type: 'claw' as const,
+  })),
   { code: 'CX20001', type: 'exchange' },
   { code: 'VM20001', type: 'vending' },
   { code: 'LK20001', type: 'lipstick' },
@@ -115,3 +119,7 @@ export const unclaimedCodes: readonly { code: string; type: DeviceType }[] = [
   { code: 'GC20001', type: 'cabinet' },
   { code: 'DP20001', type: 'deposit' },
 ];
+
+/** Machines that the demo plays: of one that was made later, nobody but its owner knows the pin. */
+export const simulatedCodes = (): string[] =>
+  [...demoDevices().filter(({ controlled }) => controlled), ...unclaimedCodes].map(({ code }) => code);

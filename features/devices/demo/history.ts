@@ -1,50 +1,43 @@
-import { createHash } from 'node:crypto';
-import { businessDay, hourMs, minuteMs } from '#kit/kernel/time.ts';
+import {
+  type Chance,
+  chanceOf,
+  crowdByHour,
+  type DemoDay,
+  opensAtHour,
+  siteCrowd,
+} from '#kit/kernel/demo-days.ts';
+import { hourMs, minuteMs, startOfDay } from '#kit/kernel/time.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { DemoDevice } from './fleet.ts';
 
-/** Chance that comes out the same for the same machine and day, whenever the demo is made. */
-function chanceOf(seed: string): (min: number, max: number) => number {
-  let drawn = 0;
-  return (min, max) => {
-    drawn += 1;
-    const word = createHash('sha256').update(`${seed} ${drawn}`).digest().readUInt32BE(0);
-    return min + Math.floor((word / 2 ** 32) * (max - min + 1));
-  };
-}
-
-type Draw = ReturnType<typeof chanceOf>;
+type Draw = Chance;
 type Figures = Record<string, number>;
 
-/** What a machine of each type does on an ordinary day. */
+/** What a machine of each type does on an ordinary day, but for what was ordered by phone: that comes with the orders. */
 const ordinaryDays: Record<DeviceType, (draw: Draw) => Figures> = {
   claw: (draw) => {
     const plays = draw(50, 150);
     const freePlays = draw(0, 4);
     const remoteCoins = draw(0, 3);
-    const cashCoins = Math.round((plays * draw(15, 40)) / 100);
     return {
-      plays: plays + freePlays,
+      plays: plays + freePlays + remoteCoins,
       freePlays,
       remoteCoins,
-      cashCoins,
-      onlineCoins: plays - cashCoins,
+      cashCoins: plays,
       coinsIn: plays + remoteCoins,
       prizesOut: Math.round((plays * draw(2, 6)) / 100),
     };
   },
   exchange: (draw) => {
-    const notes = draw(12, 50);
+    const notes = draw(4, 18);
     const notesYuan = notes * draw(8, 14);
-    const onlineCoins = draw(200, 600);
     const remoteCoins = draw(0, 20);
     return {
       notes,
       notesYuan,
-      onlineCoins,
       remoteCoins,
-      coinsOut: notesYuan + onlineCoins + remoteCoins,
+      coinsOut: notesYuan + remoteCoins,
       coinsLoaded: draw(1, 3) === 1 ? 2000 : 0,
     };
   },
@@ -71,11 +64,9 @@ const ordinaryDays: Record<DeviceType, (draw: Draw) => Figures> = {
   },
   lottery: (draw) => {
     const plays = draw(40, 160);
-    const cashCoins = Math.round((plays * draw(20, 50)) / 100);
     return {
       plays,
-      cashCoins,
-      onlineCoins: plays - cashCoins,
+      cashCoins: plays,
       coinsIn: plays,
       ticketsOut: plays * draw(2, 5),
     };
@@ -90,21 +81,37 @@ const ordinaryDays: Record<DeviceType, (draw: Draw) => Figures> = {
   },
 };
 
-const weekend = new Set([0, 6]);
-const weekendPercent = 165;
-
-/** `share` of the day has passed. */
-export function dayFigures(device: DemoDevice, at: Date, share: number): Figures {
-  const day = businessDay(at);
-  const percent = weekend.has(new Date(day).getUTCDay()) ? weekendPercent : 100;
-  const figures = ordinaryDays[device.type](chanceOf(`${device.code} ${day}`));
+/** `share` of the day has passed; people came as they do on such a day to such a site. */
+export function dayFigures(device: DemoDevice, { daysAgo, crowd }: DemoDay, share: number): Figures {
+  const figures = ordinaryDays[device.type](chanceOf(`${device.code} ${daysAgo}`));
+  const people = crowd * share * siteCrowd(device.owner, device.site);
   return Object.fromEntries(
-    Object.entries(figures).map(([counter, amount]) => [
-      counter,
-      Math.floor((amount * share * percent) / 100),
-    ]),
+    Object.entries(figures).map(([counter, amount]) => [counter, Math.floor(amount * people)]),
   );
 }
+
+/** An amount of a day spread over the hours since opening, none lost and none added. */
+export function dayHours(
+  device: DemoDevice,
+  { day, daysAgo }: DemoDay,
+  whole: number,
+  openHours: number,
+): { hourAt: Date; amount: number }[] {
+  const draw = chanceOf(`${device.code} ${daysAgo} hours`);
+  const weights = crowdByHour.slice(0, openHours).map((weight) => weight * draw(50, 150));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const opensMs = opensOn(day);
+  let passed = 0;
+  let given = 0;
+  return weights.flatMap((weight, index) => {
+    passed += weight;
+    const amount = Math.round((whole * passed) / all) - given;
+    given += amount;
+    return amount > 0 ? [{ hourAt: new Date(opensMs + index * hourMs), amount }] : [];
+  });
+}
+
+const opensOn = (day: string) => startOfDay(day).getTime() + opensAtHour * hourMs;
 
 export interface DayLine {
   at: Date;
@@ -115,10 +122,9 @@ export interface DayLine {
 const linesPerDay = 12;
 
 /** A few lines of a day's log: switched on, what people did, now and then a fault that staff mended, switched off. */
-export function dayLines(device: DemoDevice, at: Date): DayLine[] {
-  const day = businessDay(at);
-  const draw = chanceOf(`${device.code} ${day} log`);
-  const opensMs = Date.parse(`${day}T10:00:00+08:00`) - draw(5, 20) * minuteMs;
+export function dayLines(device: DemoDevice, { day, daysAgo }: DemoDay): DayLine[] {
+  const draw = chanceOf(`${device.code} ${daysAgo} log`);
+  const opensMs = opensOn(day) - draw(5, 20) * minuteMs;
   const closesMs = opensMs + 12 * hourMs;
   const lines: DayLine[] = [
     { at: new Date(opensMs), kind: 'online', data: { firmware: '1.4.2', boot: draw(20, 90) } },

@@ -24,6 +24,9 @@ export const clockMarginMs = 5000;
 /** How long the journal of a machine that is away may keep us waiting before staff are told. */
 const giveUpAfterMs = 120_000;
 export const askJournalAgainMs = 15_000;
+/** What ended as unknown is asked about so often and for so long: until after its money has gone back. */
+export const askUnknownAgainMs = 60_000;
+export const askUnknownForMs = 3_600_000;
 
 export function deadlinesOf(expiresAt: Date, withinMs: number): { answerBy: Date; giveUpAt: Date } {
   return {

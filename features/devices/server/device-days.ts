@@ -1,4 +1,5 @@
 import { and, between, inArray, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -39,4 +40,61 @@ export async function sumCounters(
       ),
     )
     .groupBy(day.deviceId, day.siteId, day.counter);
+}
+
+/** What counters grew by, to join and to sum up; a filter by tenant and day is in an index. */
+export function deviceDayView(scope: Scope) {
+  const counted = rows(scope, deviceDays);
+  const { tenantId, deviceId, siteId, day, counter, amount } = counted;
+  return new QueryBuilder()
+    .select({ tenantId, deviceId, siteId, day, counter, amount })
+    .from(counted)
+    .as('counted');
+}
+
+/** What counters of some machines grew by since a day of each, by device, site and counter. */
+export async function sumCountersSince(
+  reader: Reader,
+  scope: Scope,
+  since: ReadonlyMap<string, string>,
+  { to, counters }: { to: string; counters: readonly string[] },
+): Promise<{ deviceId: string; siteId: string; counter: string; amount: number }[]> {
+  if (since.size === 0) return [];
+  const day = rows(scope, deviceDays);
+  const days = JSON.stringify(Object.fromEntries(since));
+  return reader
+    .select({
+      deviceId: day.deviceId,
+      siteId: day.siteId,
+      counter: day.counter,
+      amount: sql<number>`sum(${day.amount})`.mapWith(Number),
+    })
+    .from(day)
+    .where(
+      and(
+        inArray(day.deviceId, [...since.keys()]),
+        inArray(day.counter, [...counters]),
+        sql`${day.day} between (${days}::jsonb ->> ${day.deviceId}::text)::date and ${to}::date`,
+      ),
+    )
+    .groupBy(day.deviceId, day.siteId, day.counter);
+}
+
+/** The same of every single day, of all devices. */
+export async function sumCountersByDay(
+  reader: Reader,
+  scope: Scope,
+  { from, to, counters }: { from: string; to: string; counters: readonly string[] },
+): Promise<{ deviceId: string; day: string; counter: string; amount: number }[]> {
+  const day = rows(scope, deviceDays);
+  return reader
+    .select({
+      deviceId: day.deviceId,
+      day: day.day,
+      counter: day.counter,
+      amount: sql<number>`sum(${day.amount})`.mapWith(Number),
+    })
+    .from(day)
+    .where(and(between(day.day, from, to), inArray(day.counter, [...counters])))
+    .groupBy(day.deviceId, day.day, day.counter);
 }

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { siteView } from '#features/sites/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
 import { limits } from '#kit/protocol/limits.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
@@ -94,20 +95,47 @@ export function deviceStateView(scope: Scope) {
     .as('device_state');
 }
 
-async function selectDevices(
-  reader: Reader,
-  scope: Scope,
-  where: (device: Devices) => SQL | undefined,
-): Promise<DeviceView[]> {
+/** A machine with its state and where it stands, as lists of other features show it. */
+export function machineView(scope: Scope) {
+  const device = deviceView(scope);
+  const state = deviceStateView(scope);
+  const site = siteView(scope);
+  return {
+    device,
+    state,
+    site,
+    /** what names it */
+    names: {
+      equipmentId: device.id,
+      equipmentNo: device.number,
+      equipmentName: device.name,
+      code: device.code,
+      fieldId: device.siteId,
+      fieldName: site.name,
+    },
+    /** what its state is told by */
+    standing: {
+      type: device.type,
+      controlled: device.controlled,
+      online: state.online,
+      busy: state.busy,
+      faults: state.faults,
+      lastSeenAt: state.lastSeenAt,
+    },
+    ofState: and(eq(state.tenantId, device.tenantId), eq(state.deviceId, device.id)),
+    ofSite: and(eq(site.tenantId, device.tenantId), eq(site.id, device.siteId)),
+  };
+}
+
+function boundDevices(reader: Reader, scope: Scope, where: (device: Devices) => SQL | undefined) {
   const device = rows(scope, devices);
   const state = rows(scope, deviceStates);
-  const found = await reader
+  const query = reader
     .select()
     .from(device)
     .innerJoin(state, and(eq(state.tenantId, device.tenantId), eq(state.deviceId, device.id)))
-    .where(and(isNull(device.unboundAt), where(device)))
-    .orderBy(asc(device.siteId), asc(device.sort), asc(device.number));
-  return found.map((row) => viewOf(row.device, row.device_state));
+    .where(and(isNull(device.unboundAt), where(device)));
+  return { device, query };
 }
 
 function viewOf(own: Devices['$inferSelect'], told: States['$inferSelect']): DeviceView {
@@ -179,25 +207,44 @@ async function findOne(
   );
 }
 
-/** By site, then in the order staff gave them, then by number; unbound ones are left out. */
+/**
+ * By site, then in the order staff gave them, then by number; unbound ones are left out. They are named one by one,
+ * because a fleet has no limit: who needs a whole one takes it in turns.
+ */
 export async function listDevices(
   reader: Reader,
   scope: Scope,
-  filter: {
-    ids?: readonly string[];
-    siteIds?: readonly string[];
-    types?: readonly DeviceType[];
-  } = {},
+  { ids, types }: { ids: readonly string[]; types?: readonly DeviceType[] },
 ): Promise<DeviceView[]> {
-  const { ids, siteIds, types } = filter;
-  if (ids?.length === 0 || siteIds?.length === 0 || types?.length === 0) return [];
-  return selectDevices(reader, scope, (device) =>
-    and(
-      ids && inArray(device.id, [...ids]),
-      siteIds && inArray(device.siteId, [...siteIds]),
-      types && inArray(device.type, [...types]),
-    ),
+  if (ids.length === 0 || types?.length === 0) return [];
+  const { device, query } = boundDevices(reader, scope, (columns) =>
+    and(inArray(columns.id, [...ids]), types && inArray(columns.type, [...types])),
   );
+  const found = await query.orderBy(asc(device.siteId), asc(device.sort), asc(device.number));
+  return found.map((row) => viewOf(row.device, row.device_state));
+}
+
+/** All devices that the scope reaches, a limited number at a time, tenant by tenant. */
+export async function* devicesInTurns(
+  reader: Reader,
+  scope: Scope,
+  atOnce: number,
+): AsyncGenerator<DeviceView[]> {
+  let last: { tenantId: string; deviceId: string } | undefined;
+  for (;;) {
+    const after = last;
+    const { device, query } = boundDevices(
+      reader,
+      scope,
+      (columns) =>
+        after && sql`(${columns.tenantId}, ${columns.id}) > (${after.tenantId}, ${after.deviceId}::uuid)`,
+    );
+    const found = await query.orderBy(asc(device.tenantId), asc(device.id)).limit(atOnce);
+    const turn = found.map((row) => viewOf(row.device, row.device_state));
+    if (turn.length > 0) yield turn;
+    if (turn.length < atOnce) return;
+    last = turn.at(-1);
+  }
 }
 
 /** Steering needs a controller of ours that is there to hear it. */

@@ -4,8 +4,10 @@ import { mountBrokerHooks } from './broker-hooks.ts';
 import { clockHandlers } from './clock-handlers.ts';
 import { controlHandlers } from './control/control-handlers.ts';
 import { deviceHandlers } from './fleet/device-handlers.ts';
+import { firstStepsHandlers } from './fleet/first-steps-handlers.ts';
 import { identityHandlers } from './fleet/identity-handlers.ts';
 import { labelHandlers } from './fleet/label-handlers.ts';
+import { searchMachines } from './fleet/search-machines.ts';
 import { transferHandlers } from './fleet/transfer-handlers.ts';
 import { forgetting } from './forget-old-lines.ts';
 import { startLink } from './link/link.ts';
@@ -14,6 +16,7 @@ export default serveFeature(devicesFeature, {
   handlers: {
     ...deviceHandlers,
     ...labelHandlers,
+    ...firstStepsHandlers,
     ...transferHandlers,
     ...identityHandlers,
     ...controlHandlers,
@@ -21,6 +24,9 @@ export default serveFeature(devicesFeature, {
   },
   routes: mountBrokerHooks,
   jobs: [forgetting],
+  async start(services) {
+    searchMachines(services);
+  },
   async ready(services) {
     const link = await startLink(services);
     return () => link.stop();

@@ -77,6 +77,8 @@ export interface SettledCommand extends DeviceRef {
 /** A machine that came to a merchant, and who brought it. */
 export interface RegisteredDevice extends DeviceRef {
   by: { userId: string; account: string; name: string };
+  /** of a play, when whoever registered it named one */
+  priceFen: number | null;
 }
 
 /**
@@ -103,6 +105,9 @@ export type UnclaimedListener = (code: string, hello: UpMessage<'hello'>) => Pro
 /** What a device runs with, as far as anybody knows; the feature that keeps settings answers. */
 export type SettingsReader = (device: DeviceRef) => Promise<SettingsDocument | undefined>;
 
+/** Gives a machine that can be reached another price of a play; the feature that keeps settings does it. */
+export type PriceSetter = (context: StaffContext, device: DeviceView, priceFen: number) => Promise<void>;
+
 /** Something that a machine shall let out in the name of staff. */
 export interface Letting {
   device: DeviceView;
@@ -123,9 +128,17 @@ export type Gatekeeper = (
   letting: Letting,
 ) => Promise<{ kind: string; id: string }>;
 
+/** What machines took today in money; null for whoever may not see it. The feature that knows all income answers. */
+export type TakingsReader = (
+  context: StaffContext,
+  deviceIds: readonly string[],
+) => Promise<ReadonlyMap<string, number> | null>;
+
 interface Hub {
   gatekeeper: Gatekeeper | undefined;
   settings: SettingsReader | undefined;
+  prices: PriceSetter | undefined;
+  takings: TakingsReader | undefined;
   facts: FactListener[];
   unclaimed: UnclaimedListener[];
   messages: Map<UpKind, MessageListener<UpKind>[]>;
@@ -136,7 +149,15 @@ const hubs = new WeakMap<Services, Hub>();
 function hubOf(services: Services): Hub {
   let hub = hubs.get(services);
   if (!hub) {
-    hub = { gatekeeper: undefined, settings: undefined, facts: [], unclaimed: [], messages: new Map() };
+    hub = {
+      gatekeeper: undefined,
+      settings: undefined,
+      prices: undefined,
+      takings: undefined,
+      facts: [],
+      unclaimed: [],
+      messages: new Map(),
+    };
     hubs.set(services, hub);
   }
   return hub;
@@ -165,6 +186,19 @@ export function onUnclaimedHello(services: Services, listener: UnclaimedListener
 export function provideSettings(services: Services, reader: SettingsReader): void {
   hubOf(services).settings = reader;
 }
+
+export function providePriceSetter(services: Services, setter: PriceSetter): void {
+  hubOf(services).prices = setter;
+}
+
+export function provideTakings(services: Services, reader: TakingsReader): void {
+  hubOf(services).takings = reader;
+}
+
+export const takingsOf: TakingsReader = async (context, deviceIds) =>
+  hubOf(context.services).takings?.(context, deviceIds) ?? null;
+
+export const priceSetterOf = (services: Services): PriceSetter | undefined => hubOf(services).prices;
 
 /** Called from the `start` of the feature that keeps limits and records of what is let out. */
 export function provideGatekeeper(services: Services, gatekeeper: Gatekeeper): void {

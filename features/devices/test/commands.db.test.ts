@@ -155,6 +155,23 @@ describe('a command', () => {
     ]);
   });
 
+  it('that ended as unknown is asked about again while its device is there: no new hello has to come', async () => {
+    const device = await onlineExchange();
+    const id = await sentCommand(device);
+    server.clock.forward(600_000);
+    await sweepCommands(server.services);
+    expect(await read(id)).toMatchObject({ state: 'unknown' });
+    const questions = () => device.heard('journal').filter(({ ids }) => ids.includes(id));
+    const before = questions().length;
+    server.clock.forward(61_000);
+    await device.say('telemetry', device.telemetry(1));
+    await sweepCommands(server.services);
+    expect(questions().length).toBeGreaterThan(before);
+    const { query } = questions().at(-1)!;
+    await device.say('journal', { query, entries: [{ id, state: 'done', asked: 5, counted: 5 }] });
+    expect(await read(id)).toMatchObject({ state: 'done', counted: 5 });
+  });
+
   it('of another device can not be answered', async () => {
     const device = await onlineExchange();
     const other = await createTestDevice(server, {

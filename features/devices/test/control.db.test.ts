@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { coinsContract } from '#features/coins/contract.ts';
+import { remotecreditContract } from '#features/remotecredit/contract.ts';
+import { settingsContract } from '#features/settings/contract.ts';
+import { vendingContract } from '#features/vending/contract.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { devicesContract } from '../contract.ts';
 import { provideSettings, readCommands } from '../server/public.ts';
-import { createTestDevice } from './test-device.ts';
+import { createTestDevice, type TestDevice } from './test-device.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -168,6 +171,68 @@ describe('coins in hoppers', () => {
     await expect(
       merchant.call(devicesContract.listExchangeStock, { equipmentId: claw }),
     ).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('how a machine is', () => {
+  /** The word of every call that says one, and when the machine was last seen. */
+  async function said(device: TestDevice) {
+    const merchant = await server.as('merchant');
+    const { id: equipmentId, code } = device;
+    const own = <R extends { equipmentId: string }>(records: readonly R[]) =>
+      records.find((record) => record.equipmentId === equipmentId);
+    const { fieldId } = await merchant.call(devicesContract.readDevice, { equipmentId });
+    const [page, list, ofSite, hub, settings, preview, lanes, stock, exchanges, credit] = await Promise.all([
+      merchant.call(devicesContract.readDevice, { equipmentId }),
+      merchant.call(devicesContract.listDevices, { keyword: code }),
+      merchant.call(devicesContract.listDevicesOfSite, { fieldId }),
+      merchant.call(devicesContract.readState, { equipmentId }),
+      merchant.call(settingsContract.readSettings, { equipmentId }),
+      merchant.call(settingsContract.previewBatch, {
+        equipmentIds: [equipmentId],
+        settings: { sound: { volume: 11 } },
+      }),
+      merchant.call(vendingContract.listLaneDevices, { word: code }),
+      merchant.call(vendingContract.listStock, { size: 100 }),
+      merchant.call(coinsContract.listExchangeAccounts, { size: 100 }),
+      merchant.call(remotecreditContract.listCreditDevices, { keyword: code }),
+    ]);
+    const rows = [
+      page,
+      own(list.records),
+      own(ofSite),
+      hub,
+      settings.device,
+      preview.items[0]?.device,
+      own(lanes.records),
+      own(stock.records),
+      own(exchanges.records),
+      own(credit.records),
+    ].filter((row) => row !== undefined);
+    return {
+      places: rows.length,
+      words: [...new Set(rows.map(({ state }) => state))],
+      seen: [...new Set(rows.map(({ lastSeenAt }) => lastSeenAt))],
+    };
+  }
+
+  it('is one word on every page, and a fault wins over whatever it does', async () => {
+    const types = { claw: 7, vending: 8, exchange: 7 } as const;
+    for (const [type, places] of Object.entries(types)) {
+      const device = await createTestDevice(server, { type: type as keyof typeof types });
+      await device.say('hello', device.hello('word', { faults: ['powerLow'] }));
+      expect(await said(device)).toMatchObject({ places, words: ['fault'] });
+      await device.say('heartbeat', device.heartbeat('word', { busy: true }));
+      expect(await said(device)).toMatchObject({ words: ['fault'] });
+      await device.say('hello', device.hello('mended'));
+      await device.say('heartbeat', device.heartbeat('mended', { busy: true }));
+      expect(await said(device)).toMatchObject({ places, words: ['busy'] });
+      await device.say('offline', { session: 'mended', reason: 'shutdown' });
+      const gone = await said(device);
+      expect(gone).toMatchObject({ places, words: ['offline'] });
+      expect(gone.seen).toHaveLength(1);
+      expect(gone.seen[0]).toMatch(/^20/);
+    }
   });
 });
 

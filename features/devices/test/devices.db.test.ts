@@ -1,9 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sqlStateOf } from '#kit/server/database-away.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
-import { countDevicesBySite } from '../server/public.ts';
+import { countDevicesBySite, devicesInTurns, listDemoFleet } from '../server/public.ts';
 import { insertDevice } from './insert-device.ts';
 
 let server: TestServer;
@@ -12,7 +13,11 @@ const second = demoId('site:merchant:2');
 const foreign = demoId('site:merchant2:1');
 
 const countAt = async (siteIds: readonly string[] | null = null) =>
-  countDevicesBySite(server.services.db.read, tenantScope(demoTenants.merchant, siteIds));
+  countDevicesBySite(server.services.db.read, tenantScope(demoTenants.merchant, siteIds), [
+    first,
+    second,
+    foreign,
+  ]);
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -31,6 +36,21 @@ it('devices are counted per site within the scope only', async () => {
   expect(after.get(second)).toBe(before.get(second)! + 1);
   expect(after.has(foreign)).toBe(false);
   expect([...(await countAt([second])).keys()]).toEqual([second]);
+});
+
+it('a fleet is gone through in turns: none longer than asked, every machine once, none of another', async () => {
+  const { read } = server.services.db;
+  const scope = tenantScope(demoTenants.merchant);
+  const turns: string[][] = [];
+  for await (const turn of devicesInTurns(read, scope, 7)) turns.push(turn.map(({ deviceId }) => deviceId));
+  expect(turns.slice(0, -1).every(({ length }) => length === 7)).toBe(true);
+  expect(turns.at(-1)!.length).toBeLessThanOrEqual(7);
+  const [{ number }] = (await read.execute<{ number: number }>(
+    sql`select count(*)::int as number from device where tenant_id = ${demoTenants.merchant} and unbound_at is null`,
+  )) as unknown as [{ number: number }];
+  expect(new Set(turns.flat()).size).toBe(number);
+  expect(turns.flat()).toHaveLength(number);
+  expect((await listDemoFleet(read, scope)).map(({ deviceId }) => deviceId).sort()).toEqual(turns.flat());
 });
 
 it('a code is unique over all tenants and a number within its site', async () => {

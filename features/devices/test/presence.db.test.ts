@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
+import { hourMs } from '#kit/kernel/time.ts';
 import { limits } from '#kit/protocol/limits.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -199,5 +200,43 @@ describe('a controller nobody has claimed', () => {
     await vi.waitFor(() => expect(device.heard('welcome').at(-1)).toMatchObject({ claimed: true }), 5000);
     const view = await findDevice(server.services.db.read, tenantScope(tenantId), id);
     expect(view.online).toBe(true);
+  });
+});
+
+describe('how much a machine is used', () => {
+  it('is counted by the hour, for those who may see the machine', async () => {
+    const device = await createTestDevice(server);
+    const usesFor = async (account: 'merchant' | 'merchant2') => {
+      // the clock moves on, and a log-in ends
+      const client = await server.logIn(account);
+      const [uses] = await client.call(devicesContract.readUses, { ids: [device.id] });
+      return uses?.hours.slice(-3);
+    };
+    await device.say('telemetry', device.telemetry(1, { counters: { plays: 3, coinsIn: 3 } }));
+    await device.say('telemetry', device.telemetry(2, { counters: { plays: 5, coinsIn: 6 } }));
+    expect(await usesFor('merchant')).toEqual([0, 0, 5]);
+    server.clock.forward(2 * hourMs);
+    await device.say('telemetry', device.telemetry(3, { counters: { plays: 9 } }));
+    expect(await usesFor('merchant')).toEqual([5, 0, 4]);
+    expect(await usesFor('merchant2')).toEqual([0, 0, 0]);
+  });
+
+  it('is added up for a site: plays and nothing else, for those who may see it', async () => {
+    const device = await createTestDevice(server);
+    const exchange = await createTestDevice(server, { type: 'exchange' });
+    const { siteId } = await findDevice(server.services.db.read, tenantScope(device.tenantId), device.id);
+    const playsFor = async (account: 'merchant' | 'merchant2') => {
+      const client = await server.logIn(account);
+      const [plays] = await client.call(devicesContract.readSitePlays, { ids: [siteId] });
+      return plays?.hours ?? [];
+    };
+    const before = await playsFor('merchant');
+    expect(before).toHaveLength(24);
+    await device.say('telemetry', device.telemetry(1, { counters: { plays: 7 } }));
+    await exchange.say('telemetry', exchange.telemetry(1, { counters: { coinsOut: 50 } }));
+    const after = await playsFor('merchant');
+    expect(after.at(-1)! - before.at(-1)!).toBe(7);
+    expect(after.slice(0, -1)).toEqual(before.slice(0, -1));
+    expect((await playsFor('merchant2')).every((hour) => hour === 0)).toBe(true);
   });
 });

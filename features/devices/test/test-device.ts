@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
 import { type DownMessage, isSigned, type UpMessage } from '#kit/protocol/messages.ts';
 import { openSigned } from '#kit/protocol/signing.ts';
-import { type DownKind, downTopic, type UpKind, upTopic } from '#kit/protocol/topics.ts';
+import { type DownKind, downKinds, downTopic, type UpKind, upTopic } from '#kit/protocol/topics.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Database } from '#kit/server/database.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
@@ -16,6 +16,8 @@ import { deviceSecret } from '../server/device-keys.ts';
 import { type DeviceView, findDevice } from '../server/public.ts';
 import { deviceDays, deviceEvents, deviceIdentities, devices } from '../tables.ts';
 
+export type ReadMessage = { [K in DownKind]: { kind: K; message: DownMessage<K> } }[DownKind];
+
 export interface TestDevice {
   id: string;
   code: string;
@@ -27,6 +29,8 @@ export interface TestDevice {
   say<K extends UpKind>(kind: K, message: UpMessage<K>, over?: LoopbackMqtt): Promise<void>;
   /** all it was sent of a kind, oldest first; what is not signed by the server is undefined */
   heard<K extends DownKind>(kind: K, over?: LoopbackMqtt): DownMessage<K>[];
+  /** a message as it was published; undefined when it is for somebody else */
+  read(topic: string, payload: string): ReadMessage | undefined;
   view(): Promise<DeviceView>;
   /** what its counters grew by, over all days */
   counted(): Promise<Record<string, number>>;
@@ -73,6 +77,9 @@ export async function createTestDevice(server: TestServer, options: Options = {}
     return server.loopback;
   };
   const now = () => clock.now().toISOString();
+  const secret = deviceSecret(secrets, code, 1);
+  const open = <K extends DownKind>(kind: K, topic: string, payload: string) =>
+    isSigned(kind) ? openSigned(secret, topic, payload) : JSON.parse(payload);
   const running = {
     settingsVersion: 0,
     settingsHash: '0123456789abcdef',
@@ -107,10 +114,13 @@ export async function createTestDevice(server: TestServer, options: Options = {}
     say: (kind, message, over = loopback()) => over.publish(upTopic(code, kind), JSON.stringify(message)),
     heard(kind, over = loopback()) {
       const topic = downTopic(code, kind);
-      const secret = deviceSecret(secrets, code, 1);
       return over.published
         .filter((message) => message.topic === topic)
-        .map(({ payload }) => (isSigned(kind) ? openSigned(secret, topic, payload) : JSON.parse(payload)));
+        .map(({ payload }) => open(kind, topic, payload));
+    },
+    read(topic, payload) {
+      const kind = downKinds.find((each) => topic === downTopic(code, each));
+      return kind && ({ kind, message: open(kind, topic, payload) } as ReadMessage);
     },
     view: () => findDevice(db.read, platformScope, id),
     counted: () => countedOf(db, id),

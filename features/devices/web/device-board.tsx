@@ -1,4 +1,4 @@
-import { Button, Center, Stack, TextInput } from '@mantine/core';
+import { Button, Center, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useMemo, useState } from 'react';
 import { siteFilter } from '#features/sites/web/public.ts';
@@ -10,16 +10,18 @@ import { type ListShape, type ListState, listInput } from '#kit/pages/list-state
 import { useListState } from '#kit/pages/use-list.ts';
 import { useInfiniteCall } from '#kit/ui/api.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
-import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState, ErrorState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { usePhone } from '#kit/ui/phone.ts';
 import { type DeviceRecord, devicesContract } from '../contract.ts';
-import { DeviceCard } from './device-card.tsx';
+import { DeviceCards } from './device-cards.tsx';
 import styles from './devices.module.css';
 
 const searchDelayMs = 350;
 const cardsPerPage = 24;
+const cardsWaiting = 8;
+const cardPx = 152;
 
 type List = typeof devicesContract.listDevices;
 export const deviceFilters: readonly FilterSpec<List>[] = [siteFilter(), 'type', 'state'];
@@ -70,7 +72,12 @@ export function DeviceBoard({ to, input, title, empty }: DeviceBoardProps) {
       {query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : !query.data ? (
-        <ListSkeleton rows={4} height={96} />
+        <div className={styles.grid} role="status" aria-label={t('kit:state.loading')}>
+          {Array.from({ length: cardsWaiting }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: cards that are not there yet have no identity
+            <Skeleton key={index} height={cardPx} radius={14} />
+          ))}
+        </div>
       ) : devices.length === 0 ? (
         narrowed ? (
           <EmptyState
@@ -86,11 +93,7 @@ export function DeviceBoard({ to, input, title, empty }: DeviceBoardProps) {
         )
       ) : (
         <ul className={styles.grid} aria-busy={query.isFetching}>
-          {devices.map((device) => (
-            <li key={device.equipmentId}>
-              <DeviceCard device={device} to={to(device)} hideSite={site !== undefined} />
-            </li>
-          ))}
+          <DeviceCards devices={devices} to={to} hideSite={site !== undefined} />
         </ul>
       )}
       {query.hasNextPage && (

@@ -1,7 +1,10 @@
 import { Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { Bars, barsOf } from '#kit/drawings/bars.tsx';
+import { MachineDrawing } from '#kit/drawings/machine-drawing.tsx';
+import { useText } from '#kit/ui/i18n.ts';
 import type { DeviceRecord } from '../contract.ts';
-import { DeviceName, DeviceState, FaultLine, Signal, TypeIcon } from './device-parts.tsx';
+import { DeviceName, DeviceState, FaultLine, moodOf, Signal } from './device-parts.tsx';
 import styles from './devices.module.css';
 
 interface DeviceCardProps {
@@ -9,15 +12,18 @@ interface DeviceCardProps {
   to: string;
   /** where all cards are of one site its name says nothing */
   hideSite?: boolean;
+  /** how much it was used in the last hours, as soon as that is known */
+  uses: readonly number[] | undefined;
 }
 
-export function DeviceCard({ device, to, hideSite = false }: DeviceCardProps) {
+export function DeviceCard({ device, to, hideSite = false, uses }: DeviceCardProps) {
+  const t = useText();
   const { state } = device;
   const lines = [hideSite ? undefined : device.fieldName, device.remark].filter(Boolean);
   return (
     <Link to={to} className={styles.card} data-state={state}>
       <div className={styles.cardHead}>
-        <TypeIcon type={device.type} dim={state === 'offline' || state === 'uncontrolled'} />
+        <MachineDrawing type={device.type} mood={moodOf(state)} />
         <div className={styles.cardTitle}>
           <Text fw={600} lineClamp={2}>
             <DeviceName device={device} />
@@ -33,6 +39,17 @@ export function DeviceCard({ device, to, hideSite = false }: DeviceCardProps) {
         </Text>
       )}
       {state === 'fault' && <FaultLine faultNames={device.faultNames} />}
+      {device.controlled && (
+        <div className={styles.uses}>
+          {uses && (
+            <Bars
+              bars={barsOf(uses)}
+              height={28}
+              label={t('devices:list.uses', { count: uses.reduce((sum, hour) => sum + hour, 0) })}
+            />
+          )}
+        </div>
+      )}
       <div className={styles.cardFoot}>
         <DeviceState device={device} />
         <Signal device={device} />

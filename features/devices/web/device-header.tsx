@@ -1,6 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
+import { MachineDrawing } from '#kit/drawings/machine-drawing.tsx';
 import type { DeviceRecord } from '../contract.ts';
-import { DeviceName, DeviceState, Signal, TypeIcon } from './device-parts.tsx';
+import { DeviceName, DeviceState, moodOf, Signal } from './device-parts.tsx';
 import styles from './devices.module.css';
 
 /** Which device a page is about, and how it is doing. */
@@ -9,7 +10,7 @@ export function DeviceHeader({ device }: { device: DeviceRecord }) {
     <section className={styles.panel}>
       <Group justify="space-between" gap="sm" wrap="nowrap">
         <Group gap="sm" wrap="nowrap" miw={0}>
-          <TypeIcon type={device.type} dim={!device.online} />
+          <MachineDrawing type={device.type} mood={moodOf(device.state)} size={52} />
           <div className={styles.cardTitle}>
             <Title order={2} size="h4">
               <DeviceName device={device} />

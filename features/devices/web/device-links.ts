@@ -1,10 +1,6 @@
 import type { DeviceRecord } from '../contract.ts';
 
-/** Where a device leads: to its settings, or to what people wrote about it when there is nothing to steer. */
-export const deviceHome = (device: Pick<DeviceRecord, 'equipmentId' | 'controlled'>): string =>
-  device.controlled
-    ? `/machineSetting?equipmentId=${device.equipmentId}`
-    : `/edit_equip?equipmentId=${device.equipmentId}`;
+export { deviceHome } from '../rules/device-home.ts';
 
 export const labelsOf = (devices: readonly Pick<DeviceRecord, 'equipmentId'>[]): string =>
   `/device_labels?ids=${devices.map(({ equipmentId }) => equipmentId).join(',')}`;

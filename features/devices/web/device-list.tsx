@@ -1,5 +1,6 @@
 import { Alert, Group } from '@mantine/core';
 import { Link } from 'react-router';
+import { MachineDrawing } from '#kit/drawings/machine-drawing.tsx';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
@@ -10,7 +11,7 @@ import { useCan } from '#kit/ui/session.ts';
 import { type DeviceRecord, devicesContract } from '../contract.ts';
 import { deviceFilters } from './device-board.tsx';
 import { deviceHome } from './device-links.ts';
-import { DeviceName, DeviceState, Signal, TypeIcon } from './device-parts.tsx';
+import { DeviceName, DeviceState, moodOf, Signal } from './device-parts.tsx';
 import { bulkActions, rowActions } from './fleet-actions.tsx';
 
 function Name({ device }: { device: DeviceRecord }) {
@@ -51,10 +52,11 @@ const list = defineList({
       phone: 'what',
       render: (device) => <Name device={device} />,
     },
-    { key: 'type', width: 130, phone: false },
+    { key: 'type', width: 90, phone: false },
     { key: 'fieldName', phone: 'more' },
-    { key: 'code', width: 130, phone: 'more' },
-    { key: 'remark', phone: false },
+    { key: 'code', width: 110, phone: 'more' },
+    { key: 'todayFen', phone: 'amount', width: 100 },
+    { key: 'priceFen', phone: false, width: 90 },
     {
       key: 'state',
       width: 150,
@@ -65,18 +67,18 @@ const list = defineList({
         </Group>
       ),
     },
-    { key: 'faultNames', optional: true },
-    { key: 'priceFen', optional: true },
+    { key: 'faultNames', phone: false },
+    { key: 'lastSeenAt', phone: false, width: 140 },
+    { key: 'remark', optional: true },
     { key: 'model', optional: true },
     { key: 'firmware', optional: true },
-    { key: 'lastSeenAt', optional: true },
     { key: 'createdAt', optional: true },
   ],
   search: 'keyword',
   searchHint: 'devices:list.search',
   filters: deviceFilters,
   size: 20,
-  leading: (device) => <TypeIcon type={device.type} dim={!device.online} />,
+  leading: (device) => <MachineDrawing type={device.type} mood={moodOf(device.state)} size={40} />,
   actions: [
     {
       label: 'devices:list.scan',

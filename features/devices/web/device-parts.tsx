@@ -1,24 +1,38 @@
 import { Text } from '@mantine/core';
 import { meaningOf } from '#kit/contract/meaning.ts';
-import type { DeviceType } from '#kit/protocol/types/names.ts';
+import type { MachineMood } from '#kit/drawings/machine-drawing.tsx';
+import { durationText } from '#kit/kernel/duration.ts';
+import { formatDate } from '#kit/kernel/time.ts';
+import { StatusBadge } from '#kit/ui/display.tsx';
 import { type Translate, useText } from '#kit/ui/i18n.ts';
-import { Icon, type IconName } from '#kit/ui/icons.tsx';
 import { MeaningView } from '#kit/ui/meaning-view.tsx';
+import { useNow } from '#kit/ui/now.ts';
+import type { DeviceState as State } from '../contract/shared.ts';
 import { type DeviceRecord, deviceState } from '../contract.ts';
 import styles from './devices.module.css';
 
-export const typeIcons: Record<DeviceType, IconName> = {
-  claw: 'claw',
-  exchange: 'coins',
-  vending: 'shopping-cart',
-  lipstick: 'gift',
-  lottery: 'ticket',
-  cabinet: 'package',
-  deposit: 'wallet',
-};
+export type Presence = Pick<DeviceRecord, 'state' | 'lastSeenAt'>;
 
-export function DeviceState({ device }: { device: Pick<DeviceRecord, 'state'> }) {
-  return <MeaningView meaning={meaningOf(deviceState())} row={device} path="state" />;
+/** "offline for 2 h 25 min", and when it was last seen; null when it is not, or was never there. */
+export function offlineText(t: Translate, { state, lastSeenAt }: Presence, now = new Date()) {
+  if (state !== 'offline' || !lastSeenAt) return null;
+  const seenAt = new Date(lastSeenAt);
+  return {
+    word: t('devices:presence.offlineFor', { duration: durationText(t, now.getTime() - seenAt.getTime()) }),
+    seen: t('devices:presence.lastSeen', { at: formatDate(seenAt, 'Y-m-d H:M') }),
+  };
+}
+
+/** The one way in which pages of staff say how a machine is. */
+export function DeviceState({ device }: { device: Presence }) {
+  const t = useText();
+  const offline = offlineText(t, device, useNow());
+  if (!offline) return <MeaningView meaning={meaningOf(deviceState())} row={device} path="state" />;
+  return (
+    <span title={offline.seen}>
+      <StatusBadge tone="quiet">{offline.word}</StatusBadge>
+    </span>
+  );
 }
 
 /** What its faults are called, the first one in full. */
@@ -42,13 +56,7 @@ export function DeviceName({ device }: { device: Named }) {
   return <span className={styles.number}>{deviceName(useText(), device)}</span>;
 }
 
-export function TypeIcon({ type, dim = false }: { type: DeviceType; dim?: boolean }) {
-  return (
-    <span className={styles.typeIcon} data-dim={dim || undefined}>
-      <Icon name={typeIcons[type]} size={20} />
-    </span>
-  );
-}
+export const moodOf = (state: State): MachineMood => (state === 'uncontrolled' ? 'offline' : state);
 
 const barCount = 4;
 /** Four bars from unusable to excellent, for WiFi and cellular alike. */

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import { defineForm, type FormField, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
+import { hasPlayPrice } from '#kit/protocol/types/price.ts';
 import { type DeviceRecord, devicesContract } from '../contract.ts';
 import { DeviceHeader } from './device-header.tsx';
+import { takenByHundred } from './register-fields.tsx';
 import { WithDevice } from './with-device.tsx';
 
 const schema = devicesContract.updateDevice.input.pick({
@@ -15,9 +17,11 @@ const schema = devicesContract.updateDevice.input.pick({
 const fields: readonly FormField<typeof schema>[] = [
   { name: 'number', hint: 'devices:hint.number', required: true },
   { name: 'name', hint: 'devices:hint.name' },
-  { name: 'priceFen', hint: 'devices:hint.price' },
+  { name: 'priceFen', hint: 'devices:hint.price', comesTo: takenByHundred },
   { name: 'remark', hint: 'devices:hint.remark', rows: 2 },
 ];
+
+const hasPrice = ({ controlled, type }: DeviceRecord) => !controlled || hasPlayPrice(type);
 
 function EditForm({ device }: { device: DeviceRecord }) {
   const { equipmentId } = device;
@@ -27,14 +31,14 @@ function EditForm({ device }: { device: DeviceRecord }) {
       defineForm({
         schema,
         texts: 'devices',
-        fields,
+        fields: hasPrice(device) ? fields : fields.filter(({ name }) => name !== 'priceFen'),
         initial: { ...device, number: device.equipmentNo, name: device.equipmentName },
         // An emptied field must reach the server as "nothing": what is left out of the call stays as it was.
         submit: submitTo(devicesContract.updateDevice, (data: object) => ({
           equipmentId,
           name: null,
           remark: null,
-          priceFen: null,
+          ...(!device.controlled && { priceFen: null }),
           ...data,
         })),
         success: 'kit:action.saved',

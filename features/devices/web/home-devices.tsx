@@ -4,14 +4,15 @@ import { useText } from '#kit/ui/i18n.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { devicesContract } from '../contract.ts';
 import { DeviceBoard } from './device-board.tsx';
-import { deviceHome } from './device-links.ts';
 import styles from './devices.module.css';
 import { NoDevices } from './no-devices.tsx';
+import { useDeviceHome } from './use-device-home.ts';
 
 /** /home: the machines themselves. */
 export default function HomeDevices() {
   const t = useText();
   const maySee = useCan(devicesContract.listDevices);
+  const to = useDeviceHome();
   if (!maySee) return null;
   return (
     <section>
@@ -26,7 +27,7 @@ export default function HomeDevices() {
             </Link>
           </Group>
         }
-        to={deviceHome}
+        to={to}
         empty={<NoDevices />}
       />
     </section>

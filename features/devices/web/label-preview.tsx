@@ -1,5 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useCall } from '#kit/ui/api.ts';
+import { ErrorState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import {
   captions,
@@ -8,14 +10,13 @@ import {
   centreText,
   darkRuns,
   labelGeometry,
-  playerLink,
   type QrCentre,
   type QrLayout,
   type QrLayoutName,
   qrLayouts,
   qrOptions,
 } from '../contract/qr-labels.ts';
-import type { DeviceRecord } from '../contract.ts';
+import { type DeviceRecord, devicesContract } from '../contract.ts';
 import styles from './devices.module.css';
 
 interface PreviewProps {
@@ -33,9 +34,18 @@ export function LabelPreview({ devices, layout: name, centre, text }: PreviewPro
     queryFn: () => import('qrcode'),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (!qr) return <Skeleton height={420} />;
   const layout: QrLayout = qrLayouts[name];
   const shown = devices.slice(0, layout.columns * layout.rows);
+  const {
+    data: links,
+    error,
+    refetch,
+  } = useCall(devicesContract.readLabelLinks, {
+    ids: shown.map(({ equipmentId }) => equipmentId),
+  });
+  if (error && !links) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!qr || !links) return <Skeleton height={420} />;
+  const linkOf = new Map(links.map(({ equipmentId, link }) => [equipmentId, link]));
   return (
     <svg
       className={styles.paper}
@@ -50,7 +60,7 @@ export function LabelPreview({ devices, layout: name, centre, text }: PreviewPro
           <g key={device.equipmentId} transform={`translate(${x} ${y})`}>
             <Label
               layout={layout}
-              matrix={qr.create(playerLink(location.origin, device.code), qrOptions).modules}
+              matrix={qr.create(linkOf.get(device.equipmentId) ?? '', qrOptions).modules}
               centre={centreText(device, centre, text)}
               {...captions(device)}
             />

@@ -1,14 +1,15 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { CallError } from '#kit/contract/client.ts';
-import { failureMessage, useCall } from '#kit/ui/api.ts';
+import { act, failureMessage, useCall } from '#kit/ui/api.ts';
 import { client } from '#kit/ui/client.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { ChoiceField } from '#kit/ui/fields/choice-fields.tsx';
 import { TextField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
+import { ownPath } from '#kit/ui/own-path.ts';
 import { usePhone } from '#kit/ui/phone.ts';
 import { saveFile } from '#kit/ui/save-file.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
@@ -37,6 +38,8 @@ async function fetchLabels(query: Record<string, string>): Promise<Blob> {
 function LabelSheet({ devices }: { devices: readonly DeviceRecord[] }) {
   const t = useText();
   const phone = usePhone();
+  const navigate = useNavigate();
+  const then = ownPath(useSearchParams()[0].get('then'));
   const [layout, setLayout] = useState<QrLayoutName>('a4');
   const [centre, setCentre] = useState<QrCentre>('number');
   const [text, setText] = useState('');
@@ -46,8 +49,13 @@ function LabelSheet({ devices }: { devices: readonly DeviceRecord[] }) {
   const download = async () => {
     setWorking(true);
     try {
-      const ids = devices.map(({ equipmentId }) => equipmentId).join(',');
-      saveFile(`${t('devices:labels.fileTitle')}.pdf`, await fetchLabels({ ids, layout, centre, text }));
+      const ids = devices.map(({ equipmentId }) => equipmentId);
+      const file = await fetchLabels({ ids: ids.join(','), layout, centre, text });
+      saveFile(`${t('devices:labels.fileTitle')}.pdf`, file);
+      await act(devicesContract.noteLabels, { ids });
+      if (!then) return;
+      toast.success(t('devices:labels.made'));
+      void navigate(then, { replace: true });
     } catch (error) {
       toast.failure(failureMessage(error));
     } finally {

@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Stack, Tabs, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { MachineDrawing } from '#kit/drawings/machine-drawing.tsx';
 import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
@@ -13,7 +14,6 @@ import { saveFile } from '#kit/ui/save-file.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import type { IdentityRecord, ProducedIdentity } from '../contract/production.ts';
 import { devicesContract } from '../contract.ts';
-import { TypeIcon } from './device-parts.tsx';
 import { identitiesCsv } from './produced-file.ts';
 import { RefusalList } from './refusal-list.tsx';
 
@@ -121,7 +121,13 @@ function identityList(onMade: (made: Made) => void) {
     searchHint: 'devices:production.search',
     filters: ['type', 'state'],
     size: 20,
-    leading: (identity) => <TypeIcon type={identity.type} dim={identity.state === 'blocked'} />,
+    leading: (identity) => (
+      <MachineDrawing
+        type={identity.type}
+        mood={identity.state === 'blocked' ? 'offline' : 'online'}
+        size={36}
+      />
+    ),
     actions: [{ label: 'devices:production.produce', icon: 'plus', primary: true, form: produce }],
     rowActions: [renew, forOne(block), forOne(unblock)],
     bulkActions: [block, unblock],

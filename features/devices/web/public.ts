@@ -17,3 +17,6 @@ export const machineFilter = (label = 'kit:thing.machineLabel', ...types: Device
       hintOf: ({ fieldName }) => fieldName ?? '',
     }),
   }) as const;
+
+export { DeviceState, moodOf, offlineText, type Presence } from './device-parts.tsx';
+export { SitePlays } from './site-plays.tsx';

@@ -1,15 +1,17 @@
 import { Button, Divider, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { defineForm, type FormField, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
+import { ownPath } from '#kit/ui/own-path.ts';
 import { devicesContract } from '../contract.ts';
 import { CodeEntry } from './code-entry.tsx';
 import styles from './devices.module.css';
+import { FreeMachines } from './free-machines.tsx';
 import { placeFields, registerSchema, useFirstSite } from './register-fields.tsx';
 import { Registered } from './registered-steps.tsx';
 import { type Checked, CheckedDevice } from './scan-result.tsx';
@@ -24,8 +26,16 @@ const pinField: FormField<typeof registerSchema> = {
   wide: true,
 };
 
+/** The address of a step of the registration; who came from the first steps goes back there at its end. */
+const stepPath = (name: 'equipmentId' | 'done', value: string, then: string | undefined) =>
+  `/register_equip?${new URLSearchParams({ [name]: value, ...(then && { then }) })}`;
+
+const useThen = () => ownPath(useSearchParams()[0].get('then'));
+
 function RegisterForm({ checked }: { checked: Checked }) {
   const navigate = useNavigate();
+  const then = useThen();
+  const { claimPin } = (useLocation().state ?? {}) as { claimPin?: string };
   const { ready, siteId } = useFirstSite();
   const form = useMemo(
     () =>
@@ -34,14 +44,15 @@ function RegisterForm({ checked }: { checked: Checked }) {
         schema: registerSchema,
         texts: 'devices',
         fields: [pinField, ...placeFields],
-        initial: { fieldId: siteId, type: checked.type, code: checked.code, controlled: true },
+        initial: { fieldId: siteId, type: checked.type, code: checked.code, claimPin, controlled: true },
+        ...(then && { success: 'devices:register.done' }),
         submit: submitTo(devicesContract.registerDevice),
         submitLabel: 'devices:register.submit',
         header: <CheckedDevice checked={checked} />,
         afterwards: ({ equipmentId }: { equipmentId: string }) =>
-          void navigate(`/register_equip?done=${equipmentId}`, { replace: true }),
+          void navigate(then ?? stepPath('done', equipmentId, undefined), { replace: true }),
       }),
-    [ready, siteId, checked, navigate],
+    [ready, siteId, checked, claimPin, then, navigate],
   );
   return form ? <FormPage definition={form} /> : <FormSkeleton />;
 }
@@ -50,14 +61,19 @@ function RegisterForm({ checked }: { checked: Checked }) {
 function ChooseMachine() {
   const t = useText();
   const navigate = useNavigate();
+  const then = useThen();
+  const goOn = (code: string, claimPin?: string) =>
+    void navigate(stepPath('equipmentId', code, then), { state: { claimPin } });
+  const scan = `/ewm?${new URLSearchParams({ for: 'register', ...(then && { then }) })}`;
   return (
     <Stack gap="lg" className={styles.narrow}>
+      <FreeMachines onChosen={goOn} />
       <Text c="dimmed">{t('devices:register.explain')}</Text>
-      <Button component={Link} to="/ewm?for=register" size="lg" leftSection={<Icon name="scan" />}>
+      <Button component={Link} to={scan} size="lg" leftSection={<Icon name="scan" />}>
         {t('devices:list.scan')}
       </Button>
       <Divider label={t('devices:scan.or')} />
-      <CodeEntry onEntered={(code) => void navigate(`/register_equip?equipmentId=${code}`)} />
+      <CodeEntry onEntered={(code) => goOn(code)} />
       <Button component={Link} to="/other_register_equip" variant="subtle">
         {t('devices:register.noController')}
       </Button>

@@ -1,6 +1,10 @@
 import { sitesContract } from '#features/sites/contract.ts';
 import { siteSource } from '#features/sites/web/public.ts';
+import { hundredPlays, isTyped } from '#kit/contract/consequence.ts';
 import type { CustomFieldProps, FormField } from '#kit/pages/form-definition.ts';
+import type { Values } from '#kit/pages/form-state.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
+import { hasPlayPrice } from '#kit/protocol/types/price.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { NumberField } from '#kit/ui/fields/text-fields.tsx';
@@ -30,6 +34,9 @@ function ProposedNumber({ values, value, onChange, ...props }: CustomFieldProps)
   );
 }
 
+export const takenByHundred = ({ priceFen }: Values) =>
+  isTyped(priceFen) ? hundredPlays(priceFen) : undefined;
+
 export const placeFields: readonly FormField<typeof registerSchema>[] = [
   {
     name: 'fieldId',
@@ -48,6 +55,8 @@ export const placeFields: readonly FormField<typeof registerSchema>[] = [
   {
     name: 'priceFen',
     hint: 'devices:hint.price',
+    comesTo: takenByHundred,
+    showIf: ({ type, controlled }) => controlled === false || hasPlayPrice(type as DeviceType),
     section: 'devices:register.about',
   },
   {

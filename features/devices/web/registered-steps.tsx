@@ -1,9 +1,9 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { useCall } from '#kit/ui/api.ts';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, type IconName } from '#kit/ui/icons.tsx';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { devicesContract } from '../contract.ts';
 import { type StepKey, stepsFor } from '../rules/register-steps-rules.ts';
 import { DeviceHeader } from './device-header.tsx';
@@ -22,11 +22,20 @@ const icons: Record<StepKey, IconName> = {
 };
 
 /** It is there: what usually comes next, and the way to the next machine. */
-export function Registered({ equipmentId, another }: { equipmentId: string; another: string }) {
+export const Registered = ({ equipmentId, another }: { equipmentId: string; another: string }) => (
+  <Loaded call={[devicesContract.readDevice, { equipmentId }]}>
+    {(device) => <NextSteps device={device} another={another} />}
+  </Loaded>
+);
+
+function NextSteps({
+  device,
+  another,
+}: {
+  device: OutputOf<typeof devicesContract.readDevice>;
+  another: string;
+}) {
   const t = useText();
-  const { data, error, refetch } = useCall(devicesContract.readDevice, { equipmentId });
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <FormSkeleton fields={3} />;
   return (
     <Stack gap="lg" className={styles.narrow}>
       <div>
@@ -35,9 +44,9 @@ export function Registered({ equipmentId, another }: { equipmentId: string; anot
         </Title>
         <Text c="dimmed">{t('devices:register.doneHint')}</Text>
       </div>
-      <DeviceHeader device={data} />
+      <DeviceHeader device={device} />
       <nav className={styles.steps} aria-label={t('devices:register.next')}>
-        {stepsFor(data).map(({ key, to }) => (
+        {stepsFor(device).map(({ key, to }) => (
           <Link key={key} to={to} className={styles.step}>
             <Icon name={icons[key]} size={22} />
             {t(`devices:register.step.${key}`)}

@@ -1,6 +1,7 @@
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { MachineDrawing } from '#kit/drawings/machine-drawing.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { KeyValue } from '#kit/ui/display.tsx';
 import { EmptyState, ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
@@ -10,7 +11,6 @@ import { useCan } from '#kit/ui/session.ts';
 import { devicesContract } from '../contract.ts';
 import { DeviceHeader } from './device-header.tsx';
 import { deviceHome } from './device-links.ts';
-import { TypeIcon } from './device-parts.tsx';
 import styles from './devices.module.css';
 import { LocateButton } from './locate-button.tsx';
 
@@ -32,7 +32,11 @@ export function CheckedDevice({ checked }: { checked: Checked }) {
     <section className={styles.panel}>
       <Group gap="sm" wrap="nowrap" align="flex-start">
         {type ? (
-          <TypeIcon type={type} dim={owner !== 'free' && owner !== 'own'} />
+          <MachineDrawing
+            type={type}
+            mood={owner === 'free' || owner === 'own' ? 'online' : 'offline'}
+            size={56}
+          />
         ) : (
           <span className={styles.typeIcon} data-dim>
             <Icon name={icons[owner]} size={20} />

@@ -1,5 +1,6 @@
 import { Divider, Stack } from '@mantine/core';
 import { useNavigate, useSearchParams } from 'react-router';
+import { isMemberCode, scannedMemberAddress } from '#features/program/web/public.ts';
 import { deviceCodeOf } from '#kit/protocol/messages.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { QrScanner } from '#kit/ui/qr-scanner.tsx';
@@ -8,17 +9,21 @@ import { CodeEntry } from './code-entry.tsx';
 import styles from './devices.module.css';
 import { WechatScanner } from './wechat-scanner.tsx';
 
-/** Scan or type the code on a machine; what it is and what to do with it comes next. */
+/** Scan or type the code on a machine, or of a member; what it is and what to do with it comes next. */
 export default function Scan() {
   const t = useText();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const registering = query.get('for') === 'register';
-  const open = (text: string) =>
-    void navigate(
-      `${registering ? '/register_equip' : '/registered'}?equipmentId=${encodeURIComponent(deviceCodeOf(text) ?? text)}`,
-      { replace: true },
-    );
+  const then = query.get('then');
+  const open = (text: string) => {
+    if (isMemberCode(text)) {
+      void navigate(scannedMemberAddress(text), { replace: true });
+      return;
+    }
+    const found = new URLSearchParams({ equipmentId: deviceCodeOf(text) ?? text, ...(then && { then }) });
+    void navigate(`${registering ? '/register_equip' : '/registered'}?${found}`, { replace: true });
+  };
   return (
     <Stack gap="lg" className={styles.narrow}>
       {isInsideWechat() ? <WechatScanner onFound={open} /> : <QrScanner onFound={open} />}

@@ -1,27 +1,29 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { useCall } from '#kit/ui/api.ts';
-import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import { devicesContract, deviceTypes } from '../contract.ts';
-import { DeviceCard } from './device-card.tsx';
-import { deviceHome, labelsOf } from './device-links.ts';
+import { DeviceCards } from './device-cards.tsx';
+import { labelsOf } from './device-links.ts';
 import styles from './devices.module.css';
 import { NoDevices } from './no-devices.tsx';
+import { SitePlays } from './site-plays.tsx';
+import { useDeviceHome } from './use-device-home.ts';
 import { type ChosenSite, WithSite } from './with-site.tsx';
 
 const printedAtOnce = 200;
 
-function Shop({ site }: { site: ChosenSite }) {
+type ShopDevices = OutputOf<typeof devicesContract.listDevicesOfSite>;
+
+function Shop({ site, all }: { site: ChosenSite; all: ShopDevices }) {
   const t = useText();
   const maySort = useCan(devicesContract.sortDevices);
-  const { data, error, refetch } = useCall(devicesContract.listDevicesOfSite, { fieldId: site.id });
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <ListSkeleton rows={4} height={110} />;
-  const online = data.filter((device) => device.controlled && device.online).length;
-  const faulty = data.filter((device) => device.state === 'fault').length;
+  const to = useDeviceHome();
+  const online = all.filter((device) => device.controlled && device.online).length;
+  const faulty = all.filter((device) => device.state === 'fault').length;
   return (
     <Stack gap="lg">
       <Group justify="space-between" gap="sm">
@@ -30,14 +32,14 @@ function Shop({ site }: { site: ChosenSite }) {
             {site.name}
           </Title>
           <Text size="sm" c="dimmed">
-            {t('devices:site.summary', { count: data.length, online, faulty })}
+            {t('devices:site.summary', { count: all.length, online, faulty })}
           </Text>
         </div>
-        {data.length > 0 && (
+        {all.length > 0 && (
           <Group gap="xs">
             <Button
               component={Link}
-              to={labelsOf(data.slice(0, printedAtOnce))}
+              to={labelsOf(all.slice(0, printedAtOnce))}
               variant="default"
               leftSection={<Icon name="qrcode" />}
             >
@@ -56,9 +58,15 @@ function Shop({ site }: { site: ChosenSite }) {
           </Group>
         )}
       </Group>
-      {data.length === 0 && <NoDevices />}
+      {all.length === 0 ? (
+        <NoDevices />
+      ) : (
+        <div>
+          <SitePlays fieldId={site.id} height={48} titled />
+        </div>
+      )}
       {deviceTypes.map((type) => {
-        const devices = data.filter((device) => device.type === type);
+        const devices = all.filter((device) => device.type === type);
         if (devices.length === 0) return null;
         return (
           <Stack key={type} gap="sm" component="section">
@@ -66,11 +74,7 @@ function Shop({ site }: { site: ChosenSite }) {
               {t('devices:site.group', { type: t(`devices:type.${type}`), count: devices.length })}
             </Title>
             <ul className={styles.grid}>
-              {devices.map((device) => (
-                <li key={device.equipmentId}>
-                  <DeviceCard device={device} to={deviceHome(device)} hideSite />
-                </li>
-              ))}
+              <DeviceCards devices={devices} to={to} hideSite />
             </ul>
           </Stack>
         );
@@ -80,5 +84,17 @@ function Shop({ site }: { site: ChosenSite }) {
 }
 
 export default function SiteDevices() {
-  return <WithSite>{(site) => <Shop key={site.id} site={site} />}</WithSite>;
+  return (
+    <WithSite>
+      {(site) => (
+        <Loaded
+          key={site.id}
+          call={[devicesContract.listDevicesOfSite, { fieldId: site.id }]}
+          skeleton="list"
+        >
+          {(all) => <Shop site={site} all={all} />}
+        </Loaded>
+      )}
+    </WithSite>
+  );
 }

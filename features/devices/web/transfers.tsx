@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { siteSource } from '#features/sites/web/public.ts';
+import { MachineDrawing } from '#kit/drawings/machine-drawing.tsx';
 import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
@@ -9,7 +10,6 @@ import { ListPage } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { type TransferRecord, transferDirections } from '../contract/transfers.ts';
 import { devicesContract } from '../contract.ts';
-import { TypeIcon } from './device-parts.tsx';
 
 const isOpen = (transfers: TransferRecord[]) => transfers.every(({ state }) => state === 'offered');
 const idsOf = (transfers: TransferRecord[]) => ({ ids: transfers.map(({ id }) => id) });
@@ -73,7 +73,7 @@ export default function Transfers() {
           { key: 'state', width: 110 },
         ],
         filters: ['state'],
-        leading: (transfer) => <TypeIcon type={transfer.type} />,
+        leading: (transfer) => <MachineDrawing type={transfer.type} mood="online" size={36} />,
         rowActions: actionsOf[direction].map(forOne),
         bulkActions: actionsOf[direction],
         empty: {

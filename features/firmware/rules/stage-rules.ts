@@ -1,3 +1,4 @@
+import { type Consequence, isTyped } from '#kit/contract/consequence.ts';
 import { dayMs, hourMs } from '#kit/kernel/time.ts';
 
 /** Which stage each of `total` devices belongs to, when stage i reaches `percents[i]` of them; every stage has at least one. */
@@ -31,6 +32,15 @@ export function nextStep(
   if (counts.moving > 0 || counts.waitingOnline > 0) return 'wait';
   if (limits.isLastStage) return limits.waitingAtAll === 0 ? 'finish' : 'wait';
   return ended > 0 ? 'advance' : 'wait';
+}
+
+/** With how many failures a rollout pauses when all machines are through; earlier ones, of fewer, pause it sooner. */
+export function failuresToPause(machines: number, maxFailurePercent: unknown): Consequence | undefined {
+  if (!isTyped(maxFailurePercent) || maxFailurePercent > 100) return undefined;
+  const count = Math.floor((machines * maxFailurePercent) / 100) + 1;
+  return count > machines
+    ? { text: 'firmware:start.neverPauses' }
+    : { text: 'firmware:start.pausesAt', params: { machines, count } };
 }
 
 const chinaOffsetMs = 8 * hourMs;

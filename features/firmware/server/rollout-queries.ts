@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { deviceStateView, deviceView } from '#features/devices/server/public.ts';
-import { siteView } from '#features/sites/server/public.ts';
+import { machineView } from '#features/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -13,30 +12,6 @@ import { rolloutItems, rollouts } from '../tables.ts';
 
 export type RolloutRow = RowOf<typeof rollouts>;
 export type ItemRow = RowOf<typeof rolloutItems>;
-
-/** A machine with its state and its site, as the lists here show it. */
-function machines(scope: Scope) {
-  const device = deviceView(scope);
-  const state = deviceStateView(scope);
-  const site = siteView(scope);
-  return {
-    device,
-    state,
-    site,
-    columns: {
-      equipmentId: device.id,
-      equipmentNo: device.number,
-      equipmentName: device.name,
-      code: device.code,
-      type: device.type,
-      fieldId: device.siteId,
-      fieldName: site.name,
-      online: state.online,
-    },
-    ofState: and(eq(state.tenantId, device.tenantId), eq(state.deviceId, device.id)),
-    ofSite: and(eq(site.tenantId, device.tenantId), eq(site.id, device.siteId)),
-  };
-}
 
 /** What devices tell of themselves may be anything: only numbers with dots are compared. */
 const olderThan = (version: SQL, newest: string): SQL => {
@@ -55,7 +30,7 @@ export function pageVersions(
   input: ParsedInputOf<typeof firmwareContract.listVersions>,
   newest: readonly Newest[],
 ) {
-  const { device, state, site, columns, ofState, ofSite } = machines(scope);
+  const { device, state, site, names, standing, ofState, ofSite } = machineView(scope);
   const item = rows(scope, rolloutItems);
   const version = state[input.target];
   const outdated = newest.map(({ type, model, hardware, version: latest }) =>
@@ -70,7 +45,9 @@ export function pageVersions(
     from: () =>
       reader
         .select({
-          ...columns,
+          ...names,
+          type: standing.type,
+          online: standing.online,
           model: state.model,
           hardware: state.hardware,
           version,
@@ -154,11 +131,13 @@ export const itemsOf = (reader: Reader, scope: Scope, rolloutId: string): Promis
 
 /** With the devices that are still there and within the scope. */
 export async function listedItems(reader: Reader, scope: Scope, rolloutId: string) {
-  const { device, state, site, columns, ofState, ofSite } = machines(scope);
+  const { device, state, site, names, standing, ofState, ofSite } = machineView(scope);
   const item = rows(scope, rolloutItems);
   return reader
     .select({
-      ...columns,
+      ...names,
+      type: standing.type,
+      online: standing.online,
       state: item.state,
       percent: item.percent,
       reason: item.reason,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listDevices } from '#features/devices/server/public.ts';
+import { listDemoFleet } from '#features/devices/server/public.ts';
 import { CallError } from '#kit/contract/client.ts';
 import { downTopic, upTopic } from '#kit/protocol/topics.ts';
 import { demoTenants } from '#kit/server/demo.ts';
@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const scope = tenantScope(demoTenants.merchant);
-const claws = async () => listDevices(server.services.db.read, scope, { types: ['claw'] });
+const claws = async () =>
+  (await listDemoFleet(server.services.db.read, scope)).filter(({ type }) => type === 'claw');
 
 async function imageOf(version: string) {
   const { db } = server.services;

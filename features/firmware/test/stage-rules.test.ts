@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stagePlans } from '../contract.ts';
-import { nextNight, nextStep, stageOfEach } from '../rules/stage-rules.ts';
+import { failuresToPause, nextNight, nextStep, stageOfEach } from '../rules/stage-rules.ts';
 import { compareVersions } from '../rules/version-rules.ts';
 
 describe('stages of a rollout', () => {
@@ -60,4 +60,20 @@ it('the night begins at two in China, and is now while it lasts', () => {
 it('versions compare by number, not by letter', () => {
   expect(compareVersions('1.10.0', '1.9.3')).toBeGreaterThan(0);
   expect(compareVersions('2.0.0', '2.0.0')).toBe(0);
+});
+
+it('the number of failures that is announced is the first that pauses a rollout', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 500 }), fc.integer({ min: 0, max: 99 }), (machines, percent) => {
+      const count = Number(failuresToPause(machines, percent)?.params?.count);
+      const limits = { maxFailurePercent: percent, isLastStage: true, waitingAtAll: 0 };
+      const stepAt = (failed: number) =>
+        nextStep({ waitingOnline: 0, moving: 0, failed, installed: machines - failed }, limits);
+      expect(stepAt(count)).toBe('pause');
+      expect(stepAt(count - 1)).not.toBe('pause');
+    }),
+  );
+  expect(failuresToPause(12, 10)?.params).toEqual({ machines: 12, count: 2 });
+  expect(failuresToPause(12, 100)).toEqual({ text: 'firmware:start.neverPauses' });
+  expect(failuresToPause(12, undefined)).toBeUndefined();
 });

@@ -8,6 +8,7 @@ import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import { firmwareContract, type Target } from '../contract.ts';
+import { failuresToPause } from '../rules/stage-rules.ts';
 
 const { listImages, listVersions, startRollout } = firmwareContract;
 type Chosen = RecordOf<typeof listVersions>;
@@ -63,6 +64,7 @@ export const updating = (target: Target): Action<Chosen[]> => {
         {
           name: 'maxFailurePercent',
           hint: 'firmware:start.maxFailuresHint',
+          comesTo: ({ maxFailurePercent }) => failuresToPause(devices.length, maxFailurePercent),
           showIf: () => devices.length > 1,
         },
         { name: 'atNight', hint: 'firmware:start.atNightHint' },

@@ -1,15 +1,23 @@
 import { Button, Group, Paper, Stack, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { networkFailure } from '#kit/contract/client.ts';
+import { Bars, barsOf } from '#kit/drawings/bars.tsx';
+import { MachineDrawing, type MachineMood } from '#kit/drawings/machine-drawing.tsx';
+import { Sparkline } from '#kit/drawings/sparkline.tsx';
+import { deviceTypes } from '#kit/protocol/types/names.ts';
 import { ConfirmButton } from '#kit/ui/confirm.tsx';
 import { Diff } from '#kit/ui/diff.tsx';
 import { KeyValue, Money, StatusBadge, Time } from '#kit/ui/display.tsx';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { HeroFigure } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Markdown } from '#kit/ui/markdown.tsx';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import { toast } from '#kit/ui/toast.ts';
 import { TreePicker } from '#kit/ui/tree-picker.tsx';
+
+const moods: readonly MachineMood[] = ['busy', 'online', 'offline', 'fault'];
+const sampleDays = [3, 5, 4, 7, 6, 9, 12, 8];
 
 function Piece({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -85,6 +93,24 @@ export function PieceSamples() {
             },
           ]}
         />
+      </Piece>
+      <Piece title={t('gallery:piece.machines')}>
+        <Stack gap="xs">
+          {moods.map((mood) => (
+            <Group key={mood} gap="md">
+              {deviceTypes.map((type) => (
+                <MachineDrawing key={type} type={type} mood={mood} size={56} />
+              ))}
+            </Group>
+          ))}
+        </Stack>
+      </Piece>
+      <Piece title={t('gallery:piece.figures')}>
+        <HeroFigure>
+          <Money fen={1_234_567} />
+        </HeroFigure>
+        <Sparkline values={sampleDays} label={t('gallery:piece.sparkline')} />
+        <Bars bars={barsOf(sampleDays)} label={t('gallery:piece.sparkline')} />
       </Piece>
       <Piece title={t('gallery:piece.dialogs')}>
         <Group>

@@ -1,9 +1,35 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Reader } from '#kit/server/database.ts';
 import { since, until } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { rows } from '#kit/server/tables.ts';
+import { type ColumnsOf, rows } from '#kit/server/tables.ts';
 import { giftMovements } from '../tables.ts';
+
+/** What fell out of machines, to join and to sum up: the cost of a piece is the one it had then. */
+export function wonView(scope: Scope) {
+  const movement = rows(scope, giftMovements);
+  const { tenantId, giftId, deviceId, siteId, createdAt, missing } = movement;
+  return new QueryBuilder()
+    .select({
+      tenantId,
+      giftId,
+      deviceId,
+      siteId,
+      createdAt,
+      missing,
+      pieces: sql<number>`${movement.amount} + ${missing}`.as('pieces'),
+      fen: sql<number>`(${movement.amount} + ${missing})::bigint * ${movement.costFen}`.as('fen'),
+    })
+    .from(movement)
+    .where(and(eq(movement.kind, 'won'), atSites(scope, movement)))
+    .as('won');
+}
+
+function atSites(scope: Scope, movement: ColumnsOf<typeof giftMovements>): SQL | undefined {
+  if (scope.kind !== 'tenant' || scope.siteIds === null) return undefined;
+  return scope.siteIds.length > 0 ? inArray(movement.siteId, [...scope.siteIds]) : sql`false`;
+}
 
 /** In fen, by business day; also prizes that the books of a machine no longer held. */
 export async function giftCostsOf(

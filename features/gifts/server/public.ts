@@ -6,7 +6,7 @@ import { gifts } from '../tables.ts';
 import { selectLowGifts } from './gift-queries.ts';
 import { selectLowPlacements } from './placement-queries.ts';
 
-export { giftCostsOf } from './gift-costs.ts';
+export { giftCostsOf, wonView } from './gift-costs.ts';
 export { type LoadedGift, onGiftsLoaded } from './loaded-listeners.ts';
 export { selectHeldGifts } from './placement-queries.ts';
 export { takeWonGifts } from './take-won-gifts.ts';

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uploadsContract } from '#features/uploads/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -86,6 +87,16 @@ describe('a gift', () => {
     const entry = rows(scope, auditEntries);
     const log = await server.services.db.read.select().from(entry).where(eq(entry.entityId, id));
     expect(log.map((row) => row.action)).toEqual(['gifts.create']);
+  });
+
+  it('of the demo has a picture under an address that files are given out by', async () => {
+    const { records } = await merchant.call(giftsContract.listGifts, { size: 50 });
+    const pictures = records.flatMap(({ picture }) => (picture ? [picture] : []));
+    expect(pictures.length).toBeGreaterThan(5);
+    for (const picture of pictures) {
+      const [, tenant, month, name] = picture.split('/').slice(1);
+      expect(uploadsContract.readFile.input.safeParse({ tenant, month, name }).success, picture).toBe(true);
+    }
   });
 
   it('is found by type, by words and by low stock', async () => {

@@ -1,10 +1,15 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { factListeners } from '#features/devices/server/hub.ts';
+import { addCounters } from '#features/devices/server/public.ts';
 import { createTestDevice } from '#features/devices/test/test-device.ts';
+import { prizesContract } from '#features/prizes/contract.ts';
+import { prizeHandlers } from '#features/prizes/server/prize-handlers.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { dayMs } from '#kit/kernel/time.ts';
+import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { settingsHash } from '#kit/protocol/signing.ts';
+import { defaultSettings } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
@@ -281,6 +286,156 @@ describe('prizes that a device reports out', () => {
     expect(await statistics({ to: '2020-01-01' })).toEqual([]);
     const tomorrow = new Date(server.clock.now().getTime() + 2 * dayMs).toISOString().slice(0, 10);
     expect(await statistics({ from: tomorrow })).toEqual([]);
+  });
+});
+
+describe('figures of prizes', () => {
+  const playsOf = (deviceId: string, siteId: string, plays: number, prizesOut: number, at?: Date) =>
+    server.services.db.transaction((tx) => {
+      const ref = { tenantId, deviceId, siteId, code: 'FIG', type: 'claw' as const };
+      const counted = { at: at ?? server.clock.now() };
+      return addCounters(tx, [
+        { ...ref, ...counted, counter: 'plays', amount: plays },
+        { ...ref, ...counted, counter: 'prizesOut', amount: prizesOut },
+      ]);
+    });
+  const setRate = async (deviceId: string, payoutRate: number) => {
+    const settings = structuredClone(defaultSettings('claw'));
+    Object.assign(settings.force as object, { payoutMode: 'random', payoutRate, guaranteeAfterPlays: 0 });
+    await server.services.db.transaction((tx) =>
+      tx.execute(sql`
+        insert into device_settings (tenant_id, device_id, settings, hash)
+        values (${tenantId}, ${deviceId}, ${JSON.stringify(settings)}::jsonb, ${settingsHash(settings)})
+        on conflict (tenant_id, device_id) do update set settings = excluded.settings, hash = excluded.hash`),
+    );
+  };
+
+  it('say what went out of a machine, what it cost, and whether its wins can be chance', async () => {
+    const [gift, equipmentId] = [await addGift(30, 700), await addDevice('claw', secondSite)];
+    await setRate(equipmentId, 500);
+    await load(equipmentId, gift, 4, 20);
+    await takeWon([{ deviceId: equipmentId, amount: 12 }]);
+    await playsOf(equipmentId, secondSite, 100, 12);
+    const { records, total } = await merchant.call(prizesContract.listConsumption, { equipmentId });
+    expect(total).toBe(1);
+    expect(records[0]).toMatchObject({
+      equipmentId,
+      fieldId: secondSite,
+      out: 12,
+      missing: 8,
+      costFen: 12 * 700,
+      plays: 100,
+      wins: 12,
+      winRate: 1200,
+      setRate: 500,
+      verdict: 'rareMany',
+      judgedFrom: null,
+    });
+    expect(records[0]?.words).toContain('4');
+    const byGift = await merchant.call(prizesContract.listConsumption, { equipmentId, by: 'gift' });
+    expect(byGift.records).toMatchObject([
+      { giftId: gift, out: 12, costFen: 8400, plays: 0, verdict: 'none' },
+    ]);
+    const byDay = await merchant.call(prizesContract.listConsumption, { equipmentId, by: 'day' });
+    expect(byDay.records).toMatchObject([
+      { day: businessDay(server.clock.now()), out: 12, plays: 100, verdict: 'rareMany' },
+    ]);
+    const elsewhere = { equipmentId, fieldId: firstSite };
+    expect((await merchant.call(prizesContract.listConsumption, elsewhere)).records).toEqual([]);
+    const [machine] = (await merchant.call(prizesContract.listPrizeMachines, { equipmentId })).records;
+    expect(machine).toMatchObject({ costFen: 8400, costPerPlayFen: 84, incomeFen: 0, payoutRatio: null });
+    const parts = await merchant.call(prizesContract.readPrizeParts, { equipmentId });
+    expect(parts).toMatchObject({
+      lanes: [],
+      linesLost: false,
+      gifts: [{ out: 12, missing: 8, costFen: 8400 }],
+    });
+    const other = await server.as('merchant2');
+    expect((await other.call(prizesContract.listConsumption, { equipmentId })).records).toEqual([]);
+    expect((await refusal(other.call(prizesContract.readPrizeParts, { equipmentId }))).status).toBe(404);
+  });
+
+  it('compare only what was played since the rate was last changed', async () => {
+    const equipmentId = await addDevice('claw', secondSite);
+    await setRate(equipmentId, 5000);
+    const daysAgo = (days: number) => new Date(server.clock.now().getTime() - days * dayMs);
+    await playsOf(equipmentId, secondSite, 1000, 10, daysAgo(9));
+    await playsOf(equipmentId, secondSite, 40, 20, daysAgo(1));
+    const read = async () =>
+      (await merchant.call(prizesContract.listConsumption, { equipmentId })).records[0];
+    expect(await read()).toMatchObject({ plays: 1040, verdict: 'faultFew', judgedFrom: null });
+    const changed = [{ group: 'force', name: 'payoutRate', before: 100, after: 5000 }];
+    await server.services.db.transaction((tx) =>
+      tx.execute(sql`
+        insert into settings_change (tenant_id, id, device_id, site_id, device_code, device_number, device_type,
+          version, state, wanted, differences, started_at, deadline_at, ended_at)
+        values (${tenantId}, ${newId()}, ${equipmentId}, ${secondSite}, 'FIG', 1, 'claw', 1, 'applied', '{}',
+          ${JSON.stringify(changed)}::jsonb, ${daysAgo(5).toISOString()}, ${daysAgo(5).toISOString()},
+          ${daysAgo(5).toISOString()})`),
+    );
+    expect(await read()).toMatchObject({
+      plays: 1040,
+      wins: 30,
+      verdict: 'chance',
+      judgedFrom: businessDay(daysAgo(4)),
+      likelyFrom: 14,
+      likelyTo: 26,
+    });
+    const days = await merchant.call(prizesContract.listConsumption, { equipmentId, by: 'day' });
+    expect(days.records.map(({ plays, verdict }) => [plays, verdict])).toEqual([
+      [40, 'chance'],
+      [1000, 'none'],
+    ]);
+  });
+
+  it('count lanes by what the machine told, and not against a rate when lines were lost', async () => {
+    const machine = await createTestDevice(server, { type: 'lipstick', siteId: firstSite, tenantId });
+    const at = server.clock.now().toISOString();
+    const log = (lines: { kind: string; data: object }[]) =>
+      server.services.db.transaction((tx) =>
+        tx.execute(sql`
+          insert into device_event (tenant_id, id, device_id, at, received_at, kind, data)
+          select ${tenantId}, gen_random_uuid(), ${machine.id}, ${at}, ${at}, kind, data
+          from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line(kind text, data jsonb)`),
+      );
+    const play = { kind: 'play', data: { lane: 3 } };
+    await log([...Array.from({ length: 40 }, () => play), { kind: 'win', data: { lane: 3, amount: 1 } }]);
+    const read = () => merchant.call(prizesContract.readPrizeParts, { equipmentId: machine.id });
+    const told = await read();
+    expect(told.linesLost).toBe(false);
+    expect(told.lanes).toMatchObject([{ lane: 3, plays: 40, wins: 1, winRate: 250, verdict: 'chance' }]);
+    await log([{ kind: 'dropped', data: { lines: 5 } }]);
+    expect(await read()).toMatchObject({ linesLost: true, lanes: [{ lane: 3, plays: 40, verdict: 'none' }] });
+  });
+
+  it('of sites come to what all of them come to, page by page', async () => {
+    const [first, second] = await Promise.all(
+      [1, 2].map((current) => merchant.call(prizesContract.listSiteTotals, { current, size: 1 })),
+    );
+    expect(first?.records).toHaveLength(1);
+    expect(first?.records[0]?.fieldId).not.toBe(second?.records[0]?.fieldId);
+    const sites = await merchant.call(prizesContract.listSiteTotals, { size: 500 });
+    const total = await merchant.call(prizesContract.readTotals, {});
+    for (const name of ['out', 'missing', 'costFen', 'plays', 'wins'] as const)
+      expect(sites.records.reduce((sum, row) => sum + row[name], 0)).toBe(total[name]);
+    expect(total.days.reduce((sum, { out }) => sum + out, 0)).toBe(total.out);
+    const limited = {
+      session: { scope: tenantScope(tenantId, [secondSite]) },
+      db: server.services.db,
+      clock: server.services.clock,
+    } as unknown as StaffContext;
+    const own = await prizeHandlers.listSiteTotals(limited, { current: 1, size: 500 });
+    const there = sites.records.filter(({ fieldId }) => fieldId === secondSite);
+    expect(own.records.map(({ fieldId, out, plays }) => [fieldId, out, plays])).toEqual(
+      there.map(({ fieldId, out, plays }) => [fieldId, out, plays]),
+    );
+  });
+
+  it('refuse days that do not fit', async () => {
+    const ask = (days: object) => refusalOf(merchant.call(prizesContract.readTotals, days));
+    expect(await ask({ from: '2026-02-01', to: '2026-01-01' })).toContain('kit:days.backwards');
+    expect(await ask({ from: '2020-01-01', to: '2026-01-01' })).toContain('kit:days.tooLong');
+    expect(await ask({ to: '0000-01-01' })).toContain('kit:days.noSuchDays');
   });
 });
 

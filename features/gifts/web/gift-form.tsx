@@ -10,6 +10,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import type { GiftTypeRecord } from '../contract/records.ts';
 import { giftsContract } from '../contract.ts';
+import { stockWorth } from '../rules/consequence-rules.ts';
 
 const schema = giftsContract.saveGift.input.omit({ id: true });
 type Data = Omit<InputOf<typeof giftsContract.saveGift>, 'id'>;
@@ -23,7 +24,7 @@ const fieldsFor = (types: readonly GiftTypeRecord[]): FormField<typeof schema>[]
     options: types.map((type) => ({ value: type.id, label: type.name, plain: true })),
   },
   { name: 'costFen', label: 'gifts:field.costFen', hint: 'gifts:form.costHint' },
-  { name: 'stock', label: 'gifts:field.stock', hint: 'gifts:form.stockHint' },
+  { name: 'stock', label: 'gifts:field.stock', hint: 'gifts:form.stockHint', comesTo: stockWorth },
   { name: 'alarmThreshold', label: 'gifts:field.alarmThreshold', hint: 'gifts:form.alarmHint' },
   { name: 'picture', label: 'gifts:field.picture', busType: 'picture', wide: true },
 ];

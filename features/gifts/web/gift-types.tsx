@@ -56,7 +56,7 @@ function TypeRows({ types }: { types: GiftTypeRecord[] }) {
           {type.name}
         </Text>
         <Text span size="sm" c="dimmed">
-          {t('gifts:types.giftCount', { number: type.giftCount })}
+          {t('gifts:types.giftCount', { count: type.giftCount })}
         </Text>
       </span>
       {mayEdit &&

@@ -2,12 +2,14 @@ import { Text } from '@mantine/core';
 import type { Action } from '#kit/pages/actions.ts';
 import { type FormAction, formAction } from '#kit/pages/form-action.ts';
 import type { FormField } from '#kit/pages/form-definition.ts';
+import type { Values } from '#kit/pages/form-state.ts';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { type Translate, translate, useText } from '#kit/ui/i18n.ts';
 import type { IconName } from '#kit/ui/icons.tsx';
 import { wordsOf } from '#kit/ui/meaning-view.tsx';
 import type { PlacementRecord } from '../contract/records.ts';
 import { giftsContract } from '../contract.ts';
+import { loaded, machineAlarm, machineCount, unloaded } from '../rules/consequence-rules.ts';
 
 const { loadDevice, unloadDevice, replaceGift, countDevice, configurePlacement } = giftsContract;
 type Task = 'load' | 'unload' | 'count' | 'replace' | 'configure';
@@ -55,11 +57,17 @@ function Replaced({ placement }: { placement: PlacementRecord }) {
 }
 
 const amount = { name: 'amount', label: 'gifts:field.amount', min: 1 } as const;
+const alarm = {
+  name: 'alarmThreshold',
+  label: 'gifts:field.alarmThreshold',
+  hint: 'gifts:placement.alarmHint',
+  comesTo: machineAlarm,
+} as const;
 const whole: FormField<typeof replaceGift.input>[] = [
   { name: 'giftId', label: 'gifts:field.giftName', source: gifts },
   { name: 'amount', label: 'gifts:placement.amountIn' },
   { name: 'capacity', label: 'gifts:field.capacity', hint: 'gifts:placement.capacityHint' },
-  { name: 'alarmThreshold', label: 'gifts:field.alarmThreshold', hint: 'gifts:placement.alarmHint' },
+  alarm,
 ];
 const defaults = { capacity: 30, alarmThreshold: 5 };
 
@@ -69,7 +77,10 @@ const loading = (roundId?: string) =>
     title: titleOf('load'),
     above: ({ subject }) => <Room placement={subject} />,
     // What it holds already is topped up; into an empty one a gift is chosen first.
-    fields: (placement: PlacementRecord) => (hasGift(placement) ? [amount] : whole),
+    fields: (placement: PlacementRecord) =>
+      hasGift(placement)
+        ? [{ ...amount, comesTo: (values: Values) => loaded(placement, values.amount) }]
+        : whole,
     initial: (placement) => {
       const { equipmentId, giftId, warehouseStock } = placement;
       const into = { equipmentId, ...(roundId && { roundId }) };
@@ -84,8 +95,11 @@ const unload = formAction({
   endpoint: unloadDevice,
   title: titleOf('unload'),
   above: ({ subject }) => <Holds placement={subject} />,
-  fields: [amount, { name: 'note', label: 'gifts:field.note', rows: 2 }],
-  initial: ({ equipmentId, stock }: PlacementRecord) => ({ equipmentId, amount: stock }),
+  fields: ({ stock }: PlacementRecord) => [
+    { ...amount, comesTo: (values: Values) => unloaded(stock, values.amount) },
+    { name: 'note', label: 'gifts:field.note', rows: 2 },
+  ],
+  initial: ({ equipmentId, stock }) => ({ equipmentId, amount: stock }),
   success: 'gifts:placement.done',
 });
 
@@ -93,11 +107,16 @@ const count = formAction({
   endpoint: countDevice,
   title: titleOf('count'),
   above: ({ subject }) => <Holds placement={subject} />,
-  fields: [
-    { name: 'stock', label: 'gifts:stock.counted', hint: 'gifts:placement.countHint' },
+  fields: ({ stock }: PlacementRecord) => [
+    {
+      name: 'stock',
+      label: 'gifts:stock.counted',
+      hint: 'gifts:placement.countHint',
+      comesTo: (values) => machineCount(stock, values.stock),
+    },
     { name: 'note', label: 'gifts:field.reason', placeholder: 'gifts:stock.reason.correct', rows: 2 },
   ],
-  initial: ({ equipmentId }: PlacementRecord) => ({ equipmentId }),
+  initial: ({ equipmentId }) => ({ equipmentId }),
   success: 'gifts:placement.done',
 });
 
@@ -117,10 +136,7 @@ const replace = formAction({
 const configure = formAction({
   endpoint: configurePlacement,
   title: titleOf('configure'),
-  fields: [
-    { name: 'capacity', label: 'gifts:field.capacity', hint: 'gifts:placement.capacityHint' },
-    { name: 'alarmThreshold', label: 'gifts:field.alarmThreshold', hint: 'gifts:placement.alarmHint' },
-  ],
+  fields: [{ name: 'capacity', label: 'gifts:field.capacity', hint: 'gifts:placement.capacityHint' }, alarm],
   initial: ({ equipmentId, capacity, alarmThreshold }: PlacementRecord) => ({
     equipmentId,
     capacity,

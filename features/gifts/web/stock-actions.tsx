@@ -5,6 +5,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import type { IconName } from '#kit/ui/icons.tsx';
 import type { GiftRecord, warehouseKinds } from '../contract/records.ts';
 import { giftsContract } from '../contract.ts';
+import { warehouseAfter } from '../rules/consequence-rules.ts';
 
 type StockKind = (typeof warehouseKinds)[number];
 
@@ -29,9 +30,10 @@ export const stockAction = (kind: StockKind): Action<GiftRecord> => ({
     submitLabel: `gifts:stock.${kind}`,
     initial: (gift) => ({ giftId: gift.id, kind }),
     above: ({ subject }) => <StockNow gift={subject} />,
-    fields: [
+    fields: ({ stock }) => [
       {
         name: 'amount',
+        comesTo: ({ amount }) => warehouseAfter(kind, stock, amount),
         label: kind === 'correct' ? 'gifts:stock.counted' : 'gifts:field.amount',
         hint: kind === 'correct' ? 'gifts:stock.countedHint' : undefined,
         min: kind === 'correct' ? 0 : 1,

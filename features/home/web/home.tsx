@@ -1,57 +1,81 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useEffect } from 'react';
 import { useText } from '#kit/ui/i18n.ts';
+import { giveUpWithoutMenu, useMenu } from '#kit/ui/menu.ts';
 import { useSession } from '#kit/ui/session.ts';
-import { Slot } from '#kit/ui/slot.tsx';
+import { Slot, useSlotsLoaded } from '#kit/ui/slot.tsx';
 import { dayPart } from './day-part.ts';
 import { GettingStarted } from './getting-started.tsx';
 import styles from './home.module.css';
-import { Shortcuts } from './shortcuts.tsx';
 import { SitesCard } from './sites-card.tsx';
+import { useStartPlace } from './start-place.ts';
 import { WaitingWork } from './waiting-work.tsx';
 
-function Greeting() {
+/** Whose day it is, what it brought so far, and how the machines are. */
+function Band() {
   const t = useText();
   const user = useSession();
+  // On the desk the site switcher stands in the top bar already.
+  const desk = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
   if (!user) return null;
   const place = [user.tenantName, user.roleName].filter(Boolean).join(' · ');
   return (
-    <div>
-      <Title order={2} size="h2">
-        {t(`home:greeting.${dayPart(new Date().getHours())}`, { name: user.name })}
-      </Title>
-      {place && (
-        <Text c="dimmed" size="sm">
-          {place}
-        </Text>
-      )}
-    </div>
+    <section className={styles.band} data-realm={user.realm}>
+      <div className={styles.bandHead}>
+        <div>
+          <h2 className={styles.greeting}>
+            {t(`home:greeting.${dayPart(new Date().getHours())}`, { name: user.name })}
+          </h2>
+          <p className={styles.place}>{place}</p>
+        </div>
+        {!desk && <Slot name="topBarSite" />}
+      </div>
+      <div className={styles.bandBody}>
+        <Slot name="homeBand" />
+      </div>
+    </section>
   );
 }
 
 export default function HomePage() {
   const user = useSession();
-  // On the desk the site switcher stands in the top bar already.
-  const desk = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
+  const { status } = useMenu();
+  // what lies further down comes when everything above has its place: nothing jumps
+  const above = useSlotsLoaded('homeBand', 'homeAttention', 'homeFigures');
+  useEffect(() => {
+    if (status === 'failed') giveUpWithoutMenu();
+  }, [status]);
   return (
     <Stack gap="lg" className={styles.home}>
-      <Group justify="space-between" align="center" gap="sm">
-        <Greeting />
-        {!desk && <Slot name="topBarSite" />}
-      </Group>
-      <Slot name="homeFigures" />
-      <div className={styles.columns}>
-        <Stack gap="lg" miw={0}>
-          {user?.realm === 'platform' && <WaitingWork />}
-          <GettingStarted />
-          <Shortcuts />
-          <Slot name="homeDevices" />
-        </Stack>
-        <Stack gap="lg" miw={0}>
-          {user?.realm === 'merchant' && <SitesCard />}
-          <Slot name="homeNews" />
-        </Stack>
-      </div>
+      <Band />
+      {above && <Rest realm={user?.realm} />}
     </Stack>
+  );
+}
+
+/** What lies below the band. */
+function Rest({ realm }: { realm: string | undefined }) {
+  const { settled, onKnown } = useStartPlace();
+  return (
+    <>
+      <Slot name="homeAttention" />
+      {realm === 'platform' && <WaitingWork />}
+      <GettingStarted onKnown={onKnown} />
+      {settled && (
+        <>
+          <Slot name="homeFigures" />
+          <div className={styles.columns}>
+            <Stack gap="lg" miw={0}>
+              <Slot name="homeDevices" />
+            </Stack>
+            <Stack gap="lg" miw={0}>
+              {realm === 'merchant' && <SitesCard />}
+              <Slot name="homeNews" />
+            </Stack>
+          </div>
+        </>
+      )}
+    </>
   );
 }

@@ -1,15 +1,14 @@
-import { Avatar, Button, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Avatar, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { Icon } from '#kit/ui/icons.tsx';
-import { loadMenu, useMenu } from '#kit/ui/menu.ts';
-import { allGroups } from '#kit/ui/menu-tree.ts';
+import { Icon, NamedIcon } from '#kit/ui/icons.tsx';
+import { loadMenu, type MenuNode, useMenu } from '#kit/ui/menu.ts';
+import { allGroups, tabsOf } from '#kit/ui/menu-tree.ts';
 import { logout, useSession } from '#kit/ui/session.ts';
 import { filterGroups } from './filter-groups.ts';
-import styles from './home.module.css';
-import { Tiles } from './tiles.tsx';
+import styles from './manage.module.css';
 
 function Profile() {
   const user = useSession();
@@ -44,21 +43,50 @@ function Groups({ query }: { query: string }) {
   const groups = filterGroups(allGroups(roots), query);
   if (groups.length === 0)
     return <EmptyState title={t('home:manage.nothing')} hint={t('home:manage.nothingHint')} />;
-  return groups.map((group) => (
-    <Stack key={group.key} gap="sm" component="section">
-      <Title order={2} size="h5">
-        {group.name}
-      </Title>
-      <Tiles pages={group.pages} />
-    </Stack>
-  ));
+  return (
+    <div className={styles.areas}>
+      {groups.map((group) => (
+        <section key={group.key} className={`${styles.card} ${styles.area}`}>
+          <h2 className={styles.areaTitle}>
+            <span className={styles.areaIcon}>
+              <NamedIcon name={group.icon} size={20} />
+            </span>
+            {group.name}
+          </h2>
+          <ul className={styles.entries}>
+            {group.pages.map((page) => (
+              <li key={page.id}>
+                <Entry page={page} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Under its name an entry says what else one finds there. */
+function Entry({ page }: { page: MenuNode }) {
+  const t = useText();
+  const inside = tabsOf(page).filter(({ name }) => name !== page.name);
+  return (
+    <Link to={page.path} className={styles.entry}>
+      <NamedIcon name={page.source} size={18} />
+      <span className={styles.entryText}>
+        <span>{page.name}</span>
+        {inside.length > 0 && <small>{inside.map(({ name }) => name).join(t('kit:unit.comma'))}</small>}
+      </span>
+      <Icon name="chevron-right" size={16} />
+    </Link>
+  );
 }
 
 export default function ManagePage() {
   const t = useText();
   const [query, setQuery] = useState('');
   return (
-    <Stack gap="lg" className={styles.home}>
+    <Stack gap="lg" className={styles.page}>
       <Profile />
       <TextInput
         type="search"

@@ -1,5 +1,6 @@
-import { Group, Text, Title, UnstyledButton } from '@mantine/core';
+import { Group, Skeleton, Text, Title, UnstyledButton } from '@mantine/core';
 import { Link } from 'react-router';
+import { SitePlays } from '#features/devices/web/public.ts';
 import { sitesContract } from '#features/sites/contract.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { chooseSite, useCurrentSite } from '#kit/ui/current-site.ts';
@@ -9,6 +10,7 @@ import { useCan } from '#kit/ui/session.ts';
 import styles from './home.module.css';
 
 const shownAtMost = 6;
+const cardPx = 330;
 
 /** The reader's sites with their state and devices; a tap makes one the current site. */
 export function SitesCard() {
@@ -16,7 +18,8 @@ export function SitesCard() {
   const current = useCurrentSite();
   const maySeeAll = useCan(sitesContract.listSites);
   const sites = useCall(sitesContract.countUserSiteDevices, {});
-  if (!sites.data || sites.data.length === 0) return null;
+  if (!sites.data) return <Skeleton height={cardPx} radius={14} />;
+  if (sites.data.length === 0) return null;
   const toggle = (id: string, name: string) => chooseSite(current?.id === id ? undefined : { id, name });
   return (
     <section className={styles.card}>
@@ -47,6 +50,7 @@ export function SitesCard() {
                 {t('home:sites.devices', { count: site.equipmentNumber })}
               </Text>
             </Group>
+            <SitePlays fieldId={site.fieldId} />
           </UnstyledButton>
         ))}
       </div>

@@ -80,18 +80,31 @@ export const lockSequence = `(case when not may_go_negative then 0 else case pur
 
 /**
  * For a transaction that moves money in several steps: all accounts it will touch, in one statement and before the first
- * step. `spread` is what its transfers are about. Accounts that were never used are left out.
+ * step. `spread` is what its transfers are about. Accounts that were never used are opened before any row is taken: one
+ * that somebody else opens meanwhile would be waited for with the others in hand.
  */
 export async function lockAccounts(
   tx: Tx,
   wanted: readonly { account: AccountName; spread: string }[],
 ): Promise<void> {
-  const ids = new Set(wanted.map(({ account, spread }) => accountId(account, stripeOf(account, spread))));
-  await run(
-    tx,
-    `select 1 from ledger_account where id = any($1::uuid[]) order by ${lockSequence} for update`,
-    [`{${[...ids].join(',')}}`],
+  const rows = new Map(
+    wanted.map(({ account, spread }) => {
+      const stripe = stripeOf(account, spread);
+      return [accountId(account, stripe), { name: account, stripe }];
+    }),
   );
+  if (rows.size === 0) return;
+  const take = () =>
+    run(
+      tx,
+      `select 1 from ledger_account where id = any($1::uuid[])
+      and (select count(*) from ledger_account where id = any($1::uuid[])) = $2::int
+      order by ${lockSequence} for update`,
+      [`{${[...rows.keys()].join(',')}}`, rows.size],
+    );
+  if ((await take()).length > 0) return;
+  await openAccounts(tx, [...rows.values()]);
+  await take();
 }
 
 export interface Balance {

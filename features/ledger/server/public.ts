@@ -5,6 +5,8 @@ export { type HoldEnd, type HoldRequest, openHold, postHold, voidHold } from './
 export { prove } from './prove.ts';
 export {
   type Movement,
+  type OwnerLine,
+  pageOwnerLines,
   pageStatement,
   readMovement,
   readStatement,

@@ -1,5 +1,6 @@
 import { and, between, desc, eq, gt, gte, inArray, lt, min, type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '#kit/server/database.ts';
+import type { Unit } from '../contract.ts';
 import { ledgerAccounts, ledgerEntries, ledgerTransfers } from '../tables.ts';
 import { type AccountName, accountId, stripedKinds } from './accounts.ts';
 
@@ -64,6 +65,49 @@ export async function readStatement(
     ),
     window,
   );
+}
+
+export interface OwnerLine extends Omit<StatementLine, 'place'> {
+  tenantId: string;
+  purpose: string;
+  unit: Unit;
+}
+
+/** What came to all accounts of one owner and went from them, newest first, wherever they are. */
+export async function pageOwnerLines(
+  reader: Reader,
+  owner: Pick<AccountName, 'ownerKind' | 'ownerId'>,
+  units: readonly Unit[],
+  window: { limit: number; offset: number },
+): Promise<{ lines: OwnerLine[]; total: number }> {
+  const where = and(
+    eq(ledgerAccounts.ownerKind, owner.ownerKind),
+    eq(ledgerAccounts.ownerId, owner.ownerId),
+    inArray(ledgerAccounts.unit, [...units]),
+  );
+  const { place: _, ...columns } = lineColumns;
+  const [lines, [found]] = await Promise.all([
+    reader
+      .select({
+        ...columns,
+        tenantId: ledgerAccounts.tenantId,
+        purpose: ledgerAccounts.purpose,
+        unit: ledgerAccounts.unit,
+      })
+      .from(ledgerAccounts)
+      .innerJoin(ledgerEntries, eq(ledgerEntries.accountId, ledgerAccounts.id))
+      .innerJoin(ledgerTransfers, eq(ledgerTransfers.id, ledgerEntries.transferId))
+      .where(where)
+      .orderBy(desc(ledgerTransfers.createdAt), desc(ledgerTransfers.id), desc(ledgerEntries.place))
+      .limit(window.limit)
+      .offset(window.offset),
+    // an account knows how many lines it has
+    reader
+      .select({ total: sql<number>`coalesce(sum(${ledgerAccounts.entries}), 0)::int`.mapWith(Number) })
+      .from(ledgerAccounts)
+      .where(where),
+  ]);
+  return { lines, total: found?.total ?? 0 };
 }
 
 /** How far the times of neighbouring lines may stand in another order than the lines: a transfer that waited for a lock. */

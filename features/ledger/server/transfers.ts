@@ -227,13 +227,15 @@ export function legParameters(statement: StatementText, legs: readonly EntryLeg[
 
 /**
  * What follows `leg` in a statement: rows are locked in the sequence of all, balances move, entries get their places.
- * Nothing of it happens when an account does not exist yet, and `complete` says so.
+ * Nothing of it happens when an account does not exist yet, not even a lock, and `complete` says so.
  */
-export const moveLegs = `locked as (
+export const moveLegs = `complete as (
+    select (select count(*) from ledger_account where id in (select account_id from leg))
+      = (select count(distinct account_id) from leg) as yes
+  ), locked as (
     select id, balance, entries from ledger_account
-    where id in (select account_id from leg) order by ${lockSequence} for update
-  ), complete as (
-    select (select count(*) from locked) = (select count(distinct account_id) from leg) as yes
+    where id in (select account_id from leg) and (select yes from complete)
+    order by ${lockSequence} for update
   ), moved as (
     update ledger_account a
     set balance = a.balance + s.amount, entries = a.entries + s.number, held = a.held - s.release
@@ -241,13 +243,12 @@ export const moveLegs = `locked as (
       select account_id, sum(amount)::bigint as amount, count(*) as number, sum(release)::bigint as release
       from leg group by account_id
     ) s
-    where a.id = s.account_id and a.id in (select id from locked) and (select yes from complete)
+    where a.id = s.account_id and a.id in (select id from locked)
   ), entered as (
     insert into ledger_entry (account_id, place, transfer_id, amount, balance_after)
     select leg.account_id, locked.entries + row_number() over own, leg.transfer_id, leg.amount,
       locked.balance + sum(leg.amount) over own
     from leg join locked on locked.id = leg.account_id
-    where (select yes from complete)
     window own as (partition by leg.account_id order by leg.number)
   )`;
 
@@ -257,7 +258,7 @@ const arrayOf = (values: readonly (string | number)[]) => `{${values.join(',')}}
 export async function reverseTransfer(
   tx: Tx,
   original: { id: string; tenantId: string },
-  request: { key: string; kind: string; note?: Record<string, unknown> },
+  request: { key: string; kind: string; note?: Record<string, unknown>; at?: Date },
 ): Promise<PostedTransfer> {
   const [transfer] = await tx
     .select()

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoTenants } from '#kit/server/demo.ts';
@@ -8,6 +9,7 @@ import {
   type AccountName,
   InsufficientFunds,
   type Leg,
+  lockAccounts,
   openHold,
   postHold,
   postTransfers,
@@ -85,6 +87,26 @@ describe('transfers', () => {
       tries.filter((result) => result.status === 'rejected' && result.reason instanceof InsufficientFunds),
     ).toHaveLength(47);
     expect((await balanceOf(wallet('poor'))).balance).toBe(10);
+  });
+
+  it('wait for an account that somebody took before anybody used it', async () => {
+    const events: string[] = [];
+    let second: Promise<unknown> | undefined;
+    await db().transaction(async (tx) => {
+      await lockAccounts(tx, [{ account: wallet('unused'), spread: '' }]);
+      second = post(move(clearing(), wallet('unused'), 50)).then(() => events.push('moved'));
+      const isWaiting = async () => {
+        const [{ waiting } = { waiting: 0 }] = await db().raw<{ waiting: number }[]>`
+          select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        return waiting > 0;
+      };
+      while (events.length === 0 && !(await isWaiting())) await setTimeout(10);
+      events.push('given back');
+    });
+    await second;
+    expect(events).toEqual(['given back', 'moved']);
+    expect((await balanceOf(wallet('unused'))).balance).toBe(50);
   });
 
   it('linked ones are posted together or not at all', async () => {

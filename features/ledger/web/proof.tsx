@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core';
+import { Box, Button, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core';
 import { elementOf, fieldAt, type Meaning, meaningOf } from '#kit/contract/meaning.ts';
 import { Rows } from '#kit/pages/detail-parts.tsx';
 import { formAction } from '#kit/pages/form-action.ts';
@@ -95,9 +95,11 @@ function Checks({ proof }: { proof: Proof }) {
           <div key={check.name}>
             <Group justify="space-between" wrap="nowrap">
               <Text>{t(`ledger:check.${check.name}`)}</Text>
-              <StatusBadge tone={check.holds ? 'good' : 'bad'}>
-                {check.holds ? t('ledger:page.ok') : t('ledger:page.wrong', { count: check.wrong })}
-              </StatusBadge>
+              <Box component="span" flex="none">
+                <StatusBadge tone={check.holds ? 'good' : 'bad'}>
+                  {check.holds ? t('ledger:page.ok') : t('ledger:page.wrong', { count: check.wrong })}
+                </StatusBadge>
+              </Box>
             </Group>
             {check.examples.map((example) => (
               <Wrong

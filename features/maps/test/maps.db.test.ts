@@ -1,5 +1,8 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CallError } from '#kit/contract/client.ts';
 import type { Context } from '#kit/server/context.ts';
@@ -12,10 +15,16 @@ let server: TestServer;
 let token: string;
 let trap: Server;
 let trapUrl: string;
+let tiles: string;
 const trapped: string[] = [];
+const tile = Buffer.from('\x89PNG a tile', 'latin1');
 
 beforeAll(async () => {
-  server = await startTestServer();
+  tiles = await mkdtemp(join(tmpdir(), 'coinyard-tiles-'));
+  await mkdir(join(tiles, '12/3430'), { recursive: true });
+  await writeFile(join(tiles, '12/3430/1674.png'), tile);
+  await writeFile(join(tiles, 'secret.png'), 'not for anybody');
+  server = await startTestServer({ MAP_TILES_DIR: tiles, MAP_TILES_MAX_ZOOM: '14' });
   token = (await server.login('clerk')).access_token;
   // Stands for a machine inside the operator's network that a caller would like to reach.
   trap = createServer((request, response) => {
@@ -28,6 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await new Promise((done) => trap.close(done));
+  await rm(tiles, { recursive: true, force: true });
 });
 
 const ask = (url: string) => server.app.inject({ url, headers: { 'blade-auth': `bearer ${token}` } });
@@ -58,7 +68,9 @@ describe('the map calls', () => {
   });
 
   it('are for logged-in accounts only', async () => {
-    for (const { path } of Object.values(mapsContract))
+    // a picture in a page carries no token
+    const { readTile: _, ...calls } = mapsContract;
+    for (const { path } of Object.values(calls))
       expect((await server.app.inject({ url: `${path}?location=31,121` })).statusCode).toBe(401);
   });
 
@@ -133,5 +145,41 @@ describe('through the map calls nobody', () => {
     const answer = await ask('/map/ws/geocoder/v1?location=31.2,121.5');
     expect(answer.statusCode).toBe(200);
     expect(answer.body).not.toMatch(/[A-Z0-9]{5}(-[A-Z0-9]{5}){5}/);
+  });
+});
+
+describe('tiles of an offline map', () => {
+  it('are named to who is logged in, and given out to pages', async () => {
+    const client = await server.as('clerk');
+    expect((await client.call(mapsContract.readTileSource, {})).tiles).toEqual({
+      url: '/map/tiles/{z}/{x}/{y}',
+      isWgs84: true,
+      maxZoom: 14,
+      attribution: '© OpenStreetMap',
+    });
+    const found = await server.app.inject('/map/tiles/12/3430/1674');
+    expect(found.statusCode).toBe(200);
+    expect(found.headers['content-type']).toBe('image/png');
+    expect(found.headers['cache-control']).toContain('max-age');
+    expect(found.rawPayload).toEqual(tile);
+    expect((await server.app.inject('/map/tiles/12/3430/9')).statusCode).toBe(404);
+  });
+
+  it('are numbers and nothing else: no path leads out of the folder', async () => {
+    for (const path of [
+      '12/3430/1674.png',
+      '12/..%2f/secret',
+      '..%2f..%2fetc/passwd/1',
+      '%2e%2e/%2e%2e/secret',
+      '12/3430/..%5c..%5csecret',
+      '12/3430/-1',
+      '12/3430/1.5',
+      '99/1/1',
+      '12/3430/1674%00',
+    ]) {
+      const answer = await server.app.inject(`/map/tiles/${path}`);
+      expect([400, 404], path).toContain(answer.statusCode);
+      expect(answer.body).not.toContain('not for anybody');
+    }
   });
 });

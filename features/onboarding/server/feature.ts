@@ -5,6 +5,7 @@ import { businessHandlers } from './business-handlers.ts';
 import { cardHandlers } from './card-handlers.ts';
 import { photoHandlers } from './photo-handlers.ts';
 import { productHandlers } from './product-handlers.ts';
+import { handInSamplePapers } from './sample-papers-handlers.ts';
 import { submissionHandlers } from './submission-handlers.ts';
 
 export default serveFeature(onboardingFeature, {
@@ -15,5 +16,6 @@ export default serveFeature(onboardingFeature, {
     ...cardHandlers,
     ...bankHandlers,
     ...submissionHandlers,
+    handInSamplePapers,
   },
 });

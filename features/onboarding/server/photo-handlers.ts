@@ -1,28 +1,23 @@
 import { buffer } from 'node:stream/consumers';
-import { invalid, missing } from '#kit/kernel/errors.ts';
+import { readPicture } from '#features/uploads/server/public.ts';
+import { missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handlers, StaffContext } from '#kit/server/context.ts';
+import type { Handlers } from '#kit/server/context.ts';
 import type { onboardingContract } from '../contract.ts';
 import { mayLook, ownHolder } from './holder.ts';
 import { findPhoto } from './photo-queries.ts';
 import { attachPhoto, openPhoto, sealPhoto } from './seal-photo.ts';
 
-async function readUpload({ request, services }: StaffContext): Promise<Buffer> {
-  const maxBytes = services.config.uploads.imageMaxBytes;
-  if (!request.isMultipart()) throw invalid('uploads:error.noFile');
-  const part = await request.file({ limits: { fileSize: maxBytes + 1 }, throwFileSizeLimit: false });
-  if (!part) throw invalid('uploads:error.noFile');
-  const bytes = await buffer(part.file);
-  if (bytes.length > maxBytes)
-    throw invalid('uploads:error.tooLarge', { max: `${Math.floor(maxBytes / 1024 / 1024)} MB` });
-  return bytes;
-}
-
 export const photoHandlers: Handlers<Pick<typeof onboardingContract, 'uploadPhoto' | 'viewPhoto'>> = {
   async uploadPhoto(context, { kind }) {
     const { services, session, db } = context;
     const holder = ownHolder(session);
-    const photo = await sealPhoto(services, holder, kind, await readUpload(context));
+    const photo = await sealPhoto(
+      services,
+      holder,
+      kind,
+      await readPicture(context.request, services.config.uploads.imageMaxBytes),
+    );
     const forgotten = await db
       .transaction((tx) => attachPhoto(tx, context, holder, photo))
       .catch(async (error: unknown) => {

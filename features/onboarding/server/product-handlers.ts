@@ -6,9 +6,12 @@ import { products } from '../contract/shared.ts';
 import type { onboardingContract } from '../contract.ts';
 import { findCollecting, saveChannel, usableNumbers } from './channel-queries.ts';
 import { ownHolder } from './holder.ts';
-import { productState } from './open-products.ts';
+import { isConfigured, productState } from './open-products.ts';
 import { findDraft, findLatest, findPassed, stateOf } from './submission-queries.ts';
 import { tellBusinessChanged } from './tell-changes.ts';
+
+/** What players pay with; see `createOrder` of the orders. */
+const collectingProducts = ['wechatPay', 'alipay'] as const;
 
 /** Agents collect nothing themselves: they are paid out. */
 const productsOf = (realm: StaffContext['session']['realm']) =>
@@ -37,6 +40,8 @@ export const productHandlers: Handlers<Pick<typeof onboardingContract, 'readProd
         session.userType === userTypes.merchant &&
         passed !== undefined &&
         (numbers.wechat !== null || numbers.alipay !== null),
+      playersCanPay:
+        passed !== undefined && collectingProducts.some((product) => isConfigured(services, product)),
       products: productsOf(session.realm).map((product) => ({
         product,
         state: productState(services, product, { state, verified }),

@@ -1,10 +1,11 @@
+import type { Language } from '#kit/kernel/language.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { StaffSession } from '#kit/server/session.ts';
 import type { AccountType, SubjectKind } from '../fields.ts';
-import { bankName } from '../rules/bank-rules.ts';
+import { bankName, cardRange } from '../rules/bank-rules.ts';
 import { selectCards } from './card-queries.ts';
 import { findCollecting, usableNumbers } from './channel-queries.ts';
 import { holderOfUser } from './holder.ts';
@@ -90,6 +91,13 @@ export async function collectingNumber(
   return chosen?.channel === 'own' ? usableNumbers(services, chosen)[platform] : null;
 }
 
+/** What the bank of a card is called, by its first digits; undefined: not known. */
+export function bankOfCard(digits: string, language: Language): string | undefined {
+  const range = cardRange(digits);
+  return range && bankName(range.bankCode, language);
+}
+
+export { isCardNumber } from '../checks.ts';
 export { readBranchTable } from '../rules/branch-table.ts';
 export { replaceBranches } from './branch-queries.ts';
-export { isProductOpen, requireProduct } from './open-products.ts';
+export { isProductOpen, openChannels, requireProduct } from './open-products.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permit } from '#kit/contract/endpoint.ts';
-import { amountOf, choiceOf, flagOf, instant, moneyFen } from '#kit/contract/schemas.ts';
+import { amountOf, choiceOf, flagOf, instant, moneyFen, signedFen } from '#kit/contract/schemas.ts';
 import { maybeMachineFields, maybeMemberFields, maybeSiteFields } from '#kit/contract/things.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 
@@ -20,15 +20,26 @@ export const orderStates = [
 ] as const;
 export type OrderState = (typeof orderStates)[number];
 
-export const payWays = ['wechat', 'alipay', 'counter', 'balance', 'coin'] as const;
+export const payWays = ['wechat', 'alipay', 'counter', 'balance', 'coin', 'freePlay'] as const;
 export type PayWay = (typeof payWays)[number];
 
-export const orderUnits = ['fen', 'coin'] as const;
+/** Paid with plays that somebody was given: no money and no coins of the books, whoever keeps them counts them. */
+export const passWays = ['freePlay'] as const satisfies readonly PayWay[];
+export type PassWay = (typeof passWays)[number];
+export const isPassWay = (payWay: PayWay): payWay is PassWay =>
+  (passWays as readonly PayWay[]).includes(payWay);
+
+/** play: what a pass pays with */
+export const orderUnits = ['fen', 'coin', 'play'] as const;
 export type OrderUnit = (typeof orderUnits)[number];
 
 /** Whose the money is once the thing was delivered. */
 export const settleTargets = ['earnings', 'wallet', 'deposit', 'player'] as const;
 export type SettleTarget = (typeof settleTargets)[number];
+
+/** Where income comes from: pay ways that are money, and the cash inside machines (`rules/income-rules.ts`). */
+export const incomeSources = ['wechat', 'alipay', 'counter', 'balance', 'machines'] as const;
+export type IncomeSource = (typeof incomeSources)[number];
 
 /** Why people have to look at an order; each has a plain sentence in `orders:fault.<code>`. */
 export const faultCodes = [
@@ -45,6 +56,7 @@ export const faultCodes = [
   'partial',
   'refundFailed',
   'lateDelivery',
+  'asked',
 ] as const;
 export type FaultCode = (typeof faultCodes)[number];
 export const faultStates = ['unsolved', 'resolved'] as const;
@@ -79,7 +91,7 @@ const stateTones = {
   closed: 'quiet',
 } as const;
 export const orderState = () => choiceOf('orders:stateName', orderStates, stateTones);
-export const orderStandings = [...orderStates, 'needsHelp'] as const;
+export const orderStandings = [...orderStates, 'partlyRefunded', 'needsHelp'] as const;
 export const orderKind = () => choiceOf('orders:kindName', orderKinds);
 export const payWay = () => choiceOf('orders:payWayName', payWays);
 export const orderUnit = () => choiceOf('kit:unitName', orderUnits);
@@ -95,14 +107,26 @@ export const orderLine = orderItem.extend({
   text: z.string(),
 });
 
+/** How a price came about by the rules of its day. */
+export const priceReasons = {
+  /** they add up to the price; none where it was the machine's own */
+  priceLines: z.array(z.object({ text: z.string(), amountFen: signedFen() })),
+  /** of the site's rules; null: it had none */
+  priceVersion: z.int().nullable(),
+};
+
 /** Amounts are in `unit`: fen, or coins of the player. */
 export const orderRecord = z.object({
   id: z.string(),
   orderNumber: z.string(),
   kind: orderKind(),
   state: orderState(),
-  /** the state, or that somebody has to look at it */
-  standing: choiceOf('orders:stateName', orderStandings, { ...stateTones, needsHelp: 'bad' }),
+  /** the state, that some of it went back, or that somebody has to look at it */
+  standing: choiceOf('orders:stateName', orderStandings, {
+    ...stateTones,
+    partlyRefunded: 'waiting',
+    needsHelp: 'bad',
+  }),
   createdAt: instant(),
   paidAt: instant().nullable(),
   settledAt: instant().nullable(),

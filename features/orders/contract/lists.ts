@@ -5,6 +5,7 @@ import {
   day,
   dayRange,
   done,
+  empty,
   id,
   ids,
   instant,
@@ -12,6 +13,8 @@ import {
   moneyFen,
   pageInput,
   pageOf,
+  picture,
+  signedFen,
 } from '#kit/contract/schemas.ts';
 import { orderChanged } from './events.ts';
 import {
@@ -23,6 +26,7 @@ import {
   orderState,
   orderUnit,
   payWay,
+  priceReasons,
   refundState,
   view,
 } from './kinds.ts';
@@ -47,6 +51,8 @@ const filters = {
     .regex(/^1[3-9]\d{9}$/)
     .optional(),
   playerId: id().optional(),
+  /** who sold it at the counter */
+  userId: id().optional(),
   ...dayRange,
   /** only those paid by WeChat or Alipay */
   online: z.boolean().optional(),
@@ -86,9 +92,28 @@ const refundRecord = z.object({
   failure: z.string().nullable(),
 });
 
+/** `incomeFen` = gross − refunds, `netFen` = that without fees; below zero where more went back than came. */
+const incomeSum = {
+  orders: z.int(),
+  grossFen: moneyFen(),
+  refundFen: signedFen(),
+  incomeFen: signedFen(),
+  feeFen: signedFen(),
+  netFen: signedFen(),
+};
+
 const order = '/api/blade-order/order' as const;
 
 export const listContract = {
+  readFirstPlay: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-order/order/firstPlay',
+    // that something was ever sold at one's own sites is no secret of the till
+    access: 'session',
+    input: empty(),
+    output: z.object({ played: z.boolean() }),
+    summary: "Whether one of the caller's machines has ever given something that was paid for",
+  }),
   listOrders: defineEndpoint({
     method: 'GET',
     path: `${order}/selectOrderListByFiled`,
@@ -107,20 +132,14 @@ export const listContract = {
     output: z.object({
       from: z.string(),
       to: z.string(),
-      orders: z.int(),
-      paidFen: moneyFen(),
-      refundedFen: moneyFen(),
-      feeFen: moneyFen(),
-      shares: z.array(
-        z.object({
-          payWay: payWay(),
-          orders: z.int(),
-          paidFen: moneyFen(),
-          refundedFen: moneyFen(),
-        }),
-      ),
+      /** in the list and paid: top-ups and what is not delivered yet are among them */
+      paid: z.object({ orders: z.int(), amountFen: moneyFen() }),
+      /** of the days, whenever it was ordered; see `rules/income-rules.ts` */
+      income: z.object(incomeSum),
+      shares: z.array(z.object({ payWay: payWay(), incomeFen: signedFen() })),
     }),
-    summary: 'What was paid by which way, the last 30 days where no days are named; coins are left out',
+    summary:
+      'What was paid, and the income of the days by pay way; the last 30 days where none are named; coins are left out',
   }),
   hideOrders: defineEndpoint({
     method: 'POST',
@@ -148,6 +167,7 @@ export const listContract = {
       cause: z.string(),
       advice: z.string(),
       items: z.array(orderLine),
+      ...priceReasons,
       timeline: z.array(timelineEntry),
       refunds: z.array(refundRecord),
       /** what the books say, oldest first */
@@ -155,7 +175,8 @@ export const listContract = {
         z.object({
           at: instant('second'),
           kind: z.string(),
-          /** in the caller's language */
+          /** both in the caller's language: what was booked, and where */
+          what: z.string(),
           account: z.string(),
           unit: orderUnit(),
           amount: amountOf('unit', 'kit:pieces', true),
@@ -166,8 +187,11 @@ export const listContract = {
         refund: z.boolean(),
         redispense: z.boolean(),
         confirm: z.boolean(),
+        cash: z.boolean(),
         note: z.boolean(),
       }),
+      /** what staff give back when they end a fault order that way */
+      dueBack: amountOf('unit'),
     }),
     summary: 'One order with its timeline, its refunds and its movements in the books',
   }),
@@ -227,6 +251,7 @@ export const listContract = {
     output: z.object({
       orderNumber: z.string(),
       merchantName: z.string(),
+      merchantLogo: picture(),
       fieldName: z.string().nullable(),
       address: z.string().nullable(),
       contactNumber: z.string().nullable(),
@@ -273,14 +298,12 @@ export const listContract = {
     output: z.array(
       z.object({
         day: z.string(),
-        orders: z.int(),
-        grossFen: moneyFen(),
-        refundFen: moneyFen(),
-        feeFen: moneyFen(),
-        netFen: moneyFen(),
+        ...incomeSum,
+        /** income paid out of members' balances, which is not among the others */
+        balanceFen: signedFen(),
       }),
     ),
     refreshedBy: [orderChanged],
-    summary: 'Income from online payments by day',
+    summary: 'Income from online payments by day, and beside it what members’ balances paid',
   }),
 };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { amountOf, id, instant, int, moneyFen, text } from '#kit/contract/schemas.ts';
+import { amountOf, choiceOf, id, instant, int, moneyFen, text } from '#kit/contract/schemas.ts';
 import { orderChanged } from './events.ts';
-import { orderKind, orderState, orderUnit, payWay, sell, topup } from './kinds.ts';
+import { orderKind, orderState, orderUnit, passWays, payWay, priceReasons, sell, topup } from './kinds.ts';
 
 /** The family's own codes beside our names: 01 WeChat, 02 Alipay, 03 inside a mini-program. */
-const wirePayWays = ['wechat', 'alipay', 'balance', 'coin', '01', '02', '03'] as const;
+const wirePayWays = ['wechat', 'alipay', 'balance', 'coin', ...passWays, '01', '02', '03'] as const;
 export type WirePayWay = (typeof wirePayWays)[number];
 /** the platform the player came from, unless told */
 const playersPayWay = () => z.enum(wirePayWays).optional();
@@ -24,8 +24,21 @@ const lanes = () =>
     .optional();
 /** the device's id, or the code printed on it */
 const device = () => text(36);
+const orderNumber = () => z.string().regex(/^\d{1,20}$/);
+export const orderSteps = ['unpaid', 'paid', 'sent', 'accepted', 'done'] as const;
+export type OrderStep = (typeof orderSteps)[number];
 /** made by the page once per intent: a call repeated after a lost answer orders nothing twice */
 const requestId = () => id().optional();
+
+/**
+ * The order at this machine that is not over, as the player knows of it, or none: where another tab or phone has ordered
+ * there since, it is refused, and nobody pays twice without knowing. Absent: not compared.
+ */
+const besides = () =>
+  z
+    .string()
+    .regex(/^(none|\d{1,20})$/)
+    .optional();
 
 const wanted = {
   equipmentId: device(),
@@ -71,7 +84,7 @@ export const payContract = {
     lets: 'goods',
     repeats: 'recognised',
     changes: true,
-    input: z.object({ ...wanted, payWay: playersPayWay(), requestId: requestId() }),
+    input: z.object({ ...wanted, payWay: playersPayWay(), besides: besides(), requestId: requestId() }),
     output: prepared,
     summary: 'A player buys plays, coins or goods of a machine; the server decides the price',
   }),
@@ -86,6 +99,7 @@ export const payContract = {
       equipmentId: device(),
       lane: int(1, 100),
       payWay: playersPayWay(),
+      besides: besides(),
       requestId: requestId(),
     }),
     output: prepared,
@@ -98,7 +112,12 @@ export const payContract = {
     lets: 'goods',
     repeats: 'recognised',
     changes: true,
-    input: z.object({ ...wanted, payWay: z.enum(wirePayWays).default('03'), requestId: requestId() }),
+    input: z.object({
+      ...wanted,
+      payWay: z.enum(wirePayWays).default('03'),
+      besides: besides(),
+      requestId: requestId(),
+    }),
     output: prepared,
     summary: 'The same inside a mini-program',
   }),
@@ -174,12 +193,41 @@ export const payContract = {
     }),
     summary: 'What a sale would cost, before money is taken',
   }),
+  continuePayment: defineEndpoint({
+    method: 'POST',
+    path: '/api/pay/continuePayment',
+    access: 'player',
+    repeats: { because: 'it finds the same payment again, however often it is asked' },
+    input: z.object({ orderNumber: orderNumber() }),
+    output: prepared,
+    summary:
+      'What the payer’s app needs for an order that waits to be paid, after the page was closed or left',
+  }),
+  cancelOrder: defineEndpoint({
+    method: 'POST',
+    path: '/api/pay/cancelOrder',
+    access: 'player',
+    repeats: { because: 'an order ends once: who says it again hears how it stands' },
+    input: z.object({ orderNumber: orderNumber() }),
+    output: z.object({ state: orderState() }),
+    summary: 'A player will not pay an order; the platform is asked first, and what was paid is delivered',
+  }),
+  findOpenOrder: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-order/order/open',
+    access: 'player',
+    /** of a machine: what `besides` is compared with */
+    input: z.object({ equipmentId: device().optional() }),
+    output: z.object({ orderNumber: z.string().nullable() }),
+    summary:
+      'The player’s newest order that is under way, or that ended within the hour; of a machine, only one under way',
+  }),
   readOrderState: defineEndpoint({
     method: 'GET',
     path: '/api/blade-order/order/state',
     // the player or the member of staff whose order it is; the handler looks
     access: 'public',
-    input: z.object({ orderNumber: z.string().regex(/^\d{1,20}$/) }),
+    input: z.object({ orderNumber: orderNumber() }),
     output: z.object({
       orderId: z.string(),
       orderNumber: z.string(),
@@ -198,6 +246,14 @@ export const payContract = {
       deadlineAt: instant().nullable(),
       /** staff look into it */
       faulty: z.boolean(),
+      /** how far it has come; of several commands to a machine the one that is under way */
+      step: choiceOf('orders:step', orderSteps),
+      /** false: nothing comes out of a machine, it is in the player's account */
+      byMachine: z.boolean(),
+      equipmentNo: z.int().nullable(),
+      /** the page of the machine; null: it was bought without one */
+      machinePath: z.string().nullable(),
+      ...priceReasons,
       timeline: z.array(z.object({ at: instant('second'), event: z.string(), text: z.string() })),
     }),
     refreshedBy: [orderChanged],

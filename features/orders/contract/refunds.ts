@@ -4,8 +4,11 @@ import { amountOf, done, id, int, moneyFen, text } from '#kit/contract/schemas.t
 import { orderChanged } from './events.ts';
 import { orderState, orderUnit, refund, refundState } from './kinds.ts';
 
-/** refund: money back; redispense: the machine gives what is missing, once; confirm: it was handed over; note: nothing to do */
-export const resolutions = ['refund', 'redispense', 'confirm', 'note'] as const;
+/**
+ * refund: money back; redispense: the machine gives what is missing, once; confirm: it was handed over; cash: given back
+ * out of the till, as the platform would not; note: nothing to do
+ */
+export const resolutions = ['refund', 'redispense', 'confirm', 'cash', 'note'] as const;
 export type Resolution = (typeof resolutions)[number];
 
 const orderNumber = () => z.string().regex(/^\d{1,20}$/);
@@ -106,6 +109,7 @@ export const refundContract = {
     }),
     output: done(),
     emits: [orderChanged],
-    summary: 'Ends a fault order: refund, give what is missing, confirm that it was handed over, or a note',
+    summary:
+      'Ends a fault order: refund, give what is missing, confirm that it was handed over, money back in cash, or a note',
   }),
 };

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { DeviceView } from '#features/devices/server/public.ts';
-import { InsufficientFunds } from '#features/ledger/server/public.ts';
 import { requireProduct } from '#features/onboarding/server/public.ts';
 import { createPayment, takeCounterPayment } from '#features/payments/server/public.ts';
 import { walletAccount, walletForSale } from '#features/wallet/server/public.ts';
@@ -11,7 +10,15 @@ import type { Tx } from '#kit/server/database.ts';
 import { run } from '#kit/server/row-statements.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { ChannelName, PayScene } from '#providers/pay-channel.ts';
-import type { OrderItem, OrderKind, PayWay, SettleTarget } from '../contract/kinds.ts';
+import {
+  isPassWay,
+  type OrderItem,
+  type OrderKind,
+  type OrderUnit,
+  type PassWay,
+  type PayWay,
+  type SettleTarget,
+} from '../contract/kinds.ts';
 import { titleOf } from '../order-names.ts';
 import type { FulfilmentPlan } from '../tables.ts';
 import { after, unpaidMs } from './deadlines.ts';
@@ -21,7 +28,7 @@ import { findByRequest, lockOrder } from './order-queries.ts';
 import { type OrderRow, type OrderView, subjectKind } from './order-types.ts';
 import { addOrder, changeOrder } from './order-writes.ts';
 import { orderPaid } from './pay-order.ts';
-import { registryOf } from './registry.ts';
+import { type KeepPrice, passOf, registryOf } from './registry.ts';
 
 export interface NewOrder {
   tenantId: string;
@@ -33,8 +40,10 @@ export interface NewOrder {
   user?: { id: string; name: string } | undefined;
   /** the wallet of the site where it is absent */
   walletId?: string | undefined;
+  /** whether the player's balance at other sites may pay, where that was read with the wallet */
+  sharesBalances?: boolean | undefined;
   payWay: PayWay;
-  /** in coins where coins pay, else in fen */
+  /** in coins or plays where they pay, else in fen */
   amount: number;
   items: OrderItem[];
   fulfilment: FulfilmentPlan;
@@ -45,6 +54,8 @@ export interface NewOrder {
   payer?: { scene: PayScene; payerId?: string | undefined; returnPage?: string | undefined } | undefined;
   /** said again with the same wish, it is the same order */
   request?: { id: string; wish: unknown } | undefined;
+  /** writes down how the price came about */
+  keepPrice?: KeepPrice | undefined;
 }
 
 const isChannel = (payWay: PayWay): payWay is ChannelName => payWay === 'wechat' || payWay === 'alipay';
@@ -61,11 +72,14 @@ const sellsForMerchant: Record<SettleTarget, boolean> = {
 
 /** Value is bought with money; what the platform pays out one day has come over a platform, never from a till. */
 const payWaysFor: Record<SettleTarget, readonly PayWay[]> = {
-  earnings: ['wechat', 'alipay', 'counter', 'balance', 'coin'],
+  earnings: ['wechat', 'alipay', 'counter', 'balance', 'coin', 'freePlay'],
   player: ['wechat', 'alipay', 'counter'],
   wallet: ['wechat', 'alipay'],
   deposit: ['wechat', 'alipay'],
 };
+
+const unitOf = (payWay: PayWay): OrderUnit =>
+  payWay === 'coin' ? 'coin' : isPassWay(payWay) ? 'play' : 'fen';
 
 export const hashOfWish = (wish: unknown): string =>
   createHash('sha256').update(JSON.stringify(wish)).digest('base64url');
@@ -93,12 +107,18 @@ export async function repeatedOrder(
  */
 export async function createOrder(tx: Tx, services: Services, request: NewOrder): Promise<OrderView> {
   const { tenantId, payWay } = request;
-  if ((payWay === 'balance' || payWay === 'coin') && !(request.playerId && request.siteId))
-    throw invalid('orders:error.payWayNotOffered');
+  const isOwn = payWay === 'balance' || payWay === 'coin' || isPassWay(payWay);
+  if (isOwn && !(request.playerId && request.siteId)) throw invalid('orders:error.payWayNotOffered');
   if (!payWaysFor[request.settlesTo].includes(payWay)) throw invalid('orders:error.payWayNotOffered');
   if (isChannel(payWay) && sellsForMerchant[request.settlesTo])
     await requireProduct(tx, services, tenantId, productOf[payWay]);
-  return collect(tx, services, await writeOrder(tx, services, request), request);
+  for (const check of registryOf(services).checks) await check(tx, services, request);
+  const placed = request.walletId
+    ? request
+    : { ...request, ...(await walletForSale(tx, tenantId, request.siteId)) };
+  const order = await writeOrder(tx, services, placed);
+  await request.keepPrice?.(tx, order.id);
+  return collect(tx, services, order, placed);
 }
 
 /** The row and the first line of its timeline; nobody was asked for money yet. */
@@ -121,9 +141,9 @@ export async function writeOrder(tx: Tx, services: Services, request: NewOrder):
     playerId: request.playerId ?? null,
     userId: request.user?.id ?? null,
     userName: request.user?.name ?? null,
-    walletId: request.walletId ?? (await walletForSale(tx, tenantId, request.siteId)),
+    walletId: request.walletId ?? (await walletForSale(tx, tenantId, request.siteId)).walletId,
     payWay,
-    unit: payWay === 'coin' ? 'coin' : 'fen',
+    unit: unitOf(payWay),
     amount: request.amount,
     settlesTo: request.settlesTo,
     title: titleOf(request.items, (key, params) => services.texts.say(defaultLanguage, key, params)),
@@ -178,13 +198,16 @@ async function collect(tx: Tx, services: Services, order: OrderRow, request: New
     });
     return lockOrder(tx, tenantId, id);
   }
-  try {
-    return await orderPaid(tx, services, order, null, { device: request.device });
-  } catch (error) {
-    if (error instanceof InsufficientFunds)
-      throw invalid(payWay === 'coin' ? 'orders:error.tooFewCoins' : 'orders:error.balanceTooLow');
-    throw error;
-  }
+  if (isPassWay(payWay)) await takePass(tx, services, order, payWay);
+  const { device, sharesBalances } = request;
+  return orderPaid(tx, services, order, null, { device, sharesBalances });
+}
+
+async function takePass(tx: Tx, services: Services, order: OrderRow, way: PassWay): Promise<void> {
+  const { tenantId, siteId, playerId, id, amount } = order;
+  const holder = siteId && playerId ? { tenantId, siteId, playerId, now: services.clock.now() } : undefined;
+  const taken = holder && (await passOf(services, way).take(tx, holder, { id, plays: amount }));
+  if (!taken) throw invalid(`orders:error.tooFew.${way}`);
 }
 
 async function wantsProfitSharing(tx: Tx, services: Services, order: OrderRow): Promise<boolean> {

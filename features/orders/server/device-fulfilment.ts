@@ -17,7 +17,7 @@ import { after, fulfilMs, manualMs, unknownMs } from './deadlines.ts';
 import { faultOf, stepEnd, worthOf } from './device-outcome.ts';
 import { freeMoney } from './hold-money.ts';
 import { remarkOrder } from './move-order.ts';
-import { paysItself } from './order-accounts.ts';
+import { paysByPass, paysItself } from './order-accounts.ts';
 import { lockOrder } from './order-queries.ts';
 import { type OrderRow, type OrderView, subjectKind } from './order-types.ts';
 import { type Changes, changeOrder } from './order-writes.ts';
@@ -178,7 +178,7 @@ async function finish(
   data: Record<string, unknown>,
 ): Promise<void> {
   const tried = planOf(order).steps.filter((step) => step.end && !step.former);
-  const worth = tried.reduce((sum, step) => sum + worthOf(step), 0);
+  const worth = tried.reduce((sum, step) => sum + worthOf(step, order.unit), 0);
   if (worth >= undeliveredAmount(order)) {
     await settle(tx, services, order, undeliveredAmount(order), solved(order), { data });
     return;
@@ -189,7 +189,7 @@ async function finish(
     worth > 0 ? await settle(tx, services, order, worth, {}, { data }) : await freeMoney(tx, services, order);
   // what never reached the machine leaves nothing for staff to judge
   const untried = worth === 0 && tried.every((step) => step.end === 'expired');
-  const automatic = untried || paysItself(order) || (await isAutomatic(tx, order));
+  const automatic = untried || paysItself(order) || paysByPass(order) || (await isAutomatic(tx, order));
   if (automatic) {
     const noted = changeOrder(tx, left, { fault, faultState: 'resolved' });
     await refundLocked(tx, services, noted, {

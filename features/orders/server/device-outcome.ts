@@ -1,6 +1,6 @@
 import type { SettledCommand } from '#features/devices/server/public.ts';
 import { splitAmount } from '#kit/kernel/money.ts';
-import type { FaultCode } from '../contract/kinds.ts';
+import type { FaultCode, OrderUnit } from '../contract/kinds.ts';
 import type { DeviceStep } from '../device-plan.ts';
 
 /** What a machine said, brought down to what matters for money. Pure. */
@@ -35,15 +35,16 @@ export function stepEnd(step: DeviceStep, told: Told): StepEnd {
   }
 }
 
-/** What the pieces that came are worth; the rest is worth exactly what is missing. */
-export function worthOf(step: DeviceStep): number {
+/** What the pieces that came are worth; the rest is worth exactly what is missing. Half a play is none. */
+export function worthOf(step: DeviceStep, unit: OrderUnit): number {
   const counted = step.counted ?? 0;
   if (counted >= step.asked) return step.amount;
+  if (unit === 'play') return Math.floor((step.amount * counted) / step.asked);
   return splitAmount(step.amount, [counted, step.asked - counted])[0] as number;
 }
 
 /** The part of a step that is still owed, as a step of the next try. */
-export function missingStep(step: DeviceStep): DeviceStep | undefined {
+export function missingStep(step: DeviceStep, unit: OrderUnit): DeviceStep | undefined {
   const asked = step.asked - (step.counted ?? 0);
   if (asked <= 0) return undefined;
   const { command, parameters } = step;
@@ -51,7 +52,7 @@ export function missingStep(step: DeviceStep): DeviceStep | undefined {
     command,
     parameters: 'amount' in parameters ? { ...parameters, amount: asked } : parameters,
     asked,
-    amount: step.amount - worthOf(step),
+    amount: step.amount - worthOf(step, unit),
   };
 }
 

@@ -10,7 +10,7 @@ import { after, manualMs, mostRefundTries, refundAgainMs } from './deadlines.ts'
 import { moveOrder } from './move-order.ts';
 import { lockOrder, readRefunds, updateRefund } from './order-queries.ts';
 import { type OrderRow, type RefundRow, subjectKind } from './order-types.ts';
-import { fulfilmentOf, registryOf } from './registry.ts';
+import { fulfilmentOf, registryOf, tellGivenUp } from './registry.ts';
 
 /** Where an order stands of which something is left. */
 function resumed(order: OrderRow): OrderEvent {
@@ -28,7 +28,7 @@ export async function returned(
   await updateRefund(tx, refund, { state: 'done', endedAt: now });
   const whole = refundableAmount(order) === 0;
   const owed = undeliveredAmount(order) > 0;
-  return moveOrder(
+  const moved = moveOrder(
     tx,
     services,
     order,
@@ -39,6 +39,8 @@ export async function returned(
     },
     { data: { amount: refund.amount, refunded: true } },
   );
+  if (whole) await tellGivenUp(tx, services, moved);
+  return moved;
 }
 
 /** The platform has confirmed, or will not; in the transaction that books its answer. */
@@ -68,7 +70,7 @@ async function refused(
     await reverseTransfer(
       tx,
       { id: refund.feeTransferId, tenantId: order.tenantId },
-      { key: `refund-fee-failed:${refund.id}`, kind: 'refund-failed' },
+      { key: `refund-fee-failed:${refund.id}`, kind: 'refund-failed', at: now },
     );
   await updateRefund(tx, refund, { state: 'failed', endedAt: now, failure });
   const amounts = { ...order, refundedAmount: order.refundedAmount - refund.amount };

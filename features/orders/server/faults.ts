@@ -3,14 +3,17 @@ import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { Resolution } from '../contract/refunds.ts';
 import { refundableAmount, undeliveredAmount } from '../refund-amounts.ts';
+import { pursesElsewhere } from './bring-together.ts';
 import { deviceFulfilment, planOf, sendNext } from './device-fulfilment.ts';
 import { missingStep } from './device-outcome.ts';
 import { freeMoney, holdMoney } from './hold-money.ts';
 import { moveOrder, remarkOrder } from './move-order.ts';
 import { lockOrder, readRefunds } from './order-queries.ts';
-import type { OrderRow } from './order-types.ts';
+import type { OrderRow, RefundRow } from './order-types.ts';
 import { changeOrder } from './order-writes.ts';
+import { mayGoBackInCash } from './refund-in-cash.ts';
 import { refundLocked, refusalOf } from './refund-order.ts';
+import { fulfilmentOf } from './registry.ts';
 import { settle } from './settle-order.ts';
 
 interface Person {
@@ -23,8 +26,9 @@ export function choicesOf(order: OrderRow) {
   const unsolved = order.faultState === 'unsolved';
   const owed = undeliveredAmount(order) > 0 && order.paidAmount > 0;
   const atRest = order.state !== 'refunding' && order.state !== 'refunded' && order.state !== 'closed';
+  const refund = refusalOf(order) === undefined && refundableAmount(order) > 0;
   return {
-    refund: refusalOf(order) === undefined && refundableAmount(order) > 0,
+    refund,
     redispense:
       unsolved &&
       owed &&
@@ -34,6 +38,7 @@ export function choicesOf(order: OrderRow) {
       order.refundedAmount === 0 &&
       order.fulfilment.name === deviceFulfilment,
     confirm: unsolved && owed && atRest,
+    cash: unsolved && order.fault === 'refundFailed' && refund && mayGoBackInCash(order),
     note: unsolved && !owed,
   };
 }
@@ -58,8 +63,8 @@ export async function resolveOrder(
         { faultState: 'resolved' },
         { user, data: { reason } },
       );
-    case 'confirm':
-      return settle(
+    case 'confirm': {
+      const settled = await settle(
         tx,
         services,
         locked,
@@ -67,21 +72,36 @@ export async function resolveOrder(
         { faultState: 'resolved' },
         { user, data: { reason, confirmed: true } },
       );
+      if (locked.state === 'paid')
+        await fulfilmentOf(services, locked.fulfilment.name).confirmed?.(tx, services, settled);
+      return settled;
+    }
     case 'redispense':
       return redispense(tx, services, locked, reason, user);
-    case 'refund': {
-      const amount = undeliveredAmount(locked) || (await refusedAmount(tx, locked));
-      const refunded = await refundLocked(tx, services, locked, { amount, reason, automatic: false, user });
+    case 'refund':
+    case 'cash': {
+      const amount = dueBack(locked, await readRefunds(tx, locked.tenantId, locked.id));
+      const inCash = request.way === 'cash';
+      const refunded = await refundLocked(tx, services, locked, {
+        amount,
+        reason,
+        automatic: false,
+        user,
+        inCash,
+      });
       return refunded.order;
     }
   }
 }
 
-/** What the platform would not return the last time, as far as it is still there; else all that is left. */
-async function refusedAmount(tx: Tx, order: OrderRow): Promise<number> {
-  const refunds = await readRefunds(tx, order.tenantId, order.id);
+/**
+ * What was never delivered; else what the platform would not return the last time, as far as it is still there; else all
+ * that is left.
+ */
+export function dueBack(order: OrderRow, refunds: readonly RefundRow[]): number {
   const failed = refunds.findLast(({ state }) => state === 'failed');
-  return Math.min(failed?.amount ?? Number.POSITIVE_INFINITY, refundableAmount(order));
+  const refused = Math.min(failed?.amount ?? Number.POSITIVE_INFINITY, refundableAmount(order));
+  return undeliveredAmount(order) || refused;
 }
 
 /** The machine is asked for what is missing, under a command and a hold of its own; a second time there is not. */
@@ -93,7 +113,7 @@ async function redispense(
   user: Person,
 ): Promise<OrderRow> {
   const { steps } = planOf(order);
-  const missing = steps.flatMap((step) => missingStep(step) ?? []);
+  const missing = steps.flatMap((step) => missingStep(step, order.unit) ?? []);
   const free = await freeMoney(tx, services, order);
   const planned = changeOrder(tx, free, {
     fulfilment: {
@@ -101,7 +121,9 @@ async function redispense(
       plan: { steps: [...steps.map((step) => ({ ...step, former: true })), ...missing] },
     },
   });
-  const held = await holdMoney(tx, services, planned);
+  // what was held a moment ago is still there
+  const elsewhere = order.holdId ? [] : await pursesElsewhere(tx, planned);
+  const held = await holdMoney(tx, services, planned, elsewhere);
   const sent = await sendNext(tx, services, held);
   return moveOrder(
     tx,

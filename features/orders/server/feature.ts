@@ -1,7 +1,7 @@
 import { onFranchiseeLeaving } from '#features/accounts/server/public.ts';
 import { onDeviceFacts } from '#features/devices/server/public.ts';
 import { onPayments } from '#features/payments/server/public.ts';
-import { registerVisits } from '#features/players/server/public.ts';
+import { registerOwnData, registerVisits } from '#features/players/server/public.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { ordersFeature } from '../feature.ts';
@@ -9,9 +9,13 @@ import { assertOrdersEnded } from './assert-orders-ended.ts';
 import { orderChecks } from './checks.ts';
 import { byDevice, deviceFulfilment, hearSettled } from './device-fulfilment.ts';
 import { hearRefundEnded } from './end-refund.ts';
+import { readFirstPlay } from './first-play-handlers.ts';
 import { byBooks, byCoins } from './grants.ts';
 import { takeLateRefunds } from './late-refund.ts';
 import { buyersAmong } from './order-queries.ts';
+import { refundsOwnData } from './own-data.ts';
+import { ownHandlers } from './own-handlers.ts';
+import { cancelOrder, continuePayment, findOpenOrder } from './own-order-handlers.ts';
 import {
   payForCabinet,
   payForCard,
@@ -43,6 +47,7 @@ import {
   retryRefund,
 } from './refund-handlers.ts';
 import { registerFulfilment } from './registry.ts';
+import { searchOrders } from './search-orders.ts';
 import { startSweeping, sweepOrders } from './sweep-orders.ts';
 import { hearMoving } from './take-accounts.ts';
 
@@ -56,7 +61,11 @@ export default serveFeature(ordersFeature, {
     topUpWallet,
     sellAtCounter,
     quoteSale,
+    continuePayment,
+    cancelOrder,
+    findOpenOrder,
     readOrderState,
+    readFirstPlay,
     listOrders,
     readShares,
     hideOrders,
@@ -72,6 +81,7 @@ export default serveFeature(ordersFeature, {
     previewRefund,
     retryRefund,
     resolveFault,
+    ...ownHandlers,
   },
   jobs: [
     {
@@ -87,6 +97,8 @@ export default serveFeature(ordersFeature, {
     registerFulfilment(services, 'books', byBooks);
     registerFulfilment(services, 'coins', byCoins);
     registerVisits(services, buyersAmong);
+    registerOwnData(services, refundsOwnData);
+    searchOrders(services);
     onPayments(services, {
       moving: (tx, moving) => hearMoving(tx, services, moving),
       paid: (tx, payment) => hearPaid(tx, services, payment),

@@ -3,30 +3,46 @@ import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
 import { splitAmount } from '#kit/kernel/money.ts';
 import type { Tx } from '#kit/server/database.ts';
+import type { Services } from '#kit/server/services.ts';
 import { type OrderView, subjectKind } from './order-types.ts';
 import type { Fulfilment } from './registry.ts';
 
 /** Nothing but money changes hands: to the organisation's wallet, its deposit, or the player's balance. */
 export const byBooks: Fulfilment = { start: async () => 'fulfilled' };
 
-/** A sale of coins that go into the player's account. */
-export interface CoinGrant {
+/** A sale of coins, of points, or of both, that go into the player's account. */
+export interface Grant {
   coins: number;
+  /** absent in orders from before there were any */
+  points?: number;
 }
 
-const grantOf = (order: OrderView): CoinGrant => order.fulfilment.plan as unknown as CoinGrant;
+const granted = { coin: 'coins', point: 'points' } as const;
+type GrantedUnit = keyof typeof granted;
+const grantedUnits = Object.keys(granted) as GrantedUnit[];
 
-async function moveCoins(tx: Tx, order: OrderView, coins: number, key: string, at?: Date): Promise<void> {
+const grantOf = (order: OrderView, unit: GrantedUnit): number =>
+  (order.fulfilment.plan as unknown as Grant)[granted[unit]] ?? 0;
+
+/** Points have keys of their own beside those of the coins. */
+const keyOf = (movement: string, unit: GrantedUnit, id: string): string =>
+  unit === 'coin' ? `${movement}:${id}` : `${movement}-points:${id}`;
+
+async function move(
+  tx: Tx,
+  order: OrderView,
+  { unit, pieces, key, at }: { unit: GrantedUnit; pieces: number; key: string; at?: Date },
+): Promise<void> {
   if (!order.playerId || !order.siteId) throw invalid('orders:error.noPlayer');
-  if (coins === 0) return;
+  if (pieces === 0) return;
   await postTransfers(tx, [
     {
       key,
       tenantId: order.tenantId,
-      kind: coins > 0 ? 'grant' : 'refund',
+      kind: pieces > 0 ? 'grant' : 'refund',
       legs: [
-        { account: mintAccount(order.tenantId, 'coin'), amount: -coins },
-        { account: playerAccount(order.tenantId, order.playerId, order.siteId, 'coin'), amount: coins },
+        { account: mintAccount(order.tenantId, unit), amount: -pieces },
+        { account: playerAccount(order.tenantId, order.playerId, order.siteId, unit), amount: pieces },
       ],
       subject: { kind: subjectKind, id: order.id },
       ...(at && { at }),
@@ -34,29 +50,44 @@ async function moveCoins(tx: Tx, order: OrderView, coins: number, key: string, a
   ]);
 }
 
-/** So many of the coins as the amount is of the price; after any number of partial refunds the sum is right. */
-function coinsFor(order: OrderView, keptAmount: number): number {
-  return splitAmount(grantOf(order).coins, [keptAmount, order.amount - keptAmount])[0] as number;
+/** So many of the pieces as the amount is of the price; after any number of partial refunds the sum is right. */
+function piecesFor(order: OrderView, unit: GrantedUnit, keptAmount: number): number {
+  return splitAmount(grantOf(order, unit), [keptAmount, order.amount - keptAmount])[0] as number;
+}
+
+async function give(tx: Tx, { clock }: Services, order: OrderView): Promise<void> {
+  for (const unit of grantedUnits)
+    await move(tx, order, {
+      unit,
+      pieces: grantOf(order, unit),
+      key: keyOf('grant', unit, order.id),
+      at: clock.now(),
+    });
 }
 
 export const byCoins: Fulfilment = {
-  async start(tx, { clock }, order) {
-    await moveCoins(tx, order, grantOf(order).coins, `grant:${order.id}`, clock.now());
+  async start(tx, services, order) {
+    await give(tx, services, order);
     return 'fulfilled';
   },
+  confirmed: give,
   async refundable(tx, order, amount, refundId) {
     const kept = order.paidAmount - order.refundedAmount;
-    const coins = coinsFor(order, kept) - coinsFor(order, kept - amount);
-    try {
-      await moveCoins(tx, order, -coins, `grant-back:${refundId}`);
-    } catch (error) {
-      if (error instanceof InsufficientFunds) throw invalid('orders:error.coinsSpent');
-      throw error;
+    for (const unit of grantedUnits) {
+      const pieces = piecesFor(order, unit, kept) - piecesFor(order, unit, kept - amount);
+      try {
+        await move(tx, order, { unit, pieces: -pieces, key: keyOf('grant-back', unit, refundId) });
+      } catch (error) {
+        if (error instanceof InsufficientFunds) throw invalid(`orders:error.${granted[unit]}Spent`);
+        throw error;
+      }
     }
   },
   async refundFailed(tx, order, amount, refundId) {
     const kept = order.paidAmount - order.refundedAmount;
-    const coins = coinsFor(order, kept + amount) - coinsFor(order, kept);
-    await moveCoins(tx, order, coins, `grant-again:${refundId}`);
+    for (const unit of grantedUnits) {
+      const pieces = piecesFor(order, unit, kept + amount) - piecesFor(order, unit, kept);
+      await move(tx, order, { unit, pieces, key: keyOf('grant-again', unit, refundId) });
+    }
   },
 };

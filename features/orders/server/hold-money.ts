@@ -1,5 +1,6 @@
 import {
   type AccountName,
+  InsufficientFunds,
   type Leg,
   lockAccounts,
   openHold,
@@ -7,19 +8,32 @@ import {
   readBalances,
   voidHold,
 } from '#features/ledger/server/public.ts';
+import { invalid } from '#kit/kernel/errors.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import { cashBetween, cashOf } from '../cash-part.ts';
 import { undeliveredAmount } from '../refund-amounts.ts';
+import { bringTogether } from './bring-together.ts';
 import { after, holdMs } from './deadlines.ts';
-import { cashValueAccount, waitingAccount } from './order-accounts.ts';
+import { cashValueAccount, paysByPass, paysItself, waitingAccount } from './order-accounts.ts';
 import { type OrderRow, subjectKind } from './order-types.ts';
 import { changeOrder } from './order-writes.ts';
 
-/** Promises what is still to be delivered. A try has a key of its own, so that the second is another hold. */
-export async function holdMoney(tx: Tx, services: Services, order: OrderRow): Promise<OrderRow> {
+/**
+ * Promises what is still to be delivered. A try has a key of its own, so that the second is another hold. `elsewhere` are
+ * accounts of the player at other sites that may help out.
+ */
+export async function holdMoney(
+  tx: Tx,
+  services: Services,
+  order: OrderRow,
+  elsewhere: readonly AccountName[] = [],
+): Promise<OrderRow> {
   const attempts = order.attempts + 1;
+  if (paysByPass(order)) return changeOrder(tx, order, { attempts });
   const amount = undeliveredAmount(order);
+  const cashMost = mostCash(order, amount);
+  await bringTogether(tx, services, order, { amount, cashMost, attempt: attempts }, elsewhere);
   const key = attempts === 1 ? `fulfil:${order.id}` : `fulfil:${order.id}:${attempts}`;
   const hold = async (account: AccountName, part: number, name: string) => {
     const { id } = await openHold(tx, {
@@ -29,10 +43,15 @@ export async function holdMoney(tx: Tx, services: Services, order: OrderRow): Pr
       amount: part,
       deadlineAt: after(services.clock.now(), holdMs),
       subject: { kind: subjectKind, id: order.id },
+    }).catch((error: unknown) => {
+      // also of a later try: what was free in between may be spent
+      if (error instanceof InsufficientFunds && paysItself(order))
+        throw invalid(order.payWay === 'coin' ? 'orders:error.tooFewCoins' : 'orders:error.balanceTooLow');
+      throw error;
     });
     return id;
   };
-  const cash = await holdCash(tx, order, amount, (account, part) => hold(account, part, `${key}:cash`));
+  const cash = await holdCash(tx, order, cashMost, (account, part) => hold(account, part, `${key}:cash`));
   const own = amount > cash.amount ? await hold(waitingAccount(order), amount - cash.amount, key) : null;
   return changeOrder(tx, order, {
     attempts,
@@ -46,16 +65,20 @@ export async function holdMoney(tx: Tx, services: Services, order: OrderRow): Pr
  * Of a player's balance the value bought with cash goes first: the first try decides how much of it pays the order, a
  * later one may find less of it.
  */
+function mostCash(order: OrderRow, amount: number): number {
+  if (order.payWay !== 'balance') return 0;
+  const { fulfilledAmount, attempts } = order;
+  return attempts === 0 ? amount : cashBetween(order, fulfilledAmount, fulfilledAmount + amount);
+}
+
 async function holdCash(
   tx: Tx,
   order: OrderRow,
-  amount: number,
+  most: number,
   hold: (account: AccountName, part: number) => Promise<string>,
 ): Promise<{ amount: number; holdId: string | null }> {
   const none = { amount: 0, holdId: null };
-  const { fulfilledAmount, attempts } = order;
-  const most = attempts === 0 ? amount : cashBetween(order, fulfilledAmount, fulfilledAmount + amount);
-  if (order.payWay !== 'balance' || most === 0) return none;
+  if (most === 0) return none;
   const account = cashValueAccount(order);
   const [known] = await readBalances(tx, [account]);
   if ((known?.available ?? 0) <= 0) return none;

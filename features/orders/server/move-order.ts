@@ -31,7 +31,7 @@ export function remarkOrder(
   tx: Tx,
   services: Services,
   order: OrderRow,
-  event: 'fault' | 'late' | 'note' | 'resolved' | 'step',
+  event: 'fault' | 'late' | 'note' | 'resolved' | 'step' | 'asked',
   changes: Changes,
   remark: Remark = {},
 ): OrderRow {

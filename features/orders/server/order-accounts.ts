@@ -11,6 +11,7 @@ import {
   walletAccount,
 } from '#features/wallet/server/public.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { isPassWay } from '../contract/kinds.ts';
 import type { OrderView } from './order-types.ts';
 
 type Placed = Pick<
@@ -18,7 +19,7 @@ type Placed = Pick<
   'tenantId' | 'walletId' | 'payWay' | 'unit' | 'settlesTo' | 'playerId' | 'siteId' | 'collectedDirectly'
 >;
 
-const ownAccount = ({ tenantId, playerId, siteId }: Placed, unit: 'fen' | 'coin'): AccountName => {
+const ownAccount = ({ tenantId, playerId, siteId }: Placed, unit: 'fen' | 'coin' | 'point'): AccountName => {
   if (!playerId || !siteId) throw new Error('an order without a player or a site has no account of theirs');
   return playerAccount(tenantId, playerId, siteId, unit);
 };
@@ -36,11 +37,18 @@ export const cashEarnedAccount = (order: Placed): AccountName =>
 export const paysItself = ({ payWay }: Pick<Placed, 'payWay'>): boolean =>
   payWay === 'balance' || payWay === 'coin';
 
+/** Plays that somebody was given pay: nothing of the order is in the books. */
+export const paysByPass = ({ payWay }: Pick<Placed, 'payWay'>): boolean => isPassWay(payWay);
+
 /** Where the money waits while the thing is being delivered. */
 export const waitingAccount = (order: Placed): AccountName =>
   paysItself(order)
-    ? ownAccount(order, order.unit)
+    ? ownAccount(order, order.unit === 'coin' ? 'coin' : 'fen')
     : walletAccount(order.tenantId, order.walletId, 'pending');
+
+/** Where the merchant has what a platform collected for it, whatever was sold. */
+export const collectedAccount = ({ tenantId, walletId, collectedDirectly }: Placed): AccountName =>
+  walletAccount(tenantId, walletId, collectedDirectly ? 'collected' : 'available');
 
 /** What is in the till, or at the merchant's own number, is not with us: it is shown and never withdrawn. */
 const earnedAs = ({ payWay, collectedDirectly }: Placed) =>
@@ -100,13 +108,15 @@ export function accountsOf(
   order: Placed & Pick<OrderView, 'fulfilment'>,
   ladder: readonly FeeStep[],
 ): AccountName[] {
-  const coins = order.fulfilment.name === 'coins' && order.playerId && order.siteId;
+  const isGrant = order.fulfilment.name === 'coins' && order.playerId && order.siteId;
+  const hasPoints = isGrant && Number(order.fulfilment.plan.points ?? 0) > 0;
   return [
     waitingAccount(order),
     settledAccount(order),
     ...(ladder.length > 0 ? [feePayer(order)] : []),
     ...(order.payWay === 'balance' ? [cashEarnedAccount(order), cashValueAccount(order)] : []),
-    ...(coins ? [ownAccount(order, 'coin'), mintAccount(order.tenantId, 'coin')] : []),
+    ...(isGrant ? [ownAccount(order, 'coin'), mintAccount(order.tenantId, 'coin')] : []),
+    ...(hasPoints ? [ownAccount(order, 'point'), mintAccount(order.tenantId, 'point')] : []),
     ...ladder.map(feeAccount),
   ];
 }

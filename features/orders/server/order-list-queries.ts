@@ -5,8 +5,9 @@ import type { Reader } from '#kit/server/database.ts';
 import { elsewhere, equals, matching, oneOf, type Rules } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { FaultState, PayWay } from '../contract/kinds.ts';
+import type { FaultState } from '../contract/kinds.ts';
 import { maxCounted, type OrderFilters } from '../contract/lists.ts';
+import { onlinePayWays } from '../rules/income-rules.ts';
 import { orders } from '../tables.ts';
 import type { OrderRow, Orders } from './order-types.ts';
 
@@ -33,8 +34,6 @@ export interface Narrowed {
   faultState?: FaultState;
 }
 
-const online: PayWay[] = ['wechat', 'alipay'];
-
 /** What each filter means; players by their phone are looked up before. */
 const rulesFor = (order: Orders): Rules<OrderFilters & Narrowed> => ({
   fieldId: equals(order.siteId),
@@ -42,10 +41,11 @@ const rulesFor = (order: Orders): Rules<OrderFilters & Narrowed> => ({
   kind: equals(order.kind),
   state: equals(order.state),
   payWay: equals(order.payWay),
-  online: (only) => (only ? oneOf(order.payWay)(online) : undefined),
+  online: (only) => (only ? oneOf(order.payWay)(onlinePayWays) : undefined),
   unit: equals(order.unit),
   orderNumber: (digits) => beginsWith(order, digits),
   playerId: equals(order.playerId),
+  userId: equals(order.userId),
   phone: elsewhere,
   from: (day) => gte(order.id, lowestIdOf(startOfDay(day))),
   to: (day) => lt(order.id, lowestIdOf(endOfDay(day))),
@@ -54,16 +54,20 @@ const rulesFor = (order: Orders): Rules<OrderFilters & Narrowed> => ({
   faultState: equals(order.faultState),
 });
 
+async function playersAsked(reader: Reader, { phone }: OrderFilters): Promise<string[] | undefined> {
+  return phone ? (await findPlayersByPhone(reader, phone)).map(({ id }) => id) : undefined;
+}
+
 async function conditionOf(
   reader: Reader,
   order: Orders,
   filter: OrderFilters,
   narrowed: Narrowed = {},
 ): Promise<SQL | undefined> {
-  const players = filter.phone ? await findPlayersByPhone(reader, filter.phone) : undefined;
+  const players = await playersAsked(reader, filter);
   return and(
     isNull(order.hiddenAt),
-    players && oneOf(order.playerId)(players.map(({ id }) => id)),
+    players && oneOf(order.playerId)(players),
     matching({ ...filter, ...narrowed }, rulesFor(order)),
   );
 }
@@ -121,23 +125,34 @@ export async function pageOrders(
 
 const usualDays = 30;
 
-/** What was paid by which way. Without days it is the last thirty: a chart of everything is read by nobody. */
-export async function sumByPayWay(reader: Reader, scope: Scope, filter: OrderFilters, today: string) {
+/** Without days it is the last thirty: a chart of everything is read by nobody. */
+export function usualRange(filter: Pick<OrderFilters, 'from' | 'to'>, today: string) {
   const to = filter.to ?? today;
-  const from = filter.from ?? businessDay(new Date(startOfDay(to).getTime() - (usualDays - 1) * dayMs));
+  return {
+    from: filter.from ?? businessDay(new Date(startOfDay(to).getTime() - (usualDays - 1) * dayMs)),
+    to,
+  };
+}
+
+/** What the orders of a list were paid, whatever for. */
+export async function sumPaid(reader: Reader, scope: Scope, filter: OrderFilters) {
   const order = rows(scope, orders);
-  const condition = await conditionOf(reader, order, { ...filter, from, to });
-  const sums = await reader
+  const condition = await conditionOf(reader, order, filter);
+  const [found] = await reader
     .select({
-      payWay: order.payWay,
       orders: sql<number>`count(*)::int`.mapWith(Number),
-      paidFen: sql<number>`coalesce(sum(${order.paidAmount}), 0)::bigint`.mapWith(Number),
-      refundedFen: sql<number>`coalesce(sum(${order.refundedAmount}), 0)::bigint`.mapWith(Number),
-      feeFen: sql<number>`coalesce(sum(${order.feeFen}), 0)::bigint`.mapWith(Number),
+      amountFen: sql<number>`coalesce(sum(${order.paidAmount}), 0)::bigint`.mapWith(Number),
     })
     .from(order)
-    .where(and(condition, eq(order.unit, 'fen'), sql`${order.paidAmount} > 0`))
-    .groupBy(order.payWay)
-    .orderBy(desc(sql`3`));
-  return { from, to, sums };
+    .where(and(condition, eq(order.unit, 'fen'), sql`${order.paidAmount} > 0`));
+  return found!;
+}
+
+/** What a list asks for beside its days: income counts by days of its own, and hidden orders too. */
+export async function besideDays(
+  reader: Reader,
+  { from: _from, to: _to, ...filter }: OrderFilters,
+): Promise<(order: Orders) => SQL | undefined> {
+  const players = await playersAsked(reader, filter);
+  return (order) => and(players && oneOf(order.playerId)(players), matching(filter, rulesFor(order)));
 }

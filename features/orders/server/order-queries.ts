@@ -1,10 +1,29 @@
-import { and, asc, count, eq, inArray, isNotNull, lte, not, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  max,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { missing } from '#kit/kernel/errors.ts';
+import { newId } from '#kit/kernel/ids.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { isTransaction } from '#kit/server/gathered-writes.ts';
-import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
-import { find, insert, rows, update } from '#kit/server/tables.ts';
-import { orderEvents, orderRefunds, orders } from '../tables.ts';
+import { ownRows } from '#kit/server/player-tables.ts';
+import { type PlayerScope, platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
+import { find, insert, type NewRowOf, rows, update } from '#kit/server/tables.ts';
+import { orderEvents, orderParts, orderRefunds, orders } from '../tables.ts';
 import type { EventRow, OrderRow, Orders, OrderView, RefundRow, Refunds } from './order-types.ts';
 import { orderInHand, takeInHand, writeOrders } from './order-writes.ts';
 
@@ -56,6 +75,40 @@ export async function buyersAmong(
   return found.flatMap(({ playerId }) => playerId ?? []);
 }
 
+/** The player's newest order, at any machine or at one, that is not over, or was not yet at a moment. */
+export async function latestOwnOrder(
+  reader: Reader,
+  scope: PlayerScope,
+  { deviceId, endedSince, withFaults = true }: { deviceId?: string; endedSince?: Date; withFaults?: boolean },
+): Promise<Pick<OrderRow, 'number' | 'state'> | undefined> {
+  const order = ownRows(scope, orders);
+  const open = isNull(order.endedAt);
+  const [found] = await reader
+    .select({ number: order.number, state: order.state })
+    .from(order)
+    .where(
+      and(
+        endedSince ? or(open, gte(order.endedAt, endedSince)) : open,
+        deviceId ? eq(order.deviceId, deviceId) : undefined,
+        withFaults ? undefined : isNull(order.faultState),
+      ),
+    )
+    .orderBy(desc(order.id))
+    .limit(1);
+  return found;
+}
+
+/** When a player last paid this merchant for something that was not given back wholly; null: never. */
+export async function lastPaidAt(reader: Reader, tenantId: string, playerId: string): Promise<Date | null> {
+  await written(reader);
+  const order = rows(tenantScope(tenantId), orders);
+  const [found] = await reader
+    .select({ at: max(order.paidAt) })
+    .from(order)
+    .where(and(eq(order.playerId, playerId), isNotNull(order.paidAt), ne(order.state, 'refunded')));
+  return found?.at ?? null;
+}
+
 /** Whoever changes an order holds its row: things that happen to it happen one after the other. */
 export async function lockOrder(tx: Tx, tenantId: string, id: string): Promise<OrderRow> {
   const inHand = orderInHand(tx, id);
@@ -103,6 +156,20 @@ export async function readRefunds(reader: Reader, tenantId: string, orderId: str
   return reader.select().from(refund).where(eq(refund.orderId, orderId)).orderBy(asc(refund.id));
 }
 
+/** Deliveries before the last one. */
+export async function readParts(reader: Reader, tenantId: string, orderId: string) {
+  const part = rows(tenantScope(tenantId), orderParts);
+  return reader.select().from(part).where(eq(part.orderId, orderId));
+}
+
+export async function insertPart(
+  tx: Tx,
+  tenantId: string,
+  values: Omit<NewRowOf<typeof orderParts>, 'id'>,
+): Promise<void> {
+  await insert(tx, tenantScope(tenantId), orderParts, { id: newId(), ...values });
+}
+
 /** Who has to be asked before something due can end: a payment platform about what is unpaid, or nobody. */
 export const dueLanes = ['books', 'wechat', 'alipay'] as const;
 export type DueLane = (typeof dueLanes)[number];
@@ -112,7 +179,14 @@ function inLane(order: Orders, lane: DueLane) {
   return lane === 'books' ? not(asksPlatform as SQL) : and(asksPlatform, eq(order.payWay, lane));
 }
 
-/** Orders that settle to a wallet and wait for something, and refunds of theirs that are under way. */
+/** Money of it was neither delivered nor given back. */
+export const isOwed = (order: Orders) =>
+  sql`${order.paidAmount} > ${order.fulfilledAmount} + ${order.refundedAmount}`;
+
+/** What a platform refused to give back three times has no deadline. */
+const leftToPeople = (order: Orders) => and(eq(order.faultState, 'unsolved'), isOwed(order));
+
+/** Orders that settle to a wallet and wait for something or for a person, and refunds of theirs that are under way. */
 export async function countUnended(tx: Tx, tenantId: string, walletId: string): Promise<number> {
   const order = rows(tenantScope(tenantId), orders);
   const refund = rows(tenantScope(tenantId), orderRefunds);
@@ -120,7 +194,7 @@ export async function countUnended(tx: Tx, tenantId: string, walletId: string): 
     tx
       .select({ number: count() })
       .from(order)
-      .where(and(eq(order.walletId, walletId), isNotNull(order.deadlineAt))),
+      .where(and(eq(order.walletId, walletId), or(isNotNull(order.deadlineAt), leftToPeople(order)))),
     tx
       .select({ number: count() })
       .from(refund)

@@ -15,6 +15,13 @@ export type Say = (key: string, params?: Record<string, string | number>) => str
 
 const known = <T>(values: readonly (T | null)[]): T[] => values.filter((value): value is T => value !== null);
 
+/** What a list says of an order: some of it went back, or somebody has to look, before how far it has come. */
+export function standingOf({ faultState, state, refundedAmount }: OrderRow) {
+  if (faultState === 'unsolved') return 'needsHelp';
+  const delivered = state === 'fulfilled' || state === 'partlyFulfilled';
+  return delivered && refundedAmount > 0 ? 'partlyRefunded' : state;
+}
+
 /** Names of sites and players are read for all records at once. */
 export async function toRecords(
   reader: Reader,
@@ -48,7 +55,7 @@ export async function toRecords(
       title: titleOf(order.items, say),
       refundableAmount: refundableAmount(order),
       totalAmount: order.paidAmount || order.amount,
-      standing: order.faultState === 'unsolved' ? 'needsHelp' : order.state,
+      standing: standingOf(order),
       pieces: piecesOf(order, say),
       feeFen: order.feeFen,
       collectedDirectly: order.collectedDirectly,
@@ -99,7 +106,7 @@ export const sayReason = (reason: string, say: Say): string =>
 
 /** One sentence that somebody who has never seen a timeline understands. */
 function sentenceOf(event: EventRow, say: Say): string {
-  const { asked, counted, reason, attempt, automatic, refunded, confirmed, byMachine } = event.data;
+  const { asked, counted, reason, attempt, automatic, refunded, confirmed, byMachine, inCash } = event.data;
   const pieces = { asked: Number(asked ?? 0), counted: Number(counted ?? 0) };
   const why = typeof reason === 'string' ? sayReason(reason, say) : '';
   switch (event.event) {
@@ -110,6 +117,7 @@ function sentenceOf(event: EventRow, say: Say): string {
       if (confirmed) return say('orders:event.confirmed', { reason: why });
       return say(pieces.asked > 0 ? 'orders:event.delivered' : 'orders:event.deliver', pieces);
     case 'refund':
+      if (inCash) return say('orders:event.refundCash', { reason: why });
       return say(automatic ? 'orders:event.refundAutomatic' : 'orders:event.refund', { reason: why });
     case 'fault':
     case 'late':
@@ -123,6 +131,8 @@ function sentenceOf(event: EventRow, say: Say): string {
       return say(refunded ? 'orders:event.partReturned' : 'orders:event.refundFailed', {
         reason: String(event.data.failure ?? ''),
       });
+    case 'asked':
+      return say(`orders:event.asked.${event.data.wish}`, { words: String(event.data.words) });
     case 'note':
     case 'resolved':
       return say('orders:event.resolved', { reason: why });

@@ -1,3 +1,4 @@
+import { markVisitor } from '#features/players/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { type Gathering, gathered, writeGathered } from '#kit/server/gathered-writes.ts';
 import { emit, siteTopic, userTopic } from '#kit/server/outbox.ts';
@@ -43,9 +44,15 @@ const work: Gathering<Work> = {
     lines: [...lines],
   }),
   prepare(tx, { standings }) {
-    for (const { row, told } of standings.values()) if (told) void tell(tx, row);
+    for (const { row, told } of standings.values())
+      if (told) {
+        void tell(tx, row);
+        // who has only asked for the price has not been there
+        if (row.playerId && row.paidAt) markVisitor(tx, { tenantId: row.tenantId, playerId: row.playerId });
+      }
   },
   writes: ({ standings, lines }, statement) => [
+    ...writeFresh([...standings.values()], statement),
     ...[...standings.values()].flatMap((standing) => writeOf(standing, statement)),
     ...(lines.length === 0 ? [] : [{ text: insertManyText(statement, eventShape, lines) }]),
   ],
@@ -57,9 +64,13 @@ const work: Gathering<Work> = {
   }),
 };
 
+function writeFresh(standings: readonly Standing[], statement: StatementText) {
+  const fresh = standings.filter((standing) => standing.fresh).map(({ row }) => row);
+  return fresh.length === 0 ? [] : [{ text: insertText(statement, orderShape, fresh) }];
+}
+
 function writeOf({ row, fresh, changes }: Standing, statement: StatementText) {
-  if (fresh) return [{ text: insertText(statement, orderShape, [row]) }];
-  if (Object.keys(changes).length === 0) return [];
+  if (fresh || Object.keys(changes).length === 0) return [];
   const set = setText(statement, orderShape, changes);
   const where = `tenant_id = ${statement.parameter(row.tenantId)} and id = ${statement.parameter(row.id)}`;
   return [

@@ -1,6 +1,11 @@
 import { findDevice } from '#features/devices/server/public.ts';
 import { preparePayment } from '#features/payments/server/public.ts';
-import { findPlayer, findVisitorsByPhone, type PlayerRow } from '#features/players/server/public.ts';
+import {
+  findPlayer,
+  findVisitorsByPhone,
+  holdPlayer,
+  type PlayerRow,
+} from '#features/players/server/public.ts';
 import {
   livingWallet,
   lockMoney,
@@ -8,12 +13,12 @@ import {
   takeWallet,
   walletOfUser,
 } from '#features/wallet/server/public.ts';
-import { invalid, invalidField, missing, unauthorized } from '#kit/kernel/errors.ts';
+import { invalidField, missing, unauthorized } from '#kit/kernel/errors.ts';
 import { formatFen, parseYuan } from '#kit/kernel/money.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, Handler, StaffContext } from '#kit/server/context.ts';
-import { inStep, type Reader, type Tx } from '#kit/server/database.ts';
+import { inStep, type Tx } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { PlayerSession, StaffSession } from '#kit/server/session.ts';
@@ -22,9 +27,9 @@ import { maxTopupFen, type PreparedOrder, type WirePayWay } from '../contract/pa
 import type { ordersContract } from '../contract.ts';
 import { titleOf } from '../order-names.ts';
 import { createOrder, type NewOrder, repeatedOrder } from './create-order.ts';
+import { assertKnown } from './order-besides.ts';
 import type { OrderView } from './order-types.ts';
-import { findOffer } from './registry.ts';
-import { draftSale, requireOpenSite, type SaleInput, scannedDevice } from './sell.ts';
+import { draftOffer, draftSale, requireOpenSite, type SaleInput, scannedDevice } from './sell.ts';
 import { toppedUpOn } from './top-up-queries.ts';
 
 /** Where a person pays, and to which page the platform leads back. */
@@ -37,10 +42,23 @@ function payerOf(
   return { scene: player.miniProgram ? 'miniprogram' : 'jsapi', payerId: player.row.openId, returnPage };
 }
 
+/**
+ * WeChat knows a person by another id under each app: who logged in inside the mini-program pays there, whatever the call
+ * says, and nobody else can.
+ */
+function isInMiniProgram({ wechat }: Services, player: PlayerRow, wire: WirePayWay | undefined): boolean {
+  const isOfMini = wechat?.miniProgram !== undefined && player.appId === wechat.miniProgram.appId;
+  if (wire === '03' && !isOfMini) throw invalidField('payWay', 'orders:error.notInMiniProgram');
+  return isOfMini;
+}
+
 function payWayOf(wire: WirePayWay | undefined, player: PlayerRow): PayWay {
   if (wire === '01') return 'wechat';
   if (wire === '02') return 'alipay';
-  return wire === undefined || wire === '03' ? player.platform : wire;
+  if (wire !== undefined && wire !== '03') return wire;
+  // a browser of its own says nothing about how its player likes to pay
+  if (player.platform === 'phone') throw invalidField('payWay', 'kit:validation.required');
+  return player.platform;
 }
 
 /** After commit: what the payer's app needs; nothing for what is paid already. */
@@ -65,34 +83,49 @@ export async function answerOf(services: Services, order: OrderView): Promise<Pr
   }
 }
 
-async function playerOf(reader: Reader, session: PlayerSession): Promise<PlayerRow> {
-  const player = await findPlayer(reader, session.playerId);
-  if (!player) throw unauthorized();
-  return player;
+/**
+ * Who pays, as the app in hand knows the person; the order is the player's, whichever app it is. The player stays until the
+ * order is there: an account that is being deleted gets none.
+ */
+async function playerOf(tx: Tx, session: PlayerSession): Promise<PlayerRow> {
+  const player = await holdPlayer(tx, session.playerId);
+  const identity =
+    session.identityId === session.playerId ? player : await findPlayer(tx, session.identityId);
+  if (!player || !identity) throw unauthorized();
+  return { ...identity, id: session.playerId };
 }
 
 interface PlayerSale extends SaleInput {
   equipmentId: string;
   payWay?: WirePayWay | undefined;
+  besides?: string | undefined;
   requestId?: string | undefined;
 }
 
 async function buy(context: Context<PlayerSession>, input: PlayerSale): Promise<PreparedOrder> {
   const { services, session } = context;
-  const { requestId, ...wish } = input;
+  // what else is under way is no part of what is wanted: said again it is the same order
+  const { requestId, besides, ...wish } = input;
   const request = requestId ? { id: requestId, wish } : undefined;
   const order = await context.db.transaction(async (tx) => {
     const [player, device] = await Promise.all([playerOf(tx, session), scannedDevice(tx, input.equipmentId)]);
     const payWay = payWayOf(input.payWay, player);
     const payer = { tenantId: device.tenantId, id: player.id };
-    const drafted = inStep(draftSale(tx, services, device, input, payWay));
+    const draft = () =>
+      draftSale(tx, services, device, input, payWay, { playerId: player.id, ordering: true });
+    // what is limited is counted with the first answer, and not once more for a repeat
+    const early = input.packageId ? undefined : inStep(draft());
     // who asked before gets the same order, whatever has become of the machine since
     const known = await repeatedOrder(tx, payer, request);
     if (known) return known;
+    await assertKnown(tx, session.scope, device, besides);
     return createOrder(tx, services, {
-      ...(await drafted),
+      ...(await (early ?? draft())),
       playerId: player.id,
-      payer: payerOf('/start_equip', payWay, { row: player, miniProgram: input.payWay === '03' }),
+      payer: payerOf('/start_equip', payWay, {
+        row: player,
+        miniProgram: isInMiniProgram(services, player, input.payWay),
+      }),
       request,
     });
   });
@@ -106,28 +139,34 @@ export const payForCabinet: Handler<typeof ordersContract.payForCabinet> = (cont
 
 export const payForCard: Handler<typeof ordersContract.payForCard> = async (context, input) => {
   const { services } = context;
-  const player = await playerOf(context.db.read, context.session);
-  const payWay = payWayOf(input.payWay, player);
   const { requestId, ...wish } = input;
   const request = requestId ? { id: requestId, wish } : undefined;
   const order = await context.db.transaction(async (tx) => {
+    const player = await playerOf(tx, context.session);
+    const payWay = payWayOf(input.payWay, player);
     const { tenantId } = await requireOpenSite(tx, platformScope, input.fieldId);
     const known = await repeatedOrder(tx, { tenantId, id: player.id }, request);
     if (known) return known;
-    const offer = await findOffer(services, tx, null, tenantId, input.cardId);
-    if (!offer) throw missing('orders:error.unknownOffer');
-    if (payWay === 'coin') throw invalid('orders:error.payWayNotOffered');
-    return createOrder(tx, services, {
-      tenantId,
-      siteId: input.fieldId,
-      kind: offer.kind,
+    const siteId = input.fieldId;
+    const whom = { tenantId, siteId, device: null, playerId: player.id, now: services.clock.now() };
+    const { withoutMachine, ...sold } = await draftOffer(
+      tx,
+      services,
+      { ...whom, ordering: true },
+      input.cardId,
       payWay,
-      amount: offer.amountFen,
-      items: offer.items,
-      fulfilment: offer.fulfilment,
-      settlesTo: offer.settlesTo,
+    );
+    if (!withoutMachine) throw missing('orders:error.unknownOffer');
+    return createOrder(tx, services, {
+      ...sold,
+      tenantId,
+      siteId,
+      payWay,
       playerId: player.id,
-      payer: payerOf('/paySuccess', payWay, { row: player, miniProgram: input.payWay === '03' }),
+      payer: payerOf('/start_equip', payWay, {
+        row: player,
+        miniProgram: isInMiniProgram(services, player, input.payWay),
+      }),
       request,
     });
   });
@@ -211,10 +250,13 @@ export const sellAtCounter: Handler<typeof ordersContract.sellAtCounter> = async
     const players = input.playerPhone
       ? await findVisitorsByPhone(services, tx, session.tenantId, input.playerPhone)
       : [];
-    if (input.playerPhone && players.length === 0)
+    if (input.playerPhone && !(players[0] && (await holdPlayer(tx, players[0].id))))
       throw invalidField('playerPhone', 'orders:error.unknownPlayer');
     const sold = await createOrder(tx, services, {
-      ...(await draftSale(tx, services, device, input, 'counter')),
+      ...(await draftSale(tx, services, device, input, 'counter', {
+        playerId: players[0]?.id ?? null,
+        ordering: true,
+      })),
       user,
       playerId: players[0]?.id,
       request,
@@ -236,7 +278,7 @@ export const quoteSale: Handler<typeof ordersContract.quoteSale> = async (contex
   const { session, services } = context;
   const draft = await context.db.transaction(async (tx) => {
     const device = await findDevice(tx, session.scope, input.equipmentId);
-    return draftSale(tx, services, device, input, 'counter');
+    return draftSale(tx, services, device, input, 'counter', { playerId: null, ordering: false });
   });
   return {
     title: titleOf(draft.items, (key, params) => services.texts.say(context.language, key, params)),

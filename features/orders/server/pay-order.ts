@@ -3,6 +3,7 @@ import { AppError } from '#kit/kernel/errors.ts';
 import { attempt, type Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import { undeliveredAmount } from '../refund-amounts.ts';
+import { pursesElsewhere } from './bring-together.ts';
 import { after, fulfilMs } from './deadlines.ts';
 import { freeMoney, holdMoney } from './hold-money.ts';
 import { moveOrder } from './move-order.ts';
@@ -11,7 +12,7 @@ import { lockOrder } from './order-queries.ts';
 import { type OrderRow, subjectKind } from './order-types.ts';
 import { writeOrders } from './order-writes.ts';
 import { refundLocked } from './refund-order.ts';
-import { type Fulfilment, fulfilmentOf, type KnownOfOrder } from './registry.ts';
+import { type Fulfilment, fulfilmentOf, type KnownOfOrder, tellGivenUp } from './registry.ts';
 import { settle } from './settle-order.ts';
 import { takeAccounts } from './take-accounts.ts';
 
@@ -25,7 +26,11 @@ export async function hearPaid(tx: Tx, services: Services, payment: Payment): Pr
 export async function hearClosed(tx: Tx, services: Services, payment: Payment): Promise<void> {
   if (payment.subject.kind !== subjectKind) return;
   const order = await lockOrder(tx, payment.tenantId, payment.subject.id);
-  if (order.state === 'created') moveOrder(tx, services, order, 'close', { deadlineAt: null });
+  if (order.state === 'created') await closeOrder(tx, services, order);
+}
+
+export async function closeOrder(tx: Tx, services: Services, order: OrderRow): Promise<void> {
+  await tellGivenUp(tx, services, moveOrder(tx, services, order, 'close', { deadlineAt: null }));
 }
 
 export async function orderPaid(
@@ -59,8 +64,9 @@ export async function startFulfilment(
 ): Promise<OrderRow> {
   const fulfilment = fulfilmentOf(services, order.fulfilment.name);
   // the player's own money is held and moved in one go; what a platform or a till brought was taken before
-  if (paysItself(order) && !fulfilment.refusesFirst) await takeAccounts(tx, services, order);
-  const held = await holdMoney(tx, services, order);
+  const elsewhere = await pursesElsewhere(tx, order, known);
+  if (paysItself(order) && !fulfilment.refusesFirst) await takeAccounts(tx, services, order, elsewhere);
+  const held = await holdMoney(tx, services, order, elsewhere);
   let outcome: 'fulfilled' | 'waiting';
   try {
     outcome = await begin(tx, services, fulfilment, held, known);

@@ -3,6 +3,7 @@ import type { DeviceView } from '#features/devices/server/public.ts';
 import { readDeviceSettings } from '#features/settings/server/public.ts';
 import { readLanes } from '#features/vending/server/public.ts';
 import { invalid, invalidField } from '#kit/kernel/errors.ts';
+import { splitAmount } from '#kit/kernel/money.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import { exchange } from '#kit/protocol/types/exchange.ts';
 import { consume } from '#kit/protocol/types/groups.ts';
@@ -92,8 +93,46 @@ async function priceCoins({ settings, wanted }: Request): Promise<Priced> {
   };
 }
 
-const mostLanes = 20;
-const mostOfLane = 10;
+/** What is sold there is a play, at the machine's own price. */
+export const sellsPlays = (type: DeviceType): boolean =>
+  type === 'claw' || type === 'lottery' || type === 'lipstick';
+
+const coinTypes = ['claw', 'lottery', 'exchange'] as const satisfies readonly DeviceType[];
+const mostCoinSteps = 10;
+
+/** Machines that coins come out of, or go into as plays. */
+export const takesCoins = (type: DeviceType): boolean => (coinTypes as readonly DeviceType[]).includes(type);
+
+/**
+ * So many coins at a machine for an amount: onto the coin line of one that is played, out of the hopper of an exchange.
+ * More than it takes at once is asked for in parts, each worth its share.
+ */
+export async function stepsForCoins(
+  reader: Reader,
+  device: DeviceView,
+  coins: number,
+  amountFen: number,
+): Promise<DeviceStep[]> {
+  if (!takesCoins(device.type)) throw invalid('orders:error.nothingToBuy');
+  const settings = await readDeviceSettings(reader, tenantScope(device.tenantId), device);
+  const isExchange = device.type === 'exchange';
+  const most = isExchange ? group(settings, 'exchange', exchange).maxPerDispense : mostCredits;
+  const parts = Array.from({ length: Math.ceil(coins / most) }, (_, index) =>
+    Math.min(most, coins - index * most),
+  );
+  if (parts.length > mostCoinSteps)
+    throw invalid('orders:error.tooManyAtOnce', { number: device.number, max: most * mostCoinSteps });
+  const worth = splitAmount(amountFen, parts);
+  return parts.map((amount, index) => ({
+    command: isExchange ? 'dispense' : 'credit',
+    parameters: { amount, source: 'online' },
+    asked: amount,
+    amount: worth[index] as number,
+  }));
+}
+
+export const mostLanes = 20;
+export const mostOfLane = 10;
 
 function requireLanes(wanted: Wanted, most: number): { lane: number; amount: number }[] {
   const { lanes } = wanted;
@@ -106,6 +145,35 @@ function requireLanes(wanted: Wanted, most: number): { lane: number; amount: num
   return lanes;
 }
 
+/** One game at a lipstick machine, whichever lane it is for. */
+const gameFen = (device: DeviceView, settings: SettingsDocument): number =>
+  device.priceFen ?? group(settings, 'needleGame', needleGame).pricePerPlay;
+
+const cellFen = (lane: { priceFen: number }, device: DeviceView, settings: SettingsDocument): number =>
+  lane.priceFen || device.priceFen || group(settings, 'cells', cells).pricePerPlay;
+
+/** What lies in the lanes of a machine, with what an order would take for one piece. */
+export async function shelfOf(reader: Reader, device: DeviceView, now: Date) {
+  const scope = tenantScope(device.tenantId);
+  const [lanes, settings] = await Promise.all([
+    readLanes(reader, scope, device, now),
+    readDeviceSettings(reader, scope, device),
+  ]);
+  const reported = new Map(device.lanes.map(({ lane, stock }) => [lane, stock]));
+  return lanes
+    .filter(({ open }) => open)
+    .map((lane) => ({
+      ...lane,
+      stock: reported.get(lane.lane) ?? lane.stock,
+      priceFen:
+        device.type === 'lipstick'
+          ? gameFen(device, settings)
+          : device.type === 'cabinet'
+            ? cellFen(lane, device, settings)
+            : lane.priceFen,
+    }));
+}
+
 /** Lanes on sale with enough in them, by our book and by what the machine says itself. */
 async function openLanes(request: Request, most: number) {
   const { reader, device, now, wanted } = request;
@@ -116,6 +184,7 @@ async function openLanes(request: Request, most: number) {
   return requireLanes(wanted, most).map(({ lane, amount }) => {
     const found = known.get(lane);
     if (!found?.open) throw invalidField('lanes', 'orders:error.laneClosed', { lane });
+    if (found.expiry === 'expired') throw invalidField('lanes', 'orders:error.laneExpired', { lane });
     const stock = reported.get(lane) ?? found.stock;
     if (stock < amount) throw invalidField('lanes', 'orders:error.laneEmpty', { lane, stock });
     return { ...found, amount };
@@ -148,16 +217,14 @@ async function priceGoods(request: Request): Promise<Priced> {
 async function priceGame(request: Request): Promise<Priced> {
   const [lane] = await openLanes(request, 1);
   if (!lane) throw invalidField('lanes', 'orders:error.chooseLane');
-  const { pricePerPlay } = group(request.settings, 'needleGame', needleGame);
-  const amountFen = request.device.priceFen ?? pricePerPlay;
+  const amountFen = gameFen(request.device, request.settings);
   return onePiece('play', 'startGame', lane.lane, amountFen, 'orders:item.game');
 }
 
 async function priceCell(request: Request): Promise<Priced> {
   const [lane] = await openLanes(request, 1);
   if (!lane) throw invalidField('lanes', 'orders:error.chooseLane');
-  const { pricePerPlay } = group(request.settings, 'cells', cells);
-  const amountFen = lane.priceFen || request.device.priceFen || pricePerPlay;
+  const amountFen = cellFen(lane, request.device, request.settings);
   return onePiece('goods', 'openCell', lane.lane, amountFen, 'orders:item.cell');
 }
 

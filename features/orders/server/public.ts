@@ -1,18 +1,39 @@
 export type { OrderKind, OrderState, OrderUnit, PayWay, SettleTarget } from '../contract/kinds.ts';
+export { type IncomeLine, sumOf, sumsBy } from '../rules/income-rules.ts';
 export { createOrder, type NewOrder } from './create-order.ts';
-export { type IncomeLine, listSettled, placeOf, type SettledPlace, sumIncome } from './income.ts';
-export { findOrder, findOrders } from './order-queries.ts';
+export { deviceFulfilment } from './device-fulfilment.ts';
+export { type IncomeFilter, sumDeviceIncome, sumIncome } from './income.ts';
+export { type IncomeEntryKind, incomeEntries, orderPlaceView } from './income-entries.ts';
+export { findOrder, findOrders, lastPaidAt, latestOwnOrder } from './order-queries.ts';
 export type { OrderView } from './order-types.ts';
-export { type Priced, priceForDevice } from './pricing.ts';
+export { countUnderWay, findOwnOrder, ordersByTenant, sumOutlay } from './own-queries.ts';
+export {
+  mostLanes,
+  mostOfLane,
+  type Priced,
+  priceForDevice,
+  sellsPlays,
+  shelfOf,
+  stepsForCoins,
+  takesCoins,
+} from './pricing.ts';
 export { type Refunded, type RefundRequest, refundOrder } from './refund-order.ts';
 export {
+  type Buyer,
   type Fulfilment,
+  type KeepPrice,
   type Offer,
   type OfferSource,
+  type OrderCheck,
   type OrderListener,
   onOrders,
+  passesOf,
   registerFulfilment,
   registerOffers,
+  registerOrderCheck,
+  registerPass,
 } from './registry.ts';
 export { deliverOrder } from './settle-order.ts';
+export { listSettled, placeOf, type SettledPlace } from './settled-queries.ts';
 export { toppedUpSince } from './top-up-queries.ts';
+export { buyerDays, buyerView } from './visit-queries.ts';

@@ -1,20 +1,33 @@
-import { tenantName } from '#features/accounts/server/public.ts';
+import { tenantBrand } from '#features/accounts/server/public.ts';
+import { type CommandView, readCommands, signLabel } from '#features/devices/server/public.ts';
 import { readSubjectEntries } from '#features/ledger/server/public.ts';
 import { findPayments } from '#features/payments/server/public.ts';
 import { siteTerms } from '#features/sites/server/public.ts';
 import { missing, unauthorized } from '#kit/kernel/errors.ts';
 import { businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
 import type { Context, Handler } from '#kit/server/context.ts';
+import type { Reader } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
 import { mayUse } from '#kit/server/session.ts';
 import { view } from '../contract/kinds.ts';
+import type { OrderStep } from '../contract/pay.ts';
 import type { ordersContract } from '../contract.ts';
 import { titleOf } from '../order-names.ts';
+import { onlinePayWays, sumOf, sumsBy } from '../rules/income-rules.ts';
+import { deviceFulfilment } from './device-fulfilment.ts';
 import { entryAccount, shownEntries } from './entry-names.ts';
 import { readFaultNotes } from './fault-notes.ts';
-import { choicesOf } from './faults.ts';
+import { choicesOf, dueBack } from './faults.ts';
 import { sumIncome } from './income.ts';
-import { type ListRequest, type Narrowed, pageOrders, sumByPayWay } from './order-list-queries.ts';
+import {
+  besideDays,
+  type ListRequest,
+  type Narrowed,
+  pageOrders,
+  sumPaid,
+  usualRange,
+} from './order-list-queries.ts';
 import { findByNumber, findOrder, readEvents, readRefunds } from './order-queries.ts';
 import {
   amountsOf,
@@ -28,11 +41,20 @@ import {
   toTimeline,
 } from './order-records.ts';
 import { type OrderRow, subjectKind } from './order-types.ts';
+import { explainOrder } from './registry.ts';
 
 const sayFor =
   ({ services, language }: Pick<Context, 'services' | 'language'>): Say =>
   (key, params) =>
     services.texts.say(language, key, params);
+
+/** Nothing to explain: the machine's own price. */
+const ownPrice = { priceVersion: null, priceLines: [] };
+
+async function priceReasonsOf(context: Pick<Context, 'services' | 'db' | 'language'>, order: OrderRow) {
+  const found = await explainOrder(context.services, context.db.read, order, sayFor(context));
+  return found ? { priceVersion: found.version, priceLines: found.lines } : ownPrice;
+}
 
 type StaffCall = Parameters<Handler<typeof ordersContract.listOrders>>[0];
 
@@ -67,18 +89,22 @@ export const listFaults: Handler<typeof ordersContract.listFaults> = async (cont
 };
 
 export const readShares: Handler<typeof ordersContract.readShares> = async (context, input) => {
-  const today = businessDay(context.clock.now());
-  const { from, to, sums } = await sumByPayWay(context.db.read, context.session.scope, input, today);
-  const total = (name: 'orders' | 'paidFen' | 'refundedFen' | 'feeFen') =>
-    sums.reduce((sum, line) => sum + line[name], 0);
+  const reader = context.db.read;
+  const { scope } = context.session;
+  const days = usualRange(input, businessDay(context.clock.now()));
+  const where = await besideDays(reader, input);
+  const [paid, lines] = await Promise.all([
+    sumPaid(reader, scope, { ...input, ...days }),
+    sumIncome(reader, scope, { ...days, where }),
+  ]);
+  const ways = [...sumsBy(lines, ({ source }) => source)];
   return {
-    from,
-    to,
-    orders: total('orders'),
-    paidFen: total('paidFen'),
-    refundedFen: total('refundedFen'),
-    feeFen: total('feeFen'),
-    shares: sums,
+    ...days,
+    paid,
+    income: sumOf(lines),
+    shares: ways
+      .flatMap(([source, { incomeFen }]) => (source === 'machines' ? [] : [{ payWay: source, incomeFen }]))
+      .sort((a, b) => b.incomeFen - a.incomeFen),
   };
 };
 
@@ -90,32 +116,64 @@ export const readOrder: Handler<typeof ordersContract.readOrder> = async (contex
     : input.id && ((await findOrder(reader, scope, input.id)) as OrderRow);
   if (!order) throw missing();
   const say = sayFor(context);
-  const [[record], events, refunds, entries] = await Promise.all([
+  const [[record], events, refunds, entries, price] = await Promise.all([
     toRecords(reader, scope, [order], say),
     readEvents(reader, order.tenantId, order.id),
     readRefunds(reader, order.tenantId, order.id),
     readSubjectEntries(reader, order.tenantId, { kind: subjectKind, id: order.id }),
+    priceReasonsOf(context, order),
   ]);
   if (!record) throw missing();
   return {
     ...record,
     ...causeOf(order.fault, say),
     items: itemsOf(order, say),
+    ...price,
     timeline: toTimeline(events, say),
     refunds: refunds.map((refund) => toRefund(refund, order.unit, say)),
     entries: shownEntries(entries, order.tenantId, context.session).map((entry) => ({
       at: entry.at,
       kind: entry.kind,
+      what: context.services.texts.has(context.language, `wallet:kind.${entry.kind}`)
+        ? say(`wallet:kind.${entry.kind}`)
+        : say('wallet:kind.other'),
       account: entryAccount(entry.account, say),
       unit: entry.account.unit === 'fen' ? ('fen' as const) : ('coin' as const),
       amount: entry.amount,
     })),
     can: choicesOf(order),
+    dueBack: dueBack(order, refunds),
   };
 };
 
+const stepOfCommand: Record<CommandView['state'], OrderStep> = {
+  queued: 'paid',
+  sent: 'sent',
+  accepted: 'accepted',
+  done: 'done',
+  failed: 'done',
+  expired: 'done',
+  unknown: 'sent',
+};
+
+/** How far an order has come, for whoever stands before the machine. */
+async function stepOf(reader: Reader, order: OrderRow): Promise<OrderStep> {
+  if (order.state === 'created' || order.state === 'closed') return 'unpaid';
+  if (order.state !== 'fulfilling') return order.state === 'paid' ? 'paid' : 'done';
+  if (!order.commandId) return 'paid';
+  const [command] = await readCommands(reader, ownScope(order), [order.commandId]);
+  // of several commands the next follows at once: nothing is done before the order is
+  const step = command ? stepOfCommand[command.state] : 'paid';
+  return step === 'done' ? 'accepted' : step;
+}
+
+/** Signed as on its label: whoever comes back this way is no reason to print a new one. */
+const machinePathOf = ({ secrets }: Services, { deviceCode }: OrderRow): string | null =>
+  deviceCode &&
+  `/index?${new URLSearchParams({ equipmentId: deviceCode, s: signLabel(secrets, deviceCode) })}`;
+
 /** The person who pays, or staff who may see it; for everybody else there is no such order. */
-async function payersOrder(context: Context, number: string): Promise<OrderRow> {
+export async function payersOrder(context: Context, number: string): Promise<OrderRow> {
   const { session } = context;
   if (!session) throw unauthorized();
   const order = await findByNumber(context.db.read, platformScope, number);
@@ -133,7 +191,11 @@ async function payersOrder(context: Context, number: string): Promise<OrderRow> 
 export const readOrderState: Handler<typeof ordersContract.readOrderState> = async (context, input) => {
   const order = await payersOrder(context, input.orderNumber);
   const say = sayFor(context);
-  const events = await readEvents(context.db.read, order.tenantId, order.id);
+  const [events, price, step] = await Promise.all([
+    readEvents(context.db.read, order.tenantId, order.id),
+    priceReasonsOf(context, order),
+    stepOf(context.db.read, order),
+  ]);
   return {
     ...amountsOf(order),
     orderId: order.id,
@@ -142,6 +204,11 @@ export const readOrderState: Handler<typeof ordersContract.readOrderState> = asy
     title: titleOf(order.items, say),
     createdAt: order.createdAt,
     faulty: order.faultState === 'unsolved',
+    step,
+    byMachine: order.fulfilment.name === deviceFulfilment,
+    equipmentNo: order.deviceNumber,
+    machinePath: machinePathOf(context.services, order),
+    ...price,
     timeline: toTimeline(events, say),
   };
 };
@@ -150,8 +217,8 @@ export const readReceipt: Handler<typeof ordersContract.readReceipt> = async (co
   const order = await payersOrder(context, input.orderNumber);
   const reader = context.db.read;
   const say = sayFor(context);
-  const [merchantName, site, payments] = await Promise.all([
-    tenantName(reader, order.tenantId),
+  const [merchant, site, payments] = await Promise.all([
+    tenantBrand(reader, order.tenantId),
     order.siteId ? siteTerms(reader, ownScope(order), order.siteId) : undefined,
     findPayments(reader, order.tenantId, { kind: subjectKind, id: order.id }),
   ]);
@@ -159,7 +226,8 @@ export const readReceipt: Handler<typeof ordersContract.readReceipt> = async (co
     ...amountsOf(order),
     ...machineOf(order, say),
     orderNumber: order.number,
-    merchantName: merchantName ?? '',
+    merchantName: merchant.name,
+    merchantLogo: merchant.logo,
     fieldName: site?.name ?? null,
     address: site?.address ?? null,
     contactNumber: site?.contactNumber ?? null,
@@ -180,25 +248,23 @@ export const readIncomeByDay: Handler<typeof ordersContract.readIncomeByDay> = a
     today,
   ];
   const lines = await sumIncome(context.db.read, context.session.scope, {
-    payWays: ['wechat', 'alipay'],
+    payWays: [...onlinePayWays, 'balance'],
     ...(from && { from }),
     ...(to && { to }),
     ...(input.fieldId && { siteIds: [input.fieldId] }),
     ...(input.userId && { userId: input.userId }),
   });
-  const days = new Map<string, { orders: number; grossFen: number; refundFen: number; feeFen: number }>();
-  for (const { day, orders, grossFen, refundFen, feeFen } of lines) {
-    const sum = days.get(day) ?? { orders: 0, grossFen: 0, refundFen: 0, feeFen: 0 };
-    days.set(day, {
-      orders: sum.orders + orders,
-      grossFen: sum.grossFen + grossFen,
-      refundFen: sum.refundFen + refundFen,
-      feeFen: sum.feeFen + feeFen,
-    });
-  }
-  return [...days].map(([day, sum]) => ({
+  const ofBalances = sumsBy(
+    lines.filter(({ source }) => source === 'balance'),
+    ({ day }) => day,
+  );
+  const online = sumsBy(
+    lines.filter(({ source }) => source !== 'balance'),
+    ({ day }) => day,
+  );
+  return [...new Set(lines.map(({ day }) => day))].map((day) => ({
     day,
-    ...sum,
-    netFen: sum.grossFen - sum.refundFen - sum.feeFen,
+    ...(online.get(day) ?? sumOf([])),
+    balanceFen: ofBalances.get(day)?.incomeFen ?? 0,
   }));
 };

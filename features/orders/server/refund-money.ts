@@ -17,6 +17,7 @@ import { defaultLanguage } from '#kit/kernel/language.ts';
 import { attempt, type Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import { cashBetween } from '../cash-part.ts';
+import { isPassWay } from '../contract/kinds.ts';
 import type { RefundParts } from '../refund-amounts.ts';
 import {
   cashEarnedAccount,
@@ -30,7 +31,7 @@ import {
 } from './order-accounts.ts';
 import { type OrderRow, subjectKind } from './order-types.ts';
 import { writeOrders } from './order-writes.ts';
-import { fulfilmentOf, registryOf } from './registry.ts';
+import { fulfilmentOf, passOf, registryOf } from './registry.ts';
 
 /** Others first: what was delivered is taken back, and who had a share of it gives it to the merchant again. */
 export async function takeBack(
@@ -116,7 +117,7 @@ export async function bringFeeBack(
 }
 
 /** An agent who has withdrawn everything must not keep a customer from their money: the platform bears that part. */
-async function payable(tx: Tx, legs: readonly Leg[]): Promise<Leg[]> {
+export async function payable(tx: Tx, legs: readonly Leg[]): Promise<Leg[]> {
   const owed = legs.filter(({ account, amount }) => amount < 0 && account.ownerKind === 'merchant');
   const balances = await readBalances(
     tx,
@@ -166,6 +167,12 @@ export const returningAccounts = (order: OrderRow): AccountName[] => {
     : [channelAccount(order.payWay, 'refunding')];
 };
 
+/** Who bears what a platform returns after it had refused, until the order takes it over. */
+export const lateBearer = (order: OrderRow): AccountName[] => {
+  if (order.payWay !== 'wechat' && order.payWay !== 'alipay') return [];
+  return [order.collectedDirectly ? directAccount(order.tenantId, order.payWay, 'late') : platformFee];
+};
+
 const swap = (from: AccountName, to: AccountName, amount: number): Leg[] =>
   amount === 0
     ? []
@@ -182,6 +189,10 @@ export async function moveMoney(
   { undelivered, delivered, keptBefore, keptAfter }: RefundParts,
   request: { amount: number; reason: string },
 ): Promise<{ id: string | null; done: boolean }> {
+  if (isPassWay(order.payWay)) {
+    await passOf(services, order.payWay).giveBack(tx, order, request.amount, services.clock.now());
+    return { id: null, done: true };
+  }
   const subject = { kind: subjectKind, id: order.id };
   const booked = await withLivingWallet(tx, order);
   const from = settledAccount(booked);

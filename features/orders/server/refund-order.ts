@@ -10,6 +10,7 @@ import { freeMoney } from './hold-money.ts';
 import { moveOrder } from './move-order.ts';
 import { insertRefund, lockOrder } from './order-queries.ts';
 import type { OrderRow, RefundRow } from './order-types.ts';
+import { cashAccounts, moveCash, tellInCash } from './refund-in-cash.ts';
 import {
   bringFeeBack,
   moveLate,
@@ -30,6 +31,8 @@ export interface RefundRequest {
   data?: Record<string, unknown> | undefined;
   /** the refund at features/payments that was returned after it had failed: nothing is asked for, it is written down */
   late?: string | undefined;
+  /** out of the till, though a platform was paid: it keeps the money and the merchant gets it */
+  inCash?: boolean | undefined;
 }
 
 export interface Refunded {
@@ -93,17 +96,22 @@ export async function refundLocked(
   const parts = refundParts(given, amount);
   const otherwise = parts.delivered > 0 ? ownWay[given.settlesTo] : undefined;
   if (otherwise) throw conflict(otherwise);
+  const { late, inCash } = request;
   // what was never delivered goes back in one step
-  if (parts.delivered > 0) await takeAccounts(tx, services, given, returningAccounts(given));
+  if (parts.delivered > 0) {
+    const returning = inCash ? await cashAccounts(tx, given) : returningAccounts(given);
+    await takeAccounts(tx, services, given, returning);
+  }
   const free = await freeMoney(tx, services, given);
   const now = services.clock.now();
   const refundId = newId(now.getTime());
-  const { late } = request;
   if (parts.delivered > 0) await (late ? takeBackWhatIsLeft : takeBack)(tx, services, free, refundId, parts);
   const fee = await bringFeeBack(tx, services, free, refundId, parts);
-  const moved = late
+  const moved: { id: string | null; done: boolean; keptFeeFen?: number } = late
     ? await moveLate(tx, services, free, parts, late)
-    : await moveMoney(tx, services, free, refundId, parts, request);
+    : inCash
+      ? await moveCash(tx, services, free, refundId, parts)
+      : await moveMoney(tx, services, free, refundId, parts, request);
   const refund = await insertRefund(tx, {
     tenantId: free.tenantId,
     id: refundId,
@@ -114,6 +122,7 @@ export async function refundLocked(
     undelivered: parts.undelivered,
     delivered: parts.delivered,
     feeBackFen: fee.backFen,
+    keptFeeFen: moved.keptFeeFen ?? 0,
     automatic: request.automatic,
     reason: request.reason,
     userId: request.user?.id ?? null,
@@ -134,10 +143,17 @@ export async function refundLocked(
     },
     {
       user: request.user,
-      data: { amount, reason: request.reason, automatic: request.automatic, ...request.data },
+      data: {
+        amount,
+        reason: request.reason,
+        automatic: request.automatic,
+        ...(inCash && { inCash }),
+        ...request.data,
+      },
     },
   );
   if (!moved.done) return { order: refunding, refund };
+  if (inCash && request.user) await tellInCash(tx, services, refunding, refund, request.user);
   const order = await returned(tx, services, refunding, refund);
   return { order, refund: { ...refund, state: 'done', endedAt: now } };
 }

@@ -2,13 +2,16 @@ import type { DeviceView } from '#features/devices/server/public.ts';
 import type { AccountName } from '#features/ledger/server/public.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
-import type { OrderItem, OrderKind, PayWay, SettleTarget } from '../contract/kinds.ts';
+import type { OrderItem, OrderKind, PassWay, PayWay, SettleTarget } from '../contract/kinds.ts';
 import type { FulfilmentPlan } from '../tables.ts';
+import type { NewOrder } from './create-order.ts';
 import type { OrderView } from './order-types.ts';
 
 /** What was read in the same transaction already. */
 export interface KnownOfOrder {
   device?: DeviceView | undefined;
+  /** absent: nobody asked yet */
+  sharesBalances?: boolean | undefined;
 }
 
 /** How a kind of thing is delivered once it is paid. */
@@ -20,6 +23,8 @@ export interface Fulfilment {
   start(tx: Tx, services: Services, order: OrderView, known: KnownOfOrder): Promise<'fulfilled' | 'waiting'>;
   /** `start` refuses before it writes anything, so that nothing has to be undone */
   refusesFirst?: true;
+  /** Staff say that it is delivered, and nothing had begun: gives what a refund would take back. The accounts are taken. */
+  confirmed?(tx: Tx, services: Services, order: OrderView): Promise<void>;
   /** Takes back what was delivered for so much of the amount, or refuses with an AppError. */
   refundable?(tx: Tx, order: OrderView, amount: number, refundId: string): Promise<void>;
   /** Gives it again: the platform would not return the money. */
@@ -40,13 +45,51 @@ export interface Offer {
   siteId: string | null;
 }
 
+/** Who wants to buy, and where. */
+export interface Buyer {
+  tenantId: string;
+  siteId: string;
+  /** null: not at a machine, as in the app */
+  device: DeviceView | null;
+  /** null: nobody knows who it is */
+  playerId: string | null;
+  now: Date;
+  /** an order follows in this transaction: who asks for the same limited thing meanwhile waits */
+  ordering: boolean;
+}
+
+/** How a price came about: written once the order has an id. */
+export type KeepPrice = (tx: Tx, orderId: string) => Promise<void>;
+
+/** Amounts of all lines add up to the price. */
+export interface PriceReason {
+  text: string;
+  amountFen: number;
+}
+
+type Say = (key: string, params?: Record<string, string | number>) => string;
+
+/** undefined: just the machine's price */
+export type LowerPlays = (plays: {
+  plays: number;
+  playFen: number;
+}) => { amountFen: number; keep: KeepPrice } | undefined;
+
 export interface OfferSource {
+  /** Refuses with the reason where this buyer can not have it; undefined: not one of its offers. */
   find(
-    reader: Reader,
-    device: DeviceView | null,
-    tenantId: string,
+    tx: Tx,
+    buyer: Buyer,
     offerId: string,
-  ): Promise<Offer | undefined>;
+  ): Promise<{ offer: Offer; keep?: KeepPrice | undefined } | undefined>;
+  /** How to say what plays at a machine's own price cost this buyer; asked while that price is still being read. */
+  lower?(tx: Tx, buyer: Buyer): Promise<LowerPlays>;
+  /** Why an order cost what it cost, however long ago; undefined: not one of its orders. */
+  explain?(
+    reader: Reader,
+    order: { tenantId: string; id: string },
+    say: Say,
+  ): Promise<{ version: number | null; lines: PriceReason[] } | undefined>;
 }
 
 export interface OrderListener {
@@ -71,6 +114,14 @@ export interface OrderListener {
     order: OrderView,
     refund: { id: string; amountFen: number; keptAfterFen: number },
   ): Promise<void>;
+  /** somebody gave the customer cash for what was paid over a platform: it left their hands */
+  refundedInCash?(
+    tx: Tx,
+    order: OrderView,
+    refund: { id: string; amountFen: number; user: { id: string; name: string } },
+  ): Promise<void>;
+  /** never paid and closed, or all of it went back */
+  givenUp?(tx: Tx, order: OrderView): Promise<void>;
   /** whether WeChat shall keep the money of a new payment apart for sharing */
   wantsProfitSharing?(
     reader: Reader,
@@ -78,10 +129,35 @@ export interface OrderListener {
   ): Promise<boolean>;
 }
 
+/** Refuses an order before it is written, with an AppError; what it locks stays locked until the order is there. */
+export type OrderCheck = (tx: Tx, services: Services, order: NewOrder) => Promise<void>;
+
+/** Whose plays, and at which machine. */
+export interface PassHolder {
+  tenantId: string;
+  siteId: string;
+  playerId: string;
+  now: Date;
+}
+
+/**
+ * Keeps plays that pay instead of money: those that staff gave, later those of a card. One play of an order is one of
+ * them. They leave with the order's first transaction and come back in the one that refunds it.
+ */
+export interface PassKeeper {
+  /** how many there are, and until when the next of them holds */
+  left(reader: Reader, holder: PassHolder): Promise<{ left: number; until: Date | null }>;
+  /** False: there are too few, and nothing was taken. Who asks for the same ones meanwhile waits. */
+  take(tx: Tx, holder: PassHolder, order: { id: string; plays: number }): Promise<boolean>;
+  giveBack(tx: Tx, order: { tenantId: string; id: string }, plays: number, now: Date): Promise<void>;
+}
+
 interface Registry {
   fulfilments: Map<string, Fulfilment>;
   offers: OfferSource[];
   listeners: OrderListener[];
+  checks: OrderCheck[];
+  passes: Map<PassWay, PassKeeper>;
 }
 
 const registries = new WeakMap<Services, Registry>();
@@ -89,7 +165,7 @@ const registries = new WeakMap<Services, Registry>();
 export function registryOf(services: Services): Registry {
   let registry = registries.get(services);
   if (!registry) {
-    registry = { fulfilments: new Map(), offers: [], listeners: [] };
+    registry = { fulfilments: new Map(), offers: [], listeners: [], checks: [], passes: new Map() };
     registries.set(services, registry);
   }
   return registry;
@@ -110,22 +186,72 @@ export function onOrders(services: Services, listener: OrderListener): void {
   registryOf(services).listeners.push(listener);
 }
 
+export function registerOrderCheck(services: Services, check: OrderCheck): void {
+  registryOf(services).checks.push(check);
+}
+
+export function registerPass(services: Services, way: PassWay, keeper: PassKeeper): void {
+  const { passes } = registryOf(services);
+  if (passes.has(way)) throw new Error(`two features pay with ${way}`);
+  passes.set(way, keeper);
+}
+
+export function passOf(services: Services, way: PassWay): PassKeeper {
+  const keeper = registryOf(services).passes.get(way);
+  if (!keeper) throw new Error(`nobody keeps ${way}`);
+  return keeper;
+}
+
+/** What a player may pay with there instead of money. */
+export const passesOf = (services: Services, reader: Reader, holder: PassHolder) =>
+  Promise.all(
+    [...registryOf(services).passes].map(async ([way, keeper]) => ({
+      way,
+      ...(await keeper.left(reader, holder)),
+    })),
+  );
+
 export function fulfilmentOf(services: Services, name: string): Fulfilment {
   const fulfilment = registryOf(services).fulfilments.get(name);
   if (!fulfilment) throw new Error(`nobody fulfils ${name}`);
   return fulfilment;
 }
 
-export async function findOffer(
-  services: Services,
-  reader: Reader,
-  device: DeviceView | null,
-  tenantId: string,
-  offerId: string,
-): Promise<Offer | undefined> {
+export async function findOffer(services: Services, tx: Tx, buyer: Buyer, offerId: string) {
   for (const source of registryOf(services).offers) {
-    const offer = await source.find(reader, device, tenantId, offerId);
-    if (offer) return offer;
+    const found = await source.find(tx, buyer, offerId);
+    if (found) return found;
   }
   return undefined;
+}
+
+/** The first that lowers the price of plays says by how much. */
+export async function lowerPlays(services: Services, tx: Tx, buyer: Buyer): Promise<LowerPlays> {
+  const sources = await Promise.all(
+    registryOf(services).offers.map(async (source) => source.lower?.(tx, buyer)),
+  );
+  return (plays) => {
+    for (const lower of sources) {
+      const lowered = lower?.(plays);
+      if (lowered) return lowered;
+    }
+    return undefined;
+  };
+}
+
+export async function explainOrder(
+  services: Services,
+  reader: Reader,
+  order: { tenantId: string; id: string },
+  say: Say,
+) {
+  for (const source of registryOf(services).offers) {
+    const explained = await source.explain?.(reader, order, say);
+    if (explained) return explained;
+  }
+  return undefined;
+}
+
+export async function tellGivenUp(tx: Tx, services: Services, order: OrderView): Promise<void> {
+  for (const { givenUp } of registryOf(services).listeners) await givenUp?.(tx, order);
 }

@@ -5,11 +5,11 @@ import { invalid, missing } from '#kit/kernel/errors.ts';
 import { inStep, type Reader, type Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import type { PayWay } from '../contract/kinds.ts';
+import { isPassWay, type PayWay } from '../contract/kinds.ts';
 import type { NewOrder } from './create-order.ts';
 import { deviceFulfilment, requireSelling } from './device-fulfilment.ts';
-import { parseLanes, priceForDevice } from './pricing.ts';
-import { findOffer } from './registry.ts';
+import { type Priced, parseLanes, priceForDevice, sellsPlays } from './pricing.ts';
+import { type Buyer, findOffer, lowerPlays } from './registry.ts';
 
 /** What stands in a call for something of a machine. */
 export interface SaleInput {
@@ -49,7 +49,16 @@ type Draft = Pick<
   | 'settlesTo'
   | 'asked'
   | 'walletId'
+  | 'sharesBalances'
+  | 'keepPrice'
 >;
+
+/** For whom, and whether an order follows or somebody only asks. */
+export type For = Pick<Buyer, 'playerId' | 'ordering'>;
+type Sold = Omit<Draft, 'tenantId' | 'siteId' | 'device' | 'payWay' | 'walletId' | 'sharesBalances'> & {
+  /** given into the player's account: the machine has no part in it */
+  withoutMachine?: boolean;
+};
 
 /** Everything about a sale that the server decides. Refuses before anybody is asked for money. */
 export async function draftSale(
@@ -58,31 +67,52 @@ export async function draftSale(
   device: DeviceView,
   input: SaleInput,
   payWay: PayWay,
+  whom: For,
 ): Promise<Draft> {
   const { tenantId, siteId } = device;
+  if (input.packageId && [input.number, input.amountFen, input.lanes].some((one) => one !== undefined))
+    throw invalid('orders:error.packageAlone');
+  const buyer: Buyer = { tenantId, siteId, device, now: services.clock.now(), ...whom };
   // nobody waits for the answer before: the questions travel together
   const drafted = inStep(
     input.packageId
-      ? draftOffer(tx, services, device, input.packageId, payWay)
-      : draftOwn(tx, services, device, input, payWay),
+      ? draftOffer(tx, services, buyer, input.packageId, payWay)
+      : draftOwn(tx, services, device, input, payWay, buyer),
   );
   const paidInto = inStep(walletForSale(tx, tenantId, siteId));
   await requireOpenSite(tx, tenantScope(tenantId), siteId);
   requireSelling(device);
-  return { ...(await drafted), tenantId, siteId, device, payWay, walletId: await paidInto };
+  const { withoutMachine, ...sold } = await drafted;
+  return {
+    ...sold,
+    tenantId,
+    siteId,
+    device: withoutMachine ? undefined : device,
+    payWay,
+    ...(await paidInto),
+  };
 }
 
-/** What the machine itself sells, at its own price. */
+/** What the machine itself sells, at its own price; plays may cost this buyer less. */
 export async function draftOwn(
   tx: Tx,
   services: Services,
   device: DeviceView,
   input: SaleInput,
   payWay: PayWay,
-): Promise<Pick<Draft, 'kind' | 'amount' | 'items' | 'fulfilment' | 'settlesTo' | 'asked'>> {
+  buyer?: Buyer,
+): Promise<Sold> {
   const wanted = { number: input.number, amountFen: input.amountFen, lanes: parseLanes(input.lanes) };
-  const priced = await priceForDevice(tx, device, wanted, services.clock.now());
+  const lowering =
+    buyer && sellsPlays(device.type) && payWay !== 'coin' && !isPassWay(payWay)
+      ? inStep(lowerPlays(services, tx, buyer))
+      : undefined;
+  const own = await priceForDevice(tx, device, wanted, services.clock.now());
+  const plays = own.items[0]?.quantity ?? 1;
+  const lowered = (await lowering)?.({ plays, playFen: own.amountFen / plays });
+  const priced = lowered ? atPrice(own, lowered.amountFen) : own;
   const { kind, coins } = priced;
+  if (isPassWay(payWay)) return forPlays(priced, plays);
   const asked = priced.steps.reduce((sum, step) => sum + step.asked, 0);
   if (payWay !== 'coin')
     return {
@@ -92,6 +122,7 @@ export async function draftOwn(
       fulfilment: { name: deviceFulfilment, plan: { steps: priced.steps } },
       settlesTo: 'earnings',
       asked,
+      keepPrice: lowered?.keep,
     };
   if (coins === null) throw invalid('orders:error.payWayNotOffered');
   return {
@@ -107,17 +138,49 @@ export async function draftOwn(
   };
 }
 
+/** A play for a play, whatever one costs. */
+function forPlays(priced: Priced, plays: number): Sold {
+  const { kind, items, steps } = atPrice(priced, plays);
+  if (kind !== 'play') throw invalid('orders:error.payWayNotOffered');
+  const asked = steps.reduce((sum, step) => sum + step.asked, 0);
+  return {
+    kind,
+    amount: plays,
+    items,
+    fulfilment: { name: deviceFulfilment, plan: { steps } },
+    settlesTo: 'earnings',
+    asked,
+  };
+}
+
+/** Plays are one line and one command, so the whole price is theirs. */
+const atPrice = (priced: Priced, amountFen: number): Priced => ({
+  ...priced,
+  amountFen,
+  items: priced.items.map((item) => ({ ...item, amount: amountFen })),
+  steps: priced.steps.map((step) => ({ ...step, amount: amountFen })),
+});
+
 export async function draftOffer(
   tx: Tx,
   services: Services,
-  device: DeviceView,
+  buyer: Buyer,
   offerId: string,
   payWay: PayWay,
-): Promise<Pick<Draft, 'kind' | 'amount' | 'items' | 'fulfilment' | 'settlesTo' | 'asked'>> {
-  const offer = await findOffer(services, tx, device, device.tenantId, offerId);
-  if (!offer) throw missing('orders:error.unknownOffer');
-  if (payWay === 'coin' || (payWay === 'balance' && offer.settlesTo === 'player'))
+): Promise<Sold> {
+  const found = await findOffer(services, tx, buyer, offerId);
+  if (!found) throw missing('orders:error.unknownOffer');
+  const { kind, amountFen, items, fulfilment, settlesTo, asked } = found.offer;
+  if (payWay === 'coin' || isPassWay(payWay) || (payWay === 'balance' && settlesTo === 'player'))
     throw invalid('orders:error.payWayNotOffered');
-  const { kind, amountFen, items, fulfilment, settlesTo, asked } = offer;
-  return { kind, amount: amountFen, items, fulfilment, settlesTo, asked };
+  return {
+    kind,
+    amount: amountFen,
+    items,
+    fulfilment,
+    settlesTo,
+    asked,
+    keepPrice: found.keep,
+    withoutMachine: fulfilment.name !== deviceFulfilment,
+  };
 }

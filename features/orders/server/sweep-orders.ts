@@ -5,10 +5,10 @@ import type { Services } from '#kit/server/services.ts';
 import { undeliveredAmount } from '../refund-amounts.ts';
 import { after, closeAgainMs } from './deadlines.ts';
 import { awaitTruth } from './device-fulfilment.ts';
-import { moveOrder } from './move-order.ts';
 import { type DueLane, dueLanes, lockOrder, selectDue } from './order-queries.ts';
 import type { OrderRow } from './order-types.ts';
 import { changeOrder } from './order-writes.ts';
+import { closeOrder } from './pay-order.ts';
 import { refundLocked } from './refund-order.ts';
 
 const perTurn = 200;
@@ -85,7 +85,7 @@ async function postpone(services: Services, { tenantId, id }: Due): Promise<void
 
 async function overdue(tx: Tx, services: Services, order: OrderRow): Promise<void> {
   if (order.state === 'created') {
-    moveOrder(tx, services, order, 'close', { deadlineAt: null });
+    await closeOrder(tx, services, order);
     return;
   }
   if (order.state === 'fulfilling' && order.faultState !== 'unsolved')

@@ -46,8 +46,8 @@ export interface Arcade {
   balance(account: AccountName): Promise<number>;
   wallet(purpose: Parameters<typeof walletAccount>[2]): Promise<number>;
   /** puts coins or fen into the player's account at a site */
-  give(unit: 'fen' | 'coin', amount: number, siteId?: string): Promise<void>;
-  owned(unit: 'fen' | 'coin', siteId?: string): Promise<number>;
+  give(unit: 'fen' | 'coin' | 'point', amount: number, siteId?: string): Promise<void>;
+  owned(unit: 'fen' | 'coin' | 'point', siteId?: string): Promise<number>;
   /** lets refunds under way reach their end */
   settleRefunds(): Promise<void>;
   /** what the proof finds wrong */
@@ -107,7 +107,7 @@ export async function openArcade(
     wallet: (purpose) => balance(walletAccount(tenantId, tenantId, purpose)),
     async give(unit, amount, siteId = automaticSite) {
       const from: AccountName =
-        unit === 'coin' ? mintAccount(tenantId, 'coin') : { ...mintAccount(tenantId, 'coin'), unit: 'fen' };
+        unit === 'fen' ? { ...mintAccount(tenantId, 'coin'), unit } : mintAccount(tenantId, unit);
       await services.db.transaction((tx) =>
         postTransfers(tx, [
           {

@@ -99,7 +99,7 @@ describe('a machine that falls silent', () => {
       'returned',
       'late',
     ]);
-    expect(detail.can).toEqual({ refund: false, redispense: false, confirm: false, note: true });
+    expect(detail.can).toEqual({ refund: false, redispense: false, confirm: false, cash: false, note: true });
     await staff.call(calls.resolveFault, {
       id: detail.id,
       way: 'note',

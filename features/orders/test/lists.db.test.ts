@@ -98,6 +98,7 @@ describe('the person who paid', () => {
     expect(receipt).toMatchObject({ orderNumber: number, amount: 500, paidAmount: 500 });
     expect(receipt.transactionId).toBeTruthy();
     expect(receipt.merchantName).toBeTruthy();
+    expect(receipt.merchantLogo).toBe('');
   });
 
   it('and nobody else', async () => {

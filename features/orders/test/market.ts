@@ -1,22 +1,27 @@
-import { and, eq, isNotNull, or } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import { accountsContract } from '#features/accounts/contract.ts';
 import { lockAccounts, postTransfers } from '#features/ledger/server/public.ts';
 import { endPayment, workDue } from '#features/payments/server/public.ts';
+import { settleRefund } from '#features/payments/server/settle-refund.ts';
 import { settlePaid } from '#features/payments/server/settle-trade.ts';
+import { paymentRefunds } from '#features/payments/tables.ts';
 import { shopOf } from '#features/sharing/test/shop.ts';
 import { walletContract } from '#features/wallet/contract.ts';
-import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
+import { writeReach } from '#features/wallet/server/balance-choice.ts';
+import { lockMoney, mintAccount, playerAccount } from '#features/wallet/server/public.ts';
+import { walletSites } from '#features/wallet/tables.ts';
 import { CallError } from '#kit/contract/client.ts';
 import { AppError } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { minuteMs } from '#kit/kernel/time.ts';
+import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { rows } from '#kit/server/tables.ts';
+import { rows, update } from '#kit/server/tables.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
 import type { Random } from '#simulators/devices/random.ts';
 import { undeliveredAmount } from '../refund-amounts.ts';
 import { createOrder, type NewOrder, repeatedOrder } from '../server/create-order.ts';
-import { countUnended, lockOrder } from '../server/order-queries.ts';
+import { resolveOrder } from '../server/faults.ts';
+import { countUnended, isOwed, lockOrder } from '../server/order-queries.ts';
 import type { OrderView } from '../server/order-types.ts';
 import { refundOrder } from '../server/refund-order.ts';
 import { registerFulfilment } from '../server/registry.ts';
@@ -38,6 +43,8 @@ export async function openMarket(server: TestServer, random: Random) {
   const shop = shopOf(server);
   const platform = moodyPlatform(services, random);
   registerFulfilment(services, 'byHand', { start: async () => 'waiting' });
+  // takes no account before it holds, as a machine does
+  registerFulfilment(services, 'byMachine', { start: async () => 'waiting', refusesFirst: true });
 
   const sites = [await shop.newSite(), await shop.newSite(), await shop.newSite()];
   const [, own, franchised] = sites as [string, string, string];
@@ -65,9 +72,22 @@ export async function openMarket(server: TestServer, random: Random) {
     ),
   );
 
+  /** somebody who owns little, a bit at each site: what lacks at one comes from the others while it may */
+  const poor = newId();
+  const payers = [playerId, playerId, poor];
+
   const orders: OrderView[] = [];
   const unpaid: OrderView[] = [];
-  const counts = { done: 0, refused: 0, removed: 0, late: 0 };
+  const counts = {
+    done: 0,
+    refused: 0,
+    removed: 0,
+    late: 0,
+    returnedLate: 0,
+    chosen: 0,
+    handed: 0,
+    decided: { refund: 0, confirm: 0, cash: 0, note: 0 },
+  };
   const keep = (order: OrderView) => {
     orders.push(order);
     if (orders.length > keptOrders) orders.splice(random.int(0, orders.length - 1), 1);
@@ -89,10 +109,10 @@ export async function openMarket(server: TestServer, random: Random) {
         payWay,
         amount: random.int(1, 5000),
         items: [{ name: 'thing', quantity: 1, amount: 1 }],
-        fulfilment: { name: random.pick(['byHand', 'books']), plan: {} },
+        fulfilment: { name: random.pick(['byHand', 'byMachine', 'books']), plan: {} },
         settlesTo: 'earnings',
         request: { id: newId(), wish: {} },
-        ...(payWay === 'counter' ? { user } : { playerId }),
+        ...(payWay === 'counter' ? { user } : { playerId: random.pick(payers) }),
         ...(payWay === 'alipay' && { payer: { scene: 'page' as const } }),
       };
       const said = await Promise.all(Array.from({ length: random.int(1, 2) }, () => place(request)));
@@ -113,7 +133,7 @@ export async function openMarket(server: TestServer, random: Random) {
           items: [{ name: 'value', quantity: 1, amount }],
           fulfilment: { name: 'books', plan: {} },
           settlesTo: 'player',
-          playerId,
+          playerId: random.pick(payers),
           user,
         }),
       );
@@ -157,7 +177,75 @@ export async function openMarket(server: TestServer, random: Random) {
         }),
       );
     },
+    /** what the platform would not give back is somebody's to end */
+    async decide() {
+      const order = rows(tenantScope(tenantId), orderTable);
+      const open = await db.read
+        .select({ tenantId: order.tenantId, id: order.id })
+        .from(order)
+        .where(eq(order.faultState, 'unsolved'))
+        .orderBy(desc(order.id))
+        .limit(10);
+      if (open.length === 0) return;
+      const way = random.pick(['refund', 'confirm', 'cash', 'cash', 'note'] as const);
+      const resolve = (tx: Tx) =>
+        resolveOrder(tx, services, random.pick(open), { way, reason: 'random', user });
+      await db.transaction(resolve);
+      counts.decided[way] += 1;
+    },
     answers: () => workDue(services),
+    /** somebody at the platform sends by hand what it had refused to give back */
+    async returnLate() {
+      const refund = rows(tenantScope(tenantId), paymentRefunds);
+      const failed = await db.read
+        .select()
+        .from(refund)
+        .where(and(eq(refund.state, 'failed'), isNull(refund.returnedLateAt)))
+        .orderBy(desc(refund.id))
+        .limit(10);
+      if (failed.length === 0) return;
+      const { id, outRefundNo, amountFen } = random.pick(failed);
+      const answer = { state: 'done', outRefundNo, amountFen, refundId: outRefundNo } as const;
+      await db.transaction((tx) => settleRefund(tx, services, { tenantId, id }, answer));
+      counts.returnedLate += 1;
+    },
+    /** a little for who owns little */
+    async give() {
+      const unit = random.pick(['fen', 'coin'] as const);
+      const amount = random.int(1, 3000);
+      const account = playerAccount(tenantId, poor, random.pick(sites), unit);
+      await db.transaction((tx) =>
+        postTransfers(tx, [
+          {
+            key: newId(),
+            tenantId,
+            kind: 'grant',
+            legs: [
+              { account: { ...mintAccount(tenantId, 'coin'), unit }, amount: -amount },
+              { account, amount },
+            ],
+          },
+        ]),
+      );
+    },
+    /** balances are shared most of the time */
+    async choose() {
+      const reach = random.pick(['shared', 'shared', 'site'] as const);
+      await db.transaction(async (tx) => {
+        await lockMoney(tx, tenantId);
+        await writeReach(tx, tenantId, { reach, changedAt: server.clock.now(), changedBy: user.id });
+      });
+      counts.chosen += 1;
+    },
+    /** a site goes to another wallet and comes back, with orders under way */
+    async handOn() {
+      const walletId = random.pick([further, tenantId, tenantId]);
+      await db.transaction(async (tx) => {
+        await lockMoney(tx, tenantId);
+        await update(tx, tenantScope(tenantId), walletSites, { siteId: own }, { walletId });
+      });
+      counts.handed += 1;
+    },
     async share() {
       await shop.run(random.pick(sites));
     },
@@ -174,37 +262,50 @@ export async function openMarket(server: TestServer, random: Random) {
   };
 
   /** Everything that was sold for a wallet comes to its end: paid or closed, delivered, given back. */
-  async function windDown(walletId: string): Promise<void> {
+  async function windDown(walletId: string, pauseMs: number): Promise<void> {
     const order = rows(tenantScope(tenantId), orderTable);
-    // what a platform refused to give back three times waits for a person, without a deadline
-    const isLeftToPeople = eq(order.state, 'paid');
     for (let turn = 0; turn < mostTurns; turn++) {
       const waiting = await db.read
         .select()
         .from(order)
-        .where(and(eq(order.walletId, walletId), or(isNotNull(order.deadlineAt), isLeftToPeople)));
+        .where(and(eq(order.walletId, walletId), or(isNotNull(order.deadlineAt), isOwed(order))));
       if (waiting.length === 0 && (await unended(walletId)) === 0) return;
       for (const { id, state, paymentId } of waiting)
         if (state === 'created' && paymentId) await endPayment(services, tenantId, paymentId);
         else await deliverRest(id);
-      server.clock.forward(5 * minuteMs);
+      server.clock.forward(pauseMs);
       await workDue(services);
     }
   }
   const unended = (walletId: string) => db.transaction((tx) => countUnended(tx, tenantId, walletId));
   const deliverRest = (id: string) =>
+    tryToDeliver(id).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      // the player has spent elsewhere what was free in between: then it is not delivered
+      return db.transaction(async (tx) => {
+        const order = await lockOrder(tx, tenantId, id);
+        const amount = undeliveredAmount(order);
+        await refundOrder(tx, services, order, { amount, reason: 'spent', automatic: false, user });
+      });
+    });
+  const tryToDeliver = (id: string) =>
     db.transaction(async (tx) => {
       const order = await lockOrder(tx, tenantId, id);
-      if (order.state === 'fulfilling' || order.state === 'partlyFulfilled')
+      if (undeliveredAmount(order) === 0) return;
+      // the platform had refused to give it back: a person decides
+      if (order.faultState === 'unsolved')
+        await resolveOrder(tx, services, order, {
+          way: random.pick(['refund', 'confirm']),
+          reason: 'whoever leaves wants it ended',
+          user,
+        });
+      else if (order.state === 'fulfilling' || order.state === 'partlyFulfilled')
         await settle(tx, services, order, undeliveredAmount(order), {});
-      // the platform had refused to give it back
-      if (order.state === 'paid')
-        await refundOrder(tx, services, order, { reason: 'again', automatic: false, user });
     });
 
   let franchisee: string | undefined;
   /** Somebody takes a site over, or leaves with everything in order: refused while something is open. */
-  async function comeOrGo(): Promise<void> {
+  async function comeOrGo(pauseMs: number): Promise<void> {
     const merchant = await shop.merchant();
     if (!franchisee) {
       const { id } = await merchant.call(accountsContract.saveFranchisee, {
@@ -219,7 +320,7 @@ export async function openMarket(server: TestServer, random: Random) {
     }
     const handOver = { walletId: franchisee, toWalletId: tenantId };
     await merchant.call(walletContract.handOverWallet, { ...handOver, requestId: newId() });
-    await windDown(franchisee);
+    await windDown(franchisee, pauseMs);
     // it took its time, and a log-in ends
     const again = await shop.merchant();
     await again.call(walletContract.handOverWallet, { ...handOver, requestId: newId() });
@@ -234,8 +335,13 @@ export async function openMarket(server: TestServer, random: Random) {
     ['pay', 14],
     ['deliver', 18],
     ['refund', 28],
+    ['decide', 2],
     ['answers', 2],
+    ['returnLate', 1],
     ['share', 2],
+    ['give', 5],
+    ['choose', 1],
+    ['handOn', 1],
     ['look', 3],
   ];
   const lots = weights.flatMap(([name, weight]) => Array.from({ length: weight }, () => name));
@@ -255,7 +361,8 @@ export async function openMarket(server: TestServer, random: Random) {
   return {
     counts,
     platform,
+    sites,
     operate: () => refusable(operations[orders.length === 0 ? 'sell' : random.pick(lots)]()),
-    comeOrGo: () => refusable(comeOrGo()),
+    comeOrGo: (pauseMs: number) => refusable(comeOrGo(pauseMs)),
   };
 }

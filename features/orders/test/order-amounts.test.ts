@@ -30,7 +30,7 @@ const feeKey = (step: { tenantId: string; walletId: string | null }) => step.wal
 /** What the server does with an order, without a database: every movement in memory. */
 function play(amount: number, asked: number, counted: number, steps: FeeStep[], refunds: number[]) {
   const step: DeviceStep = { command: 'dispense', parameters: { amount: asked }, asked, amount, counted };
-  const order = { paidAmount: amount, fulfilledAmount: worthOf(step), refundedAmount: 0 };
+  const order = { paidAmount: amount, fulfilledAmount: worthOf(step, 'fen'), refundedAmount: 0 };
   const books: Books = { pending: amount, wallet: 0, payer: -amount, fees: new Map() };
   const moveFees = (before: number, after: number) => {
     for (const leg of feeLegs(steps, before, after)) {
@@ -123,13 +123,26 @@ describe('what a machine counted', () => {
       fc.property(step, ({ asked, amount, share }) => {
         const counted = share % (asked + 1);
         const told: DeviceStep = { command: 'credit', parameters: { amount: asked }, asked, amount, counted };
-        const missing = missingStep(told);
-        expect(worthOf(told) + (missing?.amount ?? 0)).toBe(amount);
+        const missing = missingStep(told, 'fen');
+        expect(worthOf(told, 'fen') + (missing?.amount ?? 0)).toBe(amount);
         expect((missing?.asked ?? 0) + counted).toBe(asked);
         if (missing) expect(missing.parameters).toEqual({ amount: missing.asked });
       }),
       { numRuns: 5000 },
     );
+  });
+
+  it('is whole plays where plays pay: half of one comes back', () => {
+    const told: DeviceStep = {
+      command: 'credit',
+      parameters: { amount: 6 },
+      asked: 6,
+      amount: 3,
+      counted: 3,
+    };
+    expect(worthOf(told, 'play')).toBe(1);
+    expect(missingStep(told, 'play')).toMatchObject({ asked: 3, amount: 2 });
+    expect(worthOf({ ...told, counted: 6 }, 'play')).toBe(3);
   });
 
   const plain: DeviceStep = { command: 'dispense', parameters: {}, asked: 10, amount: 1000 };

@@ -1,15 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postTransfers, prove, readBalances } from '#features/ledger/server/public.ts';
-import { findPayments } from '#features/payments/server/public.ts';
-import { type FeeStep, feeParts, platformFee, walletAccount } from '#features/wallet/server/public.ts';
+import { accountsContract } from '#features/accounts/contract.ts';
+import { lockAccounts, postTransfers, prove, readBalances } from '#features/ledger/server/public.ts';
+import { findPayments, preparePayment } from '#features/payments/server/public.ts';
+import { walletContract } from '#features/wallet/contract.ts';
+import {
+  clearing,
+  type FeeStep,
+  feeLadder,
+  feeParts,
+  platformFee,
+  walletAccount,
+} from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
-import { soon } from '#kit/server/testing/patience.ts';
+import { soon, waitNoLonger } from '#kit/server/testing/patience.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { ordersContract as calls } from '../contract.ts';
+import { createOrder, type NewOrder } from '../server/create-order.ts';
+import { manualMs } from '../server/deadlines.ts';
+import { lockOrder } from '../server/order-queries.ts';
+import type { OrderRow } from '../server/order-types.ts';
 import { refundOrder } from '../server/refund-order.ts';
-import { onOrders } from '../server/registry.ts';
+import { onOrders, registerFulfilment } from '../server/registry.ts';
+import { settle } from '../server/settle-order.ts';
 import { sweepOrders } from '../server/sweep-orders.ts';
-import { type Arcade, openArcade, tenantId } from './arcade.ts';
+import { type Arcade, automaticSite, openArcade, playerId, tenantId } from './arcade.ts';
 
 let arcade: Arcade;
 beforeAll(async () => {
@@ -23,21 +38,36 @@ const wechat = () => {
   return simulator.control;
 };
 
-async function delivered(amountFen = 10_000) {
+/** An order of coins that nobody has paid yet, and the machine that shall give them. */
+async function ordered(amountFen = 1000) {
   const machine = await arcade.machine({ type: 'exchange' });
-  const bought = await (await arcade.player()).call(calls.payForDevice, {
+  const { orderNumber } = await (await arcade.player()).call(calls.payForDevice, {
     equipmentId: machine.code,
     amountFen,
     payWay: 'wechat',
   });
-  await arcade.pay(bought.orderNumber);
+  return { machine, number: orderNumber };
+}
+
+async function delivered(amountFen = 10_000) {
+  const { machine, number } = await ordered(amountFen);
+  await arcade.pay(number);
   await arcade.answer(machine, { state: 'done', asked: amountFen / 100, counted: amountFen / 100 });
-  return bought.orderNumber;
+  return number;
+}
+
+/** Paid, and the machine is empty; from now on the platform ends refunds in this way. */
+async function undelivered(refundsEndAs: 'CLOSED' | 'ABNORMAL') {
+  const { machine, number } = await ordered();
+  await arcade.pay(number);
+  wechat().endRefundsAs(refundsEndAs);
+  await arcade.answer(machine, { state: 'failed', reason: 'empty', asked: 10, counted: 0 });
+  return number;
 }
 
 /** Everything the wallet can spend goes elsewhere. */
-async function spendAll(keepFen = 0): Promise<void> {
-  const account = walletAccount(tenantId, tenantId, 'available');
+async function spendAll(keepFen = 0, purpose: 'available' | 'cash' = 'available'): Promise<void> {
+  const account = walletAccount(tenantId, tenantId, purpose);
   const [balance] = await readBalances(arcade.server.services.db.read, [account]);
   const amount = (balance?.available ?? 0) - keepFen;
   if (amount <= 0) return;
@@ -46,13 +76,32 @@ async function spendAll(keepFen = 0): Promise<void> {
       {
         key: newId(),
         tenantId,
-        kind: 'transfer',
+        kind: purpose === 'cash' ? 'handover' : 'transfer',
         legs: [
           { account, amount: -amount },
-          { account: walletAccount(tenantId, newId(), 'available'), amount },
+          { account: walletAccount(tenantId, newId(), purpose), amount },
         ],
       },
     ]),
+  );
+}
+
+/** Without a machine; over the counter to nobody known. */
+function sell(sale: Pick<NewOrder, 'payWay' | 'amount'> & Partial<Pick<NewOrder, 'fulfilment'>>) {
+  const { services } = arcade.server;
+  return services.db.transaction((tx) =>
+    createOrder(tx, services, {
+      tenantId,
+      siteId: automaticSite,
+      kind: 'goods',
+      items: [{ name: 'thing', quantity: 1, amount: sale.amount }],
+      fulfilment: { name: 'books', plan: {} },
+      settlesTo: 'earnings',
+      ...(sale.payWay === 'counter'
+        ? { user: { id: newId(), name: 'tester' } }
+        : { playerId, payer: { scene: 'page' } }),
+      ...sale,
+    }),
   );
 }
 
@@ -219,56 +268,221 @@ describe('a refund of what was delivered', () => {
 });
 
 it('a refund of an undelivered order that the platform refuses is tried again every day', async () => {
-  const machine = await arcade.machine({ type: 'exchange' });
-  const bought = await (await arcade.player()).call(calls.payForDevice, {
-    equipmentId: machine.code,
-    amountFen: 1000,
-    payWay: 'wechat',
-  });
-  await arcade.pay(bought.orderNumber);
-  wechat().endRefundsAs('CLOSED');
-  await arcade.answer(machine, { state: 'failed', reason: 'empty', asked: 10, counted: 0 });
+  const number = await undelivered('CLOSED');
   await arcade.settleRefunds();
   wechat().endRefundsAs('SUCCESS');
-  expect(await arcade.order(bought.orderNumber)).toMatchObject({ state: 'paid', fault: 'refundFailed' });
+  expect(await arcade.order(number)).toMatchObject({ state: 'paid', fault: 'refundFailed' });
   expect(await arcade.broken()).toEqual([]);
   arcade.server.clock.forward(dayMs + minuteMs);
   await sweepOrders(arcade.server.services);
   await arcade.settleRefunds();
-  expect(await arcade.order(bought.orderNumber)).toMatchObject({ state: 'refunded', faultState: 'resolved' });
+  expect(await arcade.order(number)).toMatchObject({ state: 'refunded', faultState: 'resolved' });
   expect(await arcade.broken()).toEqual([]);
 });
 
-it('… and after three times it waits for a person, who is told', async () => {
-  const machine = await arcade.machine({ type: 'exchange' });
-  const bought = await (await arcade.player()).call(calls.payForDevice, {
-    equipmentId: machine.code,
-    amountFen: 1000,
-    payWay: 'wechat',
-  });
-  await arcade.pay(bought.orderNumber);
-  wechat().endRefundsAs('CLOSED');
-  await arcade.answer(machine, { state: 'failed', reason: 'empty', asked: 10, counted: 0 });
-  for (let day = 0; day < 5; day++) {
-    await arcade.settleRefunds();
-    arcade.server.clock.forward(dayMs + minuteMs);
-    await sweepOrders(arcade.server.services);
+describe('a refund that the platform has refused three times', () => {
+  /** An order of 10 yuan for which the machine gave nothing, and the platform returns nothing. */
+  async function refusedForGood(): Promise<OrderRow> {
+    const number = await undelivered('CLOSED');
+    await daysPass();
+    wechat().endRefundsAs('SUCCESS');
+    return arcade.order(number);
   }
-  wechat().endRefundsAs('SUCCESS');
-  const order = await arcade.order(bought.orderNumber);
-  expect(order).toMatchObject({
-    state: 'paid',
-    fault: 'refundFailed',
-    faultState: 'unsolved',
+  async function daysPass(): Promise<void> {
+    for (let day = 0; day < 5; day++) {
+      await arcade.settleRefunds();
+      arcade.server.clock.forward(dayMs + minuteMs);
+      await sweepOrders(arcade.server.services);
+    }
+  }
+  const decide = async ({ id }: OrderRow, way: 'cash' | 'confirm') =>
+    (await arcade.staff()).call(calls.resolveFault, { id, way, reason: 'the account was closed' });
+  const spentIn = async (order: OrderRow) => {
+    const rows = await arcade.server.services.db.raw<{ amount: number }[]>`
+      select amount_fen::int as amount from cash_taking where order_id = ${order.id}`;
+    return rows.map(({ amount }) => amount);
+  };
+  const feeOf = async (amountFen: number) =>
+    feeParts(amountFen, await feeLadder(arcade.server.services.db.read, tenantId, 'wechat')).totalFen;
+  const allBroken = async () => {
+    const { db, booksChecks } = arcade.server.services;
+    const { checks } = await prove(db, arcade.server.clock.now(), booksChecks);
+    return checks.filter(({ holds }) => !holds).map(({ name, examples }) => `${name}: ${examples}`);
+  };
+
+  it('waits for a person, who is told and may have it asked for again', async () => {
+    const order = await refusedForGood();
+    expect(order).toMatchObject({
+      state: 'paid',
+      fault: 'refundFailed',
+      faultState: 'unsolved',
+      deadlineAt: null,
+    });
+    expect((await arcade.refundsOf(order)).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed']);
+    const told = await arcade.server.services.db.raw`
+      select 1 from system_message where body_en like ${`%${order.number}%refused its refund 3 times%`}`;
+    expect(told).toHaveLength(1);
+    await (await arcade.staff()).call(calls.retryRefund, { orderNumber: order.number });
+    await arcade.settleRefunds();
+    expect(await arcade.order(order.number)).toMatchObject({ state: 'refunded', faultState: 'resolved' });
+    expect(await arcade.broken()).toEqual([]);
+  });
+
+  it('can be given back in cash, once: the till has less, and the merchant what the platform keeps', async () => {
+    const order = await refusedForGood();
+    const page = await (await arcade.staff()).call(calls.readOrder, { orderNumber: order.number });
+    expect(page).toMatchObject({ dueBack: 1000, can: { cash: true, confirm: true, refund: true } });
+    await sell({ payWay: 'counter', amount: 2000 });
+    const [cash, available] = [await arcade.wallet('cash'), await arcade.wallet('available')];
+    const tries = await Promise.allSettled(Array.from({ length: 10 }, () => decide(order, 'cash')));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await arcade.order(order.number)).toMatchObject({
+      state: 'refunded',
+      refundedAmount: 1000,
+      faultState: 'resolved',
+    });
+    expect(await arcade.wallet('cash')).toBe(cash - 1000);
+    expect(await arcade.wallet('available')).toBe(available + 1000 - (await feeOf(1000)));
+    // out of the hands of whoever gave it
+    expect(await spentIn(order)).toEqual([-1000]);
+    const detail = await (await arcade.staff()).call(calls.readOrder, { orderNumber: order.number });
+    expect(detail.timeline.map(({ text }) => text)).toContain('Given back in cash: the account was closed');
+    expect(detail.can).toEqual({
+      refund: false,
+      redispense: false,
+      confirm: false,
+      cash: false,
+      note: false,
+    });
+    await daysPass();
+    expect(await arcade.wallet('cash')).toBe(cash - 1000);
+    expect(await allBroken()).toEqual([]);
+  });
+
+  it('can not be given back in cash that is not there, and nothing changes', async () => {
+    const order = await refusedForGood();
+    await spendAll(999, 'cash');
+    await expect(decide(order, 'cash')).rejects.toMatchObject({
+      status: 400,
+      message: 'Cash takings too low for this refund',
+    });
+    expect(await arcade.order(order.number)).toEqual(order);
+    expect(await arcade.wallet('cash')).toBe(999);
+    await sell({ payWay: 'counter', amount: 4001 });
+    await decide(order, 'cash');
+    expect(await arcade.wallet('cash')).toBe(4000);
+    expect(await arcade.broken()).toEqual([]);
+  });
+
+  it('can be given back in cash though it was delivered: the merchant keeps what was earned, and its fee', async () => {
+    const number = await delivered();
+    wechat().endRefundsAs('ABNORMAL');
+    const staff = await arcade.staff();
+    await staff.call(calls.refundByNumber, { orderNumber: number, amount: 3000, reason: 'complaint' });
+    await arcade.settleRefunds();
+    wechat().endRefundsAs('SUCCESS');
+    await sell({ payWay: 'counter', amount: 3000 });
+    const [cash, available] = [await arcade.wallet('cash'), await arcade.wallet('available')];
+    await decide(await arcade.order(number), 'cash');
+    expect(await arcade.order(number)).toMatchObject({
+      state: 'fulfilled',
+      refundedAmount: 3000,
+      faultState: 'resolved',
+    });
+    expect(await arcade.wallet('cash')).toBe(cash - 3000);
+    expect(await arcade.wallet('available')).toBe(available);
+    expect(await allBroken()).toEqual([]);
+  });
+
+  it('can be given up knowingly: it is earned, and a player who bought coins has them', async () => {
+    const available = await arcade.wallet('available');
+    await decide(await refusedForGood(), 'confirm');
+    const earned = 1000 - (await feeOf(1000));
+    expect(await arcade.wallet('available')).toBe(available + earned);
+    const order = await paidTooLate({ name: 'coins', plan: { coins: 50 } });
+    await daysPass();
+    wechat().endRefundsAs('SUCCESS');
+    const coins = await arcade.owned('coin');
+    await decide(order, 'confirm');
+    expect(await arcade.owned('coin')).toBe(coins + 50);
+    const staff = await arcade.staff();
+    await staff.call(calls.refundByNumber, { orderNumber: order.number, reason: 'after all' });
+    await arcade.settleRefunds();
+    expect(await arcade.order(order.number)).toMatchObject({ state: 'refunded' });
+    expect(await arcade.owned('coin')).toBe(coins);
+    expect(await allBroken()).toEqual([]);
+  });
+
+  /** The order was closed, and then the money came; the platform refuses to take it back. */
+  async function paidTooLate(fulfilment: OrderRow['fulfilment']): Promise<OrderRow> {
+    const { id, number, paymentId } = await sell({ payWay: 'wechat', amount: 1000, fulfilment });
+    const { services } = arcade.server;
+    await preparePayment(services, tenantId, paymentId as string);
+    const { raw } = services.db;
+    await raw`update payment set state = 'closed', closed_at = now(), next_try_at = null where id = ${paymentId}`;
+    await raw`update orders set state = 'closed', deadline_at = null where id = ${id}`;
+    wechat().endRefundsAs('CLOSED');
+    await arcade.pay(number);
+    return arcade.order(number);
+  }
+
+  it('keeps a franchisee from leaving until somebody has ended it', async () => {
+    const owner = await arcade.staff();
+    const { id } = await owner.call(accountsContract.saveFranchisee, {
+      account: 'refused',
+      name: '被拒的加盟商',
+      password: arcade.server.encrypt('Start1234'),
+      siteIds: [automaticSite],
+    });
+    await owner.call(walletContract.settleSite, { fieldId: automaticSite, walletId: id });
+    const order = await refusedForGood();
+    expect(order.walletId).toBe(id);
+    const handOver = async () =>
+      (await arcade.staff()).call(walletContract.handOverWallet, {
+        walletId: id,
+        toWalletId: tenantId,
+        requestId: newId(),
+      });
+    const leave = async () =>
+      refusalOf((await arcade.staff()).call(accountsContract.removeFranchisees, { ids: [id] }));
+    await handOver();
+    expect(await leave()).toBe('orders:error.franchiseeOrders');
+    await decide(order, 'confirm');
+    await handOver();
+    expect(await leave()).toBe('done');
+    expect(await allBroken()).toEqual([]);
+  });
+});
+
+it('what is delivered in part waits for staff as long as elsewhere, then the rest goes back; the proof finds what waits for nobody', async () => {
+  const { services, clock } = arcade.server;
+  registerFulfilment(services, 'parts', { start: async () => 'waiting' });
+  const { id, number } = await sell({
+    payWay: 'counter',
+    amount: 1000,
+    fulfilment: { name: 'parts', plan: {} },
+  });
+  await services.db.transaction(async (tx) =>
+    settle(tx, services, await lockOrder(tx, tenantId, id), 500, {}),
+  );
+  const { deadlineAt } = await arcade.order(number);
+  expect(await arcade.broken()).toEqual([]);
+  await services.db.raw`update orders set deadline_at = null where id = ${id}`;
+  expect(await arcade.broken()).toEqual([
+    `ordersComeToAnEnd: ${number} partlyFulfilled owes 500 and waits for nobody`,
+  ]);
+  await services.db
+    .raw`update orders set deadline_at = ${(deadlineAt as Date).toISOString()} where id = ${id}`;
+  clock.forward(manualMs - minuteMs);
+  await sweepOrders(services);
+  expect(await arcade.order(number)).toMatchObject({ state: 'partlyFulfilled', refundedAmount: 0 });
+  clock.forward(2 * minuteMs);
+  await sweepOrders(services);
+  expect(await arcade.order(number)).toMatchObject({
+    state: 'partlyFulfilled',
+    refundedAmount: 500,
     deadlineAt: null,
   });
-  expect((await arcade.refundsOf(order)).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed']);
-  const told = await arcade.server.services.db.raw`
-    select 1 from system_message where body_en like ${`%${order.number}%refused its refund 3 times%`}`;
-  expect(told).toHaveLength(1);
-  await (await arcade.staff()).call(calls.retryRefund, { orderNumber: order.number });
-  await arcade.settleRefunds();
-  expect(await arcade.order(order.number)).toMatchObject({ state: 'refunded', faultState: 'resolved' });
   expect(await arcade.broken()).toEqual([]);
 });
 
@@ -349,21 +563,13 @@ describe('a refund that WeChat mends after it had failed', () => {
   });
 
   it('ends the daily tries of an order that was never delivered', async () => {
-    const machine = await arcade.machine({ type: 'exchange' });
-    const bought = await (await arcade.player()).call(calls.payForDevice, {
-      equipmentId: machine.code,
-      amountFen: 1000,
-      payWay: 'wechat',
-    });
-    await arcade.pay(bought.orderNumber);
-    wechat().endRefundsAs('ABNORMAL');
-    await arcade.answer(machine, { state: 'failed', reason: 'empty', asked: 10, counted: 0 });
+    const number = await undelivered('ABNORMAL');
     await arcade.settleRefunds();
     wechat().endRefundsAs('SUCCESS');
-    await mend(bought.orderNumber, (await failedOf(bought.orderNumber))?.paymentRefundId, 1000);
+    await mend(number, (await failedOf(number))?.paymentRefundId, 1000);
     arcade.server.clock.forward(dayMs + minuteMs);
     await sweepOrders(arcade.server.services);
-    const order = await arcade.order(bought.orderNumber);
+    const order = await arcade.order(number);
     expect(order).toMatchObject({ state: 'refunded', refundedAmount: 1000, deadlineAt: null });
     expect((await arcade.refundsOf(order)).map(({ state }) => state).toSorted()).toEqual(['done', 'failed']);
     expect(await broken()).toEqual([]);
@@ -386,6 +592,29 @@ describe('a refund that WeChat mends after it had failed', () => {
     expect(await broken()).toEqual([]);
   });
 
+  it('waits for whoever has the order, and holds nothing meanwhile that they may want', async () => {
+    const { db } = arcade.server.services;
+    const number = await delivered();
+    const id = await refusedRefund(number, 4000);
+    const order = await arcade.order(number);
+    const waiting = async () => (await db.raw`select 1 from pg_locks where not granted`).length;
+    let mended: Promise<void> | undefined;
+    await db.transaction(async (tx) => {
+      await lockOrder(tx, tenantId, order.id);
+      mended = mend(number, id, 4000);
+      await expect.poll(waiting, soon).toBeGreaterThan(0);
+      await waitNoLonger(tx);
+      const accounts = [platformFee, clearing('wechat')];
+      await lockAccounts(
+        tx,
+        accounts.map((account) => ({ account, spread: order.id })),
+      );
+    });
+    await mended;
+    expect(await arcade.order(number)).toMatchObject({ refundedAmount: 4000, faultState: 'resolved' });
+    expect(await broken()).toEqual([]);
+  });
+
   it('is borne by the platform as far as the wallet is empty, and the platform is told', async () => {
     const number = await delivered();
     const id = await refusedRefund(number, 4000);
@@ -405,18 +634,13 @@ describe('a refund that WeChat mends after it had failed', () => {
 });
 
 it('money that comes for a closed order goes back at once', async () => {
-  const machine = await arcade.machine({ type: 'exchange' });
-  const bought = await (await arcade.player()).call(calls.payForDevice, {
-    equipmentId: machine.code,
-    amountFen: 1000,
-    payWay: 'wechat',
-  });
-  const order = await arcade.order(bought.orderNumber);
+  const { machine, number } = await ordered();
+  const order = await arcade.order(number);
   const { raw } = arcade.server.services.db;
   // the platform said that nobody had paid, and was wrong
   await raw`update payment set state = 'closed', closed_at = now(), next_try_at = null where id = ${order.paymentId}`;
   await raw`update orders set state = 'closed', deadline_at = null where id = ${order.id}`;
-  await arcade.pay(bought.orderNumber);
+  await arcade.pay(number);
   await arcade.settleRefunds();
   const events = await raw`select event from order_event where order_id = ${order.id} order by place`;
   expect(events.map(({ event }) => event)).toEqual(['create', 'payLate', 'refund', 'returned']);
@@ -425,19 +649,14 @@ it('money that comes for a closed order goes back at once', async () => {
 });
 
 it('a payment told fifty times at once, and fifteen times more, moves the machine once', async () => {
-  const machine = await arcade.machine({ type: 'exchange' });
-  const bought = await (await arcade.player()).call(calls.payForDevice, {
-    equipmentId: machine.code,
-    amountFen: 1000,
-    payWay: 'wechat',
-  });
-  const order = await arcade.order(bought.orderNumber);
+  const { machine, number } = await ordered();
+  const order = await arcade.order(number);
   const [payment] = await findPayments(arcade.server.services.db.read, tenantId, {
     kind: 'order',
     id: order.id,
   });
   wechat().loseNotices(1);
-  await arcade.pay(bought.orderNumber);
+  await arcade.pay(number);
   const send = () => {
     const { headers, body } = wechat().paymentNotice(payment?.outTradeNo as string);
     return arcade.server.app.inject({
@@ -451,6 +670,6 @@ it('a payment told fifty times at once, and fifteen times more, moves the machin
   for (let time = 0; time < 15; time++) await send();
   await expect.poll(() => machine.heard('command').length, soon).toBeGreaterThan(0);
   expect(machine.heard('command')).toHaveLength(1);
-  expect(await arcade.order(bought.orderNumber)).toMatchObject({ state: 'fulfilling', attempts: 1 });
+  expect(await arcade.order(number)).toMatchObject({ state: 'fulfilling', attempts: 1 });
   expect(await arcade.broken()).toEqual([]);
 });

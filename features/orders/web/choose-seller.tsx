@@ -2,13 +2,13 @@ import { Button, Paper, Stack, Text, TextInput, UnstyledButton } from '@mantine/
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type DeviceRecord, type DeviceType, devicesContract } from '#features/devices/contract.ts';
+import { DeviceState } from '#features/devices/web/public.ts';
+import choices from '#kit/pages/choices.module.css';
 import { useCall } from '#kit/ui/api.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
-import { StatusBadge } from '#kit/ui/display.tsx';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import classes from './orders.module.css';
 
 /** Machines that sell something of their own. */
 const sellers: DeviceType[] = ['claw', 'lottery', 'exchange', 'vending', 'lipstick', 'cabinet'];
@@ -44,7 +44,7 @@ export function ChooseSeller({ onChoose }: { onChoose: (equipmentId: string) => 
     );
   const shown = data.records.toSorted((one, other) => Number(sells(other)) - Number(sells(one)));
   return (
-    <Stack gap="sm" maw={760}>
+    <Stack gap="sm">
       <Text fw={600}>{t('orders:sale.choose')}</Text>
       <TextInput
         type="search"
@@ -58,7 +58,7 @@ export function ChooseSeller({ onChoose }: { onChoose: (equipmentId: string) => 
       {shown.length === 0 ? (
         <EmptyState title={t('kit:page.noMatch')} />
       ) : (
-        <Paper withBorder component="ul" className={classes.choices}>
+        <Paper withBorder component="ul" className={choices.choices}>
           {shown.map((device) => (
             <li key={device.equipmentId}>
               <Seller device={device} onChoose={onChoose} />
@@ -76,11 +76,11 @@ function Seller({ device, onChoose }: { device: DeviceRecord; onChoose: (equipme
   const t = useText();
   return (
     <UnstyledButton
-      className={classes.choice}
+      className={choices.choice}
       disabled={!sells(device)}
       onClick={() => onChoose(device.equipmentId)}
     >
-      <span className={classes.choiceText}>
+      <span className={choices.text}>
         <Text component="span" fw={600} display="block" truncate>
           {t('kit:thing.machine', {
             number: device.equipmentNo,
@@ -91,15 +91,7 @@ function Seller({ device, onChoose }: { device: DeviceRecord; onChoose: (equipme
           {device.fieldName} · {t(`orders:typeName.${device.type}`)}
         </Text>
       </span>
-      <StatusBadge tone={!sells(device) ? 'quiet' : device.faults.length > 0 ? 'waiting' : 'good'}>
-        {t(
-          !sells(device)
-            ? 'orders:sale.offline'
-            : device.faults.length > 0
-              ? 'orders:sale.fault'
-              : 'orders:sale.online',
-        )}
-      </StatusBadge>
+      <DeviceState device={device} />
       <Icon name="chevron-right" />
     </UnstyledButton>
   );

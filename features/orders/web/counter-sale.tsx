@@ -4,6 +4,8 @@ import { useSearchParams } from 'react-router';
 import { devicesContract } from '#features/devices/contract.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { ChooseSeller } from './choose-seller.tsx';
+import classes from './orders.module.css';
+import { RecentSales } from './recent-sales.tsx';
 import { SaleForm } from './sale-form.tsx';
 import { SaleProgress } from './sale-progress.tsx';
 
@@ -18,9 +20,20 @@ export default function CounterSale() {
     setSold(undefined);
     setQuery(id ? { equipmentId: id } : {});
   };
-  if (sold) return <SaleProgress orderNumber={sold} onAgain={() => setSold(undefined)} />;
-  if (!equipmentId) return <ChooseSeller onChoose={choose} />;
-  return <Chosen equipmentId={equipmentId} onSold={setSold} onChange={() => choose(undefined)} />;
+  return (
+    <div className={classes.counter}>
+      <div className={classes.counterMain}>
+        {sold ? (
+          <SaleProgress orderNumber={sold} onAgain={() => setSold(undefined)} />
+        ) : equipmentId ? (
+          <Chosen equipmentId={equipmentId} onSold={setSold} onChange={() => choose(undefined)} />
+        ) : (
+          <ChooseSeller onChoose={choose} />
+        )}
+      </div>
+      <RecentSales />
+    </div>
+  );
 }
 
 function Chosen({
@@ -35,7 +48,7 @@ function Chosen({
   return (
     <Loaded call={[readDevice, { equipmentId }]}>
       {(device) => (
-        <Stack maw={760}>
+        <Stack>
           <SaleForm device={device} onSold={onSold} onChange={onChange} />
         </Stack>
       )}

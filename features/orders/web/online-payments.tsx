@@ -19,10 +19,10 @@ import { PayWayName } from './order-parts.tsx';
 import classes from './orders.module.css';
 
 const { listOrders, readShares } = ordersContract;
-const colours: Partial<Record<PayWay, string>> = { wechat: 'yard.6', alipay: 'blue.6' };
+const colours: Partial<Record<PayWay, string>> = { wechat: 'var(--chart-1)', alipay: 'var(--chart-2)' };
 const filterNames = ['fieldId', 'equipmentId', 'state', 'payWay', 'from', 'to'] as const;
 
-/** What came in, what went back, and by which way. */
+/** What the days brought, by which way, and what the listed orders were paid. */
 function Summary() {
   const t = useText();
   const [query] = useSearchParams();
@@ -31,22 +31,35 @@ function Summary() {
   ) as InputOf<typeof readShares>;
   const { data } = useCall(readShares, { ...input, online: true }, { keepPrevious: true });
   if (!data) return null;
-  const shares = data.shares.filter(({ paidFen }) => paidFen > 0);
+  const shares = data.shares.filter(({ incomeFen }) => incomeFen > 0);
+  const { paid, income } = data;
   return (
     <div className={classes.summary}>
       <Figures
         items={[
           {
-            label: t('orders:online.paid'),
-            value: <Money fen={data.paidFen} />,
-            hint: t('orders:online.orders', { count: data.orders }),
+            label: t('orders:online.income'),
+            value: <Money fen={income.incomeFen} />,
+            hint: t('orders:online.incomeHint'),
           },
-          { label: t('orders:field.refundedAmount'), value: <Money fen={data.refundedFen} /> },
-          { label: t('orders:field.feeFen'), value: <Money fen={data.feeFen} /> },
+          {
+            label: t('orders:online.refunds'),
+            value: <Money fen={income.refundFen} />,
+            hint: t('orders:online.refundsHint'),
+          },
           {
             label: t('orders:online.net'),
-            value: <Money fen={data.paidFen - data.refundedFen - data.feeFen} />,
-            hint: t('orders:online.days', { from: data.from, to: data.to }),
+            value: <Money fen={income.netFen} />,
+            hint: (
+              <>
+                {t('orders:field.feeFen')} <Money fen={income.feeFen} />
+              </>
+            ),
+          },
+          {
+            label: t('orders:online.paid'),
+            value: <Money fen={paid.amountFen} />,
+            hint: t('orders:online.paidHint', { count: paid.orders, from: data.from, to: data.to }),
           },
         ]}
       />
@@ -56,18 +69,18 @@ function Summary() {
             <ShareChart
               heightPx={118}
               format={(fen) => `¥${formatFen(fen)}`}
-              data={shares.map(({ payWay, paidFen }) => ({
+              data={shares.map(({ payWay, incomeFen }) => ({
                 name: t(`orders:payWayName.${payWay}`),
-                value: paidFen,
+                value: incomeFen,
                 color: colours[payWay] ?? 'gray.6',
               }))}
             />
           </Suspense>
           <div>
-            {shares.map(({ payWay, paidFen }) => (
+            {shares.map(({ payWay, incomeFen }) => (
               <div key={payWay} className={classes.legend}>
                 <PayWayName payWay={payWay} />
-                <Money fen={paidFen} />
+                <Money fen={incomeFen} />
               </div>
             ))}
           </div>

@@ -12,8 +12,8 @@ export const orderColumns = columnsOf(ordersContract.listOrders, 'orders', [
   { key: 'fieldName', phone: 'more' },
   'playerName',
   { key: 'kind', optional: true },
-  'orderNumber',
   'createdAt',
+  'orderNumber',
 ]);
 
 export const detailOf = (order: Pick<OrderRecord, 'orderNumber'>) =>

@@ -4,20 +4,27 @@ import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { type Action, callOf } from '#kit/pages/actions.ts';
-import { defineDetail } from '#kit/pages/detail-definition.ts';
+import { type DetailRowSpec, defineDetail } from '#kit/pages/detail-definition.ts';
 import { DetailPage } from '#kit/pages/detail-page.tsx';
-import { formAction } from '#kit/pages/form-action.ts';
+import { Rows } from '#kit/pages/detail-parts.tsx';
+import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
 import { ordersContract } from '../contract.ts';
 import { FindOrder } from './find-order.tsx';
 import { refundForm } from './refund-form.tsx';
 
 const { readOrder, resolveFault, retryRefund } = ordersContract;
 type Order = OutputOf<typeof readOrder>;
-type Way = 'redispense' | 'confirm' | 'note';
+type Way = 'redispense' | 'confirm' | 'cash' | 'note';
 
 const open: readonly Order['state'][] = ['created', 'paid', 'fulfilling', 'refunding'];
 const isFaulty = ({ standing }: Order) => standing === 'needsHelp';
 const goesOn = ({ state }: Order) => open.includes(state);
+
+const inCash: readonly DetailRowSpec<Order>[] = [{ key: 'dueBack', label: 'orders:resolve.cash.amount' }];
+
+function InCash({ order }: { order: Order }) {
+  return <Rows rows={inCash} subject={{ schema: readOrder.output, texts: 'orders', data: order }} />;
+}
 
 /** Each way to end a fault order asks for its reason. */
 const resolve = (way: Way): Action<Order> => ({
@@ -29,6 +36,7 @@ const resolve = (way: Way): Action<Order> => ({
     title: `orders:resolve.${way}.title`,
     initial: ({ id }: Order) => ({ id, way }),
     fields: [{ name: 'reason', label: 'orders:refund.reason', hint: `orders:resolve.${way}.hint` }],
+    ...(way === 'cash' && { below: ({ subject }: FormContentProps<Order>) => <InCash order={subject} /> }),
     success: 'orders:resolve.done',
   }),
 });
@@ -36,6 +44,7 @@ const resolve = (way: Way): Action<Order> => ({
 const actions: readonly Action<Order>[] = [
   resolve('redispense'),
   resolve('confirm'),
+  resolve('cash'),
   resolve('note'),
   {
     label: 'orders:resolve.retry',
@@ -98,6 +107,12 @@ const detail = (input: InputOf<typeof readOrder> | undefined) =>
         ],
       },
       {
+        title: 'orders:detail.price',
+        visible: ({ priceLines }) => priceLines.length > 0,
+        lines: { of: 'priceLines', columns: ['text', 'amountFen'] },
+        rows: ['priceVersion'],
+      },
+      {
         title: 'orders:detail.refunds',
         visible: ({ refunds }) => refunds.length > 0,
         lines: {
@@ -108,7 +123,7 @@ const detail = (input: InputOf<typeof readOrder> | undefined) =>
       {
         title: 'orders:detail.books',
         visible: ({ entries }) => entries.length > 0,
-        lines: { of: 'entries', columns: ['account', 'amount', 'at'] },
+        lines: { of: 'entries', columns: ['what', { key: 'account', phone: 'more' }, 'amount', 'at'] },
       },
     ],
   });

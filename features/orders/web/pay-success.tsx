@@ -1,7 +1,9 @@
-import { Button, Group, Loader, Paper, Text, Title } from '@mantine/core';
+import { Button, Group, Loader, Paper, SegmentedControl, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { machineText } from '#kit/contract/meaning-text.ts';
+import { deviceStorage } from '#kit/ui/device-storage.ts';
 import { KeyValue, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -38,11 +40,27 @@ const LoadedReceipt = ({ orderNumber }: { orderNumber: string }) => (
   </Loaded>
 );
 
-type Standing = 'waiting' | 'closed' | 'refunded' | 'paid';
+const papers = ['80', '58'];
+const paperKey = 'coinyard.receiptPaper';
 
-const standingOf = ({ state, paidAt }: Receipt): Standing => {
+/** The roll in the printer beside this device; it stays what it was. */
+function usePaper(): [string, (paper: string) => void] {
+  const [paper, setPaper] = useState(() => deviceStorage.getItem(paperKey) ?? '80');
+  return [
+    papers.includes(paper) ? paper : '80',
+    (next) => {
+      deviceStorage.setItem(paperKey, next);
+      setPaper(next);
+    },
+  ];
+}
+
+type Standing = 'partly' | 'waiting' | 'closed' | 'refunded' | 'paid';
+
+const standingOf = ({ state, paidAt, refundedAmount }: Receipt): Standing => {
   if (state === 'closed') return 'closed';
   if (state === 'refunded') return 'refunded';
+  if (paidAt && refundedAmount > 0) return 'partly';
   return paidAt ? 'paid' : 'waiting';
 };
 
@@ -50,9 +68,12 @@ function ReceiptPage({ receipt }: { receipt: Receipt }) {
   const t = useText();
   const maySee = useCan(readOrder);
   const standing = standingOf(receipt);
+  const [paper, choosePaper] = usePaper();
   return (
-    <Paper withBorder p="md" className={classes.receipt}>
+    <Paper withBorder p="md" className={classes.receipt} data-paper={paper}>
       <div className={classes.result} role="status">
+        {receipt.merchantLogo && <img src={receipt.merchantLogo} alt="" className={classes.logo} />}
+        <Text fw={600}>{receipt.merchantName}</Text>
         {standing === 'waiting' ? (
           <Loader size={44} />
         ) : (
@@ -64,7 +85,6 @@ function ReceiptPage({ receipt }: { receipt: Receipt }) {
         <span className={classes.amount}>
           <Amount amount={receipt.paidAmount || receipt.amount} unit={receipt.unit} />
         </span>
-        <Text>{receipt.merchantName}</Text>
       </div>
       {receipt.items.map((item) => (
         <div key={`${item.name} ${item.lane ?? ''}`} className={classes.line}>
@@ -76,6 +96,12 @@ function ReceiptPage({ receipt }: { receipt: Receipt }) {
       ))}
       <ReceiptFacts receipt={receipt} />
       <Group justify="center" mt="md" className={classes.noPrint}>
+        <SegmentedControl
+          aria-label={t('orders:receipt.paper')}
+          value={paper}
+          data={papers.map((value) => ({ value, label: t('orders:receipt.paperWidth', { width: value }) }))}
+          onChange={choosePaper}
+        />
         <Button variant="default" leftSection={<Icon name="printer" />} onClick={() => window.print()}>
           {t('orders:receipt.print')}
         </Button>

@@ -4,9 +4,10 @@ import type { LaneRecord } from '#features/vending/contract/records.ts';
 import { vendingContract } from '#features/vending/contract.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
-import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { maxOrderPieces } from '../contract/pay.ts';
 import classes from './orders.module.css';
 
@@ -71,7 +72,7 @@ function PlayChoice({ value, onChange }: ChoiceProps) {
       <Presets
         values={usualPlays}
         chosen={value.number}
-        label={(number) => t('orders:sale.playCount', { number })}
+        label={(number) => t('orders:sale.playCount', { count: number })}
         onChoose={choose}
       />
       <NumberInput
@@ -134,18 +135,23 @@ const format = (amounts: ReadonlyMap<number, number>): string =>
 
 const mostOfLane = 10;
 
-function LaneChoice({ device, value, onChange }: ChoiceProps & { device: DeviceRecord }) {
+type LaneChoiceProps = ChoiceProps & { device: DeviceRecord };
+
+const LaneChoice = (props: LaneChoiceProps) => (
+  <Loaded call={[vendingContract.readLanes, { equipmentId: props.device.equipmentId }]} skeleton="list">
+    {({ lanes }) => <LanesToChoose {...props} all={lanes} />}
+  </Loaded>
+);
+
+function LanesToChoose({ device, all, value, onChange }: LaneChoiceProps & { all: readonly LaneRecord[] }) {
   const t = useText();
-  const { equipmentId } = device;
-  const { data, error, refetch } = useCall(vendingContract.readLanes, { equipmentId });
-  const told = useCall(devicesContract.readState, { equipmentId });
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
+  const told = useCall(devicesContract.readState, { equipmentId: device.equipmentId });
   // a game or a cell is one at a time; goods of a vending machine may be several
   const single = device.type !== 'vending';
   // what the machine says itself comes before our book, as where the server decides
   const counted = new Map(told.data?.lanes.map(({ lane, stock }) => [lane, stock]));
   const amounts = parse(value.lanes);
-  const lanes = data.lanes.filter(({ open }) => open);
+  const lanes = all.filter(({ open }) => open);
   if (lanes.length === 0)
     return <EmptyState title={t('orders:sale.noLanes')} hint={t('orders:sale.noLanesHint')} />;
   const set = (lane: number, amount: number) => {

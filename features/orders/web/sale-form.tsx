@@ -2,13 +2,16 @@ import { Button, Group, Paper, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { DeviceRecord } from '#features/devices/contract.ts';
+import { DeviceState } from '#features/devices/web/public.ts';
 import { phonePattern } from '#kit/contract/schemas.ts';
 import { newRequestId } from '#kit/kernel/request-id.ts';
 import { failureMessage, useAct, useCall } from '#kit/ui/api.ts';
-import { Money, StatusBadge } from '#kit/ui/display.tsx';
+import { Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { ordersContract } from '../contract.ts';
+import { CashGiven } from './cash-given.tsx';
+import { HopperLevels } from './hopper-levels.tsx';
 import classes from './orders.module.css';
 import { SaleChoice, type Wanted } from './sale-choice.tsx';
 
@@ -31,6 +34,7 @@ export function SaleForm({
   const t = useText();
   const [wanted, setWanted] = useState<Wanted>({});
   const [phone, setPhone] = useState('');
+  const [givenFen, setGivenFen] = useState<number | undefined>();
   const [requestId] = useState(newRequestId);
   const [asked] = useDebouncedValue(wanted, waitMs);
   const quote = useCall(
@@ -43,12 +47,15 @@ export function SaleForm({
   });
   const settled = asked === wanted && isChosen(wanted);
   const price = settled ? quote.data : undefined;
+  const tooLittle = price !== undefined && givenFen !== undefined && givenFen < price.amountFen;
   const phoneFine = phone === '' || phonePattern.test(phone);
   return (
     <>
       <ChosenMachine device={device} onChange={onChange} />
+      {device.type === 'exchange' && <HopperLevels equipmentId={device.equipmentId} />}
       <SaleChoice device={device} value={wanted} onChange={setWanted} />
       <PhoneInput value={phone} onChange={setPhone} />
+      {price && <CashGiven priceFen={price.amountFen} givenFen={givenFen} onChange={setGivenFen} />}
       {settled && quote.error && (
         <Text role="alert" c="var(--mantine-color-error)">
           {failureMessage(quote.error)}
@@ -70,7 +77,7 @@ export function SaleForm({
       >
         <Button
           size="lg"
-          disabled={!price || !phoneFine || !device.online}
+          disabled={!price || tooLittle || !phoneFine || !device.online}
           loading={sell.isPending}
           onClick={() =>
             sell.mutate({
@@ -101,9 +108,7 @@ function ChosenMachine({ device, onChange }: { device: DeviceRecord; onChange: (
                 name: device.equipmentName ?? t(`orders:typeName.${device.type}`),
               })}
             </Text>
-            <StatusBadge tone={device.online ? 'good' : 'bad'}>
-              {t(device.online ? 'orders:sale.online' : 'orders:sale.offline')}
-            </StatusBadge>
+            <DeviceState device={device} />
           </Group>
           <Text size="sm" c="dimmed" truncate>
             {device.fieldName} · {device.code}

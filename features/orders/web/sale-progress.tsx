@@ -33,7 +33,7 @@ function Progress({ orderNumber, onAgain, data }: SaleProps & { data: Standing }
   const goesOn = open.includes(data.state) && !data.faulty;
   const good = data.state === 'fulfilled';
   return (
-    <Paper withBorder maw={720}>
+    <Paper withBorder>
       <div className={classes.result} role="status" data-state={data.state}>
         {goesOn ? <Loader size={44} /> : <Icon name={good ? 'circle-check' : 'alert-triangle'} size={44} />}
         <Title order={2} size="h3">

@@ -19,16 +19,22 @@ const icons: Record<PairingPath, IconName> = {
 };
 
 interface Props {
+  /** the machine that is to be paired, where the reader comes from one */
+  code: string | undefined;
   onChosen: (path: PairingPath, link: PairingLink | undefined) => void;
 }
 
-export function ChoosePath({ onChosen }: Props) {
+export function ChoosePath({ code, onChosen }: Props) {
   const t = useText();
   const { data: abilities } = useCall(pairingContract.pairingAbilities, {}, { refetchMs: 5000 });
   const [connecting, setConnecting] = useState<PairingPath | undefined>();
   const [failed, setFailed] = useState<PairingPath | undefined>();
   const [simulated, setSimulated] = useState<string | null>(null);
-  const machine = abilities?.simulated.find(({ name }) => name === simulated) ?? abilities?.simulated[0];
+  const waiting = abilities?.simulated;
+  const machine =
+    waiting?.find(({ name }) => name === simulated) ??
+    waiting?.find(({ name }) => code && name.endsWith(code)) ??
+    waiting?.[0];
 
   const connect = async (path: PairingPath) => {
     if (path === 'smartconfig' || path === 'ownpage') return onChosen(path, undefined);
@@ -62,7 +68,7 @@ export function ChoosePath({ onChosen }: Props) {
     <Stack gap="md">
       <Text>{t('pairing:path.intro')}</Text>
       {abilities && abilities.simulated.length > 0 && (
-        <Alert color="grape" title={t('pairing:simulated.title')}>
+        <Alert color="grape" title={t('pairing:simulated.title')} data-demo-only>
           <Stack gap="xs">
             <Text size="sm">{t('pairing:simulated.hint')}</Text>
             <Select

@@ -6,6 +6,7 @@ import type { PairingPath } from '#kit/protocol/pairing.ts';
 import { failureMessage } from '#kit/ui/api.ts';
 import { client } from '#kit/ui/client.ts';
 import { useText } from '#kit/ui/i18n.ts';
+import { ownPath } from '#kit/ui/own-path.ts';
 import { toast } from '#kit/ui/toast.ts';
 import { pairingContract } from '../contract.ts';
 import { ChoosePath } from './choose-path.tsx';
@@ -33,6 +34,8 @@ export default function DistributionNetwork() {
 function NewPairing() {
   const t = useText();
   const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const then = ownPath(query.get('then'));
   const [path, setPath] = useState<PairingPath | undefined>();
   const [link, setLink] = useState<PairingLink | undefined>();
   const [started, setStarted] = useState<Started | undefined>();
@@ -63,7 +66,7 @@ function NewPairing() {
   const goToMachine = async () => {
     try {
       const { id } = await client.call(pairingContract.startPairing, { path: 'ownpage' });
-      void navigate(`/distribution_network?id=${id}`);
+      void navigate(`/distribution_network?${new URLSearchParams({ id, ...(then && { then }) })}`);
     } catch (error) {
       toast.failure(failureMessage(error));
     }
@@ -83,6 +86,7 @@ function NewPairing() {
   if (path) return <ChooseWifi link={link} initial={lastWifi} onChosen={begin} onBack={restart} />;
   return (
     <ChoosePath
+      code={query.get('code') ?? undefined}
       onChosen={(chosen, opened) => {
         if (chosen === 'ownpage') return void goToMachine();
         setLink(opened);

@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Loader, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { PairingPath, PairingStatus } from '#kit/protocol/pairing.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
+import { ownPath } from '#kit/ui/own-path.ts';
 import { pairingContract } from '../contract.ts';
 import type { PairingLink } from './pairing-link.ts';
 
@@ -78,7 +79,12 @@ export function PairingProgress({ id, path, ssid, link, onAgain, onOtherWifi }: 
   );
 }
 
-function nextPlace(pairing: Pairing): { to: string; key: 'open' | 'register' } | undefined {
+/** Where one comes from, a machine's own pages, or its registration. */
+function nextPlace(
+  pairing: Pairing,
+  then: string | undefined,
+): { to: string; key: 'back' | 'open' | 'register' } | undefined {
+  if (pairing.owner === 'own' && then) return { to: then, key: 'back' };
   if (pairing.owner === 'own')
     return { to: `/machineSetting?equipmentId=${pairing.equipmentId}`, key: 'open' };
   if (pairing.owner === 'free') return { to: `/register_equip?equipmentId=${pairing.code}`, key: 'register' };
@@ -87,7 +93,8 @@ function nextPlace(pairing: Pairing): { to: string; key: 'open' | 'register' } |
 
 export function Arrived({ pairing, onAgain }: { pairing: Pairing; onAgain: () => void }) {
   const t = useText();
-  const next = nextPlace(pairing);
+  const then = ownPath(useSearchParams()[0].get('then'));
+  const next = nextPlace(pairing, then);
   return (
     <Paper withBorder p="lg">
       <Stack align="center" gap="md">

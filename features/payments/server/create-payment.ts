@@ -1,5 +1,4 @@
-import type { AccountName } from '#features/ledger/server/public.ts';
-import { postTransfers } from '#features/ledger/server/public.ts';
+import { type AccountName, postTransfers, type TransferRequest } from '#features/ledger/server/public.ts';
 import { collectingNumber } from '#features/onboarding/server/public.ts';
 import { counterAccount } from '#features/wallet/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
@@ -28,14 +27,21 @@ export async function createPayment(tx: Tx, services: Services, request: Payment
   const subMerchant = request.mayCollectDirectly
     ? await collectingNumber(tx, services, tenantId, channel)
     : null;
+  const values = askedRow(request, services.clock.now(), subMerchant);
+  const [row] = await insert(tx, tenantScope(tenantId), payments, values);
+  return viewOf(row as PaymentRow);
+}
+
+/** As it is asked of a platform. */
+export function askedRow(request: PaymentRequest, at: Date, subMerchant: string | null) {
   const id = newId();
-  const [row] = await insert(tx, tenantScope(request.tenantId), payments, {
+  return {
     id,
-    createdAt: services.clock.now(),
+    createdAt: at,
     subjectKind: request.subject.kind,
     subjectId: request.subject.id,
     channel: request.channel,
-    state: 'created',
+    state: 'created' as const,
     outTradeNo: outNumber(id),
     amountFen: request.amountFen,
     description: request.description.slice(0, longestDescription),
@@ -47,8 +53,7 @@ export async function createPayment(tx: Tx, services: Services, request: Payment
     credit: request.credit,
     expiresAt: request.expiresAt,
     nextTryAt: request.expiresAt,
-  });
-  return viewOf(row as PaymentRow);
+  };
 }
 
 /** Cash taken by staff: paid at once, in the caller's transaction, its listeners included. */
@@ -58,24 +63,8 @@ export async function takeCounterPayment(
   request: CounterRequest,
 ): Promise<Payment> {
   checkAmount(request.amountFen);
-  const id = newId();
   const now = services.clock.now();
-  const [row] = await insert(tx, tenantScope(request.tenantId), payments, {
-    id,
-    createdAt: now,
-    subjectKind: request.subject.kind,
-    subjectId: request.subject.id,
-    channel: 'counter',
-    state: 'paid',
-    outTradeNo: outNumber(id),
-    amountFen: request.amountFen,
-    description: '',
-    scene: 'counter',
-    profitSharing: false,
-    credit: request.credit,
-    expiresAt: now,
-    paidAt: now,
-  });
+  const [row] = await insert(tx, tenantScope(request.tenantId), payments, cashRow(request, now));
   const payment = viewOf(row as PaymentRow);
   const till = counterAccount(request.tenantId);
   const { tenantId, subject } = payment;
@@ -88,29 +77,49 @@ export async function takeCounterPayment(
   return payment;
 }
 
+/** Cash is paid when it is asked for. */
+export function cashRow(request: CounterRequest, at: Date) {
+  const id = newId();
+  return {
+    id,
+    createdAt: at,
+    subjectKind: request.subject.kind,
+    subjectId: request.subject.id,
+    channel: 'counter' as const,
+    state: 'paid' as const,
+    outTradeNo: outNumber(id),
+    amountFen: request.amountFen,
+    description: '',
+    scene: 'counter' as const,
+    profitSharing: false,
+    credit: request.credit,
+    expiresAt: at,
+    paidAt: at,
+  };
+}
+
 /** The one movement of a payment. */
-export async function bookPaid(
-  tx: Tx,
+export const movementOf = (
   payment: Payment,
   from: AccountName,
   credit: AccountName,
   at: Date,
   note: Record<string, unknown> = {},
-): Promise<void> {
-  await postTransfers(tx, [
-    {
-      key: `payment:${payment.id}`,
-      tenantId: payment.tenantId,
-      kind: 'payment',
-      legs: [
-        { account: from, amount: -payment.amountFen },
-        { account: credit, amount: payment.amountFen },
-      ],
-      subject: payment.subject,
-      note: { channel: payment.channel, ...note },
-      at,
-    },
-  ]);
+): TransferRequest => ({
+  key: `payment:${payment.id}`,
+  tenantId: payment.tenantId,
+  kind: 'payment',
+  legs: [
+    { account: from, amount: -payment.amountFen },
+    { account: credit, amount: payment.amountFen },
+  ],
+  subject: payment.subject,
+  note: { channel: payment.channel, ...note },
+  at,
+});
+
+export async function bookPaid(tx: Tx, ...movement: Parameters<typeof movementOf>): Promise<void> {
+  await postTransfers(tx, [movementOf(...movement)]);
 }
 
 export async function findPayments(reader: Reader, tenantId: string, subject: Subject): Promise<Payment[]> {

@@ -1,15 +1,22 @@
 import { tenantNames } from '#features/accounts/server/public.ts';
 import { findOrders } from '#features/orders/server/public.ts';
-import { conflict, missing } from '#kit/kernel/errors.ts';
-import { audit } from '#kit/server/audit.ts';
+import { conflict } from '#kit/kernel/errors.ts';
+import { change, subjectOf } from '#kit/server/change.ts';
 import type { Handlers } from '#kit/server/context.ts';
-import { emit, platformTopic } from '#kit/server/outbox.ts';
+import { platformTopic, told } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
-import { platformScope, tenantScope } from '#kit/server/scope.ts';
-import { find, update } from '#kit/server/tables.ts';
+import { platformScope } from '#kit/server/scope.ts';
 import { type disputesContract, platformChanged } from '../contract/disputes.ts';
 import { paymentDisputes } from '../tables.ts';
 import { pageDisputes } from './dispute-queries.ts';
+
+const dispute = subjectOf(paymentDisputes, {
+  entity: 'payment',
+  label: ({ transactionId, id }) => transactionId ?? id,
+  // who ended it, and when, is what the line of the log says by itself
+  unlogged: ['endedAt', 'endedBy', 'endedByName'],
+  tells: () => [told(platformTopic, platformChanged)],
+});
 
 export const disputeHandlers: Handlers<typeof disputesContract> = {
   async listDisputes({ db }, input) {
@@ -38,34 +45,16 @@ export const disputeHandlers: Handlers<typeof disputesContract> = {
 
   /** Somebody looked it up at the platform and saw to it there; our books have nothing to do with it. */
   async resolveDispute(context, { id, note }) {
-    await context.db.transaction(async (tx) => {
-      const [row] = await find(tx, platformScope, paymentDisputes, { id }, 'update');
-      if (!row) throw missing();
-      if (row.state !== 'open') throw conflict('payments:error.disputeEnded');
-      const { session, clock } = context;
-      await update(
-        tx,
-        tenantScope(row.tenantId),
-        paymentDisputes,
-        { id },
-        {
-          state: 'resolved',
-          endedAt: clock.now(),
-          endedBy: session.userId,
-          endedByName: session.name,
-          note,
-        },
-      );
-      await audit(tx, context, {
-        action: 'payments.resolveDispute',
-        entity: 'payment',
-        entityId: id,
-        label: row.transactionId ?? id,
-        tenantId: row.tenantId,
-        before: { state: row.state },
-        after: { state: 'resolved', note },
-      });
-      await emit(tx, platformTopic, platformChanged);
+    const { session, clock } = context;
+    await change(context, dispute, { id, action: 'payments.resolveDispute' }, ({ state }) => {
+      if (state !== 'open') throw conflict('payments:error.disputeEnded');
+      return {
+        state: 'resolved' as const,
+        endedAt: clock.now(),
+        endedBy: session.userId,
+        endedByName: session.name,
+        note,
+      };
     });
     return {};
   },

@@ -7,7 +7,7 @@ import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { find } from '#kit/server/tables.ts';
 import { payouts } from '../tables.ts';
-import { tell } from './listeners.ts';
+import { takeBeforehand, tell } from './listeners.ts';
 import { subjectOf } from './payment-queries.ts';
 import { changePayout, lockPayout, type PayoutRow } from './payout-queries.ts';
 import type { Settled } from './settle-trade.ts';
@@ -15,25 +15,25 @@ import type { Settled } from './settle-trade.ts';
 /** Paid after it had failed, and given back to its owner since: as with refunds, somebody bears it until it is taken over. */
 export async function bearLatePayout(tx: Tx, services: Services, payout: PayoutRow): Promise<Settled> {
   if (payout.returnedLateAt) return 'repeated';
+  const { id, tenantId, amountFen } = payout;
+  const subject = subjectOf(payout);
+  const paidFrom = clearing(payout.channel);
+  const own = [platformAdjustment, paidFrom];
+  await takeBeforehand(tx, services, { tenantId, subject, why: 'payoutDoneLate' }, own);
   await postTransfers(tx, [
     {
-      key: `payout-late:${payout.id}`,
-      tenantId: payout.tenantId,
+      key: `payout-late:${id}`,
+      tenantId,
       kind: 'payout-late',
       legs: [
-        { account: platformAdjustment, amount: -payout.amountFen },
-        { account: clearing(payout.channel), amount: payout.amountFen },
+        { account: platformAdjustment, amount: -amountFen },
+        { account: paidFrom, amount: amountFen },
       ],
-      subject: subjectOf(payout),
+      subject,
     },
   ]);
   await changePayout(tx, payout, { returnedLateAt: services.clock.now() });
-  await tell(tx, services, 'payoutDoneLate', {
-    id: payout.id,
-    tenantId: payout.tenantId,
-    subject: subjectOf(payout),
-    amountFen: payout.amountFen,
-  });
+  await tell(tx, services, 'payoutDoneLate', { id, tenantId, subject, amountFen });
   if (!(await lockPayout(tx, payout)).lateSettledAt)
     await sendSystemMessage(tx, services.texts, {
       audience: { kind: 'realm', realm: 'platform' },

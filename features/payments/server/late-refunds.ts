@@ -9,7 +9,7 @@ import { rows } from '#kit/server/tables.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
 import { paymentRefunds } from '../tables.ts';
 import { collectingAccount } from './collecting-account.ts';
-import { tell } from './listeners.ts';
+import { takeBeforehand, tell } from './listeners.ts';
 import { changePayment, lockPayment, type PaymentRow, readPayment, subjectOf } from './payment-queries.ts';
 import { changeRefund, lockRefund, type RefundRow } from './refund-queries.ts';
 import type { Settled } from './settle-trade.ts';
@@ -33,25 +33,29 @@ const bearerOf = (origin: PaymentRow): AccountName =>
  */
 export async function bearLateRefund(tx: Tx, services: Services, refund: RefundRow): Promise<Settled> {
   if (refund.returnedLateAt) return 'repeated';
+  const { tenantId } = refund;
   const origin = await originOf(tx, refund);
+  const subject = subjectOf(refund);
+  const [bearer, clearing] = [bearerOf(origin), collectingAccount(origin, 'clearing')];
+  await takeBeforehand(tx, services, { tenantId, subject, why: 'refundReturnedLate' }, [bearer, clearing]);
   await postTransfers(tx, [
     {
       key: `refund-late:${refund.id}`,
-      tenantId: refund.tenantId,
+      tenantId,
       kind: 'refund-late',
       legs: [
-        { account: bearerOf(origin), amount: -refund.amountFen },
-        { account: collectingAccount(origin, 'clearing'), amount: refund.amountFen },
+        { account: bearer, amount: -refund.amountFen },
+        { account: clearing, amount: refund.amountFen },
       ],
-      subject: subjectOf(refund),
+      subject,
     },
   ]);
   await changeRefund(tx, refund, { returnedLateAt: services.clock.now() });
   await tell(tx, services, 'refundReturnedLate', {
     id: refund.id,
-    tenantId: refund.tenantId,
+    tenantId,
     paymentId: refund.paymentId,
-    subject: subjectOf(refund),
+    subject,
     amountFen: refund.amountFen,
   });
   const { lateSettledAt, lateBorneFen } = await lockRefund(tx, refund);

@@ -37,7 +37,7 @@ function isOfSubMerchant(notice: Notice): boolean {
 
 /** For another merchant or another of the operator's apps: its signature may be true all the same. */
 function checkAddressee(services: Services, channel: PayChannel, notice: Notice): void {
-  const apps = [channel.appId, services.config.pay.wechat?.miniProgramAppId];
+  const apps = [channel.appId, services.channels.wechat?.miniProgramAppId];
   const addressee = isOfSubMerchant(notice) ? channel.partnerId : channel.merchantId;
   if (notice.merchantId !== addressee || (notice.appId !== undefined && !apps.includes(notice.appId)))
     throw new NoticeRefused('merchant');

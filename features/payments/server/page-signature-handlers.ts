@@ -1,20 +1,16 @@
 import { invalid, unavailable } from '#kit/kernel/errors.ts';
-import type { ContextFor, Handler } from '#kit/server/context.ts';
+import type { Handler } from '#kit/server/context.ts';
+import { isOwnAddress } from '#kit/server/http/own-address.ts';
 import type { paymentsContract } from '../contract.ts';
 
 type Endpoint = typeof paymentsContract.pageSignature;
-
-/** Our own pages only: whoever has a signature may open WeChat's functions in our name. */
-function isOurs({ services, request }: ContextFor<Endpoint>, url: URL): boolean {
-  if (url.origin === new URL(services.publicBase()).origin) return true;
-  return services.config.publicUrl === undefined && url.host === request.headers.host;
-}
 
 /** Without the hash, which is not signed, and without the code that WeChat's login left behind. */
 export const pageSignature: Handler<Endpoint> = async (context, input) => {
   const { services } = context;
   const url = new URL(input.url);
-  if (!isOurs(context, url)) throw invalid('payments:error.foreignPage');
+  // whoever has a signature may open WeChat's functions in our name
+  if (!isOwnAddress(context, url)) throw invalid('payments:error.foreignPage');
   if (!services.wechat) throw unavailable('payments:error.notConfigured');
   try {
     return await services.wechat.signPage(pageOf(input.url));

@@ -8,7 +8,7 @@ export { preparePayment } from './prepare-payment.ts';
 export { requestProfitShare } from './profit-shares.ts';
 export { requestRefund } from './refunds.ts';
 export { findKeptApart, findReleases, releaseOverdue, requestRelease } from './releases.ts';
-export { seedPaidPayment, seedRefundDone } from './seed-payment.ts';
+export { type PastPayment, seedPaidPayment, seedPaidPayments, seedRefundDone } from './seed-payment.ts';
 export { findShareReturns, requestShareReturn } from './share-returns.ts';
 export type {
   CounterRequest,

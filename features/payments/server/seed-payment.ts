@@ -1,69 +1,98 @@
-import { minuteMs } from '#kit/kernel/time.ts';
+import type { TransferRequest } from '#features/ledger/server/public.ts';
+import { counterAccount } from '#features/wallet/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
+import { insert } from '#kit/server/tables.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
+import { payments } from '../tables.ts';
 import { noticeUrl } from './channels.ts';
 import { collectingAccount, collectorOf } from './collecting-account.ts';
-import { bookPaid, createPayment } from './create-payment.ts';
-import { changePayment, lockPayment, viewOf } from './payment-queries.ts';
+import { askedRow, bookPaid, cashRow, movementOf } from './create-payment.ts';
+import { lockPayment, outNumber, type PaymentRow, viewOf } from './payment-queries.ts';
 import { lockRefund } from './refund-queries.ts';
-import { later } from './schedule.ts';
 import { settleRefund } from './settle-refund.ts';
-import type { Payment, PaymentRequest } from './types.ts';
+import type { CounterRequest, Payment, PaymentRequest } from './types.ts';
+
+export type PastPayment = (PaymentRequest | CounterRequest) & { paidAt: Date };
 
 /**
- * For demo data: a payment of earlier days, booked here and known to the simulated platform, so that it can be refunded
- * and shared like any other. Listeners are not told: demo data is written before features start.
+ * For demo data: payments of earlier days, known to the simulated platforms, so that they can be refunded and shared like
+ * any other. What they move is the caller's to post, among what else moved in those days. Listeners are not told: demo
+ * data is written before features start.
  */
+export async function seedPaidPayments(
+  tx: Tx,
+  services: Services,
+  requests: readonly PastPayment[],
+): Promise<{ payment: Payment; movement: TransferRequest }[]> {
+  const rows = requests.map((request) =>
+    'user' in request ? cashRow(request, request.paidAt) : paidRow(services, request),
+  );
+  const written = new Map<string, PaymentRow>();
+  const byTenant = Map.groupBy(rows.keys(), (place) => (requests[place] as PastPayment).tenantId);
+  for (const [tenantId, places] of byTenant)
+    for (const row of await insert(
+      tx,
+      tenantScope(tenantId),
+      payments,
+      places.map((place) => rows[place] as (typeof rows)[number]),
+    ))
+      written.set(row.id, row);
+  return rows.map(({ id }, place) => {
+    const request = requests[place] as PastPayment;
+    const payment = viewOf(written.get(id) as PaymentRow);
+    const [from, note] =
+      'user' in request
+        ? [counterAccount(request.tenantId), { userId: request.user.id, userName: request.user.name }]
+        : [collectingAccount(payment, 'clearing'), { transactionId: payment.transactionId }];
+    return { payment, movement: movementOf(payment, from, request.credit, request.paidAt, note) };
+  });
+}
+
+/** The same of one, booked. */
 export async function seedPaidPayment(
   tx: Tx,
   services: Services,
   request: PaymentRequest & { paidAt: Date },
 ): Promise<Payment> {
-  const created = await createPayment(tx, services, request);
-  const transactionId = await payAtPlatform(services, created, request);
-  const paid = viewOf(
-    await changePayment(tx, created, {
-      state: 'paid',
-      createdAt: request.paidAt,
-      paidAt: request.paidAt,
-      transactionId,
-      nextTryAt: null,
-    }),
-  );
-  await bookPaid(tx, paid, collectingAccount(paid, 'clearing'), request.credit, request.paidAt, {
-    transactionId,
-  });
-  return paid;
+  const [seeded] = await seedPaidPayments(tx, services, [request]);
+  const { payment } = seeded as { payment: Payment };
+  const note = { transactionId: payment.transactionId };
+  await bookPaid(tx, payment, collectingAccount(payment, 'clearing'), request.credit, request.paidAt, note);
+  return payment;
 }
 
-const sheetOpenMs = 15 * minuteMs;
+function paidRow(services: Services, request: PaymentRequest & { paidAt: Date }) {
+  const row = askedRow(request, request.paidAt, null);
+  return {
+    ...row,
+    state: 'paid' as const,
+    paidAt: request.paidAt,
+    transactionId: rememberAtPlatform(services, row.id, request),
+    nextTryAt: null,
+  };
+}
 
-/** Its notice is lost on purpose: there is nobody to hear it yet, and what it says is written already. */
-async function payAtPlatform(
+/** No notice is sent: there is nobody to hear it yet, and what it would say is written already. */
+function rememberAtPlatform(
   services: Services,
-  { outTradeNo, subMerchant }: Payment,
-  request: PaymentRequest,
-): Promise<string> {
+  id: string,
+  request: PaymentRequest & { paidAt: Date },
+): string {
   const name: ChannelName = request.channel;
-  const client = services.channels[name];
-  const { demoPay } = services;
-  if (!client || !demoPay[name]) return outTradeNo;
-  await client.prepare({
-    outTradeNo,
-    amountFen: request.amountFen,
-    description: request.description,
-    scene: request.scene,
-    ...(request.payerId && { payerId: request.payerId }),
-    notifyUrl: noticeUrl(services, name),
-    expiresAt: later(services.clock.now(), sheetOpenMs),
-    profitSharing: request.profitSharing,
-    ...collectorOf({ subMerchant }),
-  });
-  demoPay[name].control.loseNotices(1);
-  const payer = { openId: request.payerId ?? '' };
-  if (name === 'alipay') return demoPay.alipay?.control.pay(outTradeNo, payer).tradeNo ?? outTradeNo;
-  return demoPay.wechat?.control.pay(outTradeNo, payer).transactionId ?? outTradeNo;
+  const outTradeNo = outNumber(id);
+  return (
+    services.demoPay[name]?.control.rememberPaid({
+      outTradeNo,
+      amountFen: request.amountFen,
+      description: request.description,
+      openId: request.payerId ?? '',
+      notifyUrl: noticeUrl(services, name),
+      profitSharing: request.profitSharing,
+      paidAt: request.paidAt.toISOString(),
+    }) ?? outTradeNo
+  );
 }
 
 /** For demo data too: a refund of earlier days that the platform knows of and has returned. */

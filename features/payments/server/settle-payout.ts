@@ -97,7 +97,7 @@ async function endPayout(
     await reverseTransfer(
       tx,
       { id: payout.transferId, tenantId: payout.tenantId },
-      { key: `payout-failed:${payout.id}`, kind: 'payout-failed' },
+      { key: `payout-failed:${payout.id}`, kind: 'payout-failed', at: services.clock.now() },
     );
   const failure = reason === null ? null : reasonText(reason);
   await changePayout(tx, payout, {

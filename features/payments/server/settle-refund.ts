@@ -56,7 +56,9 @@ async function endRefund(
   const subject = subjectOf(refund);
   const why = state === 'done' ? 'refundDone' : 'refundFailed';
   const refunding = collectingAccount(origin, 'refunding');
-  await takeBeforehand(tx, services, { tenantId: refund.tenantId, subject, why }, [refunding]);
+  const clearing = collectingAccount(origin, 'clearing');
+  const own = state === 'done' ? [refunding, clearing] : [refunding];
+  await takeBeforehand(tx, services, { tenantId: refund.tenantId, subject, why }, own);
   // after the owner took its own rows: whoever requests a refund holds those first, the payment second, accounts last
   const payment = await lockPayment(tx, refund.tenantId, refund.paymentId);
   if (!payment) throw new Error(`refund ${refund.id} of no payment`);
@@ -68,7 +70,7 @@ async function endRefund(
         kind: 'refund-done',
         legs: [
           { account: refunding, amount: -refund.amountFen },
-          { account: collectingAccount(origin, 'clearing'), amount: refund.amountFen },
+          { account: clearing, amount: refund.amountFen },
         ],
         subject,
         at: services.clock.now(),
@@ -78,7 +80,7 @@ async function endRefund(
     await reverseTransfer(
       tx,
       { id: refund.transferId, tenantId: refund.tenantId },
-      { key: `refund-failed:${refund.id}`, kind: 'refund-failed' },
+      { key: `refund-failed:${refund.id}`, kind: 'refund-failed', at: services.clock.now() },
     );
   const failure = reason === null ? null : reasonText(reason);
   await changeRefund(tx, refund, {

@@ -170,7 +170,7 @@ export interface ShareReturnEnd {
 export interface Moving {
   tenantId: string;
   subject: Subject;
-  why: 'paid' | 'refundDone' | 'refundFailed' | 'payoutEnded';
+  why: 'paid' | 'refundDone' | 'refundFailed' | 'refundReturnedLate' | 'payoutEnded' | 'payoutDoneLate';
 }
 
 /**

@@ -49,6 +49,24 @@ describe('paying in a browser', () => {
     expect(await payWith({ sign_package: signPackage }, { sheetTitle: '' })).toBe(outcome);
   });
 
+  it('hands over to the native page inside a mini-program, whichever way that shows', async () => {
+    const { appId: _, ...signed } = signPackage;
+    const asked: unknown[] = [];
+    const bridge = { WeixinJSBridge: { invoke: (...call: unknown[]) => asked.push(call.slice(0, 2)) } };
+    const expected = ['invokeMiniProgramAPI', { name: 'navigateTo', arg: { url: expect.any(String) } }];
+    for (const parts of [
+      { agent: 'x MicroMessenger/8 miniProgram/wx1', bridge },
+      { agent: 'x MicroMessenger/8', bridge: { ...bridge, __wxjs_environment: 'miniprogram' } },
+    ]) {
+      browser(parts);
+      expect(await payWith({ sign_package: signPackage }, { sheetTitle: '' })).toBe('left');
+      expect(asked.at(-1)).toEqual(expected);
+      const { url } = (asked.at(-1) as [string, { arg: { url: string } }])[1].arg;
+      expect(url.split('?')[0]).toBe('/pages/pay/pay');
+      expect(Object.fromEntries(new URLSearchParams(url.split('?')[1]))).toEqual(signed);
+    }
+  });
+
   it.each([
     ['9000', 'paid'],
     ['6001', 'cancelled'],

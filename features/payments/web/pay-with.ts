@@ -1,3 +1,4 @@
+import { inMiniProgram, nativePages, openNative } from '#kit/ui/mini-program.ts';
 import { demoMounts, demoPaths } from '../contract/demo-paths.ts';
 import { showSheet } from './demo-sheet.ts';
 
@@ -36,6 +37,7 @@ export async function payWith(prepared: PreparedForBrowser, options: PayOptions)
   const { sign_package: signPackage, prepay_id: tradeNo, url } = prepared;
   const simulated = await simulatedPlatforms();
   if (signPackage) {
+    if (inMiniProgram()) return payInMiniProgram(signPackage);
     if (isInside('MicroMessenger')) return payInWechat(signPackage);
     const prepayId = signPackage.package.replace(/^prepay_id=/, '');
     return simulated.wechat ? sheet('wechat', { prepay_id: prepayId }, options) : 'unknown';
@@ -114,6 +116,17 @@ async function payInWechat(
       else resolve(err_msg.endsWith(':cancel') ? 'cancelled' : 'unknown');
     });
   });
+}
+
+/** The native page pays and comes back; what became of it the server hears first. */
+async function payInMiniProgram({
+  appId: _,
+  ...signed
+}: NonNullable<PreparedForBrowser['sign_package']>): Promise<PayOutcome> {
+  const wechat = await bridge('WeixinJSBridge', 'WeixinJSBridgeReady');
+  if (!wechat) return 'unknown';
+  wechat.invoke('invokeMiniProgramAPI', openNative('navigateTo', nativePages.pay, signed), () => {});
+  return 'left';
 }
 
 const alipayPaid = '9000';

@@ -1,5 +1,5 @@
 import { tenantName } from '#features/accounts/server/public.ts';
-import { type DeviceView, findDeviceByCode } from '#features/devices/server/public.ts';
+import { type DeviceView, findDeviceByCode, judgeLabel } from '#features/devices/server/public.ts';
 import { siteTerms } from '#features/sites/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import { faults, isFaultCode } from '#kit/protocol/faults.ts';
@@ -7,6 +7,8 @@ import type { Handler } from '#kit/server/context.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { MachinePrice, MachineState, playContract } from '../contract.ts';
 import { machinePrice } from './machine-price.ts';
+import { shownOddsOf } from './odds-handlers.ts';
+import { noteOldLabel } from './old-labels.ts';
 
 const stops = (code: string) => isFaultCode(code) && faults[code] === 'stop';
 
@@ -20,15 +22,18 @@ function stateOf(device: DeviceView, siteOpen: boolean, price: MachinePrice | nu
 }
 
 /** Anybody may ask: ids, remarks, counters, stock and which fault it is stay with the staff. */
-export const readMachine: Handler<typeof playContract.readMachine> = async (context, { equipmentId }) => {
+export const readMachine: Handler<typeof playContract.readMachine> = async (context, { equipmentId, s }) => {
   const { services, language } = context;
   const reader = context.db.read;
   const device = await findDeviceByCode(reader, equipmentId.toUpperCase());
   if (!device) throw missing('play:error.unknownMachine');
-  const [merchantName, site, price] = await Promise.all([
+  const label = judgeLabel(services.secrets, device.code, s);
+  if (label === 'unsigned') noteOldLabel(services, device.deviceId);
+  const [merchantName, site, price, odds] = await Promise.all([
     tenantName(reader, device.tenantId),
     siteTerms(reader, tenantScope(device.tenantId), device.siteId),
     machinePrice(reader, device, context.clock.now()),
+    shownOddsOf(reader, device),
   ]);
   return {
     merchantName: merchantName ?? '',
@@ -39,6 +44,9 @@ export const readMachine: Handler<typeof playContract.readMachine> = async (cont
     type: device.type,
     typeName: services.texts.say(language, `devices:type.${device.type}`),
     state: stateOf(device, site?.enabled ?? false, price),
-    price,
+    label,
+    // nothing is sold by a label that somebody made up
+    price: label === 'wrong' ? null : price,
+    odds: label === 'wrong' ? null : odds,
   };
 };

@@ -1,15 +1,16 @@
 import type { DeviceView } from '#features/devices/server/public.ts';
-import { type Priced, priceForDevice } from '#features/orders/server/public.ts';
-import { readLanes } from '#features/vending/server/public.ts';
+import { type Priced, priceForDevice, shelfOf } from '#features/orders/server/public.ts';
 import { AppError } from '#kit/kernel/errors.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { tenantScope } from '#kit/server/scope.ts';
 import type { MachinePrice } from '../contract.ts';
 
-/** Pieces differ: the cheapest and the dearest that are there, as an order would price them. */
+/**
+ * Pieces differ: the cheapest and the dearest that can be had, as an order would price them. What is there says the shelf:
+ * the machine's own word, and our book where it says nothing.
+ */
 async function pricePieces(reader: Reader, device: DeviceView, now: Date): Promise<Priced[]> {
-  const lanes = (await readLanes(reader, tenantScope(device.tenantId), device, now))
-    .filter(({ open, stock }) => open && stock > 0)
+  const lanes = (await shelfOf(reader, device, now))
+    .filter(({ stock, priceFen, expiry }) => stock > 0 && priceFen > 0 && expiry !== 'expired')
     .sort((a, b) => a.priceFen - b.priceFen);
   const ends = [...new Set([lanes[0]?.lane, lanes.at(-1)?.lane])].filter((lane) => lane !== undefined);
   return Promise.all(

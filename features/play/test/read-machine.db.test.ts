@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { alertsContract } from '#features/alerts/contract.ts';
+import { devicesContract } from '#features/devices/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusal } from '#kit/server/testing/refusal.ts';
 import { playContract } from '../contract.ts';
+import { noteOldLabel, tellOldLabels } from '../server/old-labels.ts';
 
 let server: TestServer;
 let nobody: Client;
@@ -46,6 +50,17 @@ describe('whoever scans a machine', () => {
     expect((await read(claw)).state).toBe('offline');
   });
 
+  it('is offered what the machine says it holds, whatever our book knows of it', async () => {
+    const cabinet = 'GC10001';
+    const holds = (lanes: string) => server.services.db.raw`
+      update device_state set online = true, faults = '[]', lanes = ${lanes}::text::jsonb
+      where device_id = ${demoId(`device:${cabinet}`)}`;
+    await holds('[{"lane": 1, "stock": 2}, {"lane": 2, "stock": 0}]');
+    expect(await read(cabinet)).toMatchObject({ state: 'ready', price: { per: 'piece', lowFen: 500 } });
+    const { lanes } = await nobody.call(playContract.readShelf, { equipmentId: cabinet });
+    expect(lanes.filter(({ lane }) => lane <= 2).map(({ onSale }) => onSale)).toEqual([true, false]);
+  });
+
   it('is told nothing private', async () => {
     await tell({ faults: ['coinJam'] });
     const answer = await server.app.inject({
@@ -57,7 +72,9 @@ describe('whoever scans a machine', () => {
       'equipmentNo',
       'fieldId',
       'fieldName',
+      'label',
       'merchantName',
+      'odds',
       'price',
       'state',
       'type',
@@ -80,6 +97,69 @@ describe('whoever scans a machine', () => {
       message: 'There is no machine with this code',
     });
     await expect(read('x'.repeat(50))).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('the label that was scanned', () => {
+  const equipmentId = demoId(`device:${claw}`);
+  const other = demoId('device:CW10002');
+  const scan = async (link: string) => {
+    const { searchParams } = new URL(link);
+    return nobody.call(playContract.readMachine, {
+      equipmentId: searchParams.get('equipmentId') ?? '',
+      s: searchParams.get('s') ?? undefined,
+    });
+  };
+  const alertsOf = (deviceId: string) => server.services.db.raw`
+    select tenant_id, ended_at from alert where kind = 'oldLabel' and device_id = ${deviceId}`;
+
+  it('is known as ours, in the preview of labels as on the machine’s page', async () => {
+    const merchant = await server.as('merchant');
+    const { url } = await merchant.call(devicesContract.readPlayerQr, { equipmentId });
+    const [first, second] = await merchant.call(devicesContract.readLabelLinks, {
+      ids: [equipmentId, other],
+    });
+    expect([first, second].find((label) => label?.equipmentId === equipmentId)?.link).toBe(url);
+    expect(await scan(url)).toMatchObject({ label: 'signed', price: { lowFen: 200 } });
+  });
+
+  it('of another merchant’s machine is made by nobody else', async () => {
+    const stranger = await server.as('merchant2');
+    expect(
+      await refusal(stranger.call(devicesContract.readLabelLinks, { ids: [equipmentId] })),
+    ).toMatchObject({ status: 404 });
+  });
+
+  it('sells nothing when its signature is another machine’s, or made up', async () => {
+    const merchant = await server.as('merchant');
+    const { url } = await merchant.call(devicesContract.readPlayerQr, { equipmentId: other });
+    const copied = url.replace('CW10002', claw);
+    for (const link of [copied, `${copied}x`, copied.replace(/s=.*/, 's=AAAAAAAAAA')])
+      expect(await scan(link)).toMatchObject({ label: 'wrong', price: null, equipmentNo: 1 });
+  });
+
+  it('without a signature still works, and the staff are told once', async () => {
+    const old = await nobody.call(playContract.readMachine, { equipmentId: 'CW10002' });
+    expect(old).toMatchObject({ label: 'unsigned' });
+    expect(old.price).not.toBeNull();
+    await tellOldLabels(server.services);
+    const told = await alertsOf(other);
+    expect(told).toHaveLength(1);
+    const merchant = await server.as('merchant');
+    const { records } = await merchant.call(alertsContract.listAlerts, {
+      kind: 'oldLabel',
+      equipmentId: other,
+    });
+    expect(records).toHaveLength(1);
+    // somebody says that it is done; the sticker is scanned again, by another server too
+    await server.services.db
+      .raw`update alert set ended_at = now(), end_reason = 'mended' where kind = 'oldLabel'`;
+    await read('CW10002');
+    await tellOldLabels(server.services);
+    const elsewhere = { ...server.services };
+    noteOldLabel(elsewhere, other);
+    await tellOldLabels(elsewhere);
+    expect(await alertsOf(other)).toHaveLength(1);
   });
 });
 

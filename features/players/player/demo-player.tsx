@@ -9,19 +9,17 @@ import { beginPlayer } from '#kit/player/session.ts';
 import { Skeleton } from '#kit/player/skeleton.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
+import { ownPath } from '#kit/ui/own-path.ts';
 import { playersContract } from '../contract.ts';
+import { homePath } from './login-address.ts';
 
 const { listDemoPlayers, logInDemoPlayer } = playersContract;
-const homePath = '/program';
-
-/** Only a path of our own: `//evil.example` and `https:` would lead away. */
-const ownPath = (value: string | null) => (value && /^\/(?![/\\])/.test(value) ? value : homePath);
 
 /** Demo mode: be one of the invented players. `?n=1&to=/program` asks nothing and goes on. */
 export default function DemoPlayer() {
   const t = useText();
   const query = useQuery();
-  const target = ownPath(query.get('to'));
+  const target = ownPath(query.get('to')) ?? homePath;
   const asked = Number(query.get('n')) || undefined;
   const people = useAnswer(listDemoPlayers, {});
   const { send, busy, refusal } = useSend(logInDemoPlayer);

@@ -1,28 +1,57 @@
-import { missing, unauthorized } from '#kit/kernel/errors.ts';
+import { invalidField, missing, unauthorized } from '#kit/kernel/errors.ts';
 import { type Context, serveFeature } from '#kit/server/context.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
+import type { Self } from '../contract.ts';
 import { playersFeature } from '../feature.ts';
+import { isBirthday } from '../rules/birthday.ts';
+import { endLogins } from './end-logins.ts';
 import { listDemoPlayers, logInDemoPlayer, loginOf } from './login-handlers.ts';
-import { endLogins, findPlayer, type PlayerRow } from './player-queries.ts';
-import { toPlayer } from './player-records.ts';
+import { logInByPhone, sendLoginCode } from './phone-handlers.ts';
+import { findAppId, logInByMiniProgram, platformLogins } from './platform-handlers.ts';
+import { changePlayer, findPlayer, type PlayerRow } from './player-queries.ts';
+import { toSelf } from './player-records.ts';
 
-async function playerOf({ db, session }: Context<PlayerSession>): Promise<PlayerRow> {
-  const player = await findPlayer(db.read, session.playerId);
+/** As the app in hand knows the player. */
+async function identityOf({ db, session }: Context<PlayerSession>): Promise<PlayerRow> {
+  const identity = await findPlayer(db.read, session.identityId);
+  if (!identity) throw unauthorized();
+  return identity;
+}
+
+async function selfOf(context: Context<PlayerSession>): Promise<Self> {
+  const { db, session } = context;
+  const [player, identity] = await Promise.all([findPlayer(db.read, session.playerId), identityOf(context)]);
   if (!player) throw unauthorized();
-  return player;
+  return toSelf(player, identity);
 }
 
 export default serveFeature(playersFeature, {
   handlers: {
     async readSelf(context, { id }) {
       if (id && id !== context.session.playerId) throw missing();
-      return toPlayer(await playerOf(context));
+      return selfOf(context);
     },
-    renewLogin: async (context) => loginOf(context.services, await playerOf(context)),
+    async updateSelf(context, { playerName, birthday }) {
+      const { db, session, clock } = context;
+      // an empty name reaches us as none
+      if (playerName === undefined && birthday === undefined)
+        throw invalidField('playerName', 'kit:validation.required');
+      if (birthday && !isBirthday(birthday, clock.now()))
+        throw invalidField('birthday', 'players:error.birthday');
+      const changes = { name: playerName, birthday: birthday === '' ? null : birthday };
+      await db.transaction((tx) => changePlayer(tx, session.playerId, changes));
+      return selfOf(context);
+    },
+    renewLogin: async (context) => loginOf(context.services, await identityOf(context)),
     async endLogins({ db, session }) {
-      await db.transaction((tx) => endLogins(tx, session.playerId));
+      await endLogins(db, session.playerId);
       return {};
     },
+    findAppId,
+    ...platformLogins,
+    logInByMiniProgram,
+    sendLoginCode,
+    logInByPhone,
     listDemoPlayers,
     logInDemoPlayer,
   },

@@ -9,11 +9,16 @@ import { findPlayer, type PlayerRow } from './player-queries.ts';
 import { toPlayer } from './player-records.ts';
 import { issuePlayerToken, playerTokenMs } from './tokens.ts';
 
-export const loginOf = async (services: Services, player: PlayerRow): Promise<PlayerLogin> => ({
-  access_token: await issuePlayerToken(services, player),
-  expires_in: playerTokenMs / secondMs,
-  player: toPlayer(player),
-});
+/** Whoever comes by a record that was joined to another is that other one. */
+export async function loginOf(services: Services, identity: PlayerRow): Promise<PlayerLogin> {
+  const { joinedTo } = identity;
+  const player = (joinedTo && (await findPlayer(services.db.read, joinedTo))) || identity;
+  return {
+    access_token: await issuePlayerToken(services, player, identity.id),
+    expires_in: playerTokenMs / secondMs,
+    player: toPlayer(player, identity),
+  };
+}
 
 export const listDemoPlayers: Handler<typeof playersContract.listDemoPlayers> = async () =>
   demoPeople.map(({ name, platform }, place) => ({ n: place + 1, playerName: name, platform }));

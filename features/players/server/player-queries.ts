@@ -1,14 +1,31 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { conflict, unauthorized } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { findPlain } from '#kit/server/row-statements.ts';
 import type { PlayerPlatform } from '../contract.ts';
-import { players } from '../tables.ts';
+import { phoneProofs, players } from '../tables.ts';
 
 export type PlayerRow = typeof players.$inferSelect;
 
 export async function findPlayer(reader: Reader, id: string): Promise<PlayerRow | undefined> {
   const [found] = await findPlain(reader, players, { id });
+  return found;
+}
+
+/**
+ * The player, who stays until the transaction ends: whatever is written for one takes this first, and who deletes the
+ * account, or joins it to another, waits for it (`takePlayer`, `holdPlayers`) or was quicker, and then there is nobody.
+ */
+export async function holdPlayer(tx: Tx, id: string): Promise<PlayerRow | undefined> {
+  const [found] = await findPlain(tx, players, { id, deletedAt: null, joinedTo: null }, 'share');
+  return found;
+}
+
+/** Nothing is being written for the player from now on. */
+export async function takePlayer(tx: Tx, id: string): Promise<PlayerRow | undefined> {
+  const [found] = await findPlain(tx, players, { id, deletedAt: null }, 'update');
   return found;
 }
 
@@ -21,9 +38,52 @@ export async function findPlayers(reader: Reader, ids: readonly string[]): Promi
   return new Map(found.map((player) => [player.id, player]));
 }
 
-/** One person may be known to WeChat and to Alipay. */
+/** What other features may join of players: who they are, not how they log in. */
+export const playerView = () =>
+  new QueryBuilder()
+    .select({
+      id: players.id,
+      name: players.name,
+      photo: players.photo,
+      phone: players.phone,
+      platform: players.platform,
+    })
+    .from(players)
+    .as('player');
+
+/** One person may be known to WeChat and to Alipay, until both are joined. */
 export const findPlayersByPhone = (reader: Reader, phone: string): Promise<PlayerRow[]> =>
-  reader.select().from(players).where(eq(players.phone, phone)).orderBy(players.createdAt);
+  reader
+    .select()
+    .from(players)
+    .where(and(eq(players.phone, phone), isNull(players.joinedTo)))
+    .orderBy(players.createdAt);
+
+/** In the order of their ids. Rows that name a player may still be added meanwhile. */
+export async function holdPlayers(tx: Tx, ids: readonly string[]): Promise<PlayerRow[]> {
+  return tx
+    .select()
+    .from(players)
+    .where(inArray(players.id, [...ids]))
+    .orderBy(players.id)
+    .for('no key update');
+}
+
+/** Whose log-ins lead to this player besides the own. */
+export const findJoined = (reader: Reader, playerId: string): Promise<PlayerRow[]> =>
+  reader.select().from(players).where(eq(players.joinedTo, playerId)).orderBy(players.createdAt);
+
+/** All log-ins by that record end: the next one leads to another player. */
+export async function leadTo(tx: Tx, playerId: string, joinedTo: string | null): Promise<void> {
+  await tx
+    .update(players)
+    .set({ joinedTo, tokenGeneration: sql`${players.tokenGeneration} + 1` })
+    .where(eq(players.id, playerId));
+}
+
+export async function setPhone(tx: Tx, playerId: string, phone: string): Promise<void> {
+  await tx.update(players).set({ phone }).where(eq(players.id, playerId));
+}
 
 export interface PlatformIdentity {
   platform: PlayerPlatform;
@@ -31,27 +91,109 @@ export interface PlatformIdentity {
   openId: string;
   name?: string;
   photo?: string;
+  phone?: string;
 }
 
-/** The player the platform names; a new one at the first meeting. Names and photos follow the platform's. */
-export async function rememberPlayer(tx: Tx, identity: PlatformIdentity): Promise<PlayerRow> {
-  const { platform, appId, openId, name, photo } = identity;
+/** The player the platform names; a new one at the first meeting, called `firstName` unless the platform knows better. Names and photos follow the platform's. */
+export async function rememberPlayer(tx: Tx, identity: PlatformIdentity, firstName = ''): Promise<PlayerRow> {
+  const { platform, appId, openId, name, photo, phone } = identity;
   const [player] = await tx
     .insert(players)
-    .values({ id: newId(), platform, appId, openId, name: name ?? '', photo: photo ?? '' })
+    .values({ id: newId(), platform, appId, openId, name: name || firstName, photo: photo ?? '', phone })
     .onConflictDoUpdate({
       target: [players.platform, players.appId, players.openId],
       // something must be set for the row to come back
-      set: { openId, ...(name && { name }), ...(photo && { photo }) },
+      set: {
+        openId,
+        ...(name && {
+          name: sql`case when ${players.namedByPlayer} then ${players.name} else ${name}::text end`,
+        }),
+        ...(photo && {
+          photo: sql`case when ${players.photoByPlayer} then ${players.photo} else ${photo}::text end`,
+        }),
+      },
     })
     .returning();
   return player as PlayerRow;
 }
 
-/** Tokens of an older generation are refused, within the half minute for which servers remember one. */
-export async function endLogins(tx: Tx, playerId: string): Promise<void> {
+/** The player's own word; what is absent stays. undefined when there is no such player. */
+export async function changePlayer(
+  tx: Tx,
+  playerId: string,
+  { name, birthday }: { name?: string | undefined; birthday?: string | null | undefined },
+): Promise<PlayerRow | undefined> {
+  const [player] = await tx
+    .update(players)
+    .set({
+      // something must be set for the row to come back
+      namedByPlayer: players.namedByPlayer,
+      ...(name !== undefined && { name, namedByPlayer: true }),
+      ...(birthday !== undefined && { birthday }),
+    })
+    .where(eq(players.id, playerId))
+    .returning();
+  return player;
+}
+
+/** The address of a picture that the player chose. */
+export async function changePhoto(tx: Tx, playerId: string, photo: string): Promise<boolean> {
+  const changed = await tx
+    .update(players)
+    .set({ photo, photoByPlayer: true })
+    .where(and(eq(players.id, playerId), isNull(players.deletedAt)))
+    .returning({ id: players.id });
+  return changed.length > 0;
+}
+
+/**
+ * Of who logs in by phone it is also the way in, and then it is nobody else's. A record by phone that was joined to the
+ * player is a way in too: left at the old number it would let in whoever is given that number next.
+ */
+export async function changeWayIn(tx: Tx, playerId: string, phone: string): Promise<void> {
+  const joined = await findJoined(tx, playerId);
+  const held = await holdPlayers(tx, [playerId, ...joined.map(({ id }) => id)]);
+  const player = held.find(({ id }) => id === playerId);
+  if (!player || player.deletedAt) throw unauthorized();
+  const way = [player, ...held.filter(({ joinedTo }) => joinedTo === playerId)].find(
+    ({ platform }) => platform === 'phone',
+  );
+  if (!way) return;
+  const [other] = await findPlain(tx, players, { platform: 'phone', openId: phone });
+  if (other && other.id !== way.id) throw conflict('players:error.phoneTaken');
+  await tx.update(players).set({ openId: phone }).where(eq(players.id, way.id));
+}
+
+/** Tokens of an older generation are refused. */
+export async function raiseGeneration(tx: Tx, playerId: string): Promise<void> {
   await tx
     .update(players)
     .set({ tokenGeneration: sql`${players.tokenGeneration} + 1` })
     .where(eq(players.id, playerId));
+}
+
+/** The rows stay for orders and books; the identities are free for whoever comes with them next. */
+export async function forgetPlayer(tx: Tx, playerId: string, now: Date): Promise<void> {
+  // whoever joins something to this player has ended before it is looked what was joined
+  await holdPlayers(tx, [playerId]);
+  const gone = await tx
+    .update(players)
+    .set({
+      openId: sql`'deleted ' || ${players.id}::text`,
+      name: '',
+      photo: '',
+      photoByPlayer: false,
+      phone: null,
+      birthday: null,
+      deletedAt: now,
+      tokenGeneration: sql`${players.tokenGeneration} + 1`,
+    })
+    .where(or(eq(players.id, playerId), eq(players.joinedTo, playerId)))
+    .returning({ id: players.id });
+  await tx.delete(phoneProofs).where(
+    inArray(
+      phoneProofs.playerId,
+      gone.map(({ id }) => id),
+    ),
+  );
 }

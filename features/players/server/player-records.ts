@@ -1,11 +1,17 @@
-import type { Player } from '../contract.ts';
+import type { Player, Self } from '../contract.ts';
+import { hiddenPhone } from '../rules/hidden-phone.ts';
 import type { PlayerRow } from './player-queries.ts';
 
 /** What a player is told of himself; staff have records of their own. */
-export const toPlayer = ({ id, name, photo, phone, platform }: PlayerRow): Player => ({
-  id,
-  playerName: name,
-  playerPhoto: photo,
-  phone: phone?.replace(/^(\d{3})\d+(\d{4})$/, '$1****$2') ?? null,
-  platform,
+export const toPlayer = (player: PlayerRow, identity: PlayerRow = player): Player => ({
+  id: player.id,
+  playerName: player.name,
+  playerPhoto: player.photo,
+  phone: player.phone && hiddenPhone(player.phone),
+  platform: identity.platform,
+});
+
+export const toSelf = (player: PlayerRow, identity?: PlayerRow): Self => ({
+  ...toPlayer(player, identity),
+  birthday: player.birthday,
 });

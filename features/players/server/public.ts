@@ -1,10 +1,31 @@
+export { tellLoginsEnded } from './end-logins.ts';
+export { type JoiningKeeper, joiningKeepers, type Pair, registerJoining } from './joined-players.ts';
+export { type OwnDataKeeper, ownDataKeepers, registerOwnData } from './own-data.ts';
 export {
+  findProof,
+  findProvenSince,
+  onPhoneProven,
+  type Proof,
+  type Proven,
+  provePhone,
+} from './phone-proofs.ts';
+export {
+  changePhoto,
+  changeWayIn,
+  findJoined,
   findPlayer,
   findPlayers,
   findPlayersByPhone,
+  forgetPlayer,
+  holdPlayer,
+  holdPlayers,
+  leadTo,
   type PlatformIdentity,
   type PlayerRow,
+  playerView,
   rememberPlayer,
+  takePlayer,
 } from './player-queries.ts';
 export { createPlayerAuthenticator, issuePlayerToken } from './tokens.ts';
-export { findVisitor, findVisitorsByPhone, registerVisits } from './visits.ts';
+export { markVisitor, markVisitors, takeVisitors, visitorChannel } from './visitor-due.ts';
+export { findVisitor, findVisitorsByPhone, registerVisits, type VisitDay } from './visits.ts';

@@ -4,12 +4,13 @@ import { dayMs, secondMs } from '#kit/kernel/time.ts';
 import { playerScope } from '#kit/server/scope.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import type { Services } from '#kit/server/services.ts';
-import type { Authenticator, PlayerSession } from '#kit/server/session.ts';
+import type { Authenticator, PlayerSession, Session, StaleListener } from '#kit/server/session.ts';
+import { onLoginsEnded } from './end-logins.ts';
 import { findPlayer, type PlayerRow } from './player-queries.ts';
 
 /** As long as the specification's cookies live. */
 export const playerTokenMs = 30 * dayMs;
-/** Bounds how long an ended login goes on. */
+/** Bounds how long a lost notification can matter. */
 const freshMs = 30 * secondMs;
 const maxEntries = 20_000;
 const maxTokenLength = 1000;
@@ -22,9 +23,11 @@ const keyOf = ({ tokenSecret }: Pick<Secrets, 'tokenSecret'>) =>
 export function issuePlayerToken(
   { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
   player: Pick<PlayerRow, 'id' | 'tokenGeneration'>,
+  /** by which of the records that lead to the player */
+  identityId: string = player.id,
 ): Promise<string> {
   const issuedAt = Math.floor(clock.now().getTime() / secondMs);
-  return new SignJWT({ gen: player.tokenGeneration })
+  return new SignJWT({ gen: player.tokenGeneration, ...(identityId !== player.id && { by: identityId }) })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setSubject(player.id)
     .setIssuer(issuer)
@@ -35,13 +38,28 @@ export function issuePlayerToken(
 }
 
 /** Player tokens only; staff tokens are not understood here, nor these there. */
-export function createPlayerAuthenticator({
+export async function createPlayerAuthenticator({
   db,
   clock,
   secrets,
-}: Pick<Services, 'db' | 'clock' | 'secrets'>): Authenticator {
+}: Pick<Services, 'db' | 'clock' | 'secrets'>): Promise<Authenticator> {
   const entries = new Map<string, { session: PlayerSession; usableUntilMs: number }>();
   const key = keyOf(secrets);
+  const staleListeners = new Set<StaleListener>();
+  /** Counts endings: what was read while one happened may be older than it and is not kept. */
+  let endings = 0;
+
+  function forget(isOver: (session: PlayerSession) => boolean): void {
+    endings += 1;
+    for (const [token, { session }] of entries) if (isOver(session)) entries.delete(token);
+    const mayBeOver = (session: Session) => session.kind === 'player' && isOver(session);
+    for (const listener of staleListeners) listener(mayBeOver);
+  }
+  await onLoginsEnded(
+    db,
+    (playerId) => forget((session) => session.playerId === playerId),
+    () => forget(() => true),
+  );
 
   async function read(token: string): Promise<{ session: PlayerSession; expiresAtMs: number } | undefined> {
     try {
@@ -53,12 +71,13 @@ export function createPlayerAuthenticator({
         requiredClaims: ['sub', 'gen', 'exp'],
       });
       const player = await findPlayer(db.read, payload.sub as string);
-      if (!player || player.tokenGeneration !== payload.gen) return undefined;
+      if (!player || player.joinedTo || player.tokenGeneration !== payload.gen) return undefined;
       const sessionId = `${player.id}.${player.tokenGeneration}`;
       const session: PlayerSession = {
         kind: 'player',
         sessionId,
         playerId: player.id,
+        identityId: typeof payload.by === 'string' ? payload.by : player.id,
         scope: playerScope(player.id),
       };
       return { session, expiresAtMs: (payload.exp as number) * secondMs };
@@ -76,14 +95,19 @@ export function createPlayerAuthenticator({
       if (entry && nowMs < entry.usableUntilMs) return entry.session;
       entries.delete(token);
       if (token.length > maxTokenLength) return undefined;
+      const seen = endings;
       const found = await read(token);
-      if (!found) return undefined;
+      if (!found || seen !== endings) return found?.session;
       if (entries.size >= maxEntries) entries.delete(entries.keys().next().value as string);
       entries.set(token, {
         session: found.session,
         usableUntilMs: Math.min(found.expiresAtMs, nowMs + freshMs),
       });
       return found.session;
+    },
+    onStale(listener) {
+      staleListeners.add(listener);
+      return () => staleListeners.delete(listener);
     },
   };
 }

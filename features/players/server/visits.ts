@@ -9,6 +9,19 @@ export type VisitSource = (
   playerIds: readonly string[],
 ) => Promise<readonly string[]>;
 
+/** What a player did at a site on a business day. */
+export interface VisitDay {
+  playerId: string;
+  siteId: string;
+  day: string;
+  firstAt: Date;
+  lastAt: Date;
+  /** money paid from outside, over a platform or at the counter, less what went back; spending a balance is no new money */
+  paidFen: number;
+  /** the largest of it that bought value for later, in one payment */
+  topUpFen: number;
+}
+
 const sources = new WeakMap<Services, VisitSource[]>();
 
 /** Called from the `start` of a feature in whose rows players are named. */
@@ -21,8 +34,9 @@ async function visitorsAmong(
   services: Services,
   reader: Reader,
   tenantId: string,
-  players: readonly PlayerRow[],
+  all: readonly PlayerRow[],
 ): Promise<PlayerRow[]> {
+  const players = all.filter(({ joinedTo }) => !joinedTo);
   const known = new Set<string>();
   for (const source of sources.get(services) ?? []) {
     const unknown = players.filter(({ id }) => !known.has(id)).map(({ id }) => id);

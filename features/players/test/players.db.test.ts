@@ -48,7 +48,7 @@ it('lets a token in until it is too old or the logins were ended, and no staff t
   const { services, clock } = server;
   const player = await services.db.transaction((tx) => rememberPlayer(tx, { ...somebody, openId: 'o2' }));
   const token = await issuePlayerToken(services, player);
-  const authenticator = createPlayerAuthenticator(services);
+  const authenticator = await createPlayerAuthenticator(services);
   expect(await authenticator.resolve(token)).toMatchObject({ kind: 'player', playerId: player.id });
   expect(await authenticator.resolve(`${token}x`)).toBeUndefined();
   expect(await authenticator.resolve((await server.login('merchant')).access_token)).toBeUndefined();

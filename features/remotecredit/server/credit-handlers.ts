@@ -1,4 +1,4 @@
-import { findDevice } from '#features/devices/server/public.ts';
+import { findDevice, presenceOf } from '#features/devices/server/public.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { audit } from '#kit/server/audit.ts';
@@ -77,7 +77,7 @@ export const creditHandlers: Handlers<Contract> = {
     const page = await pageCreditDevices(context.db.read, context.session.scope, input);
     return mapPage(page, (row) => ({
       ...deviceFields(row, row.siteName, sayFor(context)),
-      online: row.online ?? false,
+      ...presenceOf(row),
     }));
   },
 };

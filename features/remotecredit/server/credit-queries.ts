@@ -79,7 +79,11 @@ export function pageCreditDevices(
           type: device.type,
           siteId: device.siteId,
           siteName: site.name,
+          controlled: device.controlled,
           online: state.online,
+          busy: state.busy,
+          faults: state.faults,
+          lastSeenAt: state.lastSeenAt,
         })
         .from(device)
         .leftJoin(state, and(eq(state.tenantId, device.tenantId), eq(state.deviceId, device.id)))

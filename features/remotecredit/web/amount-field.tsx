@@ -28,6 +28,7 @@ export function AmountField({ most, ...field }: CustomFieldProps & { most: numbe
         name={field.name}
         value={field.value as number | undefined}
         onChange={field.onChange}
+        description={field.description}
         error={field.error}
         disabled={field.disabled}
         aria-label={field.label}

@@ -2,15 +2,15 @@ import { Button, Paper, Stack, Text, TextInput, UnstyledButton } from '@mantine/
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { DeviceState } from '#features/devices/web/public.ts';
+import choices from '#kit/pages/choices.module.css';
 import { useCall } from '#kit/ui/api.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
-import { StatusBadge } from '#kit/ui/display.tsx';
 import { EmptyState, ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { remotecreditContract } from '../contract.ts';
 import { useMachineName } from './machine-name.ts';
-import classes from './remote-credit.module.css';
 
 const shownAtMost = 60;
 const searchDelayMs = 300;
@@ -45,11 +45,11 @@ export function ChooseMachine({ onChoose }: { onChoose: (equipmentId: string) =>
       {shown.length === 0 ? (
         <EmptyState title={t('kit:page.noMatch')} hint={t('remotecredit:device.search')} />
       ) : (
-        <Paper withBorder component="ul" className={classes.machines}>
+        <Paper withBorder component="ul" className={choices.choices}>
           {shown.map((machine) => (
             <li key={machine.equipmentId}>
-              <UnstyledButton className={classes.machine} onClick={() => onChoose(machine.equipmentId)}>
-                <span className={classes.machineText}>
+              <UnstyledButton className={choices.choice} onClick={() => onChoose(machine.equipmentId)}>
+                <span className={choices.text}>
                   <Text component="span" fw={600} display="block" truncate>
                     {nameOf(machine)}
                   </Text>
@@ -57,9 +57,7 @@ export function ChooseMachine({ onChoose }: { onChoose: (equipmentId: string) =>
                     {machine.fieldName} · {machine.code}
                   </Text>
                 </span>
-                <StatusBadge tone={machine.online ? 'good' : 'quiet'}>
-                  {t(machine.online ? 'remotecredit:device.online' : 'remotecredit:device.offline')}
-                </StatusBadge>
+                <DeviceState device={machine} />
                 <Icon name="chevron-right" />
               </UnstyledButton>
             </li>

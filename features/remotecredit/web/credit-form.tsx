@@ -10,6 +10,7 @@ import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { remotecreditContract } from '../contract.ts';
+import { leftToday } from '../rules/consequence-rules.ts';
 import { AllowanceLine, useAllowance } from './allowance.tsx';
 import { AmountField } from './amount-field.tsx';
 import { CreditResult } from './credit-result.tsx';
@@ -54,6 +55,7 @@ function AmountForm({ machine, onSent }: { machine: Machine; onSent: (id: string
             {
               name: 'number',
               label: 'remotecredit:page.amount',
+              comesTo: ({ number }) => leftToday(allowance?.left, number),
               wide: true,
               render: (field) => <AmountField {...field} most={most} />,
             },

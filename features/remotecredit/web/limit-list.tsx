@@ -1,6 +1,7 @@
 import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { consequenceText } from '#kit/contract/consequence.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useAct } from '#kit/ui/api.ts';
 import { StatusBadge } from '#kit/ui/display.tsx';
@@ -9,6 +10,7 @@ import { NumberField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { maxCoins, maxPerDay, remotecreditContract } from '../contract.ts';
+import { timesADay } from '../rules/consequence-rules.ts';
 import classes from './remote-credit.module.css';
 
 const { listLimits, saveLimit } = remotecreditContract;
@@ -82,6 +84,7 @@ function LimitRow({ limit }: { limit: Limit }) {
       <div className={classes.limitField}>
         <NumberField
           label={t('remotecredit:field.perDay')}
+          description={consequenceText(t, timesADay(perCredit, perDay))}
           value={perDay}
           onChange={setPerDay}
           disabled={!limit.editable}

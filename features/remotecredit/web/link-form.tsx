@@ -9,6 +9,7 @@ import { Time } from '#kit/ui/display.tsx';
 import { QrCode } from '#kit/ui/fields/qr-field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { remotecreditContract } from '../contract.ts';
+import { leftToday } from '../rules/consequence-rules.ts';
 import { AllowanceLine, useAllowance } from './allowance.tsx';
 import { AmountField } from './amount-field.tsx';
 import type { Machine } from './machine-name.ts';
@@ -37,6 +38,7 @@ export function LinkForm({ machine }: { machine: Machine }) {
       {
         name: 'coins',
         label: 'remotecredit:page.amount',
+        comesTo: ({ coins }) => leftToday(allowance?.left, coins),
         wide: true,
         render: (field) => <AmountField {...field} most={most} />,
       },

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
+import { DeviceState } from '#features/devices/web/public.ts';
 import { useCall } from '#kit/ui/api.ts';
-import { StatusBadge } from '#kit/ui/display.tsx';
 import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { remotecreditContract } from '../contract.ts';
@@ -73,9 +73,7 @@ function ChosenMachine({ machine, onChange }: { machine: Machine; onChange: () =
         <div style={{ minWidth: 0 }}>
           <Group gap={8}>
             <Text fw={600}>{nameOf(machine)}</Text>
-            <StatusBadge tone={machine.online ? 'good' : 'bad'}>
-              {t(machine.online ? 'remotecredit:device.online' : 'remotecredit:device.offline')}
-            </StatusBadge>
+            <DeviceState device={machine} />
           </Group>
           <Text size="sm" c="dimmed" truncate>
             {machine.fieldName} · {machine.code}

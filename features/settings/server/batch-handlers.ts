@@ -3,6 +3,7 @@ import { invalid, invalidField, missing } from '#kit/kernel/errors.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import type { settingsContract } from '../contract.ts';
+import { commonValues } from '../rules/current-rules.ts';
 import { hasGroup } from '../rules/document-rules.ts';
 import { pageBatches, pageBatchItems, selectBatch, tallyBatches } from './batch-queries.ts';
 import { toBatch, toBatchItems } from './batch-records.ts';
@@ -10,15 +11,36 @@ import { type Confirmed, selectConfirmed } from './confirmed-queries.ts';
 import { briefsOf } from './device-records.ts';
 import { createPlanner } from './plan-change.ts';
 import { presetFor, selectPresets } from './preset-queries.ts';
+import { previewPutBack, putBatchBack } from './put-batch-back.ts';
 import { retryBatch } from './retry-batch.ts';
 import { findAll, startBatch, valuesFor } from './start-batch.ts';
 
 type Contract = Pick<
   typeof settingsContract,
-  'previewBatch' | 'startBatch' | 'copySettings' | 'mendDrift' | 'retryBatch' | 'listBatches' | 'readBatch'
+  | 'readCurrentValues'
+  | 'previewBatch'
+  | 'startBatch'
+  | 'copySettings'
+  | 'mendDrift'
+  | 'retryBatch'
+  | 'previewPutBack'
+  | 'putBatchBack'
+  | 'listBatches'
+  | 'readBatch'
 >;
 
 export const batchHandlers: Handlers<Contract> = {
+  async readCurrentValues(context, { equipmentIds }) {
+    const reader = context.db.read;
+    const devices = await findAll(reader, context, equipmentIds);
+    const confirmed = [...(await selectConfirmed(reader, context.session.scope, devices)).values()];
+    // Most devices run with the same document: each is looked at once.
+    const documents = new Map(
+      confirmed.map((own) => [own.reportedHash ?? own.hash, own.reported ?? own.settings]),
+    );
+    return commonValues([...documents.values()]);
+  },
+
   async previewBatch(context, input) {
     const reader = context.db.read;
     const { scope } = context.session;
@@ -69,7 +91,8 @@ export const batchHandlers: Handlers<Contract> = {
       const nothing = {};
       return startBatch(context, 'restore', 'settings.mend', devices, () => nothing);
     }
-    const presets = await selectPresets(reader, context.session.scope);
+    const types = [...new Set(devices.map(({ type }) => type))];
+    const presets = await selectPresets(reader, context.session.scope, types);
     const ruled = devices.filter((device) => presetFor(presets, device));
     if (ruled.length === 0) throw invalid('settings:error.noPreset');
     return startBatch(
@@ -83,6 +106,9 @@ export const batchHandlers: Handlers<Contract> = {
 
   retryBatch: (context, { id }) => retryBatch(context, id),
 
+  previewPutBack,
+  putBatchBack,
+
   async listBatches({ db, session: { scope } }, input) {
     const page = await pageBatches(db.read, scope, input);
     const ids = page.records.map(({ id }) => id);
@@ -93,10 +119,9 @@ export const batchHandlers: Handlers<Contract> = {
   async readBatch({ db, session: { scope } }, input) {
     const batch = await selectBatch(db.read, scope, input.id);
     if (!batch) throw missing();
-    const [tallies, page] = await Promise.all([
-      tallyBatches(db.read, scope, [batch.id]),
-      pageBatchItems(db.read, scope, input),
-    ]);
+    // first the sums: a batch that is said to be finished has no device among its lines that is still waited for
+    const tallies = await tallyBatches(db.read, scope, [batch.id]);
+    const page = await pageBatchItems(db.read, scope, input);
     const records = await toBatchItems(db.read, scope, page.records);
     return { batch: toBatch(batch, tallies), items: { ...page, records } };
   },

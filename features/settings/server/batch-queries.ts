@@ -1,4 +1,18 @@
-import { and, asc, count, eq, exists, inArray, isNull, ne, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
@@ -9,6 +23,7 @@ import { settingsBatches, settingsChanges } from '../tables.ts';
 import type { ChangeRow } from './change-queries.ts';
 
 type Batches = ColumnsOf<typeof settingsBatches>;
+type Changes = ColumnsOf<typeof settingsChanges>;
 export type BatchRow = RowOf<typeof settingsBatches>;
 
 /** A batch is seen by those who see at least one of its devices. */
@@ -53,20 +68,33 @@ export async function lockBatch(tx: Tx, scope: Scope, id: string): Promise<void>
   await tx.select({ id: batch.id }).from(batch).where(eq(batch.id, id)).for('update');
 }
 
-/** What failed and may succeed another time: a device of another type never will. */
+/**
+ * What failed and may succeed another time: a device of another type never will, what others have changed since is theirs,
+ * and a value that was not even sent is not better the second time.
+ */
+const mayBeRetried = (change: Changes) =>
+  and(
+    eq(change.state, 'failed'),
+    notInArray(change.reason, ['wrongType', 'changedSince']),
+    or(ne(change.reason, 'invalid'), isNotNull(change.sentAt)),
+  );
+
 export async function selectRetryable(reader: Reader, scope: Scope, batchId: string): Promise<ChangeRow[]> {
   const change = rows(scope, settingsChanges);
   return reader
     .select()
     .from(change)
-    .where(
-      and(
-        eq(change.batchId, batchId),
-        isNull(change.retriedAt),
-        eq(change.state, 'failed'),
-        ne(change.reason, 'wrongType'),
-      ),
-    )
+    .where(and(eq(change.batchId, batchId), isNull(change.retriedAt), mayBeRetried(change)))
+    .orderBy(asc(change.id));
+}
+
+/** What the devices of a batch took. */
+export async function selectChanged(reader: Reader, scope: Scope, batchId: string): Promise<ChangeRow[]> {
+  const change = rows(scope, settingsChanges);
+  return reader
+    .select()
+    .from(change)
+    .where(and(eq(change.batchId, batchId), isNull(change.retriedAt), eq(change.state, 'applied')))
     .orderBy(asc(change.id));
 }
 
@@ -90,6 +118,8 @@ export interface Tally {
   pending: number;
   applied: number;
   failed: number;
+  /** of those that failed */
+  retryable: number;
 }
 
 /** How far each batch is, counting the devices the scope reaches. */
@@ -98,17 +128,20 @@ export async function tallyBatches(
   scope: Scope,
   batchIds: readonly string[],
 ): Promise<Map<string, Tally>> {
-  const tallies = new Map(batchIds.map((id) => [id, { pending: 0, applied: 0, failed: 0 }]));
+  const tallies = new Map(batchIds.map((id) => [id, { pending: 0, applied: 0, failed: 0, retryable: 0 }]));
   if (batchIds.length === 0) return tallies;
   const change = rows(scope, settingsChanges);
+  const retryable = sql<number>`(count(*) filter (where ${mayBeRetried(change)}))::int`;
   const counts = await reader
-    .select({ batchId: change.batchId, state: change.state, number: count() })
+    .select({ batchId: change.batchId, state: change.state, number: count(), retryable })
     .from(change)
     .where(and(inArray(change.batchId, [...batchIds]), isNull(change.retriedAt)))
     .groupBy(change.batchId, change.state);
-  for (const { batchId, state, number } of counts) {
+  for (const { batchId, state, number, retryable } of counts) {
     const tally = tallies.get(batchId as string);
-    if (tally) tally[state] = number;
+    if (!tally) continue;
+    tally[state] = number;
+    tally.retryable += retryable;
   }
   return tallies;
 }

@@ -1,4 +1,4 @@
-import { listDevices } from '#features/devices/server/public.ts';
+import { listDevices, presenceOf } from '#features/devices/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
 import type { ResultOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -10,7 +10,7 @@ import { briefsOf } from './device-records.ts';
 
 type BatchResult = ResultOf<typeof settingsContract.readBatch>;
 
-const nothing: Tally = { pending: 0, applied: 0, failed: 0 };
+const nothing: Tally = { pending: 0, applied: 0, failed: 0, retryable: 0 };
 
 export function toBatch(row: BatchRow, tallies: ReadonlyMap<string, Tally>): BatchResult['batch'] {
   const tally = tallies.get(row.id) ?? nothing;
@@ -44,7 +44,7 @@ export async function toBatchItems(
       type: change.deviceType,
       fieldId: change.siteId,
       fieldName: sites.get(change.siteId) ?? '',
-      online: false,
+      ...presenceOf({ controlled: true }),
     },
   }));
 }

@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { elsewhere, pageRows } from '#kit/server/page-rows.ts';
-import { platformScope, tenantScope } from '#kit/server/scope.ts';
+import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { type ColumnsOf, type RowOf, rows, update } from '#kit/server/tables.ts';
 import type { ChangeFailure, settingsContract } from '../contract.ts';
 import { settingsChanges } from '../tables.ts';
@@ -233,4 +234,44 @@ export async function selectPending(tx: Tx, devices: readonly DeviceKey[]): Prom
     .where(and(eq(change.state, 'pending'), ofDevices(change, devices)))
     .orderBy(change.id)
     .for('update');
+}
+
+/** What is on its way to devices, by device. */
+export async function selectUnderWay(
+  reader: Reader,
+  devices: readonly DeviceKey[],
+): Promise<Map<string, SettingsDocument>> {
+  if (devices.length === 0) return new Map();
+  const change = rows(platformScope, settingsChanges);
+  const found = await reader
+    .select({ deviceId: change.deviceId, wanted: change.wanted })
+    .from(change)
+    .where(and(eq(change.state, 'pending'), ofDevices(change, devices)));
+  return new Map(found.map(({ deviceId, wanted }) => [deviceId, wanted]));
+}
+
+/** When a device last confirmed a change of one of these values, by device; absent where it did not since then. */
+export async function lastChangesOf(
+  reader: Reader,
+  scope: Scope,
+  deviceIds: readonly string[],
+  { since, names }: { since: Date; names: readonly (readonly [group: string, name: string])[] },
+): Promise<Map<string, Date>> {
+  if (deviceIds.length === 0) return new Map();
+  const change = rows(scope, settingsChanges);
+  const wanted = JSON.stringify(names.map(([group, name]) => `${group}.${name}`));
+  const found = await reader
+    .select({ deviceId: change.deviceId, at: sql`max(${change.endedAt})`.mapWith(change.startedAt) })
+    .from(change)
+    .where(
+      and(
+        inArray(change.deviceId, [...deviceIds]),
+        eq(change.state, 'applied'),
+        gt(change.endedAt, since),
+        sql`exists (select from jsonb_array_elements(${change.differences}) d
+          where ${wanted}::jsonb ? ((d ->> 'group') || '.' || (d ->> 'name')))`,
+      ),
+    )
+    .groupBy(change.deviceId);
+  return new Map(found.map(({ deviceId, at }) => [deviceId, at]));
 }

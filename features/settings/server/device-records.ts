@@ -1,8 +1,11 @@
-import type { DeviceView } from '#features/devices/server/public.ts';
+import { type DeviceView, presenceOf } from '#features/devices/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
+import type { ResultOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import type { DeviceBrief } from '../contract.ts';
+import type { settingsContract } from '../contract.ts';
+
+type DeviceBrief = ResultOf<typeof settingsContract.readSettings>['device'];
 
 function toBrief(device: DeviceView, sites: ReadonlyMap<string, string>): DeviceBrief {
   return {
@@ -13,7 +16,7 @@ function toBrief(device: DeviceView, sites: ReadonlyMap<string, string>): Device
     type: device.type,
     fieldId: device.siteId,
     fieldName: sites.get(device.siteId) ?? '',
-    online: device.online,
+    ...presenceOf(device),
   };
 }
 

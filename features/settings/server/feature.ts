@@ -2,6 +2,7 @@ import { serveFeature } from '#kit/server/context.ts';
 import settingsFeature from '../feature.ts';
 import { batchHandlers } from './batch-handlers.ts';
 import { groupHandlers } from './group-handlers.ts';
+import { adoptPrices } from './keep-prices.ts';
 import { listenToDevices } from './listen-to-devices.ts';
 import { presetHandlers } from './preset-handlers.ts';
 import { startSendQueue } from './send-queue.ts';
@@ -10,5 +11,8 @@ import { settingsHandlers } from './settings-handlers.ts';
 export default serveFeature(settingsFeature, {
   handlers: { ...settingsHandlers, ...presetHandlers, ...batchHandlers, ...groupHandlers },
   start: async (services) => listenToDevices(services),
-  ready: startSendQueue,
+  async ready(services) {
+    await adoptPrices(services);
+    return startSendQueue(services);
+  },
 });

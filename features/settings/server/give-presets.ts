@@ -2,10 +2,11 @@ import { type DeviceView, listDevices, type RegisteredDevice } from '#features/d
 import { AppError } from '#kit/kernel/errors.ts';
 import { settingsHash } from '#kit/protocol/signing.ts';
 import { parseSettings, type SettingsDocument } from '#kit/protocol/types/catalogue.ts';
+import { hasPlayPrice, playPriceOf } from '#kit/protocol/types/price.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { checkValues } from '../rules/document-rules.ts';
+import { checkValues, mergeSettings } from '../rules/document-rules.ts';
 import { announce } from './announce.ts';
 import { beginChanges } from './begin-changes.ts';
 import type { ChangeRow } from './change-queries.ts';
@@ -18,7 +19,8 @@ import { takeOver } from './take-over.ts';
 /** Whoever registers machines gives them their presets: when they speak first, for they may be switched off now. */
 export async function expectPresets(tx: Tx, list: readonly RegisteredDevice[]): Promise<void> {
   await lockConfirmed(tx, list);
-  for (const { by, ...device } of list) await notePresetDue(tx, [device], by);
+  for (const { by, priceFen, ...device } of list)
+    await notePresetDue(tx, [device], priceFen === null ? by : { ...by, priceFen });
 }
 
 /** A device that waits for its preset and has just told what it runs with. */
@@ -58,7 +60,7 @@ async function givePreset(
   preset: PresetRow | undefined,
 ): Promise<ChangeRow[]> {
   const giver = newcomer.confirmed.presetDue;
-  const wanted = preset && usable(device, preset.settings);
+  const wanted = wantedOf(device, preset, giver?.priceFen);
   if (!giver || !wanted) {
     await notePresetDue(tx, [device], null);
     return [];
@@ -75,6 +77,17 @@ async function givePreset(
     now,
   );
   return begun;
+}
+
+/** What the preset rules, and the price that was named with the registration. */
+function wantedOf(
+  device: DeviceView,
+  preset: PresetRow | undefined,
+  priceFen: number | undefined,
+): SettingsDocument | undefined {
+  const ruled = preset && usable(device, preset.settings);
+  if (priceFen === undefined || !hasPlayPrice(device.type)) return ruled;
+  return mergeSettings(ruled ?? {}, playPriceOf(device.type, priceFen));
 }
 
 /** A preset may be older than the limits of its type. */

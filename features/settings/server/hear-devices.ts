@@ -22,6 +22,7 @@ import {
 } from './confirmed-queries.ts';
 import { givePresets } from './give-presets.ts';
 import { judgeWord, type Verdict, type Word } from './judge-word.ts';
+import { keepPrices } from './keep-prices.ts';
 import { transmit } from './send-changes.ts';
 import { tellConfirmed } from './tell-confirmed.ts';
 
@@ -74,11 +75,9 @@ async function takeIn(tx: Tx, services: Services, words: readonly Word[]): Promi
   await write(tx, findings, now);
   await tellConfirmed(tx, services, findings.applied);
   // what a machine refuses it would refuse again: people see it, and the preset’s page shows the difference
-  await notePresetDue(
-    tx,
-    findings.failed.flatMap(({ change }) => confirmedKey(devices, change.deviceId)),
-    null,
-  );
+  const refusing = findings.failed.flatMap(({ change }) => confirmedKey(devices, change.deviceId));
+  await notePresetDue(tx, refusing, null);
+  await keepPrices(tx, refusing);
   const newcomers = [...findings.notes.values()].filter(({ confirmed }) => confirmed.presetDue !== null);
   findings.given = await givePresets(tx, services, newcomers);
   return findings;

@@ -2,17 +2,19 @@ import {
   type DeviceRef,
   onDeviceFacts,
   onDeviceMessage,
+  providePriceSetter,
   provideSettings,
 } from '#features/devices/server/public.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { UpMessage } from '#kit/protocol/messages.ts';
+import { playPriceOf } from '#kit/protocol/types/price.ts';
 import { allOrNone, createGatherer } from '#kit/server/gatherer.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { expectPresets } from './give-presets.ts';
 import { hearDevices } from './hear-devices.ts';
 import type { Word } from './judge-word.ts';
-import { readDeviceSettings } from './public.ts';
+import { changeSettings, readDeviceSettings } from './public.ts';
 import { restoreFactory } from './restore-factory.ts';
 
 const wordsPerLot = 200;
@@ -47,6 +49,9 @@ export function listenToDevices(services: Services): () => Promise<void> {
   onDeviceFacts(services, {
     commandSettled: (tx, command) => restoreFactory(tx, services, command),
     registered: (tx, list) => expectPresets(tx, list),
+  });
+  providePriceSetter(services, async (context, device, priceFen) => {
+    await changeSettings(context, device, playPriceOf(device.type, priceFen));
   });
   provideSettings(services, (device) => readDeviceSettings(services.db.read, platformScope, device));
   return drain;

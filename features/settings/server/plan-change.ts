@@ -18,7 +18,7 @@ export interface Plan extends Outcome {
   confirmed: Confirmed;
   wanted: SettingsDocument;
   /** why nothing would be sent */
-  blocked: Extract<ChangeFailure, 'offline' | 'wrongType' | 'unchanged'> | null;
+  blocked: Extract<ChangeFailure, 'offline' | 'wrongType' | 'unchanged' | 'changedSince' | 'invalid'> | null;
 }
 
 /**

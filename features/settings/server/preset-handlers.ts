@@ -1,20 +1,24 @@
-import { type DeviceView, listDevices } from '#features/devices/server/public.ts';
+import { listDevices, presenceOf } from '#features/devices/server/public.ts';
 import { assertSites } from '#features/sites/server/public.ts';
-import { forbidden, missing } from '#kit/kernel/errors.ts';
+import { forbidden, invalid, missing } from '#kit/kernel/errors.ts';
 import { addRow, changeRow, drop, subjectOf } from '#kit/server/change.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
-import type { Reader } from '#kit/server/database.ts';
 import { tenantTopic, told } from '#kit/server/outbox.ts';
+import { mapPage } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { presetChanged } from '../contract/events.ts';
-import type { SettingDifference, settingsContract } from '../contract.ts';
+import { largestBatch } from '../contract/shared.ts';
+import type { settingsContract } from '../contract.ts';
 import { checkValues, departures } from '../rules/document-rules.ts';
 import { settingsPresets } from '../tables.ts';
-import { selectConfirmed } from './confirmed-queries.ts';
-import { briefsOf } from './device-records.ts';
-import { type PlacedPreset, pagePresets, presetFor, selectPreset, selectPresets } from './preset-queries.ts';
+import { countFollowers, type Following, nobody, pageDrifted, selectMendable } from './follower-queries.ts';
+import { type PlacedPreset, pagePresets, selectPreset } from './preset-queries.ts';
+import { startBatch } from './start-batch.ts';
 
-type Contract = Pick<typeof settingsContract, 'listPresets' | 'readPreset' | 'savePreset' | 'removePresets'>;
+type Contract = Pick<
+  typeof settingsContract,
+  'listPresets' | 'readPreset' | 'listDrifted' | 'mendToPreset' | 'savePreset' | 'removePresets'
+>;
 
 const presetSubject = subjectOf(settingsPresets, {
   entity: 'settingsPreset',
@@ -23,45 +27,17 @@ const presetSubject = subjectOf(settingsPresets, {
   taken: { settings_preset_range: { key: 'settings:error.presetExists' } },
 });
 
-interface Follower {
-  device: DeviceView;
-  differences: SettingDifference[];
-}
-
-/** The devices each preset is meant for, with what they do not follow. */
-async function followersOf(
-  reader: Reader,
-  scope: Scope,
-  shown: readonly PlacedPreset[],
-): Promise<Map<string, Follower[]>> {
-  const followers = new Map(shown.map(({ id }) => [id, [] as Follower[]]));
-  const types = [...new Set(shown.map(({ type }) => type))];
-  const [presets, all] = await Promise.all([
-    selectPresets(reader, scope, types),
-    listDevices(reader, scope, { types }),
-  ]);
-  const devices = all.filter(({ controlled }) => controlled);
-  const confirmed = await selectConfirmed(reader, scope, devices);
-  for (const device of devices) {
-    const preset = presetFor(presets, device);
-    const document = confirmed.get(device.deviceId)?.settings ?? {};
-    if (preset)
-      followers.get(preset.id)?.push({ device, differences: departures(preset.settings, document) });
-  }
-  return followers;
-}
-
 const toPreset = (
   { services, language }: StaffContext,
   row: PlacedPreset,
-  followers: readonly Follower[],
+  { devices, drifted }: Following,
 ) => ({
   ...row,
   siteText: row.fieldName ?? services.texts.say(language, 'settings:preset.allSites'),
-  agrees: followers.every(({ differences }) => differences.length === 0),
+  agrees: drifted === 0,
   valueNumber: Object.values(row.settings).reduce((sum, values) => sum + Object.keys(values).length, 0),
-  deviceNumber: followers.length,
-  driftNumber: followers.filter(({ differences }) => differences.length > 0).length,
+  deviceNumber: devices,
+  driftNumber: drifted,
 });
 
 /** A preset for all sites rules devices that an account limited to some sites does not see. */
@@ -82,23 +58,39 @@ export const presetHandlers: Handlers<Contract> = {
     const { db, session } = context;
     const { scope } = session;
     const page = await pagePresets(db.read, scope, input);
-    const followers = await followersOf(db.read, scope, page.records);
-    const records = page.records.map((row) => toPreset(context, row, followers.get(row.id) ?? []));
-    return { ...page, records };
+    const followings = await countFollowers(db.read, scope, page.records);
+    return mapPage(page, (row) => toPreset(context, row, followings.get(row.id) ?? nobody));
   },
 
   async readPreset(context, { id }) {
     const { db, session } = context;
-    const { scope } = session;
-    const preset = await selectPreset(db.read, scope, id);
+    const preset = await selectPreset(db.read, session.scope, id);
     if (!preset) throw missing();
-    const followers = (await followersOf(db.read, scope, [preset])).get(id) ?? [];
-    const devices = followers.map(({ device }) => device);
-    const briefs = await briefsOf(db.read, scope, devices);
+    const following = (await countFollowers(db.read, session.scope, [preset])).get(id) ?? nobody;
     return {
-      ...toPreset(context, preset, followers),
-      devices: followers.map(({ differences }, index) => ({ device: briefs[index]!, differences })),
+      ...toPreset(context, preset, following),
+      mendableNumber: Math.min(following.reachable, largestBatch),
     };
+  },
+
+  async listDrifted({ db, session: { scope } }, input) {
+    const preset = await selectPreset(db.read, scope, input.id);
+    if (!preset) throw missing();
+    const page = await pageDrifted(db.read, scope, preset, input);
+    return mapPage(page, ({ settings, ...device }) => ({
+      device: { ...device, ...presenceOf(device) },
+      differences: departures(preset.settings, settings),
+    }));
+  },
+
+  async mendToPreset(context, { id }) {
+    const { db, session } = context;
+    const preset = await selectPreset(db.read, session.scope, id);
+    if (!preset) throw missing();
+    const ids = await selectMendable(db.read, session.scope, preset, largestBatch);
+    if (ids.length === 0) throw invalid('settings:error.nobodyDiffers');
+    const devices = await listDevices(db.read, session.scope, { ids });
+    return startBatch(context, 'preset', 'settings.preset', devices, () => preset.settings);
   },
 
   savePreset: (context, { id, fieldId, settings, ...fields }) =>

@@ -21,13 +21,13 @@ function visible(scope: Scope, preset: Presets): SQL | undefined {
 export async function selectPresets(
   reader: Reader,
   scope: Scope,
-  types?: readonly DeviceType[],
+  types: readonly DeviceType[],
 ): Promise<PresetRow[]> {
   const preset = rows(scope, settingsPresets);
   return reader
     .select()
     .from(preset)
-    .where(and(visible(scope, preset), types ? inArray(preset.type, [...types]) : undefined))
+    .where(and(visible(scope, preset), inArray(preset.type, [...types])))
     .orderBy(asc(preset.id));
 }
 

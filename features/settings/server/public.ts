@@ -3,7 +3,9 @@ import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type DeviceKey, findConfirmed, selectConfirmed } from './confirmed-queries.ts';
 
+export { lastChangesOf } from './change-queries.ts';
 export { changeSettings } from './change-settings.ts';
+export { startBatchFrom } from './start-batch.ts';
 export { onSettingsConfirmed } from './tell-confirmed.ts';
 
 /** What devices confirmed last, by device id. */

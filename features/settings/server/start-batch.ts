@@ -3,7 +3,7 @@ import { invalidField, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { StaffContext } from '#kit/server/context.ts';
-import type { Reader } from '#kit/server/database.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { insert } from '#kit/server/tables.ts';
 import { batchMoved } from '../contract/events.ts';
@@ -12,7 +12,7 @@ import { checkValues, hasGroups } from '../rules/document-rules.ts';
 import { settingsBatches } from '../tables.ts';
 import { beginChanges } from './begin-changes.ts';
 import { type Confirmed, lockConfirmed } from './confirmed-queries.ts';
-import { createPlanner } from './plan-change.ts';
+import { createPlanner, type Plan } from './plan-change.ts';
 import { wakeQueue } from './send-queue.ts';
 
 /** What each device is to get; null: it is of a type that can not have it. */
@@ -41,18 +41,49 @@ export function valuesFor(devices: readonly DeviceView[], given: SettingsDocumen
 }
 
 /** Plans and queues the changes of a batch; devices are sent to wave by wave. */
-export async function startBatch(
+export const startBatch = (
   context: StaffContext,
   kind: BatchKind,
   action: string,
   devices: readonly DeviceView[],
   wanted: Wanted,
+): Promise<{ batchId: string }> =>
+  startPlanned(context, kind, action, devices, (_tx, confirmed) => {
+    const planOf = createPlanner();
+    return devices.map((device) =>
+      planOf(device, confirmed.get(device.deviceId) as Confirmed, wanted(device)),
+    );
+  });
+
+/** For other features: what each device gets depends on what it runs with. `action` is theirs in the log. */
+export const startBatchFrom = (
+  context: StaffContext,
+  action: string,
+  devices: readonly DeviceView[],
+  wanted: (settings: SettingsDocument) => SettingsDocument,
+): Promise<{ batchId: string }> =>
+  startPlanned(context, 'modify', action, devices, (_tx, confirmed) => {
+    const planOf = createPlanner();
+    return devices.map((device) => {
+      const own = confirmed.get(device.deviceId) as Confirmed;
+      return planOf(device, own, checkValues(device.type, wanted(own.settings)));
+    });
+  });
+
+/** The same with plans of one's own, made while the settings of all devices are held. */
+export async function startPlanned(
+  context: StaffContext,
+  kind: BatchKind,
+  action: string,
+  devices: readonly DeviceView[],
+  plansOf: (tx: Tx, confirmed: ReadonlyMap<string, Confirmed>) => Plan[] | Promise<Plan[]>,
 ): Promise<{ batchId: string }> {
   const { session } = context;
   const now = context.clock.now();
   const batchId = newId(now.getTime());
   await context.db.transaction(async (tx) => {
     const confirmed = await lockConfirmed(tx, devices);
+    const plans = await plansOf(tx, confirmed);
     await insert(tx, session.scope, settingsBatches, {
       id: batchId,
       createdAt: now,
@@ -60,10 +91,6 @@ export async function startBatch(
       userName: session.name,
       kind,
     });
-    const planOf = createPlanner();
-    const plans = devices.map((device) =>
-      planOf(device, confirmed.get(device.deviceId) as Confirmed, wanted(device)),
-    );
     await beginChanges(tx, plans, {
       actor: context,
       action,

@@ -1,5 +1,6 @@
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
+import { keepPrices } from './keep-prices.ts';
 
 type Device = { tenantId: string; deviceId: string };
 /** What another feature does when devices run with other settings than before, in the same transaction. */
@@ -14,5 +15,6 @@ export function onSettingsConfirmed(services: Services, listener: ConfirmedListe
 
 export async function tellConfirmed(tx: Tx, services: Services, devices: readonly Device[]): Promise<void> {
   if (devices.length === 0) return;
+  await keepPrices(tx, devices);
   for (const listener of listenersOf.get(services) ?? []) await listener(tx, devices);
 }

@@ -2,6 +2,7 @@ import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Client } from '#kit/contract/client.ts';
 import { limits } from '#kit/protocol/limits.ts';
+import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -147,6 +148,91 @@ describe('a batch', () => {
     await finished((await copy()).batchId);
     expect(other!.hash).toBe(good!.hash);
     await expect(copy(['constructor'])).rejects.toMatchObject({ key: 'settings:error.unknownGroup' });
+  });
+
+  it('knows what the chosen devices run with: one value, or how many different ones', async () => {
+    const devices = await manyConnected(3);
+    await merchant.call(settingsContract.changeSettings, {
+      equipmentId: devices[0]!.id,
+      settings: { force: { strongGrip: 37 } },
+    });
+    const current = await merchant.call(settingsContract.readCurrentValues, { equipmentIds: idsOf(devices) });
+    const foundAt = (wanted: string) => current.find(({ group, name }) => `${group}.${name}` === wanted);
+    expect(foundAt('force.strongGrip')).toMatchObject({ different: 2, value: null });
+    expect(foundAt('sound.volume')).toMatchObject({ different: 1, value: 60 });
+  });
+
+  it('is put back where the devices still have its values; what was changed since stays and is named', async () => {
+    const devices = await manyConnected(4);
+    const [plain, partly, wholly, away] = devices;
+    const change = (device: FakeDevice, settings: SettingsDocument) =>
+      merchant.call(settingsContract.changeSettings, { equipmentId: device.id, settings });
+    await change(plain!, { force: { strongGrip: 70 } });
+    const { batchId } = await merchant.call(settingsContract.startBatch, {
+      equipmentIds: idsOf(devices),
+      settings: { force: { strongGrip: 36 }, sound: { volume: 20 } },
+    });
+    await finished(batchId);
+    await change(partly!, { sound: { volume: 21 } });
+    await change(wholly!, { force: { strongGrip: 35 }, sound: { volume: 22 } });
+    await away!.disconnect();
+
+    const { items, gone } = await merchant.call(settingsContract.previewPutBack, { id: batchId });
+    expect(gone).toBe(0);
+    const seen = new Map(items.map((item) => [item.device.equipmentId, item]));
+    const grip = (before: number, after: number) => ({ group: 'force', name: 'strongGrip', before, after });
+    const volume = (before: number, after: number) => ({ group: 'sound', name: 'volume', before, after });
+    expect(seen.get(plain!.id)).toMatchObject({
+      blocked: null,
+      differences: [grip(36, 70), volume(20, 60)],
+      changedSince: [],
+    });
+    expect(seen.get(partly!.id)).toMatchObject({
+      blocked: null,
+      differences: [grip(36, 90)],
+      changedSince: [volume(20, 21)],
+    });
+    expect(seen.get(wholly!.id)).toMatchObject({
+      blocked: 'changedSince',
+      differences: [],
+      changedSince: [grip(36, 35), volume(20, 22)],
+    });
+    expect(seen.get(away!.id)).toMatchObject({ blocked: 'offline' });
+
+    const back = await merchant.call(settingsContract.putBatchBack, { id: batchId });
+    const { batch, items: ended } = await finished(back.batchId);
+    expect(batch).toMatchObject({ kind: 'putBack', total: 4, applied: 2, failed: 2, retryable: 1 });
+    expect(plain!.settings).toMatchObject({ force: { strongGrip: 70 }, sound: { volume: 60 } });
+    expect(partly!.settings).toMatchObject({ force: { strongGrip: 90 }, sound: { volume: 21 } });
+    expect(wholly!.settings).toMatchObject({ force: { strongGrip: 35 }, sound: { volume: 22 } });
+    const reasons = ended.records.map(({ device, reason }) => [device.equipmentId, reason]);
+    expect(Object.fromEntries(reasons)).toMatchObject({
+      [wholly!.id]: 'changedSince',
+      [away!.id]: 'offline',
+    });
+    await away!.connect();
+    await merchant.call(settingsContract.retryBatch, { id: back.batchId });
+    await finished(back.batchId);
+    expect(away!.settings).toMatchObject({ force: { strongGrip: 90 }, sound: { volume: 60 } });
+    // nothing of it is left
+    await expect(merchant.call(settingsContract.putBatchBack, { id: batchId })).rejects.toMatchObject({
+      key: 'settings:error.nothingToPutBack',
+    });
+  });
+
+  it('that is still being sent can not be put back', async () => {
+    const device = await connected(server);
+    device.manner = 'silent';
+    const { batchId } = await merchant.call(settingsContract.startBatch, {
+      equipmentIds: [device.id],
+      settings: { force: { strongGrip: 34 } },
+    });
+    await expect(merchant.call(settingsContract.putBatchBack, { id: batchId })).rejects.toMatchObject({
+      key: 'settings:error.batchRunning',
+    });
+    server.clock.forward(limits.settingsAnswerMs + queueMs);
+    await endOverdue(server.services);
+    await finished(batchId);
   });
 
   it('that no server sent in time sends nothing later', async () => {

@@ -115,7 +115,7 @@ describe('a document of chosen values', () => {
 
 describe('values in words', () => {
   it('says units, money, percent and choices', () => {
-    expect(valueText(echo, field('play.gameTimeS'), 30)).toBe('30 unit.s');
+    expect(valueText(echo, field('play.gameTimeS'), 30)).toBe('30 settings:unit.s(30)');
     expect(valueText(echo, field('force.strongGrip'), 90)).toBe('90%');
     expect(valueText(echo, field('force.payoutRate'), 305)).toBe('3.05%');
     expect(valueText(echo, field('consume.pricePerPlay'), 250)).toBe('¥2.50');
@@ -138,7 +138,7 @@ describe('values in words', () => {
       [
         'settings:value.pair(field.force.payoutMode,option.force.payoutMode.random)',
         'settings:value.pair(field.force.payoutRate,3%)',
-        'settings:value.pair(field.force.guaranteeAfterPlays,40 unit.plays)',
+        'settings:value.pair(field.force.guaranteeAfterPlays,40 settings:unit.plays(40))',
       ].join(' · '),
     );
   });

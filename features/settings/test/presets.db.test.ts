@@ -8,6 +8,7 @@ import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts
 import { soon } from '#kit/server/testing/patience.ts';
 import { settingsContract } from '../contract.ts';
 import { expectPresets } from '../server/give-presets.ts';
+import { adoptPrices } from '../server/keep-prices.ts';
 import { endOverdue } from '../server/send-changes.ts';
 import { addDevices, connected, FakeDevice } from './fake-device.ts';
 
@@ -44,6 +45,10 @@ it('there is one preset per type and site, and one per type for all sites', asyn
     }),
   ).rejects.toMatchObject({ key: 'settings:error.presetExists' });
   await merchant.call(settingsContract.removePresets, { ids: [everywhere.id, here.id] });
+  // made and gone: open pages are told of both
+  const told = await server.services.db.raw`
+    select data->>'id' as id from outbox where event = 'settings.preset' and data->>'id' = ${here.id}`;
+  expect(told).toHaveLength(2);
 });
 
 it('a device follows the preset of its site before the one for all sites, and is mended to it with one call', async () => {
@@ -60,9 +65,12 @@ it('a device follows the preset of its site before the one for all sites, and is
   const { records } = await merchant.call(settingsContract.listPresets, { type: 'lottery' });
   const listed = records.find(({ id }) => id === local.id);
   const detail = await merchant.call(settingsContract.readPreset, { id: local.id });
-  expect(detail.devices.map(({ device }) => device.equipmentId)).toContain(here.id);
-  expect(detail.devices.map(({ device }) => device.equipmentId)).not.toContain(there.id);
-  expect(listed).toMatchObject({ deviceNumber: detail.devices.length, driftNumber: detail.devices.length });
+  const drifted = await merchant.call(settingsContract.listDrifted, { id: local.id, size: 100 });
+  const driftedIds = drifted.records.map(({ device }) => device.equipmentId);
+  expect(driftedIds).toContain(here.id);
+  expect(driftedIds).not.toContain(there.id);
+  expect(listed).toMatchObject({ deviceNumber: drifted.total, driftNumber: drifted.total, agrees: false });
+  expect(detail).toMatchObject({ deviceNumber: drifted.total, driftNumber: drifted.total });
 
   const { batchId } = await merchant.call(settingsContract.mendDrift, {
     equipmentIds: [there.id, here.id],
@@ -79,6 +87,64 @@ it('a device follows the preset of its site before the one for all sites, and is
   await expect(
     merchant.call(settingsContract.mendDrift, { equipmentIds: [here.id], to: 'preset' }),
   ).rejects.toMatchObject({ key: 'settings:error.noPreset' });
+});
+
+it('what differs from a preset is counted and paged by the database value by value, and mended with one call', async () => {
+  const here = demoId('site:merchant:2');
+  const schedule = [{ days: [1, 2], period: '08:00-12:00' }];
+  const longer = [...schedule, { days: [6], period: '09:00-10:00' }];
+  const add = () => connected(server, { type: 'exchange', siteId: here });
+  const [following, longerThere, asMade, away] = [await add(), await add(), await add(), await add()];
+  const run = async (machine: FakeDevice, noteSwitch: Record<string, unknown>) => {
+    const { batchId } = await merchant.call(settingsContract.startBatch, {
+      equipmentIds: [machine.id],
+      settings: { noteSwitch },
+    });
+    const read = () => merchant.call(settingsContract.readBatch, { id: batchId });
+    await vi.waitFor(async () => expect((await read()).batch.applied).toBe(1), soon);
+  };
+  await run(following, { schedule });
+  // holds all that the preset asks for, and one entry more
+  await run(longerThere, { schedule: longer });
+  await away.disconnect();
+  const { id } = await merchant.call(settingsContract.savePreset, {
+    name: 'Hours',
+    type: 'exchange',
+    fieldId: here,
+    settings: { noteSwitch: { schedule, enabled: true } },
+  });
+  const own = new Set([following, longerThere, asMade, away].map((machine) => machine.id));
+  const drifted = async (size: number, current = 1) =>
+    merchant.call(settingsContract.listDrifted, { id, size, current });
+  const all = await drifted(100);
+  expect(
+    all.records
+      .filter(({ device }) => own.has(device.equipmentId))
+      .map(({ device, differences }) => [device.equipmentId, differences])
+      .sort(),
+  ).toEqual(
+    [
+      [longerThere.id, [{ group: 'noteSwitch', name: 'schedule', before: schedule, after: longer }]],
+      [asMade.id, [{ group: 'noteSwitch', name: 'schedule', before: schedule, after: [] }]],
+      [away.id, [{ group: 'noteSwitch', name: 'schedule', before: schedule, after: [] }]],
+    ].sort(),
+  );
+  const pages = [await drifted(2), await drifted(2, 2)];
+  expect(pages.map(({ total }) => total)).toEqual([all.total, all.total]);
+  expect(pages.flatMap(({ records }) => records)).toEqual(all.records.slice(0, 4));
+  const online = all.records.filter(({ device }) => device.online).length;
+  expect(await merchant.call(settingsContract.readPreset, { id })).toMatchObject({
+    deviceNumber: all.total + 1,
+    driftNumber: all.total,
+    mendableNumber: online,
+    agrees: false,
+  });
+  const { batchId } = await merchant.call(settingsContract.mendToPreset, { id });
+  const { batch } = await merchant.call(settingsContract.readBatch, { id: batchId });
+  expect(batch).toMatchObject({ kind: 'preset', total: online });
+  await vi.waitFor(() => expect(asMade.settings.noteSwitch).toMatchObject({ schedule }), soon);
+  await merchant.call(settingsContract.removePresets, { ids: [id] });
+  await expect(merchant.call(settingsContract.mendToPreset, { id })).rejects.toMatchObject({ status: 404 });
 });
 
 it('a machine gets its preset when it speaks first after it was registered, over what it came with, once', async () => {
@@ -139,7 +205,9 @@ it('a machine that refuses its preset is not asked again and again, and one with
   const by = { userId: newId(), account: 'merchant', name: 'M' };
   const expectFor = ({ id, code, type }: FakeDevice) =>
     server.services.db.transaction((tx) =>
-      expectPresets(tx, [{ tenantId: demoTenants.merchant, deviceId: id, siteId, code, type, by }]),
+      expectPresets(tx, [
+        { tenantId: demoTenants.merchant, deviceId: id, siteId, code, type, by, priceFen: null },
+      ]),
     );
   await expectFor(refusing!);
   refusing!.manner = { refuses: 'invalid', path: 'tickets.ticketsPerPlay' };
@@ -156,6 +224,68 @@ it('a machine that refuses its preset is not asked again and again, and one with
   await plain!.hello();
   expect(plain!.received).toEqual([]);
   await merchant.call(settingsContract.removePresets, { ids: [later.id] });
+});
+
+it('the price named with the registration is given to the machine, over the preset’s, and is its price from then on', async () => {
+  const { id: presetId } = await merchant.call(settingsContract.savePreset, {
+    name: 'Priced',
+    type: 'lottery',
+    settings: { consume: { pricePerPlay: 300 }, tickets: { ticketsPerPlay: 4 } },
+  });
+  const admin = await server.as('admin');
+  const made = { type: 'lottery' as const, model: 'T', count: 2 };
+  const [one, other] = await admin.call(devicesContract.produceIdentities, made);
+  const register = ({ code, claimPin }: { code: string; claimPin: string }, priceFen?: number) =>
+    merchant.call(devicesContract.registerDevice, {
+      type: 'lottery',
+      code,
+      claimPin,
+      fieldId: siteId,
+      priceFen,
+    });
+  const priceOf = async (equipmentId: string) =>
+    (await merchant.call(devicesContract.readDevice, { equipmentId })).priceFen;
+  const { equipmentId } = await register(one!, 550);
+  expect(await priceOf(equipmentId)).toBe(550);
+  const machine = new FakeDevice(server, one!.code, 'lottery');
+  await machine.connect();
+  await vi.waitFor(() => expect(machine.settings.consume).toMatchObject({ pricePerPlay: 550 }), soon);
+  expect(machine.settings.tickets).toMatchObject({ ticketsPerPlay: 4 });
+  await vi.waitFor(
+    async () =>
+      expect(await merchant.call(settingsContract.readSettings, { equipmentId })).toMatchObject({
+        settings: { consume: { pricePerPlay: 550 } },
+      }),
+    soon,
+  );
+  expect(await priceOf(equipmentId)).toBe(550);
+  // a machine that refuses has the price it runs with
+  const plain = await register(other!, 700);
+  const refusing = new FakeDevice(server, other!.code, 'lottery');
+  refusing.manner = { refuses: 'invalid', path: 'consume.pricePerPlay' };
+  await refusing.connect();
+  await vi.waitFor(() => expect(refusing.received).toHaveLength(1), soon);
+  await vi.waitFor(async () => expect(await priceOf(plain.equipmentId)).toBe(200), soon);
+  await merchant.call(settingsContract.removePresets, { ids: [presetId] });
+});
+
+it('a machine that was registered before prices were one is told what has been charged', async () => {
+  const [machine] = await addDevices(server, 1, { type: 'lottery' });
+  await server.services.db.raw`update device set price_fen = 650 where id = ${machine!.id}`;
+  await adoptPrices(server.services);
+  await machine!.connect();
+  await vi.waitFor(() => expect(machine!.settings.consume).toMatchObject({ pricePerPlay: 650 }), soon);
+});
+
+it('only what has a price per play can be given one', async () => {
+  const admin = await server.as('admin');
+  const made = { type: 'vending' as const, model: 'T', count: 1 };
+  const [identity] = await admin.call(devicesContract.produceIdentities, made);
+  const { code, claimPin } = identity!;
+  const asked = { type: 'vending' as const, code, claimPin, fieldId: siteId, priceFen: 300 };
+  await expect(merchant.call(devicesContract.registerDevice, asked)).rejects.toMatchObject({
+    issues: [{ path: 'priceFen', key: 'devices:error.noPlayPrice' }],
+  });
 });
 
 it('a preset holds only values its type allows', async () => {

@@ -3,7 +3,9 @@ import { limits } from '#kit/protocol/limits.ts';
 import { sign } from '#kit/protocol/signing.ts';
 import { defaultSettings, parseSettings, settingsDifference } from '#kit/protocol/types/catalogue.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
+import { commonValues } from '../rules/current-rules.ts';
 import { checkValues, departures, factory, mergeSettings, readReport } from '../rules/document-rules.ts';
+import { formerValues } from '../rules/put-back-rules.ts';
 import type { ChangeOutline } from '../server/change-queries.ts';
 import { judgeWord, type Knowledge, type Word } from '../server/judge-word.ts';
 
@@ -144,4 +146,40 @@ describe('documents', () => {
     const message = { version: Number.MAX_SAFE_INTEGER, expiresAt: now.toISOString(), settings };
     expect(Buffer.byteLength(sign(Buffer.alloc(32), 'topic', message))).toBeLessThan(limits.maxMessageBytes);
   });
+});
+
+describe('putting a change back', () => {
+  const change = {
+    wanted: { force: { strongGrip: 40 } },
+    differences: [
+      { group: 'force', name: 'strongGrip', before: 90, after: 40 },
+      { group: 'sound', name: 'volume', before: 3, after: 60 },
+    ],
+  };
+
+  it('wants the former value of what the change asked for, and not the drift that it ended', () => {
+    const current = { force: { strongGrip: 40 }, sound: { volume: 60 } };
+    expect(formerValues(change, current)).toEqual({
+      wanted: { force: { strongGrip: 90 } },
+      changedSince: [],
+    });
+  });
+
+  it('leaves what is the former value again, and names what somebody changed since', () => {
+    expect(formerValues(change, { force: { strongGrip: 90 } })).toEqual({ wanted: {}, changedSince: [] });
+    expect(formerValues(change, { force: { strongGrip: 50 } })).toEqual({
+      wanted: {},
+      changedSince: [{ group: 'force', name: 'strongGrip', before: 40, after: 50 }],
+    });
+  });
+});
+
+it('documents have a value in common, or so many different ones, whatever the order of their keys', () => {
+  const one = { a: { list: [{ x: 1, y: 2 }], speed: 1 } };
+  const other = { a: { list: [{ y: 2, x: 1 }], speed: 2 } };
+  const third = { a: { list: [{ x: 1, y: 2 }], speed: 3 } };
+  expect(commonValues([one, other, third])).toEqual([
+    { group: 'a', name: 'list', different: 1, value: [{ x: 1, y: 2 }] },
+    { group: 'a', name: 'speed', different: 3, value: null },
+  ]);
 });

@@ -38,10 +38,10 @@ describe.each(languages)('in %s', (language) => {
     expect(missing(screenFunctions.map((name) => `settings:option.functions.order.${name}`))).toEqual([]);
   });
 
-  it('every unit has a word', () => {
+  it('every unit has a word, for one and for many', () => {
     const units = every.flatMap(({ field }) => (field.unit ? [`settings:unit.${field.unit}`] : []));
     expect(units.length).toBeGreaterThan(30);
-    expect(missing(units)).toEqual([]);
+    for (const count of [1, 2]) expect(units.filter((key) => table.say(key, { count }) === key)).toEqual([]);
   });
 
   it('every reason for a failed change has words', () => {

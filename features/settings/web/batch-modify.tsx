@@ -4,13 +4,17 @@ import { Link, useSearchParams } from 'react-router';
 import { useText } from '#kit/ui/i18n.ts';
 import { BatchHistory } from './batch-history.tsx';
 import { BatchProgress } from './batch-progress.tsx';
+import { BatchPutBack } from './batch-put-back.tsx';
 import { devicesStep, idsOfQuery, settingsStep } from './batch-steps.tsx';
 import { BatchWizard } from './batch-wizard.tsx';
 import { DeviceTexts } from './device-texts.tsx';
 
 const steps = [devicesStep, settingsStep];
 
-/** Settings for many devices: `?ids=` brings devices along, `?batchId=` watches a batch, `?history=1` lists them. */
+/**
+ * Settings for many devices: `?ids=` brings devices along, `?batchId=` watches a batch, `?putBack=` takes one back,
+ * `?history=1` lists them.
+ */
 export default function BatchModify() {
   const t = useText();
   const [query] = useSearchParams();
@@ -24,6 +28,13 @@ export default function BatchModify() {
     return (
       <DeviceTexts>
         <BatchProgress key={batchId} batchId={batchId} />
+      </DeviceTexts>
+    );
+  const putBackId = query.get('putBack');
+  if (putBackId)
+    return (
+      <DeviceTexts>
+        <BatchPutBack key={putBackId} batchId={putBackId} />
       </DeviceTexts>
     );
   if (query.get('history')) return <BatchHistory />;

@@ -1,10 +1,15 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useCall } from '#kit/ui/api.ts';
+import choices from '#kit/pages/choices.module.css';
 import { StatusBadge } from '#kit/ui/display.tsx';
-import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { settingsContract } from '../contract.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
+import {
+  type ChangeFailure,
+  type DeviceBrief,
+  type SettingDifference,
+  settingsContract,
+} from '../contract.ts';
 import type { BatchValues } from './batch-steps.tsx';
 import { deviceName } from './device-name.ts';
 import { DifferenceList } from './difference-list.tsx';
@@ -13,18 +18,25 @@ import classes from './settings.module.css';
 const shownAtOnce = 30;
 
 /** What would change on each device, and which can not be reached. Nothing is sent yet. */
-export function BatchPreview({ values }: { values: BatchValues }) {
+export const BatchPreview = ({ values: { equipmentIds, settings } }: { values: BatchValues }) => (
+  <Loaded call={[settingsContract.previewBatch, { equipmentIds, settings }]} skeleton="list" staleMs={0}>
+    {({ items }) => <PreviewItems all={items} />}
+  </Loaded>
+);
+
+interface PreviewItem {
+  device: DeviceBrief;
+  differences: readonly SettingDifference[];
+  changedSince?: readonly SettingDifference[];
+  blocked: ChangeFailure | null;
+}
+
+/** Machine by machine; what stands in the way comes first: it is what a person can still change. */
+export function PreviewItems({ all }: { all: readonly PreviewItem[] }) {
   const t = useText();
   const [limit, setLimit] = useState(shownAtOnce);
-  const { data, error, refetch } = useCall(
-    settingsContract.previewBatch,
-    { equipmentIds: values.equipmentIds, settings: values.settings },
-    { staleMs: 0 },
-  );
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
-  const blocked = data.items.filter((item) => item.blocked !== null);
-  // What stands in the way comes first: it is what a person can still change.
-  const items = [...blocked, ...data.items.filter((item) => item.blocked === null)];
+  const blocked = all.filter((item) => item.blocked !== null);
+  const items = [...blocked, ...all.filter((item) => item.blocked === null)];
   return (
     <Stack gap="sm">
       <Group gap="xs">
@@ -35,27 +47,14 @@ export function BatchPreview({ values }: { values: BatchValues }) {
           <StatusBadge tone="waiting">{t('settings:batch.blocked', { count: blocked.length })}</StatusBadge>
         )}
       </Group>
-      {blocked.length > 0 && (
+      {blocked.some((item) => item.blocked === 'offline') && (
         <Text size="sm" c="dimmed">
           {t('settings:batch.blockedHint')}
         </Text>
       )}
-      <Paper withBorder component="ul" className={classes.choices}>
+      <Paper withBorder component="ul" className={choices.choices}>
         {items.slice(0, limit).map((item) => (
-          <li key={item.device.equipmentId} className={classes.previewItem}>
-            <Group justify="space-between" gap="xs" mb={item.blocked ? 0 : 4}>
-              <Text fw={600} size="sm">
-                {deviceName(t, item.device)}
-                <Text component="span" c="dimmed" size="sm" fw={400}>
-                  {` ${item.device.fieldName}`}
-                </Text>
-              </Text>
-              {item.blocked && (
-                <StatusBadge tone="waiting">{t(`settings:failure.${item.blocked}`)}</StatusBadge>
-              )}
-            </Group>
-            {!item.blocked && <DifferenceList type={item.device.type} differences={item.differences} />}
-          </li>
+          <Item key={item.device.equipmentId} item={item} />
         ))}
       </Paper>
       {items.length > limit && (
@@ -64,5 +63,31 @@ export function BatchPreview({ values }: { values: BatchValues }) {
         </Button>
       )}
     </Stack>
+  );
+}
+
+function Item({ item: { device, differences, changedSince = [], blocked } }: { item: PreviewItem }) {
+  const t = useText();
+  return (
+    <li className={classes.previewItem} data-code={device.code} data-blocked={blocked ?? undefined}>
+      <Group justify="space-between" gap="xs" mb={blocked ? 0 : 4}>
+        <Text fw={600} size="sm">
+          {deviceName(t, device)}
+          <Text component="span" c="dimmed" size="sm" fw={400}>
+            {` ${device.fieldName}`}
+          </Text>
+        </Text>
+        {blocked && <StatusBadge tone="waiting">{t(`settings:failure.${blocked}`)}</StatusBadge>}
+      </Group>
+      {!blocked && <DifferenceList type={device.type} differences={differences} />}
+      {changedSince.length > 0 && (
+        <>
+          <Text size="sm" c="dimmed">
+            {t('settings:batch.stays')}
+          </Text>
+          <DifferenceList type={device.type} differences={changedSince} />
+        </>
+      )}
+    </li>
   );
 }

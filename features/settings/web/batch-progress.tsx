@@ -11,6 +11,7 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import choices from '#kit/pages/choices.module.css';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { StatusBadge, Time } from '#kit/ui/display.tsx';
 import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
@@ -71,7 +72,7 @@ function BatchHead({ batch }: { batch: BatchRecord }) {
         </StatusBadge>
       </Group>
       <Progress.Root size={18} aria-label={t('settings:batch.ended', { ended, total: batch.total })}>
-        <Progress.Section value={part(batch.applied)} color="teal.7" aria-hidden />
+        <Progress.Section value={part(batch.applied)} color="var(--chart-1)" aria-hidden />
         <Progress.Section value={part(batch.failed)} color="red.7" aria-hidden />
         <Progress.Section
           value={part(batch.pending)}
@@ -139,7 +140,7 @@ function Items({ items }: { items: readonly BatchItem[] }) {
       </Text>
     );
   return (
-    <Paper withBorder component="ul" className={classes.choices}>
+    <Paper withBorder component="ul" className={choices.choices}>
       {items.map((item) => (
         <li key={item.device.equipmentId} className={classes.previewItem} data-code={item.device.code}>
           <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
@@ -210,7 +211,19 @@ function BatchActions({ batch }: { batch: BatchRecord }) {
       <Button component={Link} to="/batchModify" variant="default">
         {t('settings:batch.another')}
       </Button>
-      {batch.failed > 0 && (
+      {batch.state === 'finished' && batch.applied > 0 && batch.kind !== 'restore' && (
+        <Can endpoint={settingsContract.putBatchBack}>
+          <Button
+            component={Link}
+            to={`/batchModify?putBack=${batch.id}`}
+            variant="default"
+            leftSection={<Icon name="history" />}
+          >
+            {t('settings:batch.putBack')}
+          </Button>
+        </Can>
+      )}
+      {batch.retryable > 0 && (
         <Can endpoint={settingsContract.retryBatch}>
           <Button
             leftSection={<Icon name="refresh" />}
@@ -218,7 +231,7 @@ function BatchActions({ batch }: { batch: BatchRecord }) {
             disabled={batch.state === 'running'}
             onClick={() => retry.mutate({ id: batch.id })}
           >
-            {t('settings:batch.retry', { count: batch.failed })}
+            {t('settings:batch.retry', { count: batch.retryable })}
           </Button>
         </Can>
       )}

@@ -80,6 +80,7 @@ export const settingsStep: WizardStep = wizardStep({
       render: ({ value, onChange, error, name, values }) => (
         <SettingsPicker
           type={values.type as DeviceType}
+          equipmentIds={values.equipmentIds as string[] | undefined}
           value={(value as SettingsDocument | undefined) ?? {}}
           onChange={onChange}
           error={error}

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { type DeviceRecord, devicesContract } from '#features/devices/contract.ts';
+import { DeviceState } from '#features/devices/web/public.ts';
 import { ChooseRow } from '#kit/pages/choose-row.tsx';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { deviceName } from './device-name.ts';
-import { OnlineBadge } from './online-badge.tsx';
 
 interface ChooseDeviceProps {
   types: readonly DeviceType[];
@@ -35,7 +35,7 @@ export function ChooseDevice({ types, exceptId, onChoose }: ChooseDeviceProps) {
           site: device.fieldName ?? '',
         }),
       ]}
-      end={OnlineBadge}
+      end={(device) => <DeviceState device={device} />}
       none={<NothingToChoose types={types} />}
       noMatchHint={t('settings:choose.noMatchHint')}
       onChoose={onChoose}

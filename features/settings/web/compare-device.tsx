@@ -1,11 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useAct, useCall } from '#kit/ui/api.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { useAct } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
-import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
+import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import { settingsContract } from '../contract.ts';
@@ -90,11 +92,19 @@ interface DifferencesProps {
   onTake: ((values: Record<string, unknown>) => void) | undefined;
 }
 
-function Differences({ equipmentId, otherId, onChooseAnother, onTake }: DifferencesProps) {
+const Differences = ({ equipmentId, otherId, ...props }: DifferencesProps) => (
+  <Loaded call={[settingsContract.compareSettings, { equipmentId, otherId }]} skeleton="list">
+    {(comparison) => <Compared {...props} {...comparison} />}
+  </Loaded>
+);
+
+function Compared({
+  other,
+  differences,
+  onChooseAnother,
+  onTake,
+}: Omit<DifferencesProps, 'equipmentId' | 'otherId'> & OutputOf<typeof settingsContract.compareSettings>) {
   const t = useText();
-  const { data, error, refetch } = useCall(settingsContract.compareSettings, { equipmentId, otherId });
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
-  const { other, differences } = data;
   const another = (
     <Button variant="default" onClick={onChooseAnother}>
       {t('settings:choose.another')}

@@ -1,12 +1,13 @@
 import { Button, Checkbox, Chip, Group, Input, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DeviceRecord } from '#features/devices/contract.ts';
+import { DeviceState } from '#features/devices/web/public.ts';
+import choices from '#kit/pages/choices.module.css';
 import { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { deviceName } from './device-name.ts';
-import { OnlineBadge } from './online-badge.tsx';
 import { type DeviceFilter, matchingDevices, toggleAll, toggleOne } from './pick-devices.ts';
 import classes from './settings.module.css';
 import { useAllDevices } from './use-all-devices.ts';
@@ -33,6 +34,7 @@ export function DevicePicker({ value, onChange, fixedType, exceptId, error, name
   const t = useText();
   const all = useAllDevices(fixedType);
   const [filter, setFilter] = useState<DeviceFilter>({});
+  const [leftOut, setLeftOut] = useState(0);
   const devices = useMemo(
     () => all.devices?.filter((device) => device.equipmentId !== exceptId),
     [all.devices, exceptId],
@@ -52,7 +54,9 @@ export function DevicePicker({ value, onChange, fixedType, exceptId, error, name
     const fitting = new Set(
       devices?.filter((device) => device.type === type).map((device) => device.equipmentId),
     );
-    onChange({ type, ids: value.ids.filter((id) => fitting.has(id)) });
+    const ids = value.ids.filter((id) => fitting.has(id));
+    setLeftOut(value.ids.length - ids.length);
+    onChange({ type, ids });
   }, [fixedType, value, type, all.complete, devices, onChange]);
   const shown = useMemo(
     () =>
@@ -81,6 +85,11 @@ export function DevicePicker({ value, onChange, fixedType, exceptId, error, name
               ))}
             </Group>
           </Chip.Group>
+        )}
+        {leftOut > 0 && (
+          <Text size="sm" role="status">
+            {t('settings:pick.onlyOneType', { count: leftOut })}
+          </Text>
         )}
         <Filters devices={devices} filter={filter} onChange={setFilter} />
         <ChosenList
@@ -181,7 +190,7 @@ function ChosenList({
           {t('kit:page.noMatch')}
         </Text>
       ) : (
-        <Paper withBorder component="ul" className={classes.choices}>
+        <Paper withBorder component="ul" className={choices.choices}>
           {devices.slice(0, limit).map((device) => (
             <PickRow
               key={device.equipmentId}
@@ -213,7 +222,7 @@ const PickRow = memo(function PickRow({
   const t = useText();
   return (
     <li>
-      <label className={classes.choice} htmlFor={`pick-${device.equipmentId}`}>
+      <label className={choices.choice} htmlFor={`pick-${device.equipmentId}`}>
         <Checkbox
           id={`pick-${device.equipmentId}`}
           size="md"
@@ -221,7 +230,7 @@ const PickRow = memo(function PickRow({
           onChange={() => onToggle(device.equipmentId)}
           aria-label={deviceName(t, device)}
         />
-        <span className={classes.choiceText}>
+        <span className={choices.text}>
           <Text component="span" fw={600} display="block" truncate>
             {deviceName(t, device)}
           </Text>
@@ -233,7 +242,7 @@ const PickRow = memo(function PickRow({
             })}
           </Text>
         </span>
-        <OnlineBadge online={device.online} />
+        <DeviceState device={device} />
       </label>
     </li>
   );

@@ -1,17 +1,18 @@
 import { Alert, Anchor, Button, Paper, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { DeviceState, offlineText, type Presence } from '#features/devices/web/public.ts';
 import { CallError } from '#kit/contract/client.ts';
 import { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { EmptyState, ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
+import { useNow } from '#kit/ui/now.ts';
 import { type DeviceBrief, settingsContract } from '../contract.ts';
 import { ChooseDevice } from './choose-device.tsx';
 import { deviceName } from './device-name.ts';
 import { DeviceTexts } from './device-texts.tsx';
-import { OnlineBadge } from './online-badge.tsx';
 import classes from './settings.module.css';
 import type { SettingsView } from './use-settings-draft.ts';
 
@@ -121,15 +122,16 @@ function DeviceBar({ device }: { device: DeviceBrief }) {
             })}
           </Text>
         </div>
-        <OnlineBadge online={device.online} />
+        <DeviceState device={device} />
       </Paper>
-      {!device.online && <OfflineNote />}
+      {!device.online && <OfflineNote device={device} />}
     </>
   );
 }
 
-export function OfflineNote() {
+export function OfflineNote({ device }: { device: Presence }) {
   const t = useText();
+  const offline = offlineText(t, device, useNow());
   return (
     <Alert
       color="coin"
@@ -138,6 +140,7 @@ export function OfflineNote() {
       title={t('settings:device.offlineTitle')}
       role="status"
     >
+      {offline && `${offline.word} · ${offline.seen} · `}
       {t('settings:device.offlineHint')}
     </Alert>
   );

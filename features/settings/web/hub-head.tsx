@@ -1,28 +1,37 @@
 import { Alert, Group, Paper, Text, Title } from '@mantine/core';
 import type { DeviceStateRecord } from '#features/devices/contract.ts';
-import { StatusBadge, Time } from '#kit/ui/display.tsx';
+import { DeviceState, moodOf } from '#features/devices/web/public.ts';
+import { MachineDrawing } from '#kit/drawings/machine-drawing.tsx';
+import { Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import type { DeviceBrief } from '../contract.ts';
 import { deviceName } from './device-name.ts';
 import classes from './hub.module.css';
-import { OnlineBadge } from './online-badge.tsx';
 import { SignalBars } from './signal-bars.tsx';
 
 /** Which machine, where, and how it is doing right now. */
 export function HubHead({
   device,
   state,
+  awaitsState,
   version,
+  alerted,
 }: {
   device: DeviceBrief;
   state: DeviceStateRecord | undefined;
+  /** it is being asked for: its line has its place already */
+  awaitsState: boolean;
   version: number;
+  /** faults that are told elsewhere on the page */
+  alerted: ReadonlySet<string>;
 }) {
   const t = useText();
+  const faults = state?.faults.filter(({ code }) => !alerted.has(code));
   return (
     <Paper withBorder p="md" component="section">
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="md">
+        <MachineDrawing type={device.type} mood={moodOf(device.state)} size={72} />
         <div className={classes.name}>
           <Title order={2} size="h3">
             {deviceName(t, device)}
@@ -38,11 +47,13 @@ export function HubHead({
         </div>
         <Group gap="xs" wrap="nowrap" flex="none">
           {state?.online && <SignalBars kind={state.signalKind} dbm={state.signalDbm} />}
-          <OnlineBadge online={device.online} />
+          <DeviceState device={device} />
         </Group>
       </Group>
-      {state && <Facts state={state} version={version} />}
-      {state?.faults.map(({ code, severity }) => (
+      {awaitsState && (
+        <div className={classes.facts}>{state && <Facts state={state} version={version} />}</div>
+      )}
+      {faults?.map(({ code, severity }) => (
         <Alert
           key={code}
           mt="sm"
@@ -75,11 +86,6 @@ function Facts({ state, version }: { state: DeviceStateRecord; version: number }
   ].filter(Boolean);
   return (
     <Group gap="xs" mt="xs">
-      {state.online && (
-        <StatusBadge tone={state.busy ? 'info' : 'quiet'}>
-          {t(state.busy ? 'settings:device.busy' : 'settings:device.idle')}
-        </StatusBadge>
-      )}
       <Text size="sm" c="dimmed">
         {facts.join(' · ')}
       </Text>

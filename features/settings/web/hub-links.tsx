@@ -2,6 +2,7 @@ import { Button, Group, Paper, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { devicesContract } from '#features/devices/contract.ts';
 import { giftDeviceTypes, giftsContract } from '#features/gifts/contract.ts';
+import { packagesContract } from '#features/packages/contract.ts';
 import { remotecreditContract } from '#features/remotecredit/contract.ts';
 import { vendingContract } from '#features/vending/contract.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
@@ -29,6 +30,9 @@ const hasGroup = (type: DeviceType, ...groups: string[]) =>
 /** Machines whose lanes hold products; a glass cabinet holds gifts. */
 const stockedTypes: readonly DeviceType[] = ['vending', 'lipstick'];
 
+/** Machines that coins are bought at or played with. */
+const packageDeviceTypes: readonly DeviceType[] = ['claw', 'lottery', 'exchange'];
+
 const links: readonly HubLink[] = [
   {
     to: byQuery('/ycsf'),
@@ -43,6 +47,13 @@ const links: readonly HubLink[] = [
     icon: 'gift',
     needs: giftsContract.listPlacements,
     fits: (type) => (giftDeviceTypes as readonly DeviceType[]).includes(type),
+  },
+  {
+    to: byQuery('/deviceParametertc'),
+    label: 'settings:link.packages',
+    icon: 'package',
+    needs: packagesContract.listDevicePackages,
+    fits: (type) => packageDeviceTypes.includes(type),
   },
   {
     to: byQuery('/setGoods'),

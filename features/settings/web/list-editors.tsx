@@ -1,11 +1,13 @@
 import { Switch } from '@mantine/core';
 import type { ComponentType } from 'react';
+import { consequenceText } from '#kit/contract/consequence.ts';
 import { noteValuesYuan, screenFunctions } from '#kit/protocol/types/groups.ts';
 import { SortedListField } from '#kit/ui/fields/sorted-list-field.tsx';
 import { NumberField } from '#kit/ui/fields/text-fields.tsx';
 import type { FieldProps } from '#kit/ui/fields/types.ts';
 import { WeekPeriodsField } from '#kit/ui/fields/week-periods-field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
+import { type Beside, coinsForNote, hopperAlarm } from '../rules/consequence-rules.ts';
 import { EntryRows } from './entry-rows.tsx';
 import type { ListKind } from './setting-fields.ts';
 import { StagesEditor } from './stages-editor.tsx';
@@ -51,6 +53,7 @@ function HoppersEditor({ value = [], onChange, ...props }: FieldProps<Hopper[]>)
           />
           <NumberField
             label={t('settings:hopper.lowAt')}
+            description={hopper.enabled && consequenceText(t, hopperAlarm(hopper))}
             value={hopper.lowAt}
             min={0}
             max={20_000}
@@ -63,7 +66,12 @@ function HoppersEditor({ value = [], onChange, ...props }: FieldProps<Hopper[]>)
   );
 }
 
-function NotesEditor({ value = [], onChange, ...props }: FieldProps<NoteEntry[]>) {
+function NotesEditor({
+  value = [],
+  onChange,
+  beside,
+  ...props
+}: FieldProps<NoteEntry[]> & { beside: Beside }) {
   const t = useText();
   const notes = noteValuesYuan.map(
     (yuan) => value.find((note) => note.yuan === yuan) ?? { yuan, accepted: false, bonusCoins: 0 },
@@ -87,6 +95,7 @@ function NotesEditor({ value = [], onChange, ...props }: FieldProps<NoteEntry[]>
         >
           <NumberField
             aria-label={t('settings:note.bonusOf', { yuan: note.yuan })}
+            description={note.accepted && consequenceText(t, coinsForNote(note, beside))}
             value={note.bonusCoins}
             min={0}
             max={500}

@@ -1,8 +1,9 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { DeviceState } from '#features/devices/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { useAct } from '#kit/ui/api.ts';
+import { useAct, useInfiniteCall } from '#kit/ui/api.ts';
+import { ErrorState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { Can } from '#kit/ui/session.ts';
@@ -10,7 +11,6 @@ import { toast } from '#kit/ui/toast.ts';
 import { settingsContract } from '../contract.ts';
 import { deviceName } from './device-name.ts';
 import { DifferenceList } from './difference-list.tsx';
-import { OnlineBadge } from './online-badge.tsx';
 import classes from './settings.module.css';
 
 type Preset = OutputOf<typeof settingsContract.readPreset>;
@@ -20,16 +20,20 @@ const shownAtOnce = 5;
 export function PresetDrift({ preset }: { preset: Preset }) {
   const t = useText();
   const navigate = useNavigate();
-  const [limit, setLimit] = useState(shownAtOnce);
-  const drifted = preset.devices.filter(({ differences }) => differences.length > 0);
-  const reachable = drifted.filter(({ device }) => device.online);
-  const mend = useAct(settingsContract.mendDrift, {
-    onDone: ({ batchId }, { equipmentIds }) => {
-      // One machine answers in a moment and leaves the list by itself; many are watched.
-      if (equipmentIds.length > 1) void navigate(`/batchModify?batchId=${batchId}`);
-      else toast.info(t('settings:drift.sent'));
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteCall(
+    settingsContract.listDrifted,
+    { id: preset.id, size: shownAtOnce },
+  );
+  const isSent = () => toast.info(t('settings:drift.sent'));
+  const mendOne = useAct(settingsContract.mendDrift, { onDone: isSent });
+  // One machine answers in a moment and leaves the list by itself; many are watched.
+  const mendAll = useAct(settingsContract.mendToPreset, {
+    onDone: ({ batchId }) => {
+      if (preset.mendableNumber > 1) void navigate(`/batchModify?batchId=${batchId}`);
+      else isSent();
     },
   });
+  const isBusy = mendOne.isPending || mendAll.isPending;
   return (
     <Paper withBorder component="section" className={classes.section}>
       <Group justify="space-between" mb="sm">
@@ -38,30 +42,26 @@ export function PresetDrift({ preset }: { preset: Preset }) {
             {t('settings:preset.devices')}
           </Title>
           <Text size="sm" c="dimmed">
-            {drifted.length > 0
-              ? t('settings:preset.drifted', { count: drifted.length, total: preset.devices.length })
-              : t('settings:preset.agreed', { count: preset.devices.length })}
+            {preset.driftNumber > 0
+              ? t('settings:preset.drifted', { count: preset.driftNumber, total: preset.deviceNumber })
+              : t('settings:preset.agreed', { count: preset.deviceNumber })}
           </Text>
         </div>
-        {reachable.length > 0 && (
-          <Can endpoint={settingsContract.mendDrift}>
+        {preset.mendableNumber > 0 && (
+          <Can endpoint={settingsContract.mendToPreset}>
             <Button
               leftSection={<Icon name="tool" />}
-              loading={mend.isPending}
-              onClick={() =>
-                mend.mutate({
-                  equipmentIds: reachable.map(({ device }) => device.equipmentId),
-                  to: 'preset',
-                })
-              }
+              loading={mendAll.isPending}
+              onClick={() => mendAll.mutate({ id: preset.id })}
             >
-              {t('settings:preset.mendAll', { count: reachable.length })}
+              {t('settings:preset.mendAll', { count: preset.mendableNumber })}
             </Button>
           </Can>
         )}
       </Group>
       <Stack gap="xs">
-        {drifted.slice(0, limit).map(({ device, differences }) => (
+        {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {data?.records.map(({ device, differences }) => (
           <Paper key={device.equipmentId} withBorder p="sm" data-code={device.code}>
             <Group justify="space-between" mb={6}>
               <Text fw={600} size="sm">
@@ -70,7 +70,7 @@ export function PresetDrift({ preset }: { preset: Preset }) {
                   {` ${device.fieldName}`}
                 </Text>
               </Text>
-              <OnlineBadge online={device.online} />
+              <DeviceState device={device} />
             </Group>
             <DifferenceList type={device.type} differences={differences} />
             <Can endpoint={settingsContract.mendDrift}>
@@ -78,17 +78,17 @@ export function PresetDrift({ preset }: { preset: Preset }) {
                 mt="xs"
                 size="sm"
                 variant="default"
-                disabled={!device.online || mend.isPending}
-                onClick={() => mend.mutate({ equipmentIds: [device.equipmentId], to: 'preset' })}
+                disabled={!device.online || isBusy}
+                onClick={() => mendOne.mutate({ equipmentIds: [device.equipmentId], to: 'preset' })}
               >
                 {device.online ? t('settings:drift.mend') : t('settings:page.offlineSave')}
               </Button>
             </Can>
           </Paper>
         ))}
-        {drifted.length > limit && (
-          <Button variant="default" onClick={() => setLimit((before) => before + shownAtOnce)}>
-            {t('settings:pick.showMore', { count: drifted.length - limit })}
+        {data && hasNextPage && (
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('settings:pick.showMore', { count: data.total - data.records.length })}
           </Button>
         )}
       </Stack>

@@ -1,14 +1,16 @@
 import { Anchor, Input, Slider, Text } from '@mantine/core';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { FieldKind } from '#kit/contract/schemas.ts';
+import { explained } from '#kit/ui/explained.tsx';
 import { Field } from '#kit/ui/fields/field.tsx';
 import { NumberField } from '#kit/ui/fields/text-fields.tsx';
 import type { FieldProps } from '#kit/ui/fields/types.ts';
 import { type Translate, useText } from '#kit/ui/i18n.ts';
+import { type Beside, consequenceOf } from '../rules/consequence-rules.ts';
 import { listEditors } from './list-editors.tsx';
 import type { SettingField } from './setting-fields.ts';
-import { hintOf, labelOf, optionKey, valueText, withUnit } from './value-text.ts';
+import { hintOf, labelOf, optionKey, unitText, valueText, withUnit } from './value-text.ts';
 
 /** A control of a screen's own for one value (pictures instead of a list …). */
 export type CustomControl = ComponentType<FieldProps<unknown> & { field: SettingField }>;
@@ -16,6 +18,8 @@ export type CustomControl = ComponentType<FieldProps<unknown> & { field: Setting
 export interface SettingControlProps {
   field: SettingField;
   value: unknown;
+  /** the other values as they stand, for what this one comes to */
+  beside: Beside;
   onChange: (value: unknown) => void;
   onBlur?: () => void;
   error?: string;
@@ -27,12 +31,13 @@ export interface SettingControlProps {
   unlabelled?: boolean;
 }
 
-function descriptionOf(t: Translate, field: SettingField): string | undefined {
+function descriptionOf(t: Translate, field: SettingField, value: unknown, beside: Beside): ReactNode {
   const range =
     field.kind === 'number' && field.min !== undefined && field.max !== undefined
       ? t('settings:page.range', { min: field.min, max: withUnit(t, field.max, field.unit) })
       : undefined;
-  return `${hintOf(t, field) ?? ''}${range ?? ''}` || undefined;
+  const said = `${hintOf(t, field) ?? ''}${range ?? ''}`;
+  return explained(t, said, consequenceOf(field.path, value, beside));
 }
 
 /** Any setting by what its definition says: label, control, unit, hint and limits. */
@@ -41,6 +46,7 @@ export function SettingControl({
   control: Control,
   equipmentId,
   unlabelled,
+  beside,
   ...bound
 }: SettingControlProps) {
   const t = useText();
@@ -50,7 +56,7 @@ export function SettingControl({
     name: field.path,
     label: unlabelled ? undefined : label,
     'aria-label': unlabelled ? label : undefined,
-    description: descriptionOf(t, field),
+    description: descriptionOf(t, field, bound.value, beside),
     required: false,
   };
   const { kind } = field;
@@ -58,7 +64,7 @@ export function SettingControl({
   if (kind === 'lanes') return <LanesSummary field={field} value={bound.value} equipmentId={equipmentId} />;
   if (Object.hasOwn(listEditors, kind)) {
     const Editor = listEditors[kind as keyof typeof listEditors];
-    return <Editor {...shared} />;
+    return <Editor {...shared} beside={beside} />;
   }
   if (field.unit === 'percent') return <SlidingField {...shared} field={field} />;
   return (
@@ -67,7 +73,7 @@ export function SettingControl({
       kind={kind as FieldKind}
       min={field.min}
       max={field.max}
-      suffix={field.unit && ` ${t(`settings:unit.${field.unit}`)}`}
+      suffix={field.unit && ` ${unitText(t, Number(bound.value), field.unit)}`}
       clearable={false}
       // A setting always has a value: an empty choice would be nothing a machine can run with.
       onChange={(value) => (kind === 'choice' && value === undefined ? undefined : bound.onChange(value))}

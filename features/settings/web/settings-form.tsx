@@ -136,6 +136,7 @@ function BoundControl({
       <SettingControl
         field={field}
         value={draft.valueOf(field.path)}
+        beside={draft.valueOf}
         onChange={(value) => draft.set(field.path, value)}
         onBlur={() => draft.touch(field.path)}
         error={draft.errorOf(field.path)}

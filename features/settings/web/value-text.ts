@@ -38,9 +38,13 @@ interface Lane {
 const unknown = '—';
 
 /** Percent stands close to its number, other units apart from it. */
+/** One coin, two coins. */
+export const unitText = (t: Translate, count: number, unit: Unit): string =>
+  t(`settings:unit.${unit}`, { count });
+
 export function withUnit(t: Translate, value: number, unit: Unit | undefined): string {
   if (!unit) return String(value);
-  return unit === 'percent' ? `${value}%` : `${value} ${t(`settings:unit.${unit}`)}`;
+  return unit === 'percent' ? `${value}%` : `${value} ${unitText(t, value, unit)}`;
 }
 
 function priceRange(lanes: readonly Lane[]): string {
@@ -121,6 +125,21 @@ export function hintOf(t: Translate, field: SettingField): string | undefined {
   const key = `settings:hint.${field.group}.${field.name}`;
   const hint = t(key);
   return hint === key ? undefined : hint;
+}
+
+/** Settings that are called so, explained so, or stand in a group that is; all of them when nothing is searched for. */
+export function matchingFields(
+  t: Translate,
+  fields: readonly SettingField[],
+  words: string,
+): readonly SettingField[] {
+  const wanted = words.trim().toLowerCase();
+  if (wanted === '') return fields;
+  return fields.filter((field) =>
+    [labelOf(t, field), hintOf(t, field), t(`settings:group.${field.group}`)].some((text) =>
+      text?.toLowerCase().includes(wanted),
+    ),
+  );
 }
 
 const summarised = 3;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { day, empty, id, moneyFen, pageInput, pageOf, ratio } from '#kit/contract/schemas.ts';
+import { day, empty, id, moneyFen, pageInput, pageOf, picture, ratio } from '#kit/contract/schemas.ts';
 import { sharingBase } from './receivers.ts';
 import { agentRight, month, receiverKind, receiverWay, sharingChanged, step, viewRight } from './shared.ts';
 
@@ -12,6 +12,7 @@ const statement = z.object({
   kind: receiverKind(),
   way: receiverWay(),
   merchantName: z.string(),
+  merchantLogo: picture(),
   month: z.string(),
   /** owed to the receiver before the month; below zero: owed by the receiver */
   openingFen: moneyFen(),

@@ -1,10 +1,5 @@
-import { dayMs } from '#kit/kernel/time.ts';
+import { addDays } from '#kit/kernel/time.ts';
 import type { Schedule } from '../contract/shared.ts';
-
-/** Days are `yyyy-mm-dd` and compare as texts. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
-}
 
 /** The day after the period that a day lies in; weeks begin on Monday. */
 export function periodEnd(day: string, schedule: Schedule): string {

@@ -2,13 +2,12 @@ import { listSettled, type OrderView, placeOf } from '#features/orders/server/pu
 import { siteNames } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
-import { businessDay, startOfDay } from '#kit/kernel/time.ts';
+import { addDays, businessDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Handler } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import type { rulesContract } from '../contract/rules.ts';
 import { addSteps, calculate, type Shares, spreadDayCosts } from '../rules/calculate.ts';
-import { addDays } from '../rules/periods.ts';
 import { dayTotals } from './day-costs.ts';
 import { merchantScope, wholeMerchant } from './reach.ts';
 import { checkTerms } from './rule-handlers.ts';

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { findOrder } from '#features/orders/server/public.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -80,6 +80,33 @@ export async function raise(tx: Tx, shared: SharedOrderRow, now: Date): Promise<
   await writeEntries(tx, tenantId, entries);
 }
 
+/**
+ * Those that still are to be looked at: somebody else may have done it meanwhile. All rows of orders, then all of lines,
+ * as whoever pays lines takes them: a payday at another site holds lines of this one whose receivers owe something.
+ */
+async function takeMarked(
+  tx: Tx,
+  tenantId: string,
+  marked: readonly SharedOrderRow[],
+): Promise<SharedOrderRow[]> {
+  const ids = marked.map(({ orderId }) => orderId);
+  const order = rows(tenantScope(tenantId), shareOrders);
+  const line = rows(tenantScope(tenantId), shareLines);
+  const still = await tx
+    .select()
+    .from(order)
+    .where(and(inArray(order.orderId, ids), eq(order.recheck, true)))
+    .orderBy(asc(order.orderId))
+    .for('update');
+  await tx
+    .select({ id: line.id })
+    .from(line)
+    .where(inArray(line.orderId, ids))
+    .orderBy(asc(line.id))
+    .for('update');
+  return still;
+}
+
 export async function recheckOrders(
   services: Services,
   site: { tenantId: string; siteId: string },
@@ -95,11 +122,8 @@ export async function recheckOrders(
         site.tenantId,
         marked.map(({ orderId }) => orderId),
       );
-      // again under the lock: somebody else may have looked at them meanwhile
-      const still = await tx.select().from(order).where(wanted).orderBy(asc(order.orderId)).limit(batchSize);
-      const taken = new Set(marked.map(({ orderId }) => orderId));
-      for (const shared of still)
-        if (taken.has(shared.orderId)) await raise(tx, shared, services.clock.now());
+      const still = await takeMarked(tx, site.tenantId, marked);
+      for (const shared of still) await raise(tx, shared, services.clock.now());
       return marked.length;
     });
     if (count === 0) return;

@@ -1,10 +1,11 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { ResultOf } from '#kit/contract/endpoint.ts';
+import { addDays } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { rulesContract } from '../contract/rules.ts';
-import { addDays, validities } from '../rules/periods.ts';
+import { validities } from '../rules/periods.ts';
 import { shareLines, shareRules, shareVersions } from '../tables.ts';
 import { findReceivers, type ReceiverRow, type RuleRow, type VersionRow } from './share-queries.ts';
 

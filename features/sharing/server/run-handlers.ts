@@ -1,6 +1,7 @@
 import { and, inArray } from 'drizzle-orm';
 import { siteNames } from '#features/sites/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
+import { addDays } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
@@ -9,7 +10,7 @@ import { rows } from '#kit/server/tables.ts';
 import type { runsContract } from '../contract/runs.ts';
 import { sharingChanged } from '../contract/shared.ts';
 import { debtCauseOf } from '../rules/debt-rules.ts';
-import { addDays, periodText } from '../rules/periods.ts';
+import { periodText } from '../rules/periods.ts';
 import { shareLines } from '../tables.ts';
 import { payLines } from './pay-lines.ts';
 import { merchantScope, wholeMerchant } from './reach.ts';

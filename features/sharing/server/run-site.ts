@@ -44,7 +44,9 @@ export async function openRun(tx: Tx, rule: RuleRow, period: Period<VersionRow>)
     .where(
       and(eq(run.siteId, rule.siteId), eq(run.versionId, period.version.id), eq(run.fromDay, period.from)),
     )
-    .for('update');
+    // nobody removes a run. Who changes a shared order twice has its key looked up (a foreign key of a row that is new to
+    // the transaction), while holding the order's turn that this run may want next
+    .for('no key update');
   if (!found) throw new Error(`no run of ${rule.siteId} from ${period.from}`);
   if (found.state === 'finished' || found.toDay === period.to) return found;
   // the schedule was changed while the period was open

@@ -3,7 +3,7 @@ import { agentsAbove, findTenant } from '#features/accounts/server/public.ts';
 import { gainsByTenant, postTransfers } from '#features/ledger/server/public.ts';
 import { platformFee, walletAccount } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { businessDay, startOfDay } from '#kit/kernel/time.ts';
+import { addDays, businessDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { emitAll, tenantTopic, told } from '#kit/server/outbox.ts';
 import { platformScope, platformTenantId } from '#kit/server/scope.ts';
@@ -11,7 +11,6 @@ import type { Services } from '#kit/server/services.ts';
 import { insert, rows } from '#kit/server/tables.ts';
 import { sharingChanged } from '../contract/shared.ts';
 import { type AgentRatio, agentParts } from '../rules/calculate.ts';
-import { addDays } from '../rules/periods.ts';
 import { agentShares, shareFeeDays } from '../tables.ts';
 
 async function chainOf(reader: Reader, merchantId: string): Promise<AgentRatio[]> {

@@ -1,7 +1,8 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import { tenantNames } from '#features/accounts/server/public.ts';
+import { tenantBrand, tenantNames } from '#features/accounts/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
-import { missing } from '#kit/kernel/errors.ts';
+import { printableLogo } from '#features/uploads/server/public.ts';
+import { type ErrorParams, missing } from '#kit/kernel/errors.ts';
 import type { Handler, StaffContext } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
@@ -126,11 +127,11 @@ export async function buildStatement(
 ): Promise<Statement> {
   const scope = tenantScope(receiver.tenantId);
   const days = { from: `${month}-01`, to: nextMonth(month) };
-  const [openingFen, entries, earned, names] = await Promise.all([
+  const [openingFen, entries, earned, brand] = await Promise.all([
     owedBefore(reader, scope, receiver.id, days.from),
     entriesOf(reader, scope, receiver.id, days),
     earnedByDay(reader, scope, receiver.id, days),
-    tenantNames(reader, [receiver.tenantId]),
+    tenantBrand(reader, receiver.tenantId),
   ]);
   const [sites, numbers, account] = await Promise.all([
     siteNames(reader, scope, [...new Set([...earned, ...entries].map(({ siteId }) => siteId))]),
@@ -146,7 +147,8 @@ export async function buildStatement(
     receiverName: receiver.name,
     kind: receiver.kind,
     way: receiver.way,
-    merchantName: names.get(receiver.tenantId) ?? '',
+    merchantName: brand.name,
+    merchantLogo: brand.logo,
     month,
     openingFen,
     earnedFen: sumOf(entries, 'earned'),
@@ -173,7 +175,12 @@ export const readStatement: Handler<typeof statementsContract.readStatement> = (
 export const printStatement: Handler<typeof statementsContract.printStatement> = async (context, input) => {
   const statement = await statementFor(context, input);
   const { texts } = context.services;
-  const pdf = await statementPdf(statement, (key, params) => texts.say(context.language, key, params));
+  const say = (key: string, params?: ErrorParams) => texts.say(context.language, key, params);
+  const pdf = await statementPdf(
+    statement,
+    say,
+    await printableLogo(context.services, statement.merchantLogo),
+  );
   context.reply
     .header('content-type', 'application/pdf')
     .header('content-disposition', `inline; filename="shares-${input.month}.pdf"`)

@@ -1,94 +1,13 @@
 import type { ErrorParams } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
-import { fitted, makePdf, mm, type Pdf } from '#kit/server/pdf.ts';
+import { makeSheet, type PdfCell, type Sheet } from '#kit/server/pdf-sheet.ts';
 import type { Statement } from '../contract/statements.ts';
 import { percentOf } from '../rules/percent.ts';
 
 type Say = (key: string, params?: ErrorParams) => string;
 
-const page = { widthMm: 210, heightMm: 297 };
-const marginMm = 16;
-const width = mm(page.widthMm - 2 * marginMm);
-const left = mm(marginMm);
-const bottom = mm(page.heightMm - marginMm);
-const rowHeight = mm(6);
-
-interface Cell {
-  text: string;
-  /** part of the width */
-  share: number;
-  right?: boolean;
-}
-
-/** Writes from the top down and begins a page where the last one is full. */
-class Sheet {
-  private y = bottom;
-  private readonly pdf: Pdf;
-  private readonly footer: string;
-  private pages = 0;
-
-  constructor(pdf: Pdf, footer: string) {
-    this.pdf = pdf;
-    this.footer = footer;
-  }
-
-  private room(height: number): void {
-    if (this.y + height <= bottom) return;
-    this.pdf.addPage();
-    this.pages += 1;
-    this.pdf.font('regular').fontSize(8).fillColor('#666666');
-    this.pdf.text(`${this.footer}  ·  ${this.pages}`, left, bottom + mm(4), { lineBreak: false });
-    this.y = mm(marginMm);
-  }
-
-  title(text: string, size: number): void {
-    this.room(mm(size * 0.9));
-    this.pdf.font('bold').fontSize(size).fillColor('black');
-    this.pdf.text(fitted(this.pdf, text, width), left, this.y, { lineBreak: false });
-    this.y += mm(size * 0.62);
-  }
-
-  note(text: string): void {
-    this.room(rowHeight);
-    this.pdf.font('regular').fontSize(9).fillColor('#444444');
-    this.pdf.text(fitted(this.pdf, text, width), left, this.y, { lineBreak: false });
-    this.y += rowHeight;
-  }
-
-  section(text: string): void {
-    // never alone at the end of a page
-    this.room(rowHeight * 3);
-    this.y += mm(4);
-    this.title(text, 11);
-  }
-
-  row(cells: readonly Cell[], style: { bold?: boolean; line?: boolean; size?: number } = {}): void {
-    this.room(rowHeight);
-    const { pdf } = this;
-    pdf
-      .font(style.bold ? 'bold' : 'regular')
-      .fontSize(style.size ?? 9)
-      .fillColor('black');
-    let x = left;
-    for (const { text, share, right } of cells) {
-      const room = width * share - mm(2);
-      const shown = fitted(pdf, text, room);
-      const at = right ? x + width * share - pdf.widthOfString(shown) : x;
-      pdf.text(shown, at, this.y + mm(1), { lineBreak: false });
-      x += width * share;
-    }
-    this.y += rowHeight;
-    if (style.line)
-      pdf
-        .lineWidth(0.4)
-        .moveTo(left, this.y)
-        .lineTo(left + width, this.y)
-        .stroke('#999999');
-  }
-}
-
 const money = (fen: number) => `${fen < 0 ? '-' : ''}¥${formatFen(Math.abs(fen))}`;
-const pair = (label: string, fen: number): Cell[] => [
+const pair = (label: string, fen: number): PdfCell[] => [
   { text: label, share: 0.7 },
   { text: money(fen), share: 0.3, right: true },
 ];
@@ -185,10 +104,10 @@ function drawAccount(sheet: Sheet, { account }: Statement, say: Say): void {
 }
 
 /** The statement on A4, in the reader's language. */
-export function statementPdf(statement: Statement, say: Say): Promise<Buffer> {
+export function statementPdf(statement: Statement, say: Say, logo?: Buffer): Promise<Buffer> {
   const title = say('sharing:statement.title', { name: statement.receiverName, month: statement.month });
-  return makePdf({ ...page, title }, (pdf) => {
-    const sheet = new Sheet(pdf, `${statement.merchantName}  ·  ${title}`);
+  return makeSheet({ title, footer: `${statement.merchantName}  ·  ${title}` }, (sheet) => {
+    if (logo) sheet.logo(logo);
     sheet.title(title, 16);
     sheet.note(
       `${statement.merchantName}  ·  ${say(`sharing:kind.${statement.kind}`)}  ·  ${say(`sharing:way.${statement.way}`)}`,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, nextMonth, periodEnd, periodsFrom } from '../rules/periods.ts';
+import { addDays } from '#kit/kernel/time.ts';
+import { nextMonth, periodEnd, periodsFrom } from '../rules/periods.ts';
 import { wechatRoom } from '../rules/wechat-limits.ts';
 
 const version = (id: string, effectiveFrom: string, ends = false) => ({ id, effectiveFrom, ends });

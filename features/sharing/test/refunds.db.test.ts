@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockOrder } from '#features/orders/server/order-queries.ts';
 import { createOrder, findOrder, registerFulfilment } from '#features/orders/server/public.ts';
@@ -7,16 +8,18 @@ import { settle } from '#features/orders/server/settle-order.ts';
 import { walletContract } from '#features/wallet/contract.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
-import { demoId } from '#kit/server/demo.ts';
+import type { Tx } from '#kit/server/database.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { insert, rows } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
-import { soon } from '#kit/server/testing/patience.ts';
+import { soon, waitNoLonger } from '#kit/server/testing/patience.ts';
 import { sharingContract } from '../contract.ts';
 import { calculate } from '../rules/calculate.ts';
-import { markForRecheck } from '../server/recheck-orders.ts';
-import { findReceivers, takeOrders } from '../server/share-queries.ts';
+import { findVersion, lockLines, markForRecheck, recheckOrders } from '../server/recheck-orders.ts';
+import { openRun } from '../server/run-site.ts';
+import { findReceivers, findRule, takeOrders } from '../server/share-queries.ts';
 import { buildStatement } from '../server/statement-handlers.ts';
-import { shareOrders } from '../tables.ts';
+import { shareOrders, shareRuns } from '../tables.ts';
 import { scope, shopOf, tenantId } from './shop.ts';
 
 let server: TestServer;
@@ -34,6 +37,16 @@ const debtsOf = async (receiverId: string) =>
 async function statementOf(receiverId: string) {
   const receiver = (await findReceivers(server.services.db.read, scope, [receiverId])).get(receiverId)!;
   return buildStatement(server.services.db.read, receiver, thisMonth());
+}
+
+/** As a pass over the site's orders does. */
+async function holdRun(tx: Tx, siteId: string): Promise<void> {
+  const run = rows(scope, shareRuns);
+  const [found] = await tx.select().from(run).where(eq(run.siteId, siteId));
+  const rule = await findRule(tx, scope, siteId);
+  if (!found || !rule) throw new Error('no run yet');
+  const version = await findVersion(tx, tenantId, found.versionId);
+  await openRun(tx, rule, { version, from: found.fromDay, to: found.toDay });
 }
 
 describe('a refund', () => {
@@ -170,6 +183,35 @@ describe('a refund', () => {
     expect(await sharedOf(order!.id)).toMatchObject([{ recheck: true }]);
   });
 
+  it('that came to nothing is looked at again beside a payday that has an order and wants the line of another', async () => {
+    const siteId = await shop.newSite();
+    const a = await shop.addReceiver('甲');
+    await shop.share(siteId, { ratios: [{ receiverId: a, basisPoints: 5_000 }] });
+    const { services } = server;
+    const { db } = services;
+    const sold = await shop.sell(siteId, 1_000, 1_000);
+    await shop.run(siteId);
+    const [first, second] = sold.map(({ id }) => id).toSorted() as [string, string];
+    await db.transaction(async (tx) => {
+      for (const id of [first, second]) await markForRecheck(tx, tenantId, id);
+    });
+    const waiting = async () => (await db.raw`select 1 from pg_locks where not granted`).length;
+    const shared = rows(scope, shareOrders);
+    let looking: Promise<void> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.select().from(shared).where(eq(shared.orderId, second)).for('update');
+      looking = recheckOrders(services, { tenantId, siteId });
+      await expect.poll(waiting, soon).toBeGreaterThan(0);
+      await waitNoLonger(tx);
+      expect(await lockLines(tx, tenantId, first)).toHaveLength(1);
+    });
+    await looking;
+    expect(await db.read.select().from(shared).where(eq(shared.siteId, siteId))).toMatchObject([
+      { recheck: false },
+      { recheck: false },
+    ]);
+  });
+
   it('of an order of which more was delivered since it was shared counts with all of it', async () => {
     const { services } = server;
     registerFulfilment(services, 'sharing-by-hand', { start: async () => 'waiting' });
@@ -197,7 +239,11 @@ describe('a refund', () => {
     await shop.run(siteId);
     expect(await shop.kept(a)).toBe(200);
     await deliver(600);
-    await shop.refund(order.id, 100);
+    // it has the order's turn: were it to wait for a run, which wants that turn next, both would wait for ever
+    await services.db.transaction(async (tx) => {
+      await holdRun(tx, siteId);
+      await shop.refund(order.id, 100);
+    });
     await shop.run(siteId);
     expect(await shop.kept(a)).toBe(450);
     expect(await debtsOf(a)).toEqual([]);
@@ -337,5 +383,20 @@ describe('a statement', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('application/pdf');
     expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    // and with the merchant's logo, where there is one
+    const pictures = (pdf: Buffer) => pdf.toString('latin1').split('/Subtype /Image').length - 1;
+    expect(pictures(answer.rawPayload)).toBe(0);
+    const key = `${demoTenants.merchant}/logo-of-a-test.png`;
+    const square = { width: 40, height: 40, channels: 3, background: '#0a6b62' } as const;
+    const png = await sharp({ create: square }).png().toBuffer();
+    await server.services.storage.put(key, png, { contentType: 'image/png' });
+    await server.services.db
+      .raw`update tenant set logo = ${`/files/${key}`} where id = ${demoTenants.merchant}`;
+    const second = await server.app.inject({
+      method: 'GET',
+      url: `${sharingContract.printStatement.path}?receiverId=${a}&month=${thisMonth()}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(pictures(second.rawPayload)).toBe(1);
   });
 });

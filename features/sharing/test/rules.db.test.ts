@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postTransfers, readBalances } from '#features/ledger/server/public.ts';
 import { platformFee, walletAccount } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
+import { addDays, businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { sharingContract } from '../contract.ts';
-import { addDays } from '../rules/periods.ts';
 import { shareAgentFees, shareFeesOfDay } from '../server/share-agent-fees.ts';
 import { shopOf, tenantId } from './shop.ts';
 

@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Select, Text, TextInput } from '@mantine/core';
+import { consequenceText } from '#kit/contract/consequence.ts';
 import { MoneyField, PercentField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { type Cost, type CostKind, costKinds, mostCosts } from '../contract/shared.ts';
+import { costMeans } from '../rules/consequence-rules.ts';
 import classes from './sharing.module.css';
 
 interface CostRowProps {
@@ -60,6 +62,9 @@ function CostRow({ cost, onChange, onRemove }: CostRowProps) {
       >
         <Icon name="x" />
       </ActionIcon>
+      <Text size="xs" c="dimmed" className={classes.means}>
+        {consequenceText(t, costMeans(cost))}
+      </Text>
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Select, Text } from '@mantine/core';
+import { consequenceText } from '#kit/contract/consequence.ts';
 import { wholeBasisPoints } from '#kit/kernel/money.ts';
 import { percentText } from '#kit/ui/fields/amounts.ts';
 import { PercentField } from '#kit/ui/fields/text-fields.tsx';
@@ -6,6 +7,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import type { ReceiverRecord } from '../contract/receivers.ts';
 import { mostReceivers } from '../contract/shared.ts';
+import { shareOfHundred } from '../rules/consequence-rules.ts';
 import classes from './sharing.module.css';
 
 /** Not filled in yet while somebody types. */
@@ -28,6 +30,7 @@ export function RatioRows({ value, people, error, onChange }: RatioRowsProps) {
   const over = sum > wholeBasisPoints;
   const patch = (index: number, change: Partial<DraftRatio>) =>
     onChange(value.map((row, at) => (at === index ? { ...row, ...change } : row)));
+  const nameOf = (receiverId: string | undefined) => people.find(({ id }) => id === receiverId)?.name;
   const taken = new Set(value.map(({ receiverId }) => receiverId));
   const options = (own: string | undefined) =>
     people
@@ -59,6 +62,9 @@ export function RatioRows({ value, people, error, onChange }: RatioRowsProps) {
             >
               <Icon name="x" />
             </ActionIcon>
+            <Text size="xs" c="dimmed" className={classes.means}>
+              {consequenceText(t, shareOfHundred(row.basisPoints, nameOf(row.receiverId)))}
+            </Text>
           </li>
         ))}
       </ul>

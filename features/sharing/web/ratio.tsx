@@ -57,20 +57,22 @@ interface RuleProps {
 function Rule({ rule, people }: RuleProps) {
   const t = useText();
   return (
-    <div className={classes.page}>
-      <Paper withBorder p="md" component="section">
-        <Stack gap={4}>
-          <Text fw={700} size="lg">
-            {rule.fieldName}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {rule.current && !rule.current.ends
-              ? t('sharing:ratio.holds', { number: rule.current.number, from: rule.current.effectiveFrom })
-              : t('sharing:ratio.nothing')}
-          </Text>
-        </Stack>
-      </Paper>
-      <RuleEditor key={rule.versions[0]?.id ?? ''} rule={rule} people={people} />
+    <div className={classes.rule}>
+      <div className={classes.column}>
+        <Paper withBorder p="md" component="section">
+          <Stack gap={4}>
+            <Text fw={700} size="lg">
+              {rule.fieldName}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {rule.current && !rule.current.ends
+                ? t('sharing:ratio.holds', { number: rule.current.number, from: rule.current.effectiveFrom })
+                : t('sharing:ratio.nothing')}
+            </Text>
+          </Stack>
+        </Paper>
+        <RuleEditor key={rule.versions[0]?.id ?? ''} rule={rule} people={people} />
+      </div>
       <VersionHistory rule={rule} />
     </div>
   );

@@ -1,8 +1,7 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { meaningOf } from '#kit/contract/meaning.ts';
-import { useInfiniteCall } from '#kit/ui/api.ts';
+import { Endless } from '#kit/pages/endless.tsx';
 import { Money } from '#kit/ui/display.tsx';
-import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { MeaningView } from '#kit/ui/meaning-view.tsx';
 import { type LineRecord, type RunRecord, runsContract } from '../contract/runs.ts';
@@ -64,40 +63,34 @@ export function LineSteps({ line }: { line: LineRecord }) {
 /** The shares of one run. */
 export function RunLines({ run }: { run: RunRecord }) {
   const t = useText();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteCall(
-    runsContract.listLines,
-    { runId: run.id, size: 20 },
-  );
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />;
   return (
-    <Stack gap="xs">
-      {data.records.length === 0 && <Text c="dimmed">{t('sharing:automatic.noLines')}</Text>}
-      <ul className={classes.days}>
-        {data.records.map((line) => (
-          <li key={line.id} className={classes.day}>
-            <div className={classes.dayHead}>
-              <Text fw={600}>{line.receiverName}</Text>
-              <Text fw={600} component="div">
-                <Money fen={line.dueFen} /> <MeaningView meaning={stateMeaning} row={line} path="state" />
+    <Endless
+      call={[runsContract.listLines, { runId: run.id, size: 20 }]}
+      empty={{ title: 'sharing:automatic.noLines' }}
+    >
+      {(lines) => (
+        <ul className={classes.days}>
+          {lines.map((line) => (
+            <li key={line.id} className={classes.day}>
+              <div className={classes.dayHead}>
+                <Text fw={600}>{line.receiverName}</Text>
+                <Text fw={600} component="div">
+                  <Money fen={line.dueFen} /> <MeaningView meaning={stateMeaning} row={line} path="state" />
+                </Text>
+              </div>
+              <Text size="sm" c="dimmed">
+                {line.orderNumber}
               </Text>
-            </div>
-            <Text size="sm" c="dimmed">
-              {line.orderNumber}
-            </Text>
-            <LineReason line={line} />
-            <WechatFacts line={line} />
-            <details>
-              <summary>{t('sharing:automatic.steps')}</summary>
-              <LineSteps line={line} />
-            </details>
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('sharing:automatic.more')}
-        </Button>
+              <LineReason line={line} />
+              <WechatFacts line={line} />
+              <details>
+                <summary>{t('sharing:automatic.steps')}</summary>
+                <LineSteps line={line} />
+              </details>
+            </li>
+          ))}
+        </ul>
       )}
-    </Stack>
+    </Endless>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { CallError } from '#kit/contract/client.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { businessDay } from '#kit/kernel/time.ts';
+import { addDays, businessDay } from '#kit/kernel/time.ts';
 import { failureMessage } from '#kit/ui/api.ts';
 import { client } from '#kit/ui/client.ts';
 import { EmptyState } from '#kit/ui/feedback.tsx';
@@ -14,7 +14,7 @@ import { saveFile } from '#kit/ui/save-file.ts';
 import { toast } from '#kit/ui/toast.ts';
 import { receiversContract } from '../contract/receivers.ts';
 import { type Statement, statementsContract } from '../contract/statements.ts';
-import { addDays, nextMonth } from '../rules/periods.ts';
+import { nextMonth } from '../rules/periods.ts';
 import classes from './sharing.module.css';
 import { StatementParts } from './statement-parts.tsx';
 
@@ -94,6 +94,7 @@ function Shown({ statement }: { statement: Statement }) {
       <Paper withBorder p="md" component="section">
         <Group justify="space-between">
           <div>
+            {statement.merchantLogo && <img src={statement.merchantLogo} alt="" className={classes.logo} />}
             <Title order={2} size="h4">
               {statement.receiverName}
             </Title>

@@ -1,5 +1,5 @@
 import { invalidField } from '#kit/kernel/errors.ts';
-import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { addDays, businessDay, dayMs } from '#kit/kernel/time.ts';
 import { isIccid, isIcNumber, tidyNumber } from '../card-number.ts';
 import {
   type CardKind,
@@ -16,8 +16,6 @@ import {
 export const monthOf = (instant: Date) => businessDay(instant).slice(0, 'yyyy-mm'.length);
 
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
-export const addDays = (day: string, days: number) =>
-  new Date(timeOf(day) + days * dayMs).toISOString().slice(0, 10);
 
 /** The same day some months later; the last day of the month where that day does not exist. */
 export function addMonths(day: string, months: number): string {
@@ -84,9 +82,8 @@ function isoDay(text: string): string | undefined {
   const match = /^(\d{4})[-/.]?(\d{1,2})[-/.]?(\d{1,2})$/.exec(text);
   if (!match) return undefined;
   const day = `${match[1]}-${match[2]!.padStart(2, '0')}-${match[3]!.padStart(2, '0')}`;
-  const time = timeOf(day);
   // The 31st of February is read as a day in March.
-  const exists = !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === day;
+  const exists = !Number.isNaN(timeOf(day)) && addDays(day, 0) === day;
   return exists && isPlausibleExpiry(day) ? day : undefined;
 }
 

@@ -1,16 +1,16 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import { deviceView } from '#features/devices/server/public.ts';
+import { deviceView, machineView } from '#features/devices/server/public.ts';
 import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
-import { businessDay } from '#kit/kernel/time.ts';
+import { addDays, businessDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, type RowOf, rows } from '#kit/server/tables.ts';
 import { expiringDays, highTrafficPercent, type simcardsContract } from '../contract.ts';
-import { addDays, monthOf } from '../rules/card-rules.ts';
+import { monthOf } from '../rules/card-rules.ts';
 import { simCardEvents, simCards, simCardTraffic } from '../tables.ts';
 
 type Cards = ColumnsOf<typeof simCards>;
@@ -164,23 +164,14 @@ export function pageCardDevices(
   scope: Scope,
   input: ParsedInputOf<typeof simcardsContract.listCardDevices>,
 ) {
-  const device = deviceView(scope);
-  const site = siteView(scope);
+  const { device, site, names, ofSite } = machineView(scope);
   const card = rows(scope, simCards);
   return pageRows(reader, input, {
     from: () =>
       reader
-        .select({
-          equipmentId: device.id,
-          equipmentNo: device.number,
-          equipmentName: device.name,
-          code: device.code,
-          fieldId: device.siteId,
-          fieldName: site.name,
-          cardNumber: card.number,
-        })
+        .select({ ...names, cardNumber: card.number })
         .from(device)
-        .leftJoin(site, and(eq(site.tenantId, device.tenantId), eq(site.id, device.siteId)))
+        .leftJoin(site, ofSite)
         .leftJoin(
           card,
           and(eq(card.tenantId, device.tenantId), eq(card.deviceId, device.id), isNull(card.removedAt)),

@@ -22,7 +22,7 @@ export const toCardRecord = (row: ListedCard, now: Date, say: Say): CardRecord =
 function textOf(event: ListedEvent, say: Say): string {
   if (event.kind === 'added') return say('simcards:event.added');
   if (event.kind === 'renewed')
-    return say('simcards:event.renewed', { months: event.months ?? 0, day: event.expiresAfter ?? '' });
+    return say('simcards:event.renewed', { count: event.months ?? 0, day: event.expiresAfter ?? '' });
   const device =
     event.equipmentNo === null
       ? (event.deviceCode ?? '')

@@ -3,7 +3,7 @@ import { createTestDevice } from '#features/devices/test/test-device.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { businessDay } from '#kit/kernel/time.ts';
+import { addDays, businessDay } from '#kit/kernel/time.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -12,7 +12,7 @@ import { soon } from '#kit/server/testing/patience.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
 import { withCheckDigit } from '../card-number.ts';
 import { simcardsContract } from '../contract.ts';
-import { addDays, monthOf, renewedUntil } from '../rules/card-rules.ts';
+import { monthOf, renewedUntil } from '../rules/card-rules.ts';
 import { cardHandlers } from '../server/card-handlers.ts';
 import { recordTraffic } from '../server/record-traffic.ts';
 

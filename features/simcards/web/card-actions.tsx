@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { id, text } from '#kit/contract/schemas.ts';
+import { businessDay } from '#kit/kernel/time.ts';
 import type { Action } from '#kit/pages/actions.ts';
 import { type FormAction, formAction } from '#kit/pages/form-action.ts';
 import type { FormField } from '#kit/pages/form-definition.ts';
@@ -9,6 +10,7 @@ import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { translate, useText } from '#kit/ui/i18n.ts';
 import { isIccid, isIcNumber, tidyNumber } from '../card-number.ts';
 import { type CardKind, type CardRecord, maxImportLines, simcardsContract } from '../contract.ts';
+import { renewedTo, trafficADay, trafficUsed } from '../rules/consequence-rules.ts';
 import { groupedNumber } from './card-parts.tsx';
 import { ImportResult } from './import-result.tsx';
 
@@ -56,6 +58,7 @@ const fields: Record<CardKind, Field[]> = {
       name: 'trafficLimitBytes',
       label: 'simcards:field.trafficLimitBytes',
       hint: 'simcards:form.limitHint',
+      comesTo: ({ trafficLimitBytes }) => trafficADay(trafficLimitBytes),
       ...inMegabytes('trafficLimitBytes'),
     },
     ...lastFields,
@@ -97,7 +100,7 @@ const importForm = (kind: CardKind): FormAction<undefined> =>
     above: () => <Hint text={`simcards:import.hint.${kind}`} params={{ max: maxImportLines }} />,
     submitLabel: 'simcards:import.run',
     success: ({ added, results }, t) =>
-      t('simcards:import.summary', { added, refused: results.length - added }),
+      t('simcards:import.summary', { added, count: results.length - added }),
     done: (result) =>
       void openSheet({
         title: translate('simcards:import.title'),
@@ -155,7 +158,14 @@ export const renewing: Action<CardRecord> = {
     texts: 'simcards',
     title: titled('simcards:task.renew'),
     initial: ({ id: cardId, expiresOn }: CardRecord) => ({ id: cardId, expiresOn, months: 12 }),
-    fields: [{ name: 'months', hint: 'simcards:renew.monthsHint' }, note],
+    fields: ({ expiresOn }) => [
+      {
+        name: 'months',
+        hint: 'simcards:renew.monthsHint',
+        comesTo: ({ months }) => renewedTo(expiresOn, businessDay(new Date()), months),
+      },
+      note,
+    ],
     above: ({ subject }) => (
       <Hint
         text="simcards:renew.notice"
@@ -173,6 +183,13 @@ export const enteringTraffic: Action<CardRecord> = {
     texts: 'simcards',
     title: titled('simcards:task.traffic'),
     initial: ({ id: cardId, trafficUsedBytes }: CardRecord) => ({ id: cardId, usedBytes: trafficUsedBytes }),
-    fields: [{ name: 'usedBytes', hint: 'simcards:traffic.usedHint', ...inMegabytes('usedBytes') }],
+    fields: ({ trafficLimitBytes }) => [
+      {
+        name: 'usedBytes',
+        hint: 'simcards:traffic.usedHint',
+        comesTo: ({ usedBytes }) => trafficUsed(trafficLimitBytes, usedBytes),
+        ...inMegabytes('usedBytes'),
+      },
+    ],
   }),
 };

@@ -26,9 +26,9 @@ export function Expiry({ card }: { card: CardRecord }) {
   if (card.expiresOn === null || card.daysLeft === null) return t('simcards:expiry.none');
   const about =
     card.expiryState === 'expired'
-      ? t('simcards:expiry.daysAgo', { days: -card.daysLeft })
+      ? t('simcards:expiry.daysAgo', { count: -card.daysLeft })
       : card.expiryState === 'soon'
-        ? t('simcards:expiry.daysLeft', { days: card.daysLeft })
+        ? t('simcards:expiry.daysLeft', { count: card.daysLeft })
         : undefined;
   return (
     <Group component="span" gap={6} wrap="wrap">

@@ -15,7 +15,7 @@ export function ImportResult({ result }: { result: Result }) {
   return (
     <Stack gap="sm" role="status">
       <Alert color={refused > 0 ? 'coin' : 'yard'} variant="light">
-        {t('simcards:import.summary', { added: result.added, refused })}
+        {t('simcards:import.summary', { added: result.added, count: refused })}
       </Alert>
       <ul className={classes.list}>
         {sorted.map(({ line, text, problem }) => (

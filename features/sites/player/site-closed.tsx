@@ -6,8 +6,8 @@ import { useQuery } from '#kit/player/place.tsx';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
+import { ownPath } from '#kit/ui/own-path.ts';
 import { hoursLines } from '../web/opening-hours.ts';
-import { ownPath } from '../web/own-path.ts';
 import classes from './site-closed.module.css';
 import { useSiteState } from './use-site-state.ts';
 

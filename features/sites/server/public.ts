@@ -3,6 +3,7 @@ import type { Language } from '#kit/kernel/language.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { businessCategories } from '../data/business-categories.ts';
+import { regionLabel } from '../rules/site-rules.ts';
 import {
   countAllSites,
   lockSites,
@@ -47,9 +48,13 @@ export async function holdSites(tx: Tx, scope: Scope, ids: readonly string[]): P
 
 export type SiteHours = Pick<SiteRow, 'id' | 'tenantId' | 'name' | 'enabled' | 'openingHours'>;
 
-/** The sites the scope reaches and when they are open, by id. */
-export async function siteHours(reader: Reader, scope: Scope): Promise<Map<string, SiteHours>> {
-  const found = await selectAllSites(reader, scope);
+/** When sites are open, by id; removed ones and those beyond the scope are absent. */
+export async function siteHours(
+  reader: Reader,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, SiteHours>> {
+  const found = ids.length > 0 ? await selectAllSites(reader, scope, ids) : [];
   return new Map(found.map((site) => [site.id, site]));
 }
 
@@ -61,6 +66,10 @@ export type SiteTerms = Pick<
 /** On what terms a site sells: whether it is open at all, and how money goes back; undefined when it is gone. */
 export const siteTerms = (reader: Reader, scope: Scope, id: string): Promise<SiteTerms | undefined> =>
   selectSite(reader, scope, id);
+
+/** Region and street in one, in the reader's language. */
+export const fullAddress = (site: Pick<SiteRow, 'regionCode' | 'address'>, language: Language): string =>
+  `${regionLabel(site.regionCode, language)} ${site.address}`;
 
 /** Trade and line of business in words; undefined for a code that is no line of business. */
 export function businessCategoryName(code: number, language: Language): string | undefined {

@@ -1,4 +1,5 @@
 import { countDevicesBySite } from '#features/devices/server/public.ts';
+import { wantDays } from '#features/figures/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, invalidField, missing } from '#kit/kernel/errors.ts';
 import { addRow, changeRow, dropRows, subjectOf } from '#kit/server/change.ts';
@@ -40,6 +41,9 @@ const site = subjectOf(sites, {
   tells: ({ tenantId, id }) => [told(siteTopic(tenantId, id), siteChanged, { id })],
 });
 
+/** Of a site that says nothing else. */
+const usualDays = { timeZone: 'Asia/Shanghai', dayStart: 0 } as const;
+
 /** A new site stands behind those that were put in order by hand. */
 const lastSort = 100;
 
@@ -64,12 +68,24 @@ async function changeDefault(tx: Tx, context: StaffContext, before: SiteRow, wan
   await moveDefault(tx, before.tenantId, before.id);
 }
 
+/** Its past days are added up anew in the background. */
+async function changeDays(
+  tx: Tx,
+  { session: { name }, clock }: StaffContext,
+  { tenantId, id, ...before }: SiteRow,
+  { timeZone = before.timeZone, dayStart = before.dayStart }: Pick<UpdateInput, 'timeZone' | 'dayStart'>,
+): Promise<void> {
+  if (timeZone === before.timeZone && dayStart === before.dayStart) return;
+  await wantDays(tx, { tenantId, siteId: id, timeZone, dayStart, userName: name, now: clock.now() });
+}
+
 const update = async (context: StaffContext, input: UpdateInput, action: string) => {
   await context.db.transaction(async (tx) => {
     // Before any row: two accounts that move the flag crosswise would else wait for each other.
     if (input.isDefault !== undefined) await lockDefault(tx, context.session.tenantId);
     await changeRow(tx, context, site, { id: input.id, action }, async (before) => {
       const changes = changesOf(input, before);
+      await changeDays(tx, context, before, changes);
       if (input.isDefault === undefined) return changes;
       await changeDefault(tx, context, before, input.isDefault);
       return { ...changes, isDefault: input.isDefault };
@@ -80,17 +96,16 @@ const update = async (context: StaffContext, input: UpdateInput, action: string)
 
 export const siteHandlers: Handlers<Contract> = {
   async listSites({ db, session: { scope }, language }, input) {
-    const [page, deviceCounts] = await Promise.all([
-      pageSites(db.read, scope, input),
-      countDevicesBySite(db.read, scope),
-    ]);
+    const page = await pageSites(db.read, scope, input);
+    const shown = page.records.map(({ id }) => id);
+    const deviceCounts = await countDevicesBySite(db.read, scope, shown);
     return mapPage(page, (row) => toSiteRecord(row, deviceCounts.get(row.id) ?? 0, language));
   },
 
   async readSite({ db, session: { scope }, language }, { id }) {
     const [row, deviceCounts] = await Promise.all([
       selectSite(db.read, scope, id),
-      countDevicesBySite(db.read, scope),
+      countDevicesBySite(db.read, scope, [id]),
     ]);
     if (!row) throw missing();
     return toSiteRecord(row, deviceCounts.get(id) ?? 0, language);
@@ -110,7 +125,7 @@ export const siteHandlers: Handlers<Contract> = {
     checkPoint(latitude, longitude);
     if (fields.businessCategoryCode) checkBusinessCategory(fields.businessCategoryCode);
     return context.db.transaction(async (tx) => {
-      const { id } = await addRow(
+      const added = await addRow(
         tx,
         context,
         site,
@@ -123,6 +138,8 @@ export const siteHandlers: Handlers<Contract> = {
           openingHours: tidyOpeningHours(openingHours),
         },
       );
+      await changeDays(tx, context, { ...added, ...usualDays }, added);
+      const { id } = added;
       if (isDefault) await moveDefault(tx, scope.tenantId, id);
       else await ensureDefault(tx, scope.tenantId);
       return { id };
@@ -139,7 +156,7 @@ export const siteHandlers: Handlers<Contract> = {
       await lockDefault(tx, tenantId);
       const set = { isDefault: false, enabled: false, removedAt: context.clock.now() };
       await dropRows(tx, context, site, { ids, action: 'sites.remove', set }, async (found) => {
-        const deviceCounts = await countDevicesBySite(tx, scope);
+        const deviceCounts = await countDevicesBySite(tx, scope, ids);
         for (const { id, name } of found) {
           const count = deviceCounts.get(id);
           if (count) throw conflict('sites:error.hasDevices', { name, count });

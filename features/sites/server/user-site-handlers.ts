@@ -27,6 +27,8 @@ async function sitesOfUser(context: StaffContext, userId: string | undefined): P
   return selectAllSites(context.db.read, session.scope, siteIds ?? undefined);
 }
 
+const idsOf = (list: readonly SiteRow[]) => list.map(({ id }) => id);
+
 const toDevice = ({ id, code, number, name, type }: DeviceSummary) => ({
   equipmentId: id,
   code,
@@ -42,17 +44,14 @@ export const userSiteHandlers: Handlers<Contract> = {
   },
 
   async listUserSiteDetails(context, { userId }) {
-    const [list, deviceCounts] = await Promise.all([
-      sitesOfUser(context, userId),
-      countDevicesBySite(context.db.read, context.session.scope),
-    ]);
+    const list = await sitesOfUser(context, userId);
+    const deviceCounts = await countDevicesBySite(context.db.read, context.session.scope, idsOf(list));
     return list.map((row) => toSiteRecord(row, deviceCounts.get(row.id) ?? 0, context.language));
   },
 
   async countUserSiteDevices(context, { userId }) {
     const list = await sitesOfUser(context, userId);
-    if (list.length === 0) return [];
-    const deviceCounts = await countDevicesBySite(context.db.read, context.session.scope);
+    const deviceCounts = await countDevicesBySite(context.db.read, context.session.scope, idsOf(list));
     return list.map((row) => ({
       ...row,
       fieldId: row.id,
@@ -63,10 +62,8 @@ export const userSiteHandlers: Handlers<Contract> = {
   },
 
   async listUserSiteDevices(context, { userId }) {
-    const [list, devices] = await Promise.all([
-      sitesOfUser(context, userId),
-      listDevicesBySite(context.db.read, context.session.scope),
-    ]);
+    const list = await sitesOfUser(context, userId);
+    const devices = await listDevicesBySite(context.db.read, context.session.scope, idsOf(list));
     return list.map((row) => {
       const here = devices.get(row.id) ?? [];
       return {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pollDelayMs } from '../player/site-state.ts';
 import { dayRuns, daysLabel, periodLabel } from '../web/opening-hours.ts';
-import { ownPath, withSite } from '../web/own-path.ts';
+import { withSite } from '../web/with-site.ts';
+import { writeAddress } from '../web/write-address.ts';
 
 const echo = (key: string, params?: Record<string, string | number>) =>
   params ? `${key}(${Object.values(params).join()})` : key;
@@ -24,22 +25,26 @@ describe('opening hours on the page', () => {
 });
 
 describe('the way back', () => {
-  it('stays on our own site', () => {
-    expect(ownPath('/index?fieldId=1')).toBe('/index?fieldId=1');
-    for (const evil of [
-      '//evil.example',
-      '/\\evil.example',
-      'https://evil.example',
-      'javascript:alert(1)',
-      '',
-      null,
-    ])
-      expect(ownPath(evil)).toBeUndefined();
-  });
-
   it('carries the chosen site and keeps the rest of the address', () => {
     expect(withSite('/shop', 'a')).toBe('/shop?fieldId=a');
     expect(withSite('/shop?x=1&fieldId=b#top', 'a')).toBe('/shop?x=1&fieldId=a#top');
+  });
+});
+
+describe('a whole address', () => {
+  const address = '杭州市西湖区文三路';
+
+  it('brings its district, and another one when it is written anew', () => {
+    const first = writeAddress({ address, named: '330106' }, {});
+    expect(first).toMatchObject({ address, regionCode: '330106' });
+    expect(writeAddress({ address: '上海市浦东新区', named: '310115' }, first)).toMatchObject({
+      regionCode: '310115',
+    });
+  });
+
+  it('leaves the district that the person chose', () => {
+    expect(writeAddress({ address, named: '330106' }, { regionCode: '310115' })).toEqual({ address });
+    expect(writeAddress({ address }, { regionCode: '310115' })).toEqual({ address });
   });
 });
 

@@ -6,7 +6,7 @@ import { addressFields, addressSchema } from './site-form.ts';
 const form = defineForm({
   schema: addressSchema,
   fields: addressFields,
-  initial: { isDefault: false },
+  initial: { isDefault: false, type: 'arcade' },
   submit: submitTo(sitesContract.createSite),
   success: 'kit:action.saved',
 });

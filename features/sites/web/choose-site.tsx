@@ -2,15 +2,16 @@ import { Badge, Paper, Stack, Text, TextInput, UnstyledButton } from '@mantine/c
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import choices from '#kit/pages/choices.module.css';
 import { chooseSite } from '#kit/ui/current-site.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { navigation } from '#kit/ui/navigation.ts';
+import { ownPath } from '#kit/ui/own-path.ts';
 import type { sitesContract } from '../contract.ts';
-import classes from './choose-site.module.css';
-import { ownPath, withSite } from './own-path.ts';
 import { useOwnSites } from './use-own-sites.ts';
+import { withSite } from './with-site.ts';
 
 type Site = OutputOf<typeof sitesContract.countUserSiteDevices>[number];
 
@@ -43,7 +44,7 @@ export default function ChooseSite() {
         aria-label={t('sites:choose.search')}
         leftSection={<Icon name="search" size={16} />}
       />
-      <Paper withBorder bg="var(--surface)" component="ul" className={classes.list}>
+      <Paper withBorder bg="var(--surface)" component="ul" className={choices.choices}>
         {!target && wanted === '' && (
           <Choice
             name={t('sites:choose.all')}
@@ -75,7 +76,7 @@ function Choice(props: { name: string; note: string; chosen: boolean; onChoose: 
   const t = useText();
   return (
     <li>
-      <UnstyledButton className={classes.choice} onClick={props.onChoose} aria-pressed={props.chosen}>
+      <UnstyledButton className={choices.choice} onClick={props.onChoose} aria-pressed={props.chosen}>
         <span>
           <Text component="span" fw={600} display="block">
             {props.name}

@@ -1,6 +1,7 @@
-import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { SitePlays } from '#features/devices/web/public.ts';
 import { defineForm, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
@@ -17,6 +18,8 @@ const schema = sitesContract.updateSite.input.pick({
   ifEnable: true,
   openingHours: true,
   refundMode: true,
+  timeZone: true,
+  dayStart: true,
   contactName: true,
   contactNumber: true,
   businessCategoryCode: true,
@@ -71,6 +74,8 @@ function SiteForm({ id }: { id: string }) {
               <HoursField {...props} value={(value as OpeningPeriod[]) ?? []} />
             ),
           },
+          { name: 'timeZone', section: 'sites:section.day', appearance: 'list', required: true },
+          { name: 'dayStart', hint: 'sites:hint.dayStart', section: 'sites:section.day', required: true },
           { name: 'contactName', section: 'sites:section.contact' },
           { name: 'contactNumber', section: 'sites:section.contact' },
           {
@@ -127,6 +132,9 @@ function AddressCard({ id }: { id: string }) {
           </Button>
         )}
       </Group>
+      <Box mt="md">
+        <SitePlays fieldId={id} height={48} titled />
+      </Box>
     </Paper>
   );
 }

@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core';
 import { accountsContract } from '#features/accounts/contract.ts';
+import { SitePlays } from '#features/devices/web/public.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
@@ -28,6 +29,14 @@ function SiteName({ site }: { site: SiteRecord }) {
   );
 }
 
+/** A picture in a cell: no wider than it says something. */
+const playsPx = 112;
+const Plays = ({ site }: { site: SiteRecord }) => (
+  <div style={{ width: playsPx }}>
+    <SitePlays fieldId={site.id} height={22} />
+  </div>
+);
+
 const list = defineList({
   endpoint: sitesContract.listSites,
   texts: 'sites',
@@ -36,7 +45,15 @@ const list = defineList({
     { key: 'type', width: 140, phone: false },
     { key: 'regionName', label: 'sites:field.region', optional: true },
     { key: 'fullAddress', label: 'sites:field.address', phone: 'more' },
-    { key: 'equipmentNumber', label: 'sites:field.devices', width: 90 },
+    { key: 'equipmentNumber', label: 'sites:field.devices', width: 90, phone: false },
+    {
+      key: 'plays',
+      width: 150,
+      phone: 'amount',
+      sortable: false,
+      noExport: true,
+      render: (site) => <Plays site={site} />,
+    },
     { key: 'contactName', optional: true },
     { key: 'contactNumber', optional: true },
     { key: 'isDefault', optional: true },

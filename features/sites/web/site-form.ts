@@ -1,6 +1,8 @@
 import type { FormField } from '#kit/pages/form-definition.ts';
 import type { Values } from '#kit/pages/form-state.ts';
 import { sitesContract } from '../contract.ts';
+import { AddressField } from './address-field.tsx';
+import { writeAddress } from './write-address.ts';
 
 /** What the add and the address page share: who the site is and where it lies. */
 export const addressSchema = sitesContract.createSite.input.pick({
@@ -57,7 +59,14 @@ export const addressFields: readonly FormField<typeof addressSchema>[] = [
     wide: true,
   },
   { name: 'regionCode', label: 'sites:field.region', section: 'sites:section.place' },
-  { name: 'address', label: 'sites:field.address', section: 'sites:section.place' },
+  {
+    name: 'address',
+    label: 'sites:field.address',
+    hint: 'sites:hint.address',
+    write: writeAddress,
+    render: AddressField,
+    section: 'sites:section.place',
+  },
 ];
 
 /** An emptied field must reach the server as "nothing": what is left out of the call stays as it was. */

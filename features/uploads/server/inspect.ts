@@ -31,13 +31,13 @@ const maxPixels = 40_000_000;
 const maxSide = 2560;
 
 /** Decodes and encodes anew: what was hidden in the file (scripts, places, broken headers) does not survive. */
-export async function reencodeImage(bytes: Buffer): Promise<Inspected & { bytes: Buffer }> {
+export async function reencodeImage(bytes: Buffer, side = maxSide): Promise<Inspected & { bytes: Buffer }> {
   // its library of codecs is loaded with the first picture
   const { default: sharp } = await import('sharp');
   try {
     const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .rotate()
-      .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true });
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
     const { hasAlpha } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
     // WebP keeps transparency at a fraction of PNG's size, so a picture within a limit stays within it.
     return hasAlpha

@@ -1,3 +1,8 @@
 /** For features that keep pictures of their own, apart from what is served publicly. */
+
+export type { DemoShape } from '../demo/drawings.ts';
 export { reencodeImage, sniff } from './inspect.ts';
+export { printableLogo } from './printable-logo.ts';
+export { readPicture } from './read-picture.ts';
+export { seedPictures } from './seed-picture.ts';
 export { uploadInfo } from './upload-queries.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { presence } from '#features/devices/contract.ts';
 import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent, refresherOf } from '#kit/contract/event.ts';
-import { choiceOf, day, flagOf, id, instant, moneyFen, picture, ratio } from '#kit/contract/schemas.ts';
+import { choiceOf, day, id, instant, moneyFen, picture, ratio } from '#kit/contract/schemas.ts';
 import { machineFields, siteFields } from '#kit/contract/things.ts';
 import { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
 
@@ -34,7 +35,7 @@ export const deviceRecord = z.object({
   ...siteFields,
   code: z.string(),
   type: choiceOf('devices:type', deviceTypes),
-  online: flagOf('vending:online', { yes: 'good', no: 'quiet' }),
+  ...presence,
   controlled: z.boolean(),
 });
 export type LaneDevice = z.infer<typeof deviceRecord>;
@@ -78,6 +79,8 @@ export const laneRecord = z.object({
   alarmThreshold: z.int().nullable(),
   level: laneLevel(),
   ...expiry,
+  /** the date of the product is past: new pieces need one of their own */
+  needsDate: z.boolean(),
   /** pieces of the last seven days */
   soldLately: z.int(),
   /** what the machine itself says, where it differs from the book */

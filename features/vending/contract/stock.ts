@@ -5,6 +5,7 @@ import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import {
   bool,
   choiceOf,
+  day,
   dayRange,
   done,
   id,
@@ -33,18 +34,24 @@ import {
 } from './records.ts';
 
 /** sold: by the machine, for money or a win; test: fell in a test; report: the machine's own count was taken over. */
-export const movementKinds = ['load', 'unload', 'sold', 'test', 'correct', 'report'] as const;
+export const movementKinds = ['load', 'unload', 'loss', 'sold', 'test', 'correct', 'report'] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
 const movementKind = () =>
   choiceOf('vending:kind', movementKinds, {
     load: 'good',
     unload: 'info',
+    loss: 'bad',
     sold: 'quiet',
     test: 'info',
     correct: 'waiting',
     report: 'waiting',
   });
+
+/** Why goods are thrown away. */
+export const lossReasons = ['expired', 'damaged', 'missing'] as const;
+export type LossReason = (typeof lossReasons)[number];
+const lossReason = () => choiceOf('vending:lossReason', lossReasons);
 
 export const roundStates = ['open', 'done'] as const;
 export type RoundState = (typeof roundStates)[number];
@@ -56,6 +63,8 @@ const stockRecord = deviceRecord.extend({
   emptyLanes: z.int(),
   lowLanes: z.int(),
   unsetLanes: z.int(),
+  /** goods in them have expired; soon will */
+  expiredLanes: z.int(),
   expiringLanes: z.int(),
   stock: z.int(),
   capacity: z.int(),
@@ -66,7 +75,7 @@ const stockRecord = deviceRecord.extend({
 });
 export type StockRecord = z.infer<typeof stockRecord>;
 
-const movementRecord = z.object({
+export const movementRecord = z.object({
   id: z.string(),
   createdAt: instant(),
   kind: movementKind(),
@@ -83,8 +92,26 @@ const movementRecord = z.object({
   costFen: moneyFen(),
   userName: z.string().nullable(),
   note: z.string().nullable(),
+  reason: lossReason().nullable(),
+  expiryDate: day().nullable(),
 });
 export type MovementRecord = z.infer<typeof movementRecord>;
+
+export const visitRecord = z.object({
+  id: z.string(),
+  createdAt: instant(),
+  ...machineFields,
+  ...siteFields,
+  laneNumber: z.int(),
+  /** pieces filled, taken out to be used elsewhere, thrown away */
+  loaded: z.int(),
+  taken: z.int(),
+  lost: z.int(),
+  /** what was thrown away had cost */
+  lossFen: moneyFen(),
+  userName: z.string(),
+});
+export type VisitRecord = z.infer<typeof visitRecord>;
 
 const roundBrief = z.object({
   id: z.string(),
@@ -187,6 +214,11 @@ export const stockCalls = {
             ...movedLane,
             /** pieces found in the lane before, when they are not what the book says */
             counted: int(0, 200).optional(),
+            /** of these so many were thrown away before the new ones came in, and why */
+            lost: int(0, 200).optional(),
+            lossReason: lossReason().default('expired'),
+            /** of the new pieces; absent: the date of the product */
+            expiryDate: day().optional(),
           }),
         )
         .min(1)
@@ -208,11 +240,30 @@ export const stockCalls = {
       ...ofDevice,
       lanes: z.array(z.object(movedLane)).min(1).max(maxLanes),
       note: text(100, 0).optional(),
+      /** thrown away: a loss; absent: to be used elsewhere */
+      lossReason: lossReason().optional(),
       requestId: requestId(),
     }),
     output: z.object({ taken: z.int() }),
     emits: [stockChanged],
     summary: 'Takes pieces out of lanes: expired, damaged, or to change the product',
+  }),
+  listVisits: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-vending/visit/list',
+    access: view,
+    input: pageInput(
+      {
+        equipmentId: id().optional(),
+        fieldId: id().optional(),
+        userName: text(40, 0).optional(),
+        ...dayRange,
+      },
+      ['createdAt'],
+    ),
+    output: pageOf(visitRecord),
+    refreshedBy: [stockChanged],
+    summary: 'Visits of staff to machines: what each filled, took out and threw away',
   }),
   listMovements: defineEndpoint({
     method: 'GET',
@@ -221,6 +272,7 @@ export const stockCalls = {
     input: pageInput(
       {
         kind: movementKind().optional(),
+        visitId: id().optional(),
         /** only what people did, or only what machines did */
         by: choiceOf('vending:by', ['staff', 'machine']).optional(),
         equipmentId: id().optional(),

@@ -1,4 +1,4 @@
-import { dayMs } from '#kit/kernel/time.ts';
+import { addDays, dayMs } from '#kit/kernel/time.ts';
 import type { LaneLevel } from '../contract/records.ts';
 
 export interface LaneFill {
@@ -26,6 +26,11 @@ export function laneLevel(lane: LaneFill): LaneLevel {
 /** Pieces that still fit in. */
 export const missingPieces = ({ stock, capacity }: Pick<LaneFill, 'stock' | 'capacity'>): number =>
   Math.max(0, capacity - stock);
+
+/** Pieces that can be filled on a visit: expired ones are taken out first. */
+export const roomFor = (
+  lane: Pick<LaneFill, 'stock' | 'capacity'> & { expiry?: 'expired' | 'soon' | null },
+): number => (lane.expiry === 'expired' ? lane.capacity : missingPieces(lane));
 
 /** Sales are looked at over this many days. */
 export const salesDays = 7;
@@ -61,7 +66,7 @@ export function expiryState(
 
 /** The day from which goods count as about to expire. */
 export const warnDay = (product: { expiryDate: string; warnDays: number }): string =>
-  new Date(Date.parse(product.expiryDate) - product.warnDays * dayMs).toISOString().slice(0, 10);
+  addDays(product.expiryDate, -product.warnDays);
 
 export interface CountedLane extends LaneFill {
   level: LaneLevel;

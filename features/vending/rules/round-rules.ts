@@ -1,9 +1,16 @@
-import { type LaneFill, laneLevel, laneNeed, missingPieces } from './need-rules.ts';
+import {
+  type ExpiryState,
+  type LaneFill,
+  laneLevel,
+  laneNeed,
+  missingPieces,
+  roomFor,
+} from './need-rules.ts';
 
 export interface PlannedDevice {
   deviceId: string;
   siteId: string;
-  lanes: readonly (LaneFill & { lane: number; soldLately: number })[];
+  lanes: readonly (LaneFill & { lane: number; soldLately: number; expiry?: ExpiryState | null })[];
 }
 
 export interface PlannedLine {
@@ -26,7 +33,13 @@ export function plannedLines(devices: readonly PlannedDevice[], onlyLow: boolean
   const stops = devices.map(({ deviceId, siteId, lanes }) => {
     const wanted = lanes
       .map((lane) => ({ ...lane, level: laneLevel(lane), need: laneNeed(lane) }))
-      .filter(({ level }) => level === 'empty' || level === 'low' || (level === 'ok' && !onlyLow));
+      .filter(
+        ({ level, expiry }) =>
+          level === 'empty' ||
+          level === 'low' ||
+          (level === 'ok' && !onlyLow) ||
+          (expiry === 'expired' && level !== 'closed'),
+      );
     return { deviceId, siteId, lanes: byNeed(wanted), need: sumOf(wanted) };
   });
   const bySite = [...Map.groupBy(stops, ({ siteId }) => siteId).values()];
@@ -38,7 +51,7 @@ export function plannedLines(devices: readonly PlannedDevice[], onlyLow: boolean
         siteId,
         lane: lane.lane,
         templateId: lane.templateId as string,
-        planned: missingPieces(lane),
+        planned: roomFor(lane),
         wasEmpty: lane.level === 'empty',
       })),
     ),

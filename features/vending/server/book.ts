@@ -6,10 +6,11 @@ import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { insert, rows } from '#kit/server/tables.ts';
 import { stockChanged } from '../contract/records.ts';
-import type { MovementKind } from '../contract/stock.ts';
+import type { LossReason, MovementKind } from '../contract/stock.ts';
 import { vendingMovements } from '../tables.ts';
 import { countNeeds } from './count-needs.ts';
 import { type LaneRow, selectCosts } from './lane-queries.ts';
+import { joinVisit } from './visit-queries.ts';
 
 export interface Movement {
   /** locked; its stock is what it was before */
@@ -24,6 +25,11 @@ export interface Movement {
   requestId?: string;
   roundId?: string;
   note?: string;
+  /** of a loss */
+  reason?: LossReason;
+  /** of what is filled: until when it is good, and until when the lane then is */
+  expiryDate?: string | null;
+  laneDate?: string | null;
 }
 
 export interface Mover {
@@ -53,10 +59,20 @@ export async function bookMovements(
     scope,
     movements.map(({ held }) => held.templateId),
   );
+  const visits = new Map<string, string>();
+  if (staff)
+    for (const [deviceId, [first]] of Map.groupBy(movements, ({ held }) => held.deviceId))
+      visits.set(
+        deviceId,
+        await joinVisit(tx, tenantId, { deviceId, siteId: first!.siteId, at: first!.at }, staff.mover),
+      );
   const earlier = new Map<LaneRow, number>();
-  const lines = movements.map(({ held, siteId, at, after, note, ...movement }) => {
+  const lines = movements.map(({ held, siteId, at, after, note, laneDate, ...movement }) => {
     const before = held.stock;
     held.stock = after;
+    if (laneDate !== undefined) held.expiryDate = laneDate;
+    // What is gone takes its date along.
+    if (after === 0) held.expiryDate = null;
     // Movements of one lane in one call keep their order in the record.
     const turn = earlier.get(held) ?? 0;
     earlier.set(held, turn + 1);
@@ -73,6 +89,7 @@ export async function bookMovements(
       stockAfter: after,
       costFen: (held.templateId && costs.get(held.templateId)) || 0,
       note: note || null,
+      visitId: visits.get(held.deviceId),
       userId: staff?.mover.userId,
       userName: staff?.mover.userName,
     };
@@ -101,18 +118,24 @@ async function storeStocks(
   );
   const at = movements[0]!.at.toISOString();
   const list = JSON.stringify(
-    touched.map((held) => ({ id: held.id, stock: held.stock, filled_at: filled.get(held) ?? null })),
+    touched.map((held) => ({
+      id: held.id,
+      stock: held.stock,
+      expiry_date: held.expiryDate,
+      filled_at: filled.get(held) ?? null,
+    })),
   );
   await tx.execute(sql`
     update vending_lane held set
       stock = next.stock,
+      expiry_date = next.expiry_date,
       filled_at = coalesce(next.filled_at, held.filled_at),
       untold = held.untold or ${untold},
       told_command_id = null,
       differs_since = case
         when held.untold or ${untold} or held.reported_stock is null or held.reported_stock = next.stock then null
         else coalesce(held.differs_since, ${at}::timestamptz) end
-    from jsonb_to_recordset(${list}::jsonb) as next(id uuid, stock integer, filled_at timestamptz)
+    from jsonb_to_recordset(${list}::jsonb) as next(id uuid, stock integer, expiry_date date, filled_at timestamptz)
     where held.tenant_id = ${tenantId} and held.id = next.id`);
 }
 

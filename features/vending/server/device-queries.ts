@@ -1,6 +1,5 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { deviceStateView, deviceView } from '#features/devices/server/public.ts';
-import { siteView } from '#features/sites/server/public.ts';
+import { and, asc, inArray, isNull, sql } from 'drizzle-orm';
+import { machineView } from '#features/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { oneOf, pageRows, search } from '#kit/server/page-rows.ts';
@@ -14,26 +13,14 @@ export function pageLaneDevices(
   scope: Scope,
   input: ParsedInputOf<typeof vendingContract.listLaneDevices>,
 ) {
-  const device = deviceView(scope);
-  const state = deviceStateView(scope);
-  const site = siteView(scope);
+  const { device, state, site, names, standing, ofState, ofSite } = machineView(scope);
   return pageRows(reader, input, {
     from: () =>
       reader
-        .select({
-          equipmentId: device.id,
-          equipmentNo: device.number,
-          equipmentName: device.name,
-          code: device.code,
-          type: device.type,
-          fieldId: device.siteId,
-          fieldName: site.name,
-          online: state.online,
-          controlled: device.controlled,
-        })
+        .select({ ...names, ...standing })
         .from(device)
-        .innerJoin(state, and(eq(state.tenantId, device.tenantId), eq(state.deviceId, device.id)))
-        .leftJoin(site, and(eq(site.tenantId, device.tenantId), eq(site.id, device.siteId)))
+        .innerJoin(state, ofState)
+        .leftJoin(site, ofSite)
         .$dynamic(),
     where: and(isNull(device.unboundAt), inArray(device.type, [...laneDeviceTypes])),
     filters: {

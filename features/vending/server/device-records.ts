@@ -1,4 +1,4 @@
-import { type DeviceView, findDevice } from '#features/devices/server/public.ts';
+import { type DeviceView, findDevice, presenceOf } from '#features/devices/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
 import type { ResultOf } from '#kit/contract/endpoint.ts';
 import { invalid } from '#kit/kernel/errors.ts';
@@ -18,7 +18,7 @@ export const deviceRecordOf = (device: DeviceView, fieldName: string): LaneDevic
   type: device.type,
   fieldId: device.siteId,
   fieldName,
-  online: device.online,
+  ...presenceOf(device),
   controlled: device.controlled,
 });
 

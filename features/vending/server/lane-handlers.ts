@@ -1,5 +1,7 @@
+import { presenceOf } from '#features/devices/server/public.ts';
 import { conflict, invalid } from '#kit/kernel/errors.ts';
 import type { Handlers } from '#kit/server/context.ts';
+import { mapPage } from '#kit/server/page-rows.ts';
 import { stockedDeviceTypes } from '../contract/records.ts';
 import type { vendingContract } from '../contract.ts';
 import { type LayoutLane, layoutLimits, layoutProblem, sortedLanes } from '../rules/layout-rules.ts';
@@ -42,7 +44,10 @@ function changed(before: readonly LayoutLane[], wishes: readonly (LaneWish & Cha
 }
 
 export const laneHandlers: Handlers<Contract> = {
-  listLaneDevices: ({ db, session: { scope } }, input) => pageLaneDevices(db.read, scope, input),
+  async listLaneDevices({ db, session: { scope } }, input) {
+    const page = await pageLaneDevices(db.read, scope, input);
+    return mapPage(page, (row) => ({ ...row, ...presenceOf(row) }));
+  },
 
   async readLanes({ db, session: { scope }, clock }, { equipmentId }) {
     const device = await laneDevice(db.read, scope, equipmentId);
@@ -131,7 +136,7 @@ export const laneHandlers: Handlers<Contract> = {
       await sendLanes(context, device, before, after);
     }
     if (stock !== undefined)
-      await movePieces(context, { equipmentId, lanes: [{ lane }] }, 'vending.count', (work) =>
+      await movePieces(context, { equipmentId, lanes: [{ lane }] }, 'vending.count', [], (work) =>
         countMovements(work, lane, stock, note),
       );
     const records = await lanesOf(context.db.read, scope, device, context.clock.now());

@@ -54,7 +54,12 @@ export async function selectExpiringDevices(reader: Reader, scope: Scope, today:
     .selectDistinct({ id: lane.deviceId })
     .from(lane)
     .innerJoin(template, and(eq(template.tenantId, lane.tenantId), eq(template.id, lane.templateId)))
-    .where(and(gt(lane.stock, 0), sql`${template.expiryDate} - ${template.warnDays} <= ${today}::date`));
+    .where(
+      and(
+        gt(lane.stock, 0),
+        sql`coalesce(${lane.expiryDate}, ${template.expiryDate}) - ${template.warnDays} <= ${today}::date`,
+      ),
+    );
   return found.map(({ id }) => id);
 }
 
@@ -111,6 +116,7 @@ export async function lockLanes(
     lane: number;
     template_id: string | null;
     stock: number;
+    expiry_day: string | null;
     low_at: number | null;
     filled_at: Date | null;
     reported_stock: number | null;
@@ -118,7 +124,7 @@ export async function lockLanes(
     untold: boolean;
     told_command_id: string | null;
   }>(sql`
-    select held.* from vending_lane held
+    select held.*, held.expiry_date::text as expiry_day from vending_lane held
     join jsonb_to_recordset(${list}::jsonb) as wanted(device_id uuid, lane integer)
       on wanted.device_id = held.device_id and wanted.lane = held.lane
     where held.tenant_id = ${tenantId}
@@ -134,6 +140,7 @@ export async function lockLanes(
         lane: row.lane,
         templateId: row.template_id,
         stock: row.stock,
+        expiryDate: row.expiry_day,
         alarmThreshold: row.low_at,
         filledAt: row.filled_at,
         reportedStock: row.reported_stock,
@@ -158,4 +165,20 @@ export async function selectCosts(
     .from(template)
     .where(inArray(template.id, wanted));
   return new Map(found.map(({ id, costFen }) => [id, costFen]));
+}
+
+/** Until when products are good, as far as that is the same for all pieces. */
+export async function selectExpiryDates(
+  reader: Reader,
+  scope: Scope,
+  templateIds: readonly (string | null)[],
+): Promise<Map<string, string | null>> {
+  const wanted = [...new Set(templateIds.filter((id) => id !== null))];
+  if (wanted.length === 0) return new Map();
+  const template = rows(scope, productTemplates);
+  const found = await reader
+    .select({ id: template.id, expiryDate: template.expiryDate })
+    .from(template)
+    .where(inArray(template.id, wanted));
+  return new Map(found.map(({ id, expiryDate }) => [id, expiryDate]));
 }

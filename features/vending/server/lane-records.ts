@@ -30,15 +30,18 @@ function laneRecord(
     stock: held?.stock ?? 0,
     alarmThreshold: held?.alarmThreshold ?? null,
   };
+  const expiryDate = held?.expiryDate ?? product?.expiryDate ?? null;
   return {
     ...setting,
     ...fill,
     level: laneLevel(fill),
     templateName: product?.name ?? null,
     image: product?.image ?? null,
-    expiryDate: product?.expiryDate ?? null,
+    expiryDate,
     warnDays: product?.warnDays ?? null,
-    expiry: product && expiryState(product, today),
+    // of an empty lane nothing can expire
+    expiry: product && fill.stock > 0 ? expiryState({ ...product, expiryDate }, today) : null,
+    needsDate: product !== null && expiryState(product, today) === 'expired',
     soldLately,
     reportedStock: held?.differsSince ? held.reportedStock : null,
     filledAt: held?.filledAt ?? null,

@@ -1,13 +1,16 @@
 import type { DeviceView } from '#features/devices/server/public.ts';
 import { conflict, invalid } from '#kit/kernel/errors.ts';
+import { businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { stockedDeviceTypes } from '../contract/records.ts';
+import type { LossReason, MovementKind } from '../contract/stock.ts';
+import { datesAfterFilling } from '../rules/date-rules.ts';
 import type { LayoutLane } from '../rules/layout-rules.ts';
 import { bookMovements, type Movement, moverOf, wasBooked } from './book.ts';
 import { laneDevice } from './device-records.ts';
-import { type LaneRow, laneKey, lockLanes } from './lane-queries.ts';
+import { type LaneRow, laneKey, lockLanes, selectExpiryDates } from './lane-queries.ts';
 import { readLaneSettings } from './lane-settings.ts';
 import { countsItself, tellDevice } from './tell-device.ts';
 
@@ -17,6 +20,8 @@ export interface Work {
   device: DeviceView;
   /** locked lanes with their settings */
   lanes: Map<number, { held: LaneRow; setting: LayoutLane }>;
+  /** until when their products are good, by product */
+  productDates: ReadonlyMap<string, string | null>;
 }
 
 interface Request {
@@ -35,6 +40,8 @@ export async function movePieces(
   context: StaffContext,
   request: Request,
   action: string,
+  /** what the answer counts */
+  counted: readonly MovementKind[],
   plan: (work: Work) => Movement[],
   after: (work: Work) => Promise<void> = async () => {},
 ): Promise<number> {
@@ -55,7 +62,12 @@ export async function movePieces(
         return held ? [[setting.lane, { held, setting }] as const] : [];
       }),
     );
-    const work: Work = { tx, context, device, lanes };
+    const productDates = await selectExpiryDates(
+      tx,
+      scope,
+      [...lanes.values()].map(({ held }) => held.templateId),
+    );
+    const work: Work = { tx, context, device, lanes, productDates };
     const before = Object.fromEntries([...lanes].map(([lane, { held }]) => [lane, held.stock]));
     const movements = plan(work).map((movement) => ({ ...movement, requestId: request.requestId }));
     const toTell = countsItself(device.type);
@@ -71,38 +83,68 @@ export async function movePieces(
       before,
       after: Object.fromEntries([...lanes].map(([lane, { held }]) => [lane, held.stock])),
     });
-    return movements.reduce((total, { kind, amount }) => total + (kind === 'correct' ? 0 : amount), 0);
+    return movements.reduce((total, { kind, amount }) => total + (counted.includes(kind) ? amount : 0), 0);
   });
 }
 
-/** What stands in the lane when the filler opens it, and what is put on top. */
+export interface FillEntry {
+  lane: number;
+  amount: number;
+  counted?: number;
+  lost?: number;
+  lossReason: LossReason;
+  expiryDate?: string;
+}
+
+/** What stands in the lane when the filler opens it, what of that is thrown away, and what is put on top of the rest. */
 export function fillMovements(
-  { context, device, lanes }: Work,
-  entry: { lane: number; amount: number; counted?: number },
+  { context, device, lanes, productDates }: Work,
+  entry: FillEntry,
   roundId: string | undefined,
 ): Movement[] {
-  const { held, setting } = lanes.get(entry.lane)!;
+  const { lane, amount, lost = 0 } = entry;
+  const { held, setting } = lanes.get(lane)!;
   const found = entry.counted ?? held.stock;
-  if (entry.amount > 0 && held.templateId === null)
-    throw conflict('vending:error.noProduct', { lane: entry.lane });
-  if (found + entry.amount > setting.capacity)
+  if (amount > 0 && held.templateId === null) throw conflict('vending:error.noProduct', { lane });
+  if (lost > found) throw conflict('vending:error.notEnough', { lane, stock: found });
+  const left = found - lost;
+  if (left + amount > setting.capacity)
     throw conflict('vending:error.overCapacity', {
-      lane: entry.lane,
+      lane,
       capacity: setting.capacity,
-      free: Math.max(0, setting.capacity - found),
+      free: Math.max(0, setting.capacity - left),
     });
-  const base = { held, siteId: device.siteId, at: context.clock.now(), roundId };
+  const at = context.clock.now();
+  const base = { held, siteId: device.siteId, at, roundId };
   const movements: Movement[] = [];
   if (found !== held.stock)
     movements.push({ ...base, kind: 'correct', amount: found - held.stock, after: found });
-  if (entry.amount > 0)
-    movements.push({ ...base, kind: 'load', amount: entry.amount, after: found + entry.amount });
+  if (lost > 0)
+    movements.push({ ...base, kind: 'loss', amount: lost, after: left, reason: entry.lossReason });
+  if (amount > 0) {
+    const dates = datesAfterFilling({
+      lane,
+      left,
+      ownDate: held.expiryDate,
+      productDate: productDates.get(held.templateId as string) ?? null,
+      newDate: entry.expiryDate,
+      today: businessDay(at),
+    });
+    movements.push({
+      ...base,
+      kind: 'load',
+      amount,
+      after: left + amount,
+      expiryDate: dates.newDate,
+      laneDate: dates.ownDate,
+    });
+  }
   return movements;
 }
 
 export const unloadMovements = (
   { context, device, lanes }: Work,
-  input: { lanes: readonly { lane: number; amount: number }[]; note?: string },
+  input: { lanes: readonly { lane: number; amount: number }[]; note?: string; lossReason?: LossReason },
 ): Movement[] =>
   input.lanes
     .filter(({ amount }) => amount > 0)
@@ -112,7 +154,8 @@ export const unloadMovements = (
       return {
         held,
         siteId: device.siteId,
-        kind: 'unload',
+        kind: input.lossReason ? 'loss' : 'unload',
+        reason: input.lossReason,
         amount,
         after: held.stock - amount,
         at: context.clock.now(),

@@ -44,6 +44,8 @@ export function pageMovements(
           costFen: movement.costFen,
           userName: movement.userName,
           note: movement.note,
+          reason: movement.reason,
+          expiryDate: movement.expiryDate,
         })
         .from(movement)
         .leftJoin(
@@ -55,6 +57,7 @@ export function pageMovements(
         .$dynamic(),
     filters: {
       kind: equals(movement.kind),
+      visitId: equals(movement.visitId),
       by: (who) => (who === 'staff' ? isNotNull(movement.userId) : isNull(movement.userId)),
       equipmentId: equals(movement.deviceId),
       fieldId: equals(movement.siteId),

@@ -8,6 +8,8 @@ import { laneKey, selectExpiringDevices, selectHeld, selectShortDevices } from '
 import { type LaneResult, lanesOf } from './lane-records.ts';
 import { readLaneSettings } from './lane-settings.ts';
 
+export { productView, soldView } from './sold-queries.ts';
+
 export interface LaneNotice {
   tenantId: string;
   deviceId: string;
@@ -60,7 +62,7 @@ async function productLanes(
           stock,
           capacity,
           level: laneLevel({ ...found.held, open, capacity }),
-          expiryDate: found.product.expiryDate,
+          expiryDate: found.held.expiryDate ?? found.product.expiryDate,
           warnDays: found.product.warnDays,
         },
       ];

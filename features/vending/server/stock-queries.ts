@@ -34,6 +34,9 @@ export function pageStock(
     siteId: device.siteId,
     fieldName: site.name,
     online: state.online,
+    busy: state.busy,
+    faults: state.faults,
+    lastSeenAt: state.lastSeenAt,
     controlled: device.controlled,
     need: need.need,
   };

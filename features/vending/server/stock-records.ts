@@ -1,3 +1,4 @@
+import { presenceOf } from '#features/devices/server/public.ts';
 import type { ResultOf } from '#kit/contract/endpoint.ts';
 import type { vendingContract } from '../contract.ts';
 import { missingPieces, onSale } from '../rules/need-rules.ts';
@@ -15,12 +16,13 @@ export function toStockRecord(row: StockRow, lanes: readonly LaneResult[]): Stoc
     ...row,
     equipmentId: row.deviceId,
     fieldId: row.siteId,
-    online: row.online ?? false,
+    ...presenceOf(row),
     laneNumber: used.length,
     emptyLanes: used.filter(({ level }) => level === 'empty').length,
     lowLanes: used.filter(({ level }) => level === 'low').length,
     unsetLanes: lanes.filter(({ level }) => level === 'unset').length,
-    expiringLanes: used.filter(({ expiry, stock }) => expiry !== null && stock > 0).length,
+    expiredLanes: used.filter(({ expiry, stock }) => expiry === 'expired' && stock > 0).length,
+    expiringLanes: used.filter(({ expiry, stock }) => expiry === 'soon' && stock > 0).length,
     stock: total(used, ({ stock }) => stock),
     capacity: total(used, ({ capacity }) => capacity),
     missing: total(used, missingPieces),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockConfirmed, replaceConfirmed } from '#features/settings/server/confirmed-queries.ts';
 import { tellConfirmed } from '#features/settings/server/tell-confirmed.ts';
@@ -129,6 +130,112 @@ describe('taking out and counting', () => {
   });
 });
 
+describe('a lane with expired goods', () => {
+  const inDays = (days: number) => businessDay(new Date(server.clock.now().getTime() + days * dayMs));
+
+  it('is emptied first, as a loss with its reason, and the new goods are dated', async () => {
+    const { client, device, templateId } = await addMachine(server);
+    await fill(client, device, 1, 5);
+    await fill(client, device, 2, 3, { expiryDate: inDays(30) });
+    await client.call(vendingContract.saveTemplate, {
+      id: templateId,
+      type: 'drink',
+      name: `Expiring ${device.code}`,
+      priceFen: 500,
+      costFen: 200,
+      expiryDate: inDays(-1),
+      warnDays: 2,
+    });
+    expect(await laneOf(client, device, 1)).toMatchObject({ expiry: 'expired', needsDate: true });
+    // a date of its own counts more than the one of the product, and in an empty lane nothing is expired
+    expect(await laneOf(client, device, 2)).toMatchObject({ expiryDate: inDays(30), expiry: null });
+    expect(await laneOf(client, device, 3)).toMatchObject({ stock: 0, expiry: null, needsDate: true });
+    await expect(fill(client, device, 3, 1)).rejects.toMatchObject({ key: 'vending:error.dateNeeded' });
+
+    const again = (more: object) => fill(client, device, 1, 6, more);
+    await expect(again({ expiryDate: inDays(9), counted: 2 })).rejects.toMatchObject({
+      key: 'vending:error.expiredInside',
+    });
+    await expect(again({ lost: 5 })).rejects.toMatchObject({ key: 'vending:error.dateNeeded' });
+    await expect(again({ lost: 5, expiryDate: inDays(-1) })).rejects.toMatchObject({
+      key: 'vending:error.dateGone',
+    });
+    await expect(again({ lost: 6, expiryDate: inDays(9) })).rejects.toMatchObject({
+      key: 'vending:error.notEnough',
+    });
+    expect(await laneOf(client, device, 1)).toMatchObject({ stock: 5 });
+    expect(await again({ lost: 5, expiryDate: inDays(9) })).toEqual({ filled: 6 });
+    expect(await laneOf(client, device, 1)).toMatchObject({
+      stock: 6,
+      expiryDate: inDays(9),
+      expiry: null,
+    });
+    expect((await movementsOf(server, device)).slice(-2)).toMatchObject([
+      { kind: 'loss', reason: 'expired', amount: 5, stockAfter: 0, costFen: 200 },
+      { kind: 'load', amount: 6, stockBefore: 0, stockAfter: 6, expiryDate: inDays(9) },
+    ]);
+  });
+
+  it('with goods of several dates goes by the earliest, and an empty one by none', async () => {
+    const { client, device } = await addMachine(server);
+    for (const days of [20, 10, 30]) await fill(client, device, 1, 2, { expiryDate: inDays(days) });
+    expect(await laneOf(client, device, 1)).toMatchObject({ stock: 6, expiryDate: inDays(10) });
+    await client.call(vendingContract.unloadLanes, {
+      equipmentId: device.id,
+      lanes: [{ lane: 1, amount: 6 }],
+      lossReason: 'damaged',
+    });
+    expect(await laneOf(client, device, 1)).toMatchObject({ stock: 0, expiryDate: null });
+  });
+});
+
+describe('a visit', () => {
+  it('is one record of all that one person did at one machine, until a long break', async () => {
+    const { client, device } = await addMachine(server);
+    const equipmentId = device.id;
+    const visits = async () => (await client.call(vendingContract.listVisits, { equipmentId })).records;
+    await client.call(vendingContract.fillLanes, {
+      equipmentId,
+      lanes: [
+        { lane: 1, amount: 5 },
+        { lane: 2, amount: 4 },
+      ],
+    });
+    const lanes = [{ lane: 2, amount: 1 }];
+    await client.call(vendingContract.unloadLanes, { equipmentId, lanes, lossReason: 'damaged' });
+    await client.call(vendingContract.unloadLanes, { equipmentId, lanes });
+    const [visit, ...others] = await visits();
+    expect(others).toEqual([]);
+    expect(visit).toMatchObject({ laneNumber: 2, loaded: 9, taken: 1, lost: 1, lossFen: 200 });
+    const { records } = await client.call(vendingContract.listMovements, { visitId: visit!.id });
+    expect(records.map(({ kind }) => kind).sort()).toEqual(['load', 'load', 'loss', 'unload']);
+
+    await server.services.db.raw`update vending_visit
+      set created_at = created_at - interval '1 hour', last_at = last_at - interval '1 hour' where id = ${visit!.id}`;
+    await fill(client, device, 3, 1);
+    expect((await visits()).map(({ loaded }) => loaded)).toEqual([1, 9]);
+  });
+});
+
+it('records from before there were visits become visits: one person, one machine, no long break', async () => {
+  const { client, device } = await addMachine(server);
+  await fill(client, device, 1, 2);
+  await fill(client, device, 2, 2);
+  const { raw } = server.services.db;
+  const file = new URL('../migrations/20261121-31-visits-and-dates.sql', import.meta.url);
+  const migration = await readFile(file, 'utf8');
+  await raw`alter table vending_movement disable trigger vending_movement_append_only`;
+  await raw`update vending_movement set visit_id = null`;
+  await raw`delete from vending_visit`;
+  await raw.unsafe(migration.slice(migration.indexOf('-- Earlier records become visits too.')));
+  const { records } = await client.call(vendingContract.listVisits, { equipmentId: device.id });
+  expect(records).toMatchObject([{ laneNumber: 2, loaded: 4, userName: '陈立新' }]);
+  const [{ alone } = { alone: -1 }] = await raw<{ alone: number }[]>`
+    select count(*)::int as alone from vending_movement where (user_id is null) <> (visit_id is null)`;
+  expect(alone).toBe(0);
+  await expect(raw`update vending_movement set amount = 1`).rejects.toThrow();
+});
+
 describe('changing the product of a lane', () => {
   it('asks for the old pieces to be taken out, and records it', async () => {
     const { client, device } = await addMachine(server);
@@ -230,6 +337,12 @@ describe('the need of a machine', () => {
     await save(inDays(10), 10);
     expect(await stockOf(client, device.code, true)).toMatchObject({ expiringLanes: 1 });
     expect(await told()).toMatchObject([{ lane: 1, daysLeft: 10 }]);
+    // near its day is not past it
+    await save(inDays(0), 10);
+    expect(await stockOf(client, device.code, true)).toMatchObject({ expiringLanes: 1, expiredLanes: 0 });
+    await save(inDays(-1), 10);
+    expect(await stockOf(client, device.code, true)).toMatchObject({ expiringLanes: 0, expiredLanes: 1 });
+    await save(inDays(10), 10);
     await client.call(vendingContract.unloadLanes, {
       equipmentId: device.id,
       lanes: [{ lane: 1, amount: 8 }],

@@ -11,8 +11,8 @@ import { toast } from '#kit/ui/toast.ts';
 import type { LaneRecord } from '../contract/records.ts';
 import type { RoundDetail } from '../contract/stock.ts';
 import { vendingContract } from '../contract.ts';
-import { laneNeed, missingPieces } from '../rules/need-rules.ts';
-import { type Filled, FillLine } from './fill-line.tsx';
+import { laneNeed, roomFor } from '../rules/need-rules.ts';
+import { type Filled, FillLine, fillingOf, lacksDate } from './fill-line.tsx';
 import { LaneSheet } from './lane-sheet.tsx';
 import classes from './vending.module.css';
 import { DeviceHead, HoldsGifts, holdsProducts, useLanes } from './with-device.tsx';
@@ -72,6 +72,23 @@ function FillHead({ device }: { device: Parameters<typeof DeviceHead>[0]['device
   );
 }
 
+/** New goods of one product come out of one box: the date of one lane is that of the others, unless they have theirs. */
+function sameGoodsDated(
+  lanes: readonly LaneRecord[],
+  filled: ReadonlyMap<number, Filled>,
+  dated: number,
+  expiryDate: string,
+): ReadonlyMap<number, Filled> {
+  const product = lanes.find(({ lane }) => lane === dated)?.templateId;
+  const next = new Map(filled);
+  for (const lane of lanes) {
+    const values = next.get(lane.lane);
+    if (values && lane.templateId === product && lacksDate(lane, values))
+      next.set(lane.lane, { ...values, expiryDate });
+  }
+  return next;
+}
+
 interface FillFormProps {
   equipmentId: string;
   roundId: string | undefined;
@@ -93,16 +110,18 @@ function useFilling({ equipmentId, roundId, lanes, planned }: FillFormProps) {
       void navigate(roundId ? `/replenishment?roundId=${roundId}` : '/replenishment', { replace: true });
     },
   });
-  const amountOf = (lane: LaneRecord) =>
-    Math.min(planned.get(lane.lane) ?? missingPieces(lane), missingPieces(lane));
   const fillable = lanes.filter(
-    (lane) => lane.templateId !== null && (missingPieces(lane) > 0 || planned.has(lane.lane)),
+    (lane) => lane.templateId !== null && (roomFor(lane) > 0 || planned.has(lane.lane)),
   );
   const all = filled.size > 0 && filled.size >= fillable.length;
   return {
     filled,
     all,
     possible: fillable.length > 0,
+    undated: fillable.filter((lane) => {
+      const values = filled.get(lane.lane);
+      return values !== undefined && lacksDate(lane, values);
+    }).length,
     saving: save.isPending,
     total: [...filled.values()].reduce((sum, { amount }) => sum + amount, 0),
     put: (lane: number, values: Filled | undefined) =>
@@ -110,10 +129,12 @@ function useFilling({ equipmentId, roundId, lanes, planned }: FillFormProps) {
         const next = new Map(before);
         if (values) next.set(lane, values);
         else next.delete(lane);
-        return next;
+        return values?.expiryDate ? sameGoodsDated(lanes, next, lane, values.expiryDate) : next;
       }),
     toggleAll: () =>
-      setFilled(new Map(all ? [] : fillable.map((lane) => [lane.lane, { amount: amountOf(lane) }]))),
+      setFilled(
+        new Map(all ? [] : fillable.map((lane) => [lane.lane, fillingOf(lane, planned.get(lane.lane))])),
+      ),
     confirm: () =>
       save.mutate({
         equipmentId,
@@ -167,6 +188,7 @@ function FillBar({ filling }: { filling: ReturnType<typeof useFilling> }) {
       <StickyActions
         aside={
           <Text size="sm" c="dimmed" aria-live="polite">
+            {filling.undated > 0 && `${t('vending:replenish.undated', { count: filling.undated })} `}
             {t('vending:replenish.adding', { lanes: filling.filled.size, pieces: filling.total })}
           </Text>
         }
@@ -174,7 +196,11 @@ function FillBar({ filling }: { filling: ReturnType<typeof useFilling> }) {
         <Button variant="default" disabled={!filling.possible} onClick={filling.toggleAll}>
           {t(filling.all ? 'vending:replenish.fillNone' : 'vending:replenish.fillAll')}
         </Button>
-        <Button disabled={filling.filled.size === 0} loading={filling.saving} onClick={filling.confirm}>
+        <Button
+          disabled={filling.filled.size === 0 || filling.undated > 0}
+          loading={filling.saving}
+          onClick={filling.confirm}
+        >
           {t('vending:replenish.confirm', { count: filling.total })}
         </Button>
       </StickyActions>

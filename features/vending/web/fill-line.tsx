@@ -1,14 +1,38 @@
 import { ActionIcon, Checkbox, Group, NumberInput, Text, UnstyledButton } from '@mantine/core';
+import { businessDay } from '#kit/kernel/time.ts';
+import { DateField } from '#kit/ui/fields/date-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import type { LaneRecord } from '../contract/records.ts';
-import { missingPieces } from '../rules/need-rules.ts';
+import { roomFor } from '../rules/need-rules.ts';
 import { ExpiryBadge, LevelBadge, ProductPicture, ReportedNote, StockBar } from './stock-parts.tsx';
 import classes from './vending.module.css';
 
 export interface Filled {
   amount: number;
+  /** expired pieces that are thrown away before */
+  lost?: number;
+  /** of the new pieces */
+  expiryDate?: string;
 }
+
+type Dated = Pick<LaneRecord, 'expiry' | 'needsDate'>;
+
+/** The date on the old goods, or of the product, is past: the new ones need one of their own. */
+export const asksDate = (lane: Dated): boolean => lane.expiry === 'expired' || lane.needsDate;
+
+/** What ticking a lane means: expired pieces go out, so many come in. */
+export const fillingOf = (lane: LaneRecord, planned: number | undefined): Filled => {
+  const room = roomFor(lane);
+  const expired = lane.expiry === 'expired';
+  return {
+    amount: expired ? room : Math.min(planned ?? room, room),
+    ...(expired && { lost: lane.stock }),
+  };
+};
+
+export const lacksDate = (lane: Dated, { amount, expiryDate }: Filled): boolean =>
+  asksDate(lane) && amount > 0 && expiryDate === undefined;
 
 interface FillLineProps {
   lane: LaneRecord;
@@ -22,11 +46,10 @@ interface FillLineProps {
 /** One lane: tick it to fill it up, or say how many really went in. */
 export function FillLine({ lane, planned, value, onChange, onOpen }: FillLineProps) {
   const t = useText();
-  const room = missingPieces(lane);
+  const room = roomFor(lane);
   const fillable = onChange && lane.templateId !== null && (room > 0 || planned !== undefined);
-  const usual = Math.min(planned ?? room, room);
   const name = t('vending:front.lane', { lane: lane.lane });
-  const set = (amount: number) => onChange?.({ amount: Math.min(room, Math.max(0, amount)) });
+  const set = (amount: number) => onChange?.({ ...value, amount: Math.min(room, Math.max(0, amount)) });
   return (
     <li className={classes.line}>
       {fillable && (
@@ -34,7 +57,7 @@ export function FillLine({ lane, planned, value, onChange, onOpen }: FillLinePro
           size="lg"
           checked={value !== undefined}
           aria-label={t('vending:replenish.fillLane', { lane: lane.lane })}
-          onChange={(event) => onChange(event.currentTarget.checked ? { amount: usual } : undefined)}
+          onChange={(event) => onChange(event.currentTarget.checked ? fillingOf(lane, planned) : undefined)}
         />
       )}
       <UnstyledButton
@@ -66,7 +89,41 @@ export function FillLine({ lane, planned, value, onChange, onOpen }: FillLinePro
         </Group>
       </UnstyledButton>
       {fillable && value && <Amount lane={lane.lane} amount={value.amount} onChange={set} max={room} />}
+      {fillable && value && asksDate(lane) && (
+        <NewGoods lane={lane} value={value} onChange={(day) => onChange({ ...value, expiryDate: day })} />
+      )}
     </li>
+  );
+}
+
+/** Expired pieces are thrown away, and what comes instead is dated. */
+function NewGoods({
+  lane,
+  value,
+  onChange,
+}: {
+  lane: LaneRecord;
+  value: Filled;
+  onChange: (day: string | undefined) => void;
+}) {
+  const t = useText();
+  return (
+    <div className={classes.newGoods} data-undated={lacksDate(lane, value) || undefined}>
+      {value.lost !== undefined && value.lost > 0 && (
+        <Text size="sm" c="var(--bad-text)">
+          {t('vending:replenish.throwAway', { count: value.lost })}
+        </Text>
+      )}
+      {value.amount > 0 && (
+        <DateField
+          label={t('vending:replenish.newDate', { lane: lane.lane })}
+          value={value.expiryDate}
+          onChange={onChange}
+          minDay={businessDay(new Date())}
+          required
+        />
+      )}
+    </div>
   );
 }
 

@@ -1,12 +1,15 @@
 import { Alert, Button, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
+import { consequenceText } from '#kit/contract/consequence.ts';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
+import { explained } from '#kit/ui/explained.tsx';
 import { ReferenceField } from '#kit/ui/fields/reference-field.tsx';
 import { MoneyField, NumberField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { LaneDevice, LaneRecord } from '../contract/records.ts';
 import { vendingContract } from '../contract.ts';
+import { fullWorth, holdAll, laneAlarm } from '../rules/consequence-rules.ts';
 import { templateSource } from './template-source.ts';
 
 interface GoodsFormProps {
@@ -131,6 +134,8 @@ function GoodsFields({
     wish.templateId === undefined ? agreed(lanes, (lane) => lane.templateId) : wish.templateId;
   const alarmThreshold =
     wish.alarmThreshold === undefined ? agreed(lanes, (lane) => lane.alarmThreshold) : wish.alarmThreshold;
+  const capacity = wish.capacity ?? agreed(lanes, (lane) => lane.capacity);
+  const priceFen = wish.priceFen ?? agreed(lanes, (lane) => lane.priceFen);
   const labels = Object.fromEntries(
     lanes.flatMap((lane) => (lane.templateId ? [[lane.templateId, lane.templateName ?? '']] : [])),
   );
@@ -144,20 +149,21 @@ function GoodsFields({
       />
       <MoneyField
         label={t('vending:field.price')}
-        description={t('vending:hint.price')}
-        value={wish.priceFen ?? agreed(lanes, (lane) => lane.priceFen)}
+        description={explained(t, t('vending:hint.price'), fullWorth(lanes.length, capacity, priceFen))}
+        value={priceFen}
         onChange={(value) => onPut({ priceFen: Number.isNaN(value) ? undefined : value })}
       />
       <NumberField
         label={t('vending:field.capacity')}
-        value={wish.capacity ?? agreed(lanes, (lane) => lane.capacity)}
+        description={consequenceText(t, holdAll(lanes.length, capacity))}
+        value={capacity}
         onChange={(capacity) => onPut({ capacity })}
         min={1}
         max={200}
       />
       <NumberField
         label={t('vending:field.alarmThreshold')}
-        description={t('vending:hint.alarmThreshold')}
+        description={explained(t, t('vending:hint.alarmThreshold'), laneAlarm(capacity, alarmThreshold))}
         value={alarmThreshold ?? undefined}
         onChange={(value) => onPut({ alarmThreshold: value ?? null })}
         min={0}

@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Money } from '#kit/ui/display.tsx';
-import { EmptyState, ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { usePhone } from '#kit/ui/phone.ts';
@@ -17,7 +17,14 @@ import { MachineFront, useLaneChoice } from './machine-front.tsx';
 import { ChangeNotice, useSettingsChange } from './settings-change.tsx';
 import { StockBar } from './stock-parts.tsx';
 import classes from './vending.module.css';
-import { DeviceHead, HoldsGifts, holdsProducts, useLanes, WithDevice } from './with-device.tsx';
+import {
+  DeviceHead,
+  HoldsGifts,
+  holdsProducts,
+  type LanesOfDevice,
+  LoadedLanes,
+  WithDevice,
+} from './with-device.tsx';
 
 function GoodsBox({ lane }: { lane: LaneRecord }) {
   const t = useText();
@@ -27,7 +34,9 @@ function GoodsBox({ lane }: { lane: LaneRecord }) {
         <span className={classes.laneNumber}>{lane.lane}</span>
         {lane.expiry && <Icon name="alert-triangle" size={14} />}
       </span>
-      <span className={classes.product}>{lane.templateName ?? t('vending:level.unset')}</span>
+      <span className={classes.product} data-line-clamp>
+        {lane.templateName ?? t('vending:level.unset')}
+      </span>
       <span className={classes.figures}>
         <Money fen={lane.priceFen} />
       </span>
@@ -48,13 +57,10 @@ function useLaneLabel() {
     ].join(', ');
 }
 
-function GoodsPage({ equipmentId }: { equipmentId: string }) {
-  const { data, error, refetch } = useLanes(equipmentId);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
-  return holdsProducts(data.device) ? <GoodsOfMachine {...data} /> : <HoldsGifts device={data.device} />;
-}
+const GoodsPage = (of: LanesOfDevice) =>
+  holdsProducts(of.device) ? <GoodsOfMachine {...of} /> : <HoldsGifts device={of.device} />;
 
-function GoodsOfMachine({ device, lanes }: { device: LaneDevice; lanes: readonly LaneRecord[] }) {
+function GoodsOfMachine({ device, lanes }: LanesOfDevice) {
   const t = useText();
   const labelOf = useLaneLabel();
   const choice = useLaneChoice();
@@ -165,6 +171,8 @@ function ChoiceBar({
 
 export default function LaneGoods() {
   return (
-    <WithDevice types={stockedDeviceTypes}>{(id) => <GoodsPage key={id} equipmentId={id} />}</WithDevice>
+    <WithDevice types={stockedDeviceTypes}>
+      {(id) => <LoadedLanes key={id} equipmentId={id} show={GoodsPage} />}
+    </WithDevice>
   );
 }

@@ -1,13 +1,12 @@
 import '#kit/ui/all-styles.ts';
 import { Alert } from '@mantine/core';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { type LaneRecord, laneDeviceTypes } from '../contract/records.ts';
 import type { LayoutLane } from '../rules/layout-rules.ts';
 import { LayoutEditor } from './layout-editor.tsx';
 import classes from './vending.module.css';
-import { DeviceHead, useLanes, WithDevice } from './with-device.tsx';
+import { DeviceHead, type LanesOfDevice, LoadedLanes, WithDevice } from './with-device.tsx';
 
 const layoutOf = (record: LaneRecord): LayoutLane => ({
   lane: record.lane,
@@ -22,11 +21,8 @@ const layoutOf = (record: LaneRecord): LayoutLane => ({
   ...(record.winRate !== undefined && { winRate: record.winRate }),
 });
 
-function LayoutPage({ equipmentId }: { equipmentId: string }) {
+function LayoutPage({ device, lanes }: LanesOfDevice) {
   const t = useText();
-  const { data, error, refetch } = useLanes(equipmentId);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
-  const { device, lanes } = data;
   return (
     <div className={classes.page}>
       <DeviceHead device={device} />
@@ -45,5 +41,9 @@ function LayoutPage({ equipmentId }: { equipmentId: string }) {
 }
 
 export default function LaneLayout() {
-  return <WithDevice types={laneDeviceTypes}>{(id) => <LayoutPage key={id} equipmentId={id} />}</WithDevice>;
+  return (
+    <WithDevice types={laneDeviceTypes}>
+      {(id) => <LoadedLanes key={id} equipmentId={id} show={LayoutPage} />}
+    </WithDevice>
+  );
 }

@@ -1,7 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { consequenceText, onceIn } from '#kit/contract/consequence.ts';
 import { MoneyField, NumberField, PercentField, SwitchField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
+import { fullWorth, holdAll } from '../rules/consequence-rules.ts';
 import { type LayoutLane, mergeLanes, removeLanes, splitLane } from '../rules/layout-rules.ts';
 
 interface LanePanelProps {
@@ -68,24 +70,30 @@ function LaneValues({
       const number = within(value, min, max);
       if (number !== undefined) onPut({ [name]: number });
     };
+  const capacity = common(picked, 'capacity');
+  const priceFen = common(picked, 'priceFen');
+  const winRate = common(picked, 'winRate');
   return (
     <>
       <NumberField
         label={t('vending:field.capacity')}
-        value={common(picked, 'capacity')}
+        description={consequenceText(t, holdAll(picked.length, capacity))}
+        value={capacity}
         onChange={putNumber('capacity', 1, maxCapacity)}
         min={1}
         max={maxCapacity}
       />
       <MoneyField
         label={t('vending:field.price')}
-        value={common(picked, 'priceFen')}
+        description={prizes ? undefined : consequenceText(t, fullWorth(picked.length, capacity, priceFen))}
+        value={priceFen}
         onChange={putNumber('priceFen', 0, maxPriceFen)}
       />
       {prizes && (
         <PercentField
           label={t('vending:field.winRate')}
-          value={common(picked, 'winRate')}
+          description={winRate === undefined ? undefined : consequenceText(t, onceIn(winRate))}
+          value={winRate}
           onChange={putNumber('winRate', 0, maxRate)}
         />
       )}

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { newRequestId } from '#kit/kernel/request-id.ts';
 import { useAct } from '#kit/ui/api.ts';
@@ -7,6 +7,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import type { LaneRecord } from '../contract/records.ts';
+import { type LossReason, lossReasons } from '../contract/stock.ts';
 import { vendingContract } from '../contract.ts';
 import { ExpiryBadge, LevelBadge, ReportedNote } from './stock-parts.tsx';
 
@@ -66,6 +67,9 @@ function Correction({
   const [kind, setKind] = useState<'count' | 'unload'>('count');
   const [pieces, setPieces] = useState(lane.stock);
   const [note, setNote] = useState('');
+  const [reason, setReason] = useState<LossReason | 'elsewhere'>(
+    lane.expiry === 'expired' ? 'expired' : 'elsewhere',
+  );
   const [requestId] = useState(newRequestId);
   const done = { success: 'kit:action.saved', onDone };
   const count = useAct(vendingContract.countLane, done);
@@ -73,7 +77,14 @@ function Correction({
   const max = kind === 'count' ? lane.capacity : lane.stock;
   const submit = () => {
     if (kind === 'count') count.mutate({ equipmentId, lane: lane.lane, stock: pieces, note });
-    else unload.mutate({ equipmentId, lanes: [{ lane: lane.lane, amount: pieces }], note, requestId });
+    else
+      unload.mutate({
+        equipmentId,
+        lanes: [{ lane: lane.lane, amount: pieces }],
+        note,
+        requestId,
+        ...(reason !== 'elsewhere' && { lossReason: reason }),
+      });
   };
   return (
     <Stack gap="sm">
@@ -100,6 +111,18 @@ function Correction({
         max={max}
         inputMode="numeric"
       />
+      {kind === 'unload' && (
+        <Select
+          label={t('vending:correct.why')}
+          value={reason}
+          onChange={(value) => setReason(value as typeof reason)}
+          allowDeselect={false}
+          data={['elsewhere' as const, ...lossReasons].map((value) => ({
+            value,
+            label: t(value === 'elsewhere' ? 'vending:correct.elsewhere' : `vending:lossReason.${value}`),
+          }))}
+        />
+      )}
       <TextInput
         label={t('vending:field.note')}
         value={note}

@@ -2,7 +2,6 @@ import '#kit/ui/all-styles.ts';
 import { Alert, Button, Text } from '@mantine/core';
 import { useAct } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
-import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
@@ -11,7 +10,7 @@ import { vendingContract } from '../contract.ts';
 import { MachineFront, useLaneChoice } from './machine-front.tsx';
 import { type LaneResult, useLaneTests } from './use-lane-tests.ts';
 import classes from './vending.module.css';
-import { DeviceHead, useLanes, WithDevice } from './with-device.tsx';
+import { DeviceHead, type LanesOfDevice, LoadedLanes, WithDevice } from './with-device.tsx';
 
 const toneOf = (result: LaneResult | undefined): string | undefined =>
   result === undefined
@@ -33,14 +32,11 @@ function useResultText() {
   };
 }
 
-function TestPage({ equipmentId }: { equipmentId: string }) {
+function TestPage({ device, lanes }: LanesOfDevice) {
   const t = useText();
   const resultText = useResultText();
-  const { data, error, refetch } = useLanes(equipmentId);
   const choice = useLaneChoice();
-  const tests = useLaneTests(equipmentId);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
-  const { device, lanes } = data;
+  const tests = useLaneTests(device.equipmentId);
   const textOf = ({ lane }: LaneRecord) => resultText(tests.results.get(lane));
   return (
     <div className={classes.page}>
@@ -65,7 +61,9 @@ function TestPage({ equipmentId }: { equipmentId: string }) {
         content={(lane) => (
           <>
             <span className={classes.laneNumber}>{lane.lane}</span>
-            <span className={classes.product}>{lane.templateName}</span>
+            <span className={classes.product} data-line-clamp>
+              {lane.templateName}
+            </span>
             <span>{tests.results.has(lane.lane) && textOf(lane)}</span>
           </>
         )}
@@ -146,5 +144,9 @@ function TestBar({ device, lanes, choice, tests }: TestBarProps) {
 }
 
 export default function LaneTest() {
-  return <WithDevice types={laneDeviceTypes}>{(id) => <TestPage key={id} equipmentId={id} />}</WithDevice>;
+  return (
+    <WithDevice types={laneDeviceTypes}>
+      {(id) => <LoadedLanes key={id} equipmentId={id} show={TestPage} />}
+    </WithDevice>
+  );
 }

@@ -10,6 +10,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { stockedDeviceTypes } from '../contract/records.ts';
 import { vendingContract } from '../contract.ts';
 import { templateSource } from './template-source.ts';
+import { visitList } from './visit-list.tsx';
 
 const list = defineList({
   endpoint: vendingContract.listMovements,
@@ -27,10 +28,13 @@ const list = defineList({
     { key: 'stockAfter', phone: false },
     { key: 'costFen', label: 'vending:field.costPrice', optional: true },
     { key: 'userName', label: 'vending:field.user', phone: false },
+    { key: 'reason', optional: true },
+    { key: 'expiryDate', optional: true },
     { key: 'note', optional: true },
   ],
   filters: [
     'kind',
+    'by',
     { name: 'from', label: 'vending:field.time' },
     siteFilter(),
     { kind: 'reference', name: 'templateId', label: 'vending:field.product', source: templateSource },
@@ -42,29 +46,27 @@ const list = defineList({
   icon: 'clipboard-list',
 });
 
-/** What people did; everything that moved on request. */
+/** Visits of staff, one a line; every movement of every lane on request. */
 export default function MovementList() {
   const t = useText();
   const [query, setQuery] = useSearchParams();
   const all = query.get('all') === '1';
-  const definition = useMemo(
-    () => ({
-      ...list,
-      ...(all ? {} : { input: { by: 'staff' as const } }),
-      header: (
-        <SegmentedControl
-          aria-label={t('vending:field.kind')}
-          value={all ? 'all' : 'staff'}
-          onChange={(value) => setQuery(value === 'all' ? { all: '1' } : {}, { replace: true })}
-          data={[
-            { value: 'staff', label: t('vending:record.byStaff') },
-            { value: 'all', label: t('vending:record.all') },
-          ]}
-          style={{ alignSelf: 'flex-start' }}
-        />
-      ),
-    }),
+  const header = useMemo(
+    () => (
+      <SegmentedControl
+        aria-label={t('vending:field.kind')}
+        value={all ? 'all' : 'visits'}
+        onChange={(value) => setQuery(value === 'all' ? { all: '1' } : {}, { replace: true })}
+        data={[
+          { value: 'visits', label: t('vending:record.visits') },
+          { value: 'all', label: t('vending:record.all') },
+        ]}
+        style={{ alignSelf: 'flex-start' }}
+      />
+    ),
     [all, setQuery, t],
   );
-  return <ListPage definition={definition} />;
+  const visits = useMemo(() => ({ ...visitList, header }), [header]);
+  const movements = useMemo(() => ({ ...list, header }), [header]);
+  return all ? <ListPage key="all" definition={movements} /> : <ListPage key="visits" definition={visits} />;
 }

@@ -1,5 +1,6 @@
 import { Paper, Progress, Text, UnstyledButton } from '@mantine/core';
 import { useNavigate } from 'react-router';
+import choices from '#kit/pages/choices.module.css';
 import { useCall } from '#kit/ui/api.ts';
 import { Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -20,11 +21,11 @@ export function OpenRounds() {
       <Text fw={600} mb={6}>
         {t('vending:round.open')}
       </Text>
-      <Paper withBorder component="ul" className={classes.choices}>
+      <Paper withBorder component="ul" className={choices.choices}>
         {data.records.map((round) => (
           <li key={round.id}>
             <UnstyledButton
-              className={classes.choice}
+              className={choices.choice}
               onClick={() => void navigate(`/replenishment?roundId=${round.id}`)}
             >
               <span className={classes.grow}>

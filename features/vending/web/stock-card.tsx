@@ -1,14 +1,16 @@
 import { Button, Checkbox, Group, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
+import { DeviceState } from '#features/devices/web/public.ts';
 import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { StockRecord } from '../contract/stock.ts';
 import { LaneBars } from './stock-parts.tsx';
 import classes from './vending.module.css';
-import { OnlineBadge, useDeviceName } from './with-device.tsx';
+import { useDeviceName } from './with-device.tsx';
 
 const figures: readonly [tone: Tone, text: string, count: (record: StockRecord) => number][] = [
   ['bad', 'vending:replenish.empty', ({ emptyLanes }) => emptyLanes],
+  ['bad', 'vending:replenish.expired', ({ expiredLanes }) => expiredLanes],
   ['waiting', 'vending:replenish.low', ({ lowLanes }) => lowLanes],
   ['waiting', 'vending:replenish.expiring', ({ expiringLanes }) => expiringLanes],
   ['quiet', 'vending:replenish.unset', ({ unsetLanes }) => unsetLanes],
@@ -43,7 +45,7 @@ export function StockCard({
             {record.fieldName}
           </Text>
         </div>
-        <OnlineBadge online={record.online} />
+        <DeviceState device={record} />
       </div>
       <LaneBars lanes={record.lanes} />
       <Group gap={6}>

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { type Bar, Bars } from '#kit/drawings/bars.tsx';
 import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -26,18 +27,23 @@ export function StockBar({ stock, capacity, level }: { stock: number; capacity: 
   );
 }
 
+const barTones: Partial<Record<LaneLevel, Bar['tone']>> = {
+  empty: 'bad',
+  low: 'low',
+  closed: 'quiet',
+  unset: 'quiet',
+};
+
 /** Every lane of a machine as a thin bar. */
-export function LaneBars({ lanes }: { lanes: StockRecord['lanes'] }) {
-  return (
-    <div className={classes.lanes} aria-hidden>
-      {lanes.map(({ lane, stock, capacity, level }) => (
-        <div key={lane} className={classes.laneBar} data-level={level}>
-          <span style={{ height: `${percent(stock, capacity)}%` }} />
-        </div>
-      ))}
-    </div>
-  );
-}
+export const LaneBars = ({ lanes }: { lanes: StockRecord['lanes'] }) => (
+  <Bars
+    bars={lanes.map(({ lane, stock, capacity, level }) => ({
+      key: lane,
+      part: stock / Math.max(1, capacity),
+      tone: barTones[level],
+    }))}
+  />
+);
 
 const levelTones: Record<LaneLevel, Tone> = {
   closed: 'quiet',

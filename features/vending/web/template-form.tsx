@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { defineForm, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { vendingContract } from '../contract.ts';
+import { margin, warnsFrom } from '../rules/consequence-rules.ts';
 
 const { saveTemplate, readTemplate } = vendingContract;
 
@@ -17,7 +18,13 @@ const formOf = (id: string | undefined) =>
       { name: 'type', appearance: 'list', section: goods },
       { name: 'name', section: goods },
       { name: 'priceFen', label: 'vending:field.actualPrice', section: goods },
-      { name: 'costFen', label: 'vending:field.costPrice', hint: 'vending:hint.costPrice', section: goods },
+      {
+        name: 'costFen',
+        label: 'vending:field.costPrice',
+        hint: 'vending:hint.costPrice',
+        comesTo: margin,
+        section: goods,
+      },
       { name: 'image', busType: 'product', section: goods },
       { name: 'englishName', section: goods },
       { name: 'brand', section: goods },
@@ -25,7 +32,7 @@ const formOf = (id: string | undefined) =>
       { name: 'packingTip', hint: 'vending:hint.packingTip', section: goods, wide: true },
       { name: 'productionDate', section: shelf },
       { name: 'expiryDate', hint: 'vending:hint.expiryDate', section: shelf },
-      { name: 'warnDays', hint: 'vending:hint.warnDays', section: shelf },
+      { name: 'warnDays', hint: 'vending:hint.warnDays', comesTo: warnsFrom, section: shelf },
       { name: 'usage', section: words, wide: true },
       { name: 'instructions', section: words, wide: true },
     ],

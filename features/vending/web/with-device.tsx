@@ -1,18 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { meaningOf } from '#kit/contract/meaning.ts';
+import { DeviceState } from '#features/devices/web/public.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { ChooseRow } from '#kit/pages/choose-row.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { MeaningView, wordsOf } from '#kit/ui/meaning-view.tsx';
-import {
-  deviceRecord,
-  type LaneDevice,
-  type laneDeviceTypes,
-  stockedDeviceTypes,
-} from '../contract/records.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
+import { wordsOf } from '#kit/ui/meaning-view.tsx';
+import { type LaneDevice, type laneDeviceTypes, stockedDeviceTypes } from '../contract/records.ts';
 import { vendingContract } from '../contract.ts';
 
 type LaneDeviceType = (typeof laneDeviceTypes)[number];
@@ -71,18 +68,12 @@ export function ChooseDevice({
         nameOf(device),
         [t(`vending:device.${device.type}`), device.fieldName, device.code].join(' · '),
       ]}
-      end={OnlineBadge}
+      end={(device) => <DeviceState device={device} />}
       none={<EmptyState title={t('vending:device.none')} hint={t('vending:device.noneHint')} />}
       onChoose={onChoose}
     />
   );
 }
-
-const online = meaningOf(deviceRecord.shape.online);
-
-export const OnlineBadge = (device: { online: boolean }) => (
-  <MeaningView meaning={online} row={device} path="online" />
-);
 
 /** Which machine the page is about, and what else can be done there. */
 export function DeviceHead({ device, children }: { device: LaneDevice; children?: ReactNode }) {
@@ -95,7 +86,7 @@ export function DeviceHead({ device, children }: { device: LaneDevice; children?
           <Text fw={650} size="lg" component="h2" m={0}>
             {nameOf(device)}
           </Text>
-          <OnlineBadge online={device.online} />
+          <DeviceState device={device} />
         </Group>
         <Text size="sm" c="dimmed">
           {[t(`vending:device.${device.type}`), device.fieldName, device.code].join(' · ')}
@@ -129,3 +120,13 @@ export const holdsProducts = ({ type }: Pick<LaneDevice, 'type'>): boolean =>
 export function useLanes(equipmentId: string) {
   return useCall(vendingContract.readLanes, { equipmentId });
 }
+
+export type LanesOfDevice = OutputOf<typeof vendingContract.readLanes>;
+
+export const LoadedLanes = ({
+  equipmentId,
+  show: Show,
+}: {
+  equipmentId: string;
+  show: (of: LanesOfDevice) => ReactNode;
+}) => <Loaded call={[vendingContract.readLanes, { equipmentId }]}>{(lanes) => <Show {...lanes} />}</Loaded>;

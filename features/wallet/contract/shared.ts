@@ -50,6 +50,10 @@ export type PolicyState = (typeof policyStates)[number];
 export const adjustmentStates = ['waiting', 'done', 'refused'] as const;
 export type AdjustmentState = (typeof adjustmentStates)[number];
 
+/** Where what a player owns may be spent: at its own site, or at all sites of the same wallet. */
+export const balanceReaches = ['site', 'shared'] as const;
+export type BalanceReach = (typeof balanceReaches)[number];
+
 /** What movements are called; each has its text. Whatever else stands in the books is shown as "other". */
 export const movementKinds = [
   'payment',
@@ -57,6 +61,8 @@ export const movementKinds = [
   'refund',
   'refund-done',
   'refund-failed',
+  'cash-refund',
+  'together',
   'refund-late',
   'refund-late-settled',
   'share',

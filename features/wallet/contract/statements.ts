@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { units } from '#features/ledger/contract.ts';
-import { payWays } from '#features/orders/contract.ts';
+import { incomeSources } from '#features/orders/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import {
   amountOf,
+  bool,
   choiceOf,
   day,
   dayRange,
@@ -29,6 +30,17 @@ const filters = {
   ...dayRange,
   /** the `place` of the last line seen: reads on from there, whatever the page */
   before: int(1, Number.MAX_SAFE_INTEGER).optional(),
+  /** neighbouring lines of one sharing run (a site, a day) as one line with its parts */
+  grouped: bool().optional(),
+};
+
+/** Whom and what a movement was about, where that is the caller's to know. */
+const about = {
+  orderNumber: z.string().nullable(),
+  /** who received a share */
+  personId: z.string().nullable(),
+  personName: z.string().nullable(),
+  ...maybeSiteFields,
 };
 
 const flowLine = z.object({
@@ -42,6 +54,11 @@ const flowLine = z.object({
   subjectKind: z.string().nullable(),
   subjectId: z.string().nullable(),
   remark: z.string(),
+  ...about,
+  /** of a line that stands for several; the page of a long run ends where the page ends */
+  parts: z.array(
+    z.object({ transferId: z.string(), createdAt: instant('second'), amountFen: signedFen(), ...about }),
+  ),
 });
 export type FlowLine = z.infer<typeof flowLine>;
 
@@ -63,12 +80,15 @@ const ledgerLeg = z.object({
   balanceAfter: amountOf('unit').nullable(),
 });
 
+/** As `features/orders/rules/income-rules.ts` defines it. */
 const incomeSum = {
   orders: z.int(),
   grossFen: moneyFen(),
-  refundFen: moneyFen(),
-  feeFen: moneyFen(),
-  netFen: moneyFen(),
+  refundFen: signedFen(),
+  /** gross less refunds */
+  incomeFen: signedFen(),
+  feeFen: signedFen(),
+  netFen: signedFen(),
 };
 
 export const statementsContract = {
@@ -134,6 +154,9 @@ export const statementsContract = {
         .object({ id: z.string(), orderNumber: z.string(), title: z.string(), state: z.string() })
         .nullable(),
       remark: z.string(),
+      personId: about.personId,
+      personName: about.personName,
+      ...maybeSiteFields,
       legs: z.array(ledgerLeg),
     }),
     summary: 'One movement with its order and every leg that concerns the caller',
@@ -145,10 +168,10 @@ export const statementsContract = {
     input: z.object({ from: day(), to: day(), fieldId: id().optional() }),
     output: z.object({
       total: z.object(incomeSum),
-      payWays: z.array(z.object({ payWay: choiceOf('wallet:payWay', payWays), ...incomeSum })),
+      sources: z.array(z.object({ source: choiceOf('wallet:incomeSource', incomeSources), ...incomeSum })),
       sites: z.array(z.object({ ...maybeSiteFields, ...incomeSum })),
       days: z.array(z.object({ day: day(), ...incomeSum })),
     }),
-    summary: 'Income by source: pay way, site and day',
+    summary: 'Income by source, site and day: orders by pay way, and cash in machines',
   }),
 };

@@ -9,6 +9,7 @@ import {
   moneyFen,
   pageInput,
   pageOf,
+  signedFen,
   text,
 } from '#kit/contract/schemas.ts';
 import { siteFields } from '#kit/contract/things.ts';
@@ -45,6 +46,8 @@ export const walletsContract = {
     output: z.object({
       /** null: the caller has no wallet (an account limited to sites that settle to the main one) */
       wallet: z.object({ ...walletHead, balances }).nullable(),
+      /** of orders that were sold for this wallet; cash in machines is in no wallet. null where nothing is sold */
+      today: z.object({ incomeFen: signedFen(), feeFen: signedFen(), netFen: signedFen() }).nullable(),
       wallets: z.array(z.object(walletHead)),
       rates: z.array(rate),
       /** the platform instead sees what it earned and what it holds at the channels */

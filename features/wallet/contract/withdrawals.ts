@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { captchaAnswer } from '#features/accounts/contract.ts';
 import { bankCardChanged, businessChanged } from '#features/onboarding/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import {
   choiceOf,
+  cipher,
   dayRange,
   empty,
   id,
@@ -152,10 +154,13 @@ export const withdrawalsContract = {
       amountFen: moneyFen(1),
       ...payTarget,
       requestId: requestId(),
+      /** of whoever asks, once more: a borrowed session takes no money out */
+      password: cipher(),
+      ...captchaAnswer,
     }),
     output: z.object({ id: z.string() }),
     emits: [walletChanged, withdrawalChanged],
-    summary: 'Asks for available money; it is frozen until the platform has decided',
+    summary: 'Asks for available money, with the own password; it is frozen until the platform has decided',
   }),
   askDepositReturn: defineEndpoint({
     method: 'POST',
@@ -168,10 +173,13 @@ export const withdrawalsContract = {
       target: withdrawalTarget().default('balance'),
       cardId: id().optional(),
       requestId: requestId(),
+      /** of whoever asks, where the money leaves for a card or WeChat */
+      password: cipher().optional(),
+      ...captchaAnswer,
     }),
     output: z.object({ id: z.string() }),
     emits: [walletChanged, withdrawalChanged],
-    summary: 'Asks for the whole deposit back, to the wallet, a card or WeChat',
+    summary: 'Asks for the whole deposit back, to the wallet, or with the own password to a card or WeChat',
   }),
   listWithdrawals: defineEndpoint({
     method: 'GET',

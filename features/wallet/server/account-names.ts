@@ -58,6 +58,15 @@ export const counterAccount = (tenantId: string): AccountName => ({
   unit: 'fen',
 });
 
+/** What a merchant took before anything was counted here, as a negative number: the money is in no till that we know of. */
+export const openingAccount = (tenantId: string): AccountName => ({
+  tenantId,
+  ownerKind: 'channel',
+  ownerId: 'opening',
+  purpose: 'clearing',
+  unit: 'fen',
+});
+
 export const platformFee: AccountName = {
   tenantId: platformTenantId,
   ownerKind: 'platform',

@@ -1,3 +1,4 @@
+import { assertOwnPassword } from '#features/accounts/server/public.ts';
 import { postTransfers } from '#features/ledger/server/public.ts';
 import { boundCards, requireProduct, verifiedPerson } from '#features/onboarding/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
@@ -154,9 +155,29 @@ async function repeated(
   return earlier.id;
 }
 
+type Asked = ParsedInputOf<typeof walletContract.askWithdrawal>;
+type DepositAsked = ParsedInputOf<typeof walletContract.askDepositReturn>;
+type Proof = 'password' | 'captchaKey' | 'captchaCode';
+
+/** What was asked for before is only found again: a picture counts once, and the answer may have been lost. */
+async function proveUnlessRepeated(
+  context: StaffContext,
+  { requestId, password, captchaKey, captchaCode }: Pick<DepositAsked, Proof | 'requestId'>,
+): Promise<void> {
+  const earlier = await findByRequest(context.db.read, context.session.tenantId, requestId);
+  if (earlier?.userId === context.session.userId) return;
+  if (!password) throw invalidField('password', 'kit:validation.required');
+  await assertOwnPassword(context, { password, captchaKey, captchaCode });
+}
+
+export async function proveAndAsk(context: StaffContext, asked: Asked): Promise<{ id: string }> {
+  await proveUnlessRepeated(context, asked);
+  return askWithdrawal(context, asked);
+}
+
 export async function askWithdrawal(
   context: StaffContext,
-  input: ParsedInputOf<typeof walletContract.askWithdrawal>,
+  input: Omit<Asked, Proof>,
 ): Promise<{ id: string }> {
   const { session } = context;
   const { tenantId } = session;
@@ -189,10 +210,9 @@ export async function askWithdrawal(
   return { id };
 }
 
-export async function askDepositReturn(
-  context: StaffContext,
-  input: ParsedInputOf<typeof walletContract.askDepositReturn>,
-): Promise<{ id: string }> {
+export async function askDepositReturn(context: StaffContext, input: DepositAsked): Promise<{ id: string }> {
+  // back into the wallet it stays in the house
+  if (input.target !== 'balance') await proveUnlessRepeated(context, input);
   const { session } = context;
   const { tenantId } = session;
   const id = await context.db.transaction(async (tx) => {

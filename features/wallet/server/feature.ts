@@ -1,6 +1,7 @@
 import { serveFeature } from '#kit/server/context.ts';
 import { walletFeature } from '../feature.ts';
 import { adjustmentHandlers } from './adjustment-handlers.ts';
+import { balanceChoiceHandlers } from './balance-choice-handlers.ts';
 import { balanceHandlers } from './balance-handlers.ts';
 import { walletChecks } from './checks.ts';
 import { watchLeaving } from './close-wallet.ts';
@@ -23,6 +24,7 @@ export default serveFeature(walletFeature, {
     ...settlementHandlers,
     ...handoverHandlers,
     ...balanceHandlers,
+    ...balanceChoiceHandlers,
     ...statementHandlers,
     ...rateHandlers,
     ...withdrawalHandlers,

@@ -4,7 +4,7 @@ import { run } from '#kit/server/row-statements.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert, rows, update } from '#kit/server/tables.ts';
 import { walletHeirs } from '../tables.ts';
-import { walletOfSite } from './wallet-queries.ts';
+import { type SaleWallet, saleWalletOf } from './balance-choice.ts';
 
 /**
  * Sales that will settle to a wallet hold it in use until they are written; whoever closes it waits for them and sees
@@ -29,13 +29,22 @@ export async function livingWallet(reader: Reader, tenantId: string, walletId: s
   return found ? livingWallet(reader, tenantId, found.id) : walletId;
 }
 
+/** Wallets whose owners are gone and for which this one stands in. */
+export async function walletsLeftTo(reader: Reader, tenantId: string, heirId: string): Promise<string[]> {
+  const heir = rows(tenantScope(tenantId), walletHeirs);
+  const found = await reader.select({ id: heir.walletId }).from(heir).where(eq(heir.heirId, heirId));
+  return found.map(({ id }) => id);
+}
+
 /** Where a new order of a site settles to; it can not be closed before the order is written. */
-export async function walletForSale(tx: Tx, tenantId: string, siteId: string | null): Promise<string> {
+export async function walletForSale(tx: Tx, tenantId: string, siteId: string | null): Promise<SaleWallet> {
   for (;;) {
-    const walletId = await walletOfSite(tx, tenantId, siteId);
-    if (walletId === tenantId) return walletId;
-    await takeWallet(tx, tenantId, walletId, 'use');
-    if ((await walletOfSite(tx, tenantId, siteId)) === walletId) return livingWallet(tx, tenantId, walletId);
+    const found = await saleWalletOf(tx, tenantId, siteId);
+    if (found.walletId === tenantId) return found;
+    await takeWallet(tx, tenantId, found.walletId, 'use');
+    const again = await saleWalletOf(tx, tenantId, siteId);
+    if (again.walletId === found.walletId)
+      return { ...again, walletId: await livingWallet(tx, tenantId, again.walletId) };
   }
 }
 

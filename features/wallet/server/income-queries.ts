@@ -5,7 +5,15 @@ import { walletAccount } from './account-names.ts';
 import type { WalletKey } from './balance-queries.ts';
 
 /** What is earned, less what went back; top-ups, transfers and withdrawals move money that was there. */
-const earning = ['settlement', 'refund', 'refund-failed', 'share', 'share-return', 'agent-share'];
+const earning = [
+  'settlement',
+  'refund',
+  'refund-failed',
+  'cash-refund',
+  'share',
+  'share-return',
+  'agent-share',
+];
 const purposes = ['available', 'cash', 'collected'] as const;
 
 /** What some wallets earned since the month began, by wallet: sales, shares, fees. */

@@ -7,6 +7,7 @@ export {
   directAccount,
   mintAccount,
   type OutsideChannel,
+  openingAccount,
   owedAccount,
   platformAdjustment,
   platformFee,
@@ -15,8 +16,11 @@ export {
   type WalletPurpose,
   walletAccount,
 } from './account-names.ts';
+export { reachOf } from './balance-choice-handlers.ts';
 export { livingWallet, takeWallet, walletForSale } from './heir-queries.ts';
 export { incomeOfMonth } from './income-queries.ts';
 export { feeLadder } from './keep-ladders.ts';
+export { type Holding, holdingsOf, holdingsOfAll } from './player-holdings.ts';
 export { readPolicy } from './policy-queries.ts';
+export { pursesAt, spendableAt, spendableBySite } from './spendable.ts';
 export { lockMoney, walletOfSite, walletOfUser } from './wallet-queries.ts';

@@ -1,6 +1,7 @@
 import { accountOf, tenantNames } from '#features/accounts/server/public.ts';
+import { sumDayIncome } from '#features/coins/server/public.ts';
 import { pageStatement, readMovement, sumStatement } from '#features/ledger/server/public.ts';
-import { findOrders, sumIncome } from '#features/orders/server/public.ts';
+import { findOrders, sumOf, sumsBy } from '#features/orders/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
 import { invalidField, missing } from '#kit/kernel/errors.ts';
 import { dayMs, endOfDay, startOfDay } from '#kit/kernel/time.ts';
@@ -8,8 +9,9 @@ import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { movementKind, type WalletPurpose } from '../contract/shared.ts';
 import type { statementsContract } from '../contract/statements.ts';
+import { beyondEdge, groupsOfPage } from '../rules/fold-shares.ts';
 import { walletAccount } from './account-names.ts';
-import { remarkOf, toLegs, toPage } from './statement-records.ts';
+import { aboutOf, type Names, remarkOf, toGroup, toLegs, toPage } from './statement-records.ts';
 import { seenWallet, visibleWallets, walletOfAccount } from './wallet-queries.ts';
 import { walletName } from './wallet-records.ts';
 
@@ -22,30 +24,70 @@ interface FlowInput {
   from?: string;
   to?: string;
   before?: number;
+  grouped?: boolean;
+}
+
+/** What the movements of an organisation were about; others' orders and sites stay unnamed. */
+async function namesOf(
+  { db }: StaffContext,
+  tenantId: string,
+  lines: readonly { subjectKind: string | null; subjectId: string | null; note: Record<string, unknown> }[],
+): Promise<Names> {
+  const scope = tenantScope(tenantId);
+  const orderIds = lines.flatMap(({ subjectKind, subjectId }) =>
+    subjectKind === 'order' && subjectId !== null ? [subjectId] : [],
+  );
+  const orders = await findOrders(db.read, scope, [...new Set(orderIds)]);
+  const siteIds = [
+    ...orders.flatMap(({ siteId }) => siteId ?? []),
+    ...lines.flatMap(({ note }) => (typeof note.siteId === 'string' ? [note.siteId] : [])),
+  ];
+  return {
+    orders: new Map(orders.map(({ id, number, siteId }) => [id, { number, siteId }])),
+    sites: await siteNames(db.read, scope, [...new Set(siteIds)]),
+  };
 }
 
 /** An account that sees no wallet at all (its sites settle to the main one) sees no lines. */
 const nothing = { lines: [], total: 0, more: false };
 
 async function flowOf(
-  { db }: StaffContext,
+  context: StaffContext,
   wallet: { tenantId: string; id: string } | undefined,
   input: FlowInput,
 ) {
   if (!wallet) return toPage(input, nothing);
+  const { services, language } = context;
+  const beyond = input.grouped ? beyondEdge : 0;
+  const offset = input.before === undefined ? (input.current - 1) * input.size : 0;
+  const offsetLead = Math.min(offset, beyond);
   const page = await pageStatement(
-    db.read,
+    context.db.read,
     walletAccount(wallet.tenantId, wallet.id, input.purpose),
     {
       kinds: input.kind ? [input.kind] : undefined,
       direction: input.direction,
       from: input.from ? startOfDay(input.from) : undefined,
       to: input.to ? endOfDay(input.to) : undefined,
-      before: input.before,
+      before: input.before === undefined ? undefined : input.before + beyond,
     },
-    { limit: input.size, offset: input.before === undefined ? (input.current - 1) * input.size : 0 },
+    { limit: input.size + 2 * beyond, offset: offset - offsetLead },
   );
-  return toPage(input, page);
+  const { before } = input;
+  const lead = before === undefined ? offsetLead : page.lines.filter(({ place }) => place >= before).length;
+  const groups = input.grouped
+    ? groupsOfPage(page.lines, { lead, size: input.size, by: before === undefined ? 'number' : 'line' })
+    : page.lines.map((line) => [line]);
+  const names = await namesOf(context, wallet.tenantId, groups.flat());
+  const runRemark = (lines: readonly { note: Record<string, unknown> }[]) =>
+    services.texts.say(language, 'wallet:flow.run', {
+      day: String(lines[0]?.note.day ?? ''),
+      count: lines.length,
+    });
+  return {
+    ...toPage(input, { ...page, lines: [] }),
+    records: groups.map((lines) => toGroup(lines, names, runRemark(lines))),
+  };
 }
 
 /** The platform opens any organisation's or person's wallet by its id. */
@@ -115,6 +157,13 @@ export const statementHandlers: Handlers<typeof statementsContract> = {
       movement.subject?.kind === 'order'
         ? (await findOrders(db.read, tenantScope(movement.tenantId), [movement.subject.id]))[0]
         : undefined;
+    const own = session.realm === 'platform' || movement.tenantId === session.tenantId;
+    const about = {
+      subjectKind: movement.subject?.kind ?? null,
+      subjectId: movement.subject?.id ?? null,
+      note: own ? movement.note : {},
+    };
+    const names = await namesOf(context, movement.tenantId, own ? [about] : []);
     // an agent earns by its merchants' orders and does not see them
     const seen =
       order && (session.realm === 'platform' || order.tenantId === session.tenantId) ? order : undefined;
@@ -126,6 +175,7 @@ export const statementHandlers: Handlers<typeof statementsContract> = {
       subjectId: movement.subject?.id ?? null,
       order: seen ? { id: seen.id, orderNumber: seen.number, title: seen.title, state: seen.state } : null,
       remark: remarkOf(movement.note),
+      ...aboutOf(about, names),
       legs: toLegs(context, movement, wallets),
     };
   },
@@ -136,7 +186,7 @@ export const statementHandlers: Handlers<typeof statementsContract> = {
     if (days < 1) throw invalidField('to', 'wallet:error.endBeforeStart');
     if (days > longestDays) throw invalidField('to', 'wallet:error.tooManyDays', { days: longestDays });
     const { scope } = session;
-    const lines = await sumIncome(db.read, scope, {
+    const lines = await sumDayIncome(db.read, scope, {
       from: input.from,
       to: input.to,
       ...(input.fieldId ? { siteIds: [input.fieldId] } : {}),
@@ -146,29 +196,15 @@ export const statementHandlers: Handlers<typeof statementsContract> = {
       scope,
       lines.flatMap(({ siteId }) => siteId ?? []),
     );
-    type Line = (typeof lines)[number];
-    const zero = { orders: 0, grossFen: 0, refundFen: 0, feeFen: 0, netFen: 0 };
-    const add = (sum: typeof zero, line: Line) => ({
-      orders: sum.orders + line.orders,
-      grossFen: sum.grossFen + line.grossFen,
-      refundFen: sum.refundFen + line.refundFen,
-      feeFen: sum.feeFen + line.feeFen,
-      netFen: sum.netFen + line.grossFen - line.refundFen - line.feeFen,
-    });
-    const by = <K>(keyOf: (line: Line) => K) => {
-      const sums = new Map<K, typeof zero>();
-      for (const line of lines) sums.set(keyOf(line), add(sums.get(keyOf(line)) ?? zero, line));
-      return [...sums];
-    };
     return {
-      total: lines.reduce(add, zero),
-      payWays: by(({ payWay }) => payWay)
-        .map(([payWay, sum]) => ({ payWay, ...sum }))
+      total: sumOf(lines),
+      sources: [...sumsBy(lines, ({ source }) => source)]
+        .map(([source, sum]) => ({ source, ...sum }))
         .sort((a, b) => b.grossFen - a.grossFen),
-      sites: by(({ siteId }) => siteId)
+      sites: [...sumsBy(lines, ({ siteId }) => siteId)]
         .map(([fieldId, sum]) => ({ fieldId, fieldName: (fieldId && names.get(fieldId)) || null, ...sum }))
         .sort((a, b) => b.grossFen - a.grossFen),
-      days: by(({ day }) => day)
+      days: [...sumsBy(lines, ({ day }) => day)]
         .map(([day, sum]) => ({ day, ...sum }))
         .sort((a, b) => (a.day < b.day ? -1 : 1)),
     };

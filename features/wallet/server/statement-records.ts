@@ -7,7 +7,61 @@ import type { walletContract } from '../contract.ts';
 export const remarkOf = (note: Record<string, unknown>) =>
   typeof note.remark === 'string' ? note.remark : '';
 
-const toLine = (line: StatementLine, remark: string) => ({
+const wordIn = (note: Record<string, unknown>, name: string) => {
+  const value = note[name];
+  return typeof value === 'string' ? value : null;
+};
+
+export interface Names {
+  orders: Map<string, { number: string; siteId: string | null }>;
+  sites: Map<string, string>;
+}
+
+const noNames: Names = { orders: new Map(), sites: new Map() };
+
+type AboutOf = Pick<StatementLine, 'subjectKind' | 'subjectId' | 'note'>;
+
+const orderOf = ({ subjectKind, subjectId }: AboutOf, { orders }: Names) =>
+  subjectKind === 'order' && subjectId !== null ? orders.get(subjectId) : undefined;
+
+/** Order, person and site of a movement: what its note says, else what its order says. */
+export function aboutOf(line: AboutOf, names: Names) {
+  const order = orderOf(line, names);
+  const siteId = wordIn(line.note, 'siteId') ?? order?.siteId ?? null;
+  const fieldName = (siteId && names.sites.get(siteId)) ?? null;
+  return {
+    orderNumber: order?.number ?? null,
+    personId: wordIn(line.note, 'receiverId'),
+    personName: wordIn(line.note, 'receiverName'),
+    fieldId: fieldName === null ? null : siteId,
+    fieldName,
+  };
+}
+
+/** A run in one line: the sum, the balance after its last share, and its parts. */
+export function toGroup(lines: readonly StatementLine[], names: Names, remark: string) {
+  const [newest] = lines as [StatementLine];
+  const alone = toLine(newest, remarkOf(newest.note), names);
+  if (lines.length === 1) return alone;
+  return {
+    ...alone,
+    amountFen: lines.reduce((sum, { amount }) => sum + amount, 0),
+    orderNumber: null,
+    personId: null,
+    personName: null,
+    remark,
+    parts: lines.map((line) => ({
+      transferId: line.transferId,
+      createdAt: line.at,
+      amountFen: line.amount,
+      ...aboutOf(line, names),
+    })),
+  };
+}
+
+type Part = { transferId: string; createdAt: Date; amountFen: number } & ReturnType<typeof aboutOf>;
+
+const toLine = (line: StatementLine, remark: string, names: Names = noNames) => ({
   transferId: line.transferId,
   place: line.place,
   createdAt: line.at,
@@ -17,6 +71,8 @@ const toLine = (line: StatementLine, remark: string) => ({
   subjectKind: line.subjectKind,
   subjectId: line.subjectId,
   remark,
+  ...aboutOf(line, names),
+  parts: [] as Part[],
 });
 
 /** A page of the books as a page of a list. */

@@ -1,9 +1,12 @@
 import { type AccountName, readBalances } from '#features/ledger/server/public.ts';
+import { sumIncome, sumOf } from '#features/orders/server/public.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
+import { businessDay } from '#kit/kernel/time.ts';
 import { addRow, changeRow, dropRows, subjectOf } from '#kit/server/change.ts';
-import type { Handlers } from '#kit/server/context.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { tenantTopic, told } from '#kit/server/outbox.ts';
+import { tenantScope } from '#kit/server/scope.ts';
 import { walletChanged } from '../contract/events.ts';
 import { type PlatformAccount, platformAccounts, ratedPayWays } from '../contract/shared.ts';
 import type { walletContract } from '../contract.ts';
@@ -11,6 +14,7 @@ import { wallets } from '../tables.ts';
 import { channelAccount, platformAdjustment, platformFee } from './account-names.ts';
 import { assertOwner } from './assert-owner.ts';
 import { balanceOf, isEmpty, withBalances } from './balance-queries.ts';
+import { walletsLeftTo } from './heir-queries.ts';
 import { ratesOfTenant } from './rate-queries.ts';
 import { countSettling } from './settlement-queries.ts';
 import { transferMoney } from './transfer-money.ts';
@@ -56,6 +60,16 @@ async function platformBalances(reader: Reader) {
   return platformAccounts.map((account, index) => ({ account, balanceFen: found[index]?.balance ?? 0 }));
 }
 
+async function incomeToday({ db, session, clock }: StaffContext, walletId: string) {
+  const today = businessDay(clock.now());
+  const lines = await sumIncome(db.read, tenantScope(session.tenantId), {
+    from: today,
+    to: today,
+    walletIds: [walletId, ...(await walletsLeftTo(db.read, session.tenantId, walletId))],
+  });
+  return sumOf(lines);
+}
+
 export const walletHandlers: Handlers<Contract> = {
   async readWallet(context, input) {
     const { session } = context;
@@ -63,6 +77,7 @@ export const walletHandlers: Handlers<Contract> = {
     if (session.realm === 'platform')
       return {
         wallet: null,
+        today: null,
         wallets: [],
         rates: [],
         platform: await platformBalances(reader),
@@ -78,6 +93,7 @@ export const walletHandlers: Handlers<Contract> = {
     if (input.walletId && !chosen) throw missing('wallet:error.noWallet');
     return {
       wallet: chosen ? { ...toHead(context, chosen), balances: chosen.balances } : null,
+      today: chosen && session.realm === 'merchant' ? await incomeToday(context, chosen.id) : null,
       wallets: shown.map((entry) => toHead(context, entry)),
       rates: ratedPayWays.map((payWay) => ({ payWay, basisPoints: rates[payWay] })),
       platform: [],

@@ -78,7 +78,7 @@ const isUnderWay = ({ step }: WithdrawalRow) => step === 'paying' || step === 'c
 export function watchPayouts(services: Services): void {
   onPayments(services, {
     moving: async (tx, { subject, why }) => {
-      if (why !== 'payoutEnded' || subject.kind !== 'withdrawal') return [];
+      if ((why !== 'payoutEnded' && why !== 'payoutDoneLate') || subject.kind !== 'withdrawal') return [];
       const { tenantId, walletId } = await lockWithdrawal(tx, subject.id);
       return [walletAccount(tenantId, walletId, 'frozen'), platformFee];
     },

@@ -8,7 +8,7 @@ import { tenantScope } from '#kit/server/scope.ts';
 import { userTypes } from '#kit/server/session.ts';
 import type { withdrawalsContract } from '../contract/withdrawals.ts';
 import { feeOf, needsSecond } from '../rules/withdrawal-rules.ts';
-import { askDepositReturn, askWithdrawal } from './ask-withdrawal.ts';
+import { askDepositReturn, proveAndAsk } from './ask-withdrawal.ts';
 import { balanceOf } from './balance-queries.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { decideWithdrawal } from './decide-withdrawal.ts';
@@ -119,7 +119,7 @@ export const withdrawalHandlers: Handlers<Contract> = {
     };
   },
 
-  askWithdrawal,
+  askWithdrawal: proveAndAsk,
 
   askDepositReturn,
 

@@ -70,11 +70,11 @@ export async function lockWithdrawal(
 }
 
 export async function findByRequest(
-  tx: Tx,
+  reader: Reader,
   tenantId: string,
   requestId: string,
 ): Promise<WithdrawalRow | undefined> {
-  const [found] = await find(tx, tenantScope(tenantId), withdrawals, { requestId });
+  const [found] = await find(reader, tenantScope(tenantId), withdrawals, { requestId });
   return found;
 }
 

@@ -5,7 +5,7 @@ import { postTransfers } from '#features/ledger/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
-import { demoTenants } from '#kit/server/demo.ts';
+import { demoPassword, demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { walletContract as wallet } from '../contract.ts';
@@ -48,6 +48,22 @@ describe('deposits', () => {
     expect(await balance(server, 'available', demoTenants.merchant)).toBe(available);
     expect((await merchant.call(wallet.checkDeposit, {})).returning).toBeNull();
     expect(await brokenChecks(server)).toEqual([]);
+  });
+
+  it('leave for a card only with the own password, and nothing moves without it', async () => {
+    const merchant = await server.as('merchant');
+    const before = await balance(server, 'deposit', demoTenants.merchant);
+    const { cards } = await merchant.call(wallet.readWithdrawalChoices, {});
+    const wish = { target: 'bank' as const, cardId: cards[0]?.id, requestId: newId() };
+    const ask = (password?: string) =>
+      merchant.call(wallet.askDepositReturn, { ...wish, password: password && server.encrypt(password) });
+    expect(await refusalOf(ask())).toBe('kit:validation.required');
+    expect(await refusalOf(ask('Wrong1234'))).toBe('accounts:error.wrongPassword');
+    expect(await balance(server, 'deposit', demoTenants.merchant)).toBe(before);
+    const { id } = await ask(demoPassword);
+    expect(await balance(server, 'deposit', demoTenants.merchant)).toBe(0);
+    await merchant.call(wallet.cancelWithdrawal, { id });
+    expect(await balance(server, 'deposit', demoTenants.merchant)).toBe(before);
   });
 
   it('can not be paid with money that is not there', async () => {

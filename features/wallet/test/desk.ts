@@ -1,12 +1,17 @@
 import { eq } from 'drizzle-orm';
+import { userByAccount } from '#features/accounts/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { platformScope } from '#kit/server/scope.ts';
+import type { StaffContext } from '#kit/server/context.ts';
+import { demoPassword } from '#kit/server/demo.ts';
+import { platformScope, tenantScope } from '#kit/server/scope.ts';
+import { userTypes } from '#kit/server/session.ts';
 import { rows } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { walletContract as wallet } from '../contract.ts';
+import { askWithdrawal } from '../server/ask-withdrawal.ts';
 import { withdrawalPolicy, withdrawals } from '../tables.ts';
-import { balance, earn, secondAuditor } from './purse.ts';
+import { balance, earn, merchantId, secondAuditor } from './purse.ts';
 
 export interface Desk {
   server: TestServer;
@@ -21,6 +26,8 @@ export interface Desk {
   setPolicy(change: Partial<typeof withdrawalPolicy.$inferSelect>): Promise<void>;
   /** the owner asks for money, to the bank card unless told otherwise */
   ask(amountFen: number, more?: object): Promise<string>;
+  /** the same past the password, for what many do at once: guesses are counted one after another */
+  askProven(amountFen: number, more?: object): Promise<string>;
   decide(
     who: Client,
     id: string,
@@ -36,6 +43,31 @@ async function readWithdrawal({ services }: TestServer, id: string) {
   const row = rows(platformScope, withdrawals);
   const [found] = await services.db.read.select().from(row).where(eq(row.id, id));
   return found;
+}
+
+/** An owner whose password was right a moment ago. */
+export async function proven(
+  { services }: TestServer,
+  account: string,
+  tenantId: string,
+): Promise<StaffContext> {
+  const person = await userByAccount(services.db.read, account);
+  if (!person) throw new Error(`nobody is called ${account}`);
+  return {
+    services,
+    db: services.db,
+    clock: services.clock,
+    address: '127.0.0.1',
+    language: 'zh-cn',
+    session: {
+      ...person,
+      userId: person.id,
+      tenantId,
+      realm: 'merchant',
+      userType: userTypes.merchant,
+      scope: tenantScope(tenantId),
+    },
+  } as unknown as StaffContext;
 }
 
 /** A merchant who withdraws and a platform that decides, without the daily limits, which have a test of their own. */
@@ -62,8 +94,13 @@ export async function openDesk(): Promise<Desk> {
       );
     },
     async ask(amountFen, more = {}) {
-      const wish = { amountFen, target: 'bank' as const, cardId, requestId: newId(), ...more };
+      const password = server.encrypt(demoPassword);
+      const wish = { amountFen, target: 'bank' as const, cardId, requestId: newId(), password, ...more };
       return (await desk.owner.call(wallet.askWithdrawal, wish)).id;
+    },
+    async askProven(amountFen, more = {}) {
+      const wish = { amountFen, target: 'bank' as const, cardId, requestId: newId(), ...more };
+      return (await askWithdrawal(await proven(server, 'merchant', merchantId), wish)).id;
     },
     decide: (who, id, action, more = {}) => who.call(wallet.decideWithdrawal, { id, action, ...more }),
     async stored(id) {

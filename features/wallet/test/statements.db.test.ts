@@ -154,6 +154,47 @@ describe('what the screens ask for', () => {
     expect(today.closingFen).toBe(one.records[0]?.balanceFen);
   });
 
+  it('puts the shares of a site and day into one line that opens into them, and loses none', async () => {
+    const owner = await server.as('merchant');
+    const page = { size: 50, kind: 'share' as const };
+    const [plain, grouped] = await Promise.all([
+      owner.call(wallet.listFlow, page),
+      owner.call(wallet.listFlow, { ...page, grouped: true }),
+    ]);
+    expect(grouped.total).toBe(plain.total);
+    expect(grouped.records.length).toBeLessThan(plain.records.length);
+    // over all pages, whatever their size: each line once, and the same ones together
+    const allPages = async (size: number, more: { grouped?: boolean }) => {
+      const lines: (typeof plain.records)[number][] = [];
+      for (let current = 1; (current - 1) * size < plain.total; current++) {
+        const { records } = await owner.call(wallet.listFlow, { ...page, ...more, size, current });
+        expect(records).not.toEqual([]);
+        lines.push(...records);
+      }
+      return lines;
+    };
+    const opened = (lines: typeof plain.records) =>
+      lines.flatMap((line) =>
+        (line.parts.length > 0 ? line.parts : [line]).map(({ transferId }) => transferId),
+      );
+    const [every, inTens, inFifties] = await Promise.all([
+      allPages(100, {}),
+      allPages(10, { grouped: true }),
+      allPages(50, { grouped: true }),
+    ]);
+    expect(opened(inTens)).toEqual(opened(every));
+    expect(inFifties).toEqual(inTens);
+    for (const line of grouped.records.filter(({ parts }) => parts.length > 0)) {
+      expect(line.amountFen).toBe(line.parts.reduce((sum, { amountFen }) => sum + amountFen, 0));
+      expect(line).toMatchObject({ orderNumber: null, personName: null, fieldName: expect.any(String) });
+    }
+    const [share] = plain.records;
+    expect(share).toMatchObject({ personName: expect.any(String), fieldName: expect.any(String) });
+    const movement = await owner.call(wallet.readMovement, { id: share?.transferId as string });
+    expect(movement).toMatchObject({ personName: share?.personName, fieldName: share?.fieldName });
+    expect(movement.order?.orderNumber).toBe(share?.orderNumber);
+  });
+
   it('shows a movement to those whose wallet it touched', async () => {
     const owner = await server.as('merchant');
     const { records } = await owner.call(wallet.listFlow, { size: 50, kind: 'transfer' });
@@ -174,7 +215,7 @@ describe('what the screens ask for', () => {
       from: businessDay(new Date(Date.now() - 30 * dayMs)),
       to: today,
     });
-    for (const part of [income.payWays, income.sites, income.days])
+    for (const part of [income.sources, income.sites, income.days])
       expect(part.reduce((sum, { netFen }) => sum + netFen, 0)).toBe(income.total.netFen);
     expect(await outcome(owner.call(wallet.readIncome, { from: today, to: '2020-01-01' }))).toBe('400');
     expect(await outcome(owner.call(wallet.readIncome, { from: '2020-01-01', to: today }))).toBe('400');

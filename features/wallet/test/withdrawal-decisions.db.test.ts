@@ -63,7 +63,7 @@ describe('deciding', () => {
     await desk.logIn();
     const first = await desk.ask(6_000_00);
     expect((await desk.decide(desk.admin, first, 'approve')).step).toBe('toPay');
-    const together = await Promise.all(Array.from({ length: 4 }, () => desk.ask(2_500_00)));
+    const together = await Promise.all(Array.from({ length: 4 }, () => desk.askProven(2_500_00)));
     const steps = await Promise.all(
       together.map(
         async (id, index) => (await desk.decide(index % 2 ? desk.second : desk.admin, id, 'approve')).step,

@@ -2,16 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onboardingContract } from '#features/onboarding/contract.ts';
 import { passPapers } from '#features/onboarding/test/papers.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { dayMs } from '#kit/kernel/time.ts';
-import { demoId, demoTenants } from '#kit/server/demo.ts';
+import { dayMs, minuteMs } from '#kit/kernel/time.ts';
+import { demoId, demoPassword, demoTenants } from '#kit/server/demo.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { walletContract as wallet } from '../contract.ts';
-import { type Desk, openDesk } from './desk.ts';
+import { askWithdrawal } from '../server/ask-withdrawal.ts';
+import { type Desk, openDesk, proven } from './desk.ts';
 import { balance, bindWechat, brokenChecks, earn, merchantId, outcome, tally } from './purse.ts';
 
 let desk: Desk;
+let password: string;
 beforeAll(async () => {
   desk = await openDesk();
+  password = desk.server.encrypt(demoPassword);
 });
 afterAll(() => desk.server.close());
 
@@ -39,6 +42,7 @@ describe('asking', () => {
       target: 'bank',
       cardId: newId(),
       requestId: newId(),
+      password,
     });
     expect(await outcome(asClerk)).toBe('403');
     expect(await desk.money()).toEqual(before);
@@ -47,10 +51,30 @@ describe('asking', () => {
   it('is asked for once when the call is repeated, and refused when the repeat says something else', async () => {
     const [available] = await desk.money();
     const requestId = newId();
-    const ids = await Promise.all(Array.from({ length: 20 }, () => desk.ask(200_00, { requestId })));
+    const ids = await Promise.all(Array.from({ length: 20 }, () => desk.askProven(200_00, { requestId })));
+    ids.push(...(await Promise.all(Array.from({ length: 20 }, () => desk.ask(200_00, { requestId })))));
     expect(new Set(ids).size).toBe(1);
     expect((await desk.money())[0]).toBe(available - 200_00);
     expect(await outcome(desk.ask(201_00, { requestId }))).toBe('409');
+  });
+
+  it('needs the password of whoever asks: a wrong one moves nothing and counts as at the log-in', async () => {
+    const before = await desk.money();
+    const wrong = () => desk.ask(100_00, { password: desk.server.encrypt('Wrong1234') });
+    expect(await refusalOf(desk.ask(100_00, { password: '' }))).toBe('kit:validation.required');
+    expect(await refusalOf(wrong())).toBe('accounts:error.wrongPassword');
+    // the right one forgives
+    const id = await desk.ask(100_00);
+    await desk.owner.call(wallet.cancelWithdrawal, { id });
+    for (let guess = 0; guess < 3; guess += 1)
+      expect(await refusalOf(wrong())).toBe('accounts:error.wrongPassword');
+    expect(await refusalOf(desk.ask(100_00))).toBe('accounts:error.captchaRequired');
+    expect(await desk.money()).toEqual(before);
+    // and after half an hour it may be tried anew
+    desk.server.clock.forward(31 * minuteMs);
+    await desk.logIn();
+    await desk.owner.call(wallet.cancelWithdrawal, { id: await desk.ask(100_00) });
+    expect(await desk.money()).toEqual(before);
   });
 
   it('lets one of fifty withdraw the whole balance', async () => {
@@ -60,10 +84,13 @@ describe('asking', () => {
     await bindWechat(desk.server, other, demoTenants.merchant2, demoId('user:merchant2'));
     await passPapers(desk.server, 'merchant2');
     await desk.setPolicy({ verifiedAboveFen: 10_000_000_00, wechatMaximumFen: 10_000_000_00 });
+    const context = await proven(desk.server, 'merchant2', demoTenants.merchant2);
     const calls = Array.from({ length: 50 }, () =>
-      other.call(wallet.askWithdrawal, { amountFen: whole, target: 'wechat', requestId: newId() }),
+      refusalOf(askWithdrawal(context, { amountFen: whole, target: 'wechat', requestId: newId() })),
     );
-    expect(await tally(calls)).toEqual({ ok: 1, '400': 49 });
+    const said = await Promise.all(calls);
+    expect(said.filter((answer) => answer === 'done')).toHaveLength(1);
+    expect(said.filter((answer) => answer === 'wallet:error.aboveAvailable')).toHaveLength(49);
     expect(await balance(desk.server, 'frozen', demoTenants.merchant2, demoTenants.merchant2)).toBe(whole);
     await desk.setPolicy({ verifiedAboveFen: 2_000_00, wechatMaximumFen: 2_000_00 });
   });
@@ -117,7 +144,9 @@ describe('asking', () => {
     await earn(desk.server, 5_000_00, { tenantId: unverified.tenantId, id: unverified.tenantId });
     await desk.setPolicy({ verifiedAboveFen: 1_000_00 });
     const asked = (amountFen: number) =>
-      outcome(other.call(wallet.askWithdrawal, { amountFen, target: 'bank', cardId, requestId: newId() }));
+      outcome(
+        other.call(wallet.askWithdrawal, { amountFen, target: 'bank', cardId, requestId: newId(), password }),
+      );
     expect(await asked(1_000_01)).toBe('400');
     expect(await asked(600_00)).toBe('ok');
     // in parts it is no less
@@ -135,7 +164,12 @@ describe('asking', () => {
     const before = await balance(desk.server, 'available', id);
     const ask = () =>
       refusalOf(
-        franchisee.call(wallet.askWithdrawal, { amountFen: 50_00, target: 'wechat', requestId: newId() }),
+        franchisee.call(wallet.askWithdrawal, {
+          amountFen: 50_00,
+          target: 'wechat',
+          requestId: newId(),
+          password,
+        }),
       );
     expect((await franchisee.call(wallet.readWithdrawalChoices, {})).wechat).toMatchObject({
       open: false,
@@ -158,7 +192,12 @@ describe('asking', () => {
       await balance(desk.server, 'available', id),
       await balance(desk.server, 'available'),
     ];
-    await franchisee.call(wallet.askWithdrawal, { amountFen: 100_00, target: 'wechat', requestId: newId() });
+    await franchisee.call(wallet.askWithdrawal, {
+      amountFen: 100_00,
+      target: 'wechat',
+      requestId: newId(),
+      password,
+    });
     expect(await balance(desk.server, 'available', id)).toBe(own - 100_00);
     expect(await balance(desk.server, 'available')).toBe(main);
     const theirs = franchisee.call(wallet.askWithdrawal, {
@@ -166,6 +205,7 @@ describe('asking', () => {
       amountFen: 100_00,
       target: 'wechat',
       requestId: newId(),
+      password,
     });
     expect(await outcome(theirs)).toBe('404');
     // the owner sees it among the franchisees' withdrawals
@@ -223,7 +263,7 @@ describe('taking a request back', () => {
     await earn(desk.server, 500_00, { tenantId: merchantId, id: demoId('user:franchisee') });
     await passPapers(desk.server, 'franchisee');
     await bindWechat(desk.server, franchisee, merchantId, demoId('user:franchisee'));
-    const asked = { amountFen: 50_00, target: 'wechat' as const, requestId: newId() };
+    const asked = { amountFen: 50_00, target: 'wechat' as const, requestId: newId(), password };
     const theirs = (await franchisee.call(wallet.askWithdrawal, asked)).id;
     expect(await shown(theirs)).toMatchObject({ cancellable: false });
     expect(await outcome(cancel(theirs))).toBe('404');

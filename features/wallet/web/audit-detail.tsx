@@ -5,6 +5,7 @@ import { KeyValue } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { WithdrawalRecord } from '../contract/withdrawals.ts';
 import { walletContract } from '../contract.ts';
+import { AmountAsked } from './amount-asked.tsx';
 import { WithdrawalDetail } from './withdrawal-detail.tsx';
 
 /** A withdrawal as the platform sees it; the whole card number only on demand, and every look is logged. */
@@ -14,6 +15,7 @@ export function AuditDetail({ row }: { row: WithdrawalRecord }) {
   const card = reveal.data;
   return (
     <Stack>
+      <AmountAsked row={row} />
       <WithdrawalDetail row={row} forPlatform />
       {row.needsSecond && row.endedAt === null && (
         <Text size="sm">{t(row.approvedByMe ? 'wallet:audit.waitSecond' : 'wallet:audit.needsSecond')}</Text>

@@ -7,6 +7,7 @@ import { useCall } from '#kit/ui/api.ts';
 import { Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { walletContract } from '../contract.ts';
+import { arrivesOfHundred } from '../rules/consequence-rules.ts';
 import { Percent } from './wallet-parts.tsx';
 
 const { listRates, listRateVersions, setRates } = walletContract;
@@ -38,8 +39,17 @@ const list = defineList({
           ...{ tenantId, wechatBasisPoints, alipayBasisPoints },
         }),
         fields: [
-          { name: 'wechatBasisPoints', label: 'wallet:payWay.wechat', hint: 'wallet:rate.hint' },
-          { name: 'alipayBasisPoints', label: 'wallet:payWay.alipay' },
+          {
+            name: 'wechatBasisPoints',
+            label: 'wallet:payWay.wechat',
+            hint: 'wallet:rate.hint',
+            comesTo: ({ wechatBasisPoints }) => arrivesOfHundred(wechatBasisPoints),
+          },
+          {
+            name: 'alipayBasisPoints',
+            label: 'wallet:payWay.alipay',
+            comesTo: ({ alipayBasisPoints }) => arrivesOfHundred(alipayBasisPoints),
+          },
         ],
         success: 'wallet:rate.saved',
       }),

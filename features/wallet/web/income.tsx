@@ -1,6 +1,6 @@
-import { ColorSwatch, Group, Paper, ScrollArea, Skeleton, Text, Title, useMantineTheme } from '@mantine/core';
+import { ColorSwatch, Group, Paper, ScrollArea, Skeleton, Text, Title } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
-import type { PayWay } from '#features/orders/contract.ts';
+import type { IncomeSource } from '#features/orders/contract.ts';
 import { sitesContract } from '#features/sites/contract.ts';
 import { siteFilter as ofSite } from '#features/sites/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -15,12 +15,12 @@ import classes from './wallet.module.css';
 
 type Income = OutputOf<typeof walletContract.readIncome>;
 
-const payWayColours: Record<PayWay, string> = {
-  wechat: 'green.6',
-  alipay: 'blue.6',
-  counter: 'orange.6',
-  balance: 'yard.6',
-  coin: 'yellow.6',
+const sourceColours: Record<IncomeSource, string> = {
+  wechat: 'var(--chart-1)',
+  alipay: 'var(--chart-2)',
+  counter: 'var(--chart-3)',
+  balance: 'var(--chart-4)',
+  machines: 'var(--chart-5)',
 };
 
 const money = (fen: number) => <Money fen={fen} />;
@@ -30,7 +30,7 @@ const report = defineReport({
   range: 'last7',
   filters: [{ kind: 'dateRange', name: 'from', toName: 'to', label: 'kit:thing.daysLabel' }],
   tiles: [
-    { label: 'wallet:income.gross', value: (data) => data.total.grossFen, format: money },
+    { label: 'wallet:income.income', value: (data) => data.total.incomeFen, format: money },
     {
       label: 'wallet:income.refund',
       value: (data) => data.total.refundFen,
@@ -62,8 +62,8 @@ function Days({ data }: { data: Income }) {
       data={data.days.map(({ day, grossFen, refundFen }) => ({ day: day.slice(5), grossFen, refundFen }))}
       along="day"
       series={[
-        { name: 'grossFen', label: t('wallet:income.gross'), color: 'yard.6' },
-        { name: 'refundFen', label: t('wallet:income.refund'), color: 'orange.6' },
+        { name: 'grossFen', label: t('wallet:income.gross'), color: 'var(--chart-1)' },
+        { name: 'refundFen', label: t('wallet:income.refund'), color: 'var(--chart-2)' },
       ]}
       format={formatFen}
     />
@@ -72,18 +72,18 @@ function Days({ data }: { data: Income }) {
 
 const shareChartPx = 200;
 
-function PayWayShares({ data }: { data: Income }) {
+function SourceShares({ data }: { data: Income }) {
   const t = useText();
-  const shown = data.payWays.filter(({ grossFen }) => grossFen > 0);
+  const shown = data.sources.filter(({ grossFen }) => grossFen > 0);
   if (shown.length < 2) return null;
   return (
     <Suspense fallback={<Skeleton height={shareChartPx} circle />}>
       <ShareChart
         heightPx={shareChartPx}
-        data={shown.map(({ payWay, grossFen }) => ({
-          name: t(`wallet:payWay.${payWay}`),
+        data={shown.map(({ source, grossFen }) => ({
+          name: t(`wallet:incomeSource.${source}`),
           value: grossFen,
-          color: payWayColours[payWay],
+          color: sourceColours[source],
         }))}
         format={formatFen}
       />
@@ -91,8 +91,14 @@ function PayWayShares({ data }: { data: Income }) {
   );
 }
 
-const figures = ['grossFen', 'refundFen', 'feeFen', 'netFen'] as const;
-const labels = { grossFen: 'gross', refundFen: 'refund', feeFen: 'fee', netFen: 'net' } as const;
+const figures = ['grossFen', 'refundFen', 'incomeFen', 'feeFen', 'netFen'] as const;
+const labels = {
+  grossFen: 'gross',
+  refundFen: 'refund',
+  incomeFen: 'income',
+  feeFen: 'fee',
+  netFen: 'net',
+} as const;
 
 interface SourceRow {
   key: string;
@@ -110,18 +116,15 @@ interface SourceProps {
 }
 
 function SourceName({ row }: { row: SourceRow }) {
-  const { colors } = useMantineTheme();
-  const [name = '', shade] = row.colour?.split('.') ?? [];
-  const colour = colors[name]?.[Number(shade)];
   return (
     <Group component="span" gap={8} wrap="nowrap">
-      {colour && <ColorSwatch component="span" color={colour} size={12} withShadow={false} />}
+      {row.colour && <ColorSwatch component="span" color={row.colour} size={12} withShadow={false} />}
       {row.name}
     </Group>
   );
 }
 
-/** Five columns of money are for the desk; on the phone each source has two lines. */
+/** Six columns of money are for the desk; on the phone each source has two lines. */
 function SourceSection(props: SourceProps) {
   const phone = usePhone();
   return (
@@ -145,11 +148,11 @@ function SourceLines({ rows }: SourceProps) {
         <li key={row.key} className={classes.sourceLine}>
           <Group justify="space-between" wrap="nowrap" fw={600}>
             <SourceName row={row} />
-            <Money fen={row.sums.netFen} />
+            <Money fen={row.sums.incomeFen} />
           </Group>
           <Text size="sm" c="dimmed">
-            {t('wallet:income.gross')} <Money fen={row.sums.grossFen} /> · {t('wallet:income.refund')}{' '}
-            <Money fen={row.sums.refundFen} /> · {t('wallet:income.fee')} <Money fen={row.sums.feeFen} />
+            {t('wallet:income.refund')} <Money fen={row.sums.refundFen} /> · {t('wallet:income.fee')}{' '}
+            <Money fen={row.sums.feeFen} /> · {t('wallet:income.net')} <Money fen={row.sums.netFen} />
           </Text>
         </li>
       ))}
@@ -193,17 +196,20 @@ function SourceTable({ title, head, rows }: SourceProps) {
 
 function Sources({ data }: { data: Income }) {
   const t = useText();
-  if (data.total.orders === 0) return <Text c="dimmed">{t('wallet:income.none')}</Text>;
+  if (data.sources.length === 0) return <Text c="dimmed">{t('wallet:income.none')}</Text>;
   return (
     <>
+      <Text size="sm" c="dimmed">
+        {t('wallet:income.includes')}
+      </Text>
       <SourceSection
-        title={t('wallet:income.byPayWay')}
-        head={t('wallet:field.payWay')}
-        chart={<PayWayShares data={data} />}
-        rows={data.payWays.map((row) => ({
-          key: row.payWay,
-          name: t(`wallet:payWay.${row.payWay}`),
-          colour: payWayColours[row.payWay],
+        title={t('wallet:income.bySource')}
+        head={t('wallet:income.source')}
+        chart={<SourceShares data={data} />}
+        rows={data.sources.map((row) => ({
+          key: row.source,
+          name: t(`wallet:incomeSource.${row.source}`),
+          colour: sourceColours[row.source],
           sums: row,
         }))}
       />

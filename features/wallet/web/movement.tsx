@@ -40,6 +40,14 @@ const definitionOf = (id: string | null) =>
             visible: ({ order }) => order !== null,
           },
           {
+            label: 'wallet:field.person',
+            value: ({ personId, personName }) => (
+              <Link to={`/share_statement?receiverId=${personId}`}>{personName}</Link>
+            ),
+            visible: ({ personName }) => personName !== null,
+          },
+          { key: 'fieldName', visible: ({ fieldName }) => fieldName !== null },
+          {
             label: 'wallet:field.subject',
             value: (movement) => <SubjectLink movement={movement} />,
             visible: ({ subjectKind }) => subjectKind !== null && subjectKind in subjectLinks,

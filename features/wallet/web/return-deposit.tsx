@@ -15,6 +15,7 @@ import { MeaningView } from '#kit/ui/meaning-view.tsx';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { toast } from '#kit/ui/toast.ts';
 import { walletContract } from '../contract.ts';
+import { confirmWithdrawal, type Proven, payeeOf } from './confirm-withdrawal.tsx';
 import classes from './wallet.module.css';
 
 const { askDepositReturn, checkDeposit, readWithdrawalChoices } = walletContract;
@@ -98,7 +99,10 @@ function ReturnForm({
     initial: { target: 'balance', requestId },
     order: ['target', 'cardId'],
     onSubmit: async (data) => {
-      await act(askDepositReturn, data);
+      const send = (proven?: Proven) => act(askDepositReturn, { ...data, ...proven });
+      if (data.target === 'balance') await send();
+      else if (!(await confirmWithdrawal({ amountFen: depositFen, ...payeeOf(choices, data, t), send })))
+        return;
       toast.success(t('wallet:deposit.asked'));
       void navigate('/yj_records', { replace: true });
     },

@@ -4,6 +4,7 @@ import { formatFen } from '#kit/kernel/money.ts';
 import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { walletContract } from '../contract.ts';
+import { staysBehind } from '../rules/consequence-rules.ts';
 
 type Summary = OutputOf<typeof walletContract.readWallet>;
 
@@ -27,13 +28,16 @@ export const transfer = formAction({
     fromWalletId: wallet?.id,
     toWalletId: targets.length === 1 ? targets[0]?.id : undefined,
   }),
-  fields: ({ targets }) => [
+  fields: ({ targets, wallet }) => [
     {
       name: 'toWalletId',
       kind: 'choice',
       options: targets.map(({ id, name }) => ({ value: id, label: name, plain: true })),
     },
-    'amountFen',
+    {
+      name: 'amountFen',
+      comesTo: ({ amountFen }) => staysBehind(wallet?.balances.availableFen ?? 0, amountFen),
+    },
     'remark',
   ],
   success: 'wallet:transfer.done',

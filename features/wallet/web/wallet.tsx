@@ -1,16 +1,19 @@
 import { Button, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
+import { ordersContract } from '#features/orders/contract.ts';
 import type { AnyEndpoint, OutputOf } from '#kit/contract/endpoint.ts';
 import { openForm } from '#kit/pages/open-form.ts';
 import { mayCall } from '#kit/ui/access.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
+import { HeroFigure } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, type IconName } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan, useSession } from '#kit/ui/session.ts';
 import { walletContract } from '../contract.ts';
 import { PlatformBooks } from './platform-books.tsx';
+import { RecentFlow, RecentIncome } from './recent.tsx';
 import { transfer } from './transfer-form.tsx';
 import classes from './wallet.module.css';
 import { Percent, Tiles, useWalletChoice } from './wallet-parts.tsx';
@@ -21,13 +24,8 @@ type Wallet = NonNullable<Summary['wallet']>;
 /** fees that are owed are shown where there are some */
 const tiles = ['frozen', 'pending', 'cash', 'collected', 'deposit', 'owed'] as const;
 
+/** what is no tab of this page */
 const links: { to: string; icon: IconName; label: string; needs: AnyEndpoint }[] = [
-  { to: '/withdrawal_records', icon: 'receipt', label: 'withdrawals', needs: walletContract.listWithdrawals },
-  { to: '/accountFlow', icon: 'list', label: 'flow', needs: walletContract.listFlow },
-  { to: '/money_detail_list', icon: 'coins', label: 'movements', needs: walletContract.listCapitalFlow },
-  { to: '/details_list', icon: 'calendar', label: 'day', needs: walletContract.sumFlow },
-  { to: '/details_income', icon: 'chart-pie', label: 'income', needs: walletContract.readIncome },
-  { to: '/accountBalance', icon: 'wallet', label: 'balance', needs: walletContract.listWallets },
   { to: '/exchangeRate', icon: 'discount', label: 'rate', needs: walletContract.readRates },
   { to: '/yj_records', icon: 'shield', label: 'deposits', needs: walletContract.listDeposits },
   { to: '/settingAccount', icon: 'building-store', label: 'settlement', needs: walletContract.settleSite },
@@ -45,10 +43,12 @@ export default function WalletScreen() {
             <div className={classes.column}>
               {chooser}
               <Balance summary={summary} wallet={summary.wallet} />
+              <RecentFlow walletId={summary.wallet.id} />
             </div>
             <div className={classes.column}>
-              <QuickLinks walletId={walletId} />
+              <RecentIncome />
               <Rates rates={summary.rates} />
+              <QuickLinks walletId={walletId} />
             </div>
           </div>
         );
@@ -65,20 +65,28 @@ function NoWallet() {
 function Balance({ summary, wallet }: { summary: Summary; wallet: Wallet }) {
   const t = useText();
   const mayWithdraw = useCan(walletContract.askWithdrawal) && wallet.own;
+  const mayTopUp = useCan(ordersContract.topUpWallet) && wallet.own;
   const mayTransfer = useCan(walletContract.transferMoney) && wallet.own && summary.targets.length > 0;
   return (
     <section className={classes.card}>
       <Text c="dimmed" size="sm">
         {t('wallet:page.withdrawable')}
       </Text>
-      <div className={classes.amount}>
-        <Money fen={wallet.balances.availableFen} />
+      <div className={classes.hero}>
+        <HeroFigure>
+          <Money fen={wallet.balances.availableFen} />
+        </HeroFigure>
       </div>
-      {(mayWithdraw || mayTransfer) && (
+      {(mayWithdraw || mayTopUp || mayTransfer) && (
         <div className={classes.buttons}>
           {mayWithdraw && (
             <Button component={Link} to={`/put_forward?walletId=${wallet.id}`}>
               {t('wallet:screen.withdraw')}
+            </Button>
+          )}
+          {mayTopUp && (
+            <Button component={Link} to="/weChatRedirect" variant="default">
+              {t('orders:screen.topup')}
             </Button>
           )}
           {mayTransfer && (
@@ -96,8 +104,14 @@ function Balance({ summary, wallet }: { summary: Summary; wallet: Wallet }) {
             value: <Money fen={wallet.balances[`${tile}Fen`]} />,
           }))}
       />
-      <Text size="sm" c="dimmed" mt="sm">
-        {t('wallet:page.purposeHint')}
+      {summary.today && (
+        <Text size="sm" mt="sm">
+          {t('wallet:page.today')} <Money fen={summary.today.incomeFen} /> · {t('wallet:income.fee')}{' '}
+          <Money fen={summary.today.feeFen} /> · {t('wallet:income.net')} <Money fen={summary.today.netFen} />
+        </Text>
+      )}
+      <Text size="sm" c="dimmed" mt={summary.today ? 4 : 'sm'}>
+        {summary.today && t('wallet:page.todayHint')} {t('wallet:page.purposeHint')}
       </Text>
     </section>
   );

@@ -10,11 +10,14 @@ import { useForm } from '#kit/pages/use-form.ts';
 import { act } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { MoneyField } from '#kit/ui/fields/text-fields.tsx';
+import { HeroFigure } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { toast } from '#kit/ui/toast.ts';
 import { walletContract } from '../contract.ts';
+import { staysBehind } from '../rules/consequence-rules.ts';
+import { confirmWithdrawal, payeeOf } from './confirm-withdrawal.tsx';
 import { Quote } from './quote.tsx';
 import { TargetField, type TargetValue } from './target-field.tsx';
 import { useWechatBinding } from './use-wechat-binding.ts';
@@ -49,6 +52,8 @@ export default function WithdrawScreen() {
   );
 }
 
+const wishSchema = askWithdrawal.input.omit({ password: true, captchaKey: true, captchaCode: true });
+
 interface WithdrawFormProps {
   choices: Choices;
   config: Config;
@@ -61,7 +66,7 @@ function useWithdrawForm(choices: Choices) {
   const navigate = useNavigate();
   const [requestId] = useState(newRequestId);
   return useForm({
-    schema: askWithdrawal.input,
+    schema: wishSchema,
     initial: {
       walletId: choices.walletId,
       requestId,
@@ -70,7 +75,13 @@ function useWithdrawForm(choices: Choices) {
     },
     order: ['amountFen', 'target'],
     onSubmit: async (data) => {
-      await act(askWithdrawal, data);
+      const sent = await confirmWithdrawal({
+        amountFen: data.amountFen,
+        quoted: data.target,
+        ...payeeOf(choices, data, t),
+        send: (proven) => act(askWithdrawal, { ...data, ...proven }),
+      });
+      if (!sent) return;
       toast.success(t('wallet:withdraw.done'));
       void navigate('/withdrawal_records', { replace: true });
     },
@@ -88,52 +99,57 @@ function WithdrawForm({ choices, config, onBind, binding }: WithdrawFormProps) {
   return (
     <form
       noValidate
-      className={`${classes.column} ${classes.narrow}`}
+      className={classes.page}
       onSubmit={(event) => {
         event.preventDefault();
         void form.submit();
       }}
     >
-      <Available choices={choices} />
-      <FormFields
-        schema={askWithdrawal.input}
-        form={form}
-        fields={[
-          {
-            name: 'amountFen',
-            label: 'wallet:field.withdrawAmount',
-            wide: true,
-            render: (field) => <AmountField {...field} choices={choices} />,
-          },
-          {
-            name: 'target',
-            label: 'wallet:field.target',
-            wide: true,
-            render: (field) => (
-              <TargetField
-                label={field.label}
-                error={field.error}
-                choices={choices}
-                value={target}
-                onChange={(next) => form.setAll({ target: next.target, cardId: next.cardId })}
-                onBind={onBind}
-                binding={binding}
-              />
-            ),
-          },
-        ]}
-      />
-      <Quote amountFen={amountFen} target={target.target} />
-      <Rules config={config} choices={choices} />
-      <StickyActions>
-        <Button
-          type="submit"
-          loading={form.submitting}
-          disabled={choices.availableFen <= 0 || choices.leftCount === 0}
-        >
-          {t('wallet:withdraw.submit')}
-        </Button>
-      </StickyActions>
+      <div className={classes.column}>
+        <Available choices={choices} />
+        <FormFields
+          schema={wishSchema}
+          form={form}
+          fields={[
+            {
+              name: 'amountFen',
+              label: 'wallet:field.withdrawAmount',
+              wide: true,
+              comesTo: (values) => staysBehind(choices.availableFen, values.amountFen),
+              render: (field) => <AmountField {...field} choices={choices} />,
+            },
+            {
+              name: 'target',
+              label: 'wallet:field.target',
+              wide: true,
+              render: (field) => (
+                <TargetField
+                  label={field.label}
+                  error={field.error}
+                  choices={choices}
+                  value={target}
+                  onChange={(next) => form.setAll({ target: next.target, cardId: next.cardId })}
+                  onBind={onBind}
+                  binding={binding}
+                />
+              ),
+            },
+          ]}
+        />
+      </div>
+      <div className={classes.column}>
+        <Quote amountFen={amountFen} target={target.target} />
+        <Rules config={config} choices={choices} />
+        <StickyActions>
+          <Button
+            type="submit"
+            loading={form.submitting}
+            disabled={choices.availableFen <= 0 || choices.leftCount === 0}
+          >
+            {t('wallet:withdraw.submit')}
+          </Button>
+        </StickyActions>
+      </div>
     </form>
   );
 }
@@ -150,6 +166,7 @@ function AmountField({ choices, ...field }: CustomFieldProps & { choices: Choice
         onChange={field.onChange}
         error={field.error}
         required={field.required}
+        description={field.description}
       />
       <Group gap="xs" mt="xs">
         <Button variant="default" disabled={mostFen <= 0} onClick={() => field.onChange(mostFen)}>
@@ -172,9 +189,9 @@ function Available({ choices }: { choices: Choices }) {
       <Text size="sm" c="dimmed" mt="sm">
         {t('wallet:page.withdrawable')}
       </Text>
-      <div className={classes.amount}>
+      <HeroFigure>
         <Money fen={choices.availableFen} />
-      </div>
+      </HeroFigure>
     </section>
   );
 }

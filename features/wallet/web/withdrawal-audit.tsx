@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl, Select, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { type Action, callOf } from '#kit/pages/actions.ts';
@@ -10,6 +10,7 @@ import { usePhone } from '#kit/ui/phone.ts';
 import { withdrawalStates } from '../contract/shared.ts';
 import type { WithdrawalRecord } from '../contract/withdrawals.ts';
 import { walletContract } from '../contract.ts';
+import { AmountAsked } from './amount-asked.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 import { withdrawalColumns } from './withdrawal-detail.tsx';
 
@@ -19,15 +20,27 @@ const undecided = (row: WithdrawalRecord) =>
   row.state === 'untreated' ||
   (row.state === 'processing' && (row.step === 'taken' || row.step === 'secondApproval'));
 
-const decision = (action: 'take' | 'approve') =>
-  callOf(decideWithdrawal, (row: WithdrawalRecord) => ({ id: row.id, action }));
+/** What is approved, and whether somebody else has to approve it too. */
+function Approving({ row }: { row: WithdrawalRecord }) {
+  const t = useText();
+  return (
+    <>
+      <AmountAsked row={row} />
+      {row.needsSecond && (
+        <Text size="sm" mt="xs">
+          {t('wallet:audit.needsSecond')}
+        </Text>
+      )}
+    </>
+  );
+}
 
 const actions: readonly Action<WithdrawalRecord>[] = [
   {
     label: 'wallet:audit.take',
     icon: 'user-check',
     visible: (row) => row.state === 'untreated',
-    call: decision('take'),
+    call: callOf(decideWithdrawal, (row: WithdrawalRecord) => ({ id: row.id, action: 'take' as const })),
     success: 'kit:action.done',
   },
   {
@@ -35,13 +48,14 @@ const actions: readonly Action<WithdrawalRecord>[] = [
     icon: 'check',
     primary: true,
     visible: (row) => undecided(row) && !row.approvedByMe,
-    call: decision('approve'),
-    confirm: {
+    form: formAction({
+      endpoint: decideWithdrawal,
+      texts: 'wallet',
       title: 'wallet:audit.approveTitle',
-      body: 'wallet:audit.approveBody',
-      params: (row) => ({ name: row.tenantName, target: row.targetName }),
-    },
-    success: 'kit:action.done',
+      initial: (row: WithdrawalRecord) => ({ id: row.id, action: 'approve' }),
+      above: ({ subject }) => <Approving row={subject} />,
+      fields: [],
+    }),
   },
   {
     label: 'wallet:audit.paid',
@@ -53,6 +67,7 @@ const actions: readonly Action<WithdrawalRecord>[] = [
       texts: 'wallet',
       title: 'wallet:audit.paidTitle',
       initial: (row: WithdrawalRecord) => ({ id: row.id, action: 'paid' }),
+      above: ({ subject }) => <AmountAsked row={subject} />,
       fields: [{ name: 'bankReference', hint: 'wallet:audit.paidHint', required: true }],
     }),
   },
@@ -67,6 +82,7 @@ const actions: readonly Action<WithdrawalRecord>[] = [
       title: 'wallet:audit.rejectTitle',
       danger: true,
       initial: (row: WithdrawalRecord) => ({ id: row.id, action: 'reject' }),
+      above: ({ subject }) => <AmountAsked row={subject} />,
       fields: [{ name: 'reason', kind: 'longText', hint: 'wallet:audit.rejectHint', required: true }],
     }),
   },

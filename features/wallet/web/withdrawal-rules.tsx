@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { businessDay } from '#kit/kernel/time.ts';
 import { callOf } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { loadFrom } from '#kit/pages/form-definition.ts';
@@ -7,6 +8,7 @@ import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { walletContract } from '../contract.ts';
+import { heldUntil, leastFeeUpTo, withdrawalCosts } from '../rules/consequence-rules.ts';
 import { RulesInForce } from './rules-in-force.tsx';
 
 const { listPolicies, savePolicy, decidePolicy } = walletContract;
@@ -28,10 +30,10 @@ const change = formAction({
     { name: 'wechatMaximumFen', section: limits },
     { name: 'dailyCount', section: limits },
     { name: 'dailyFen', section: limits },
-    { name: 'bankFeeBasisPoints', section: fees },
-    { name: 'bankFeeMinimumFen', section: fees },
-    { name: 'wechatFeeBasisPoints', section: fees },
-    { name: 'wechatFeeMinimumFen', section: fees },
+    { name: 'bankFeeBasisPoints', section: fees, comesTo: (values) => withdrawalCosts('bank', values) },
+    { name: 'bankFeeMinimumFen', section: fees, comesTo: (values) => leastFeeUpTo('bank', values) },
+    { name: 'wechatFeeBasisPoints', section: fees, comesTo: (values) => withdrawalCosts('wechat', values) },
+    { name: 'wechatFeeMinimumFen', section: fees, comesTo: (values) => leastFeeUpTo('wechat', values) },
     {
       name: 'secondPersonAboveFen',
       hint: 'wallet:rules.secondPersonHint',
@@ -51,6 +53,7 @@ const change = formAction({
     {
       name: 'topupHoldDays',
       hint: 'wallet:rules.topupHoldHint',
+      comesTo: ({ topupHoldDays }) => heldUntil(topupHoldDays, businessDay(new Date())),
       section: topups,
     },
     { name: 'topupDailyFen', section: topups },

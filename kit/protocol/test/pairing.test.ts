@@ -25,30 +25,38 @@ describe('SmartConfig', () => {
     token: fc.stringMatching(/^[a-z0-9]{8,16}$/),
   });
 
-  it('is understood whatever the air adds to each packet, although some are lost, when it is repeated', () => {
-    fc.assert(
-      fc.property(
-        join,
-        fc.integer({ min: 0, max: 60 }),
-        fc.infiniteStream(fc.integer({ min: 0, max: 9 })),
-        (sent, added, luck) => {
-          const lengths = smartConfigLengths(sent);
-          const listen = smartConfigListener();
-          const lost = luck[Symbol.iterator]();
-          let heard: unknown;
-          for (let round = 0; round < 40 && !heard; round++)
-            for (const length of lengths) if (lost.next().value !== 0) heard ??= listen(length + added);
-          expect(heard).toEqual(sent);
-        },
-      ),
-      { numRuns: 60 },
-    );
-  });
+  it.each([
+    // once a value that slipped to the place before it was believed
+    { numRuns: 60, seed: -276291784 },
+    { numRuns: 60 },
+  ])(
+    'is understood whatever the air adds to each packet, although some are lost, when it is repeated (%o)',
+    (runs) => {
+      fc.assert(
+        fc.property(
+          join,
+          fc.integer({ min: 0, max: 60 }),
+          fc.infiniteStream(fc.integer({ min: 0, max: 9 })),
+          (sent, added, luck) => {
+            const lengths = smartConfigLengths(sent);
+            const listen = smartConfigListener();
+            const lost = luck[Symbol.iterator]();
+            let heard: unknown;
+            for (let round = 0; round < 40 && !heard; round++)
+              for (const length of lengths) if (lost.next().value !== 0) heard ??= listen(length + added);
+            expect(heard).toEqual(sent);
+          },
+        ),
+        runs,
+      );
+    },
+  );
 
   it('is not believed when a byte was heard wrongly', () => {
     const lengths = smartConfigLengths({ ssid: 'Shop', password: '12345678', token: 'abcdefgh' });
     const listen = smartConfigListener();
     const twisted = lengths.map((length, at) => (at === 11 ? length + 1 : length));
-    expect(twisted.map((length) => listen(length)).some(Boolean)).toBe(false);
+    expect([...twisted, ...twisted, ...twisted].map((length) => listen(length)).some(Boolean)).toBe(false);
+    expect([...lengths, ...lengths].map((length) => listen(length)).some(Boolean)).toBe(true);
   });
 });

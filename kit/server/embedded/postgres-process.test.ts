@@ -1,5 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { explainOutput } from './postgres-process.ts';
+import { explainOutput, stopLeftover } from './postgres-process.ts';
+
+describe('what an earlier start left', () => {
+  it('leaves no pid file behind when it dies without tidying up while it is waited for', async () => {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'coinyard-leftover-')));
+    const leftover = spawn('sleep', ['600'], { cwd: folder, stdio: 'ignore' });
+    try {
+      await once(leftover, 'spawn');
+      await writeFile(join(folder, 'postmaster.pid'), `${leftover.pid}\n${folder}\n`);
+      await stopLeftover(folder, () => {});
+      expect(await readdir(folder)).toEqual([]);
+    } finally {
+      leftover.kill('SIGKILL');
+      await rm(folder, { recursive: true });
+    }
+  });
+});
 
 describe('the last words of PostgreSQL', () => {
   it.each([

@@ -128,22 +128,27 @@ export async function stopLeftover(clusterDir: string, log: LogLine): Promise<vo
   const content = await readFile(pidFile, 'utf8').catch(() => undefined);
   const pid = Number.parseInt(content ?? '', 10);
   if (!(pid > 1)) return;
-  if (!(await isPostmasterOf(pid, clusterDir))) {
-    await rm(pidFile, { force: true });
-    return;
+  if (await isPostmasterOf(pid, clusterDir)) {
+    log(`stopping process ${pid} left by an earlier start`);
+    if (!(await endsWhenAsked(pid, clusterDir))) throw startupError('databaseStillRunning', { pid });
   }
-  log(`stopping process ${pid} left by an earlier start`);
+  // One that was being killed while we looked leaves its file behind, and until its parent has taken notice of its
+  // death PostgreSQL believes the number in there to be alive.
+  await rm(pidFile, { force: true });
+}
+
+async function endsWhenAsked(pid: number, clusterDir: string): Promise<boolean> {
   for (const [signal, patienceMs] of [
     ['SIGINT', fastShutdownMs],
     ['SIGQUIT', immediateShutdownMs],
   ] as const) {
     if (!sendSignal(pid, signal)) break;
     for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 100) {
-      if (!(await isPostmasterOf(pid, clusterDir))) return;
+      if (!(await isPostmasterOf(pid, clusterDir))) return true;
       await sleep(100);
     }
   }
-  if (await isPostmasterOf(pid, clusterDir)) throw startupError('databaseStillRunning', { pid });
+  return !(await isPostmasterOf(pid, clusterDir));
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals): boolean {

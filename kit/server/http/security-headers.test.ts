@@ -42,3 +42,13 @@ it('lets in the script of a platform only on pages that ask for it, inside its o
   ] as const)
     expect(await scriptsOf(url, agent), `${url} ${agent}`).toBe("'self'");
 });
+
+it('lets pictures in from the host of the map tiles, and from no other', async () => {
+  const pictures = async (env: Record<string, string>) => {
+    const policy = await policyHeaders({ config: loadConfig(env), demo: true });
+    return /img-src ([^;]*)/.exec(policy['content-security-policy'] ?? '')?.[1];
+  };
+  expect(await pictures({})).toBe("'self' data: blob:");
+  const url = 'https://tiles.example:8443/map/{z}/{x}/{y}.png';
+  expect(await pictures({ MAP_TILES_URL: url })).toBe("'self' data: blob: https://tiles.example:8443");
+});

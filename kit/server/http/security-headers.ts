@@ -27,6 +27,10 @@ const contentSecurityPolicy = {
 const ownSocket = (publicUrl: string | undefined): string[] =>
   publicUrl === undefined ? [] : [new URL(publicUrl).origin.replace(/^http/, 'ws')];
 
+/** Map tiles come from that host. Its placeholders stand in the path. */
+const tileHost = (template: string | undefined): string[] =>
+  template === undefined ? [] : [new URL(template).origin];
+
 /** What pages use: the camera to scan codes, the place of a new site. Bluetooth has no word here yet, and is ours alone without one. */
 const permissionsPolicy = [
   ...['camera', 'geolocation', 'clipboard-write', 'fullscreen'].map((name) => `${name}=(self)`),
@@ -46,6 +50,7 @@ function helmetOptions({ config, demo }: PolicyParts): FastifyHelmetOptions {
       directives: {
         ...contentSecurityPolicy.directives,
         frameAncestors: ["'self'", ...trusted],
+        imgSrc: [...contentSecurityPolicy.directives.imgSrc, ...tileHost(config.mapTiles?.url)],
         connectSrc: [
           ...contentSecurityPolicy.directives.connectSrc,
           ...ownSocket(config.publicUrl),

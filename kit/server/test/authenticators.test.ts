@@ -5,7 +5,13 @@ import { type Authenticator, authenticatorOf, type Session } from '../session.ts
 const claims = (aud: string) => `x.${Buffer.from(JSON.stringify({ aud })).toString('base64url')}.x`;
 const playerToken = claims('player');
 const staffToken = claims('staff');
-const player: Session = { kind: 'player', sessionId: 's', playerId: 'p', scope: playerScope('p') };
+const player: Session = {
+  kind: 'player',
+  sessionId: 's',
+  playerId: 'p',
+  identityId: 'p',
+  scope: playerScope('p'),
+};
 
 function door() {
   const asked: string[] = [];

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,12 +24,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await chmod(dataDir, 0o711);
   const postgres = await startEmbeddedPostgres({
     dataDir,
-    log: () => {},
+    // what a failed test may want to know: which statements waited for each other
+    log: (lines) => appendFileSync(join(dataDir, 'postgres.log'), `${lines}\n`),
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
   const db = openDatabase(postgres.url, { poolSize: 4 });
   await migrate(db, readMigrations(sourceRoot));
-  const config = loadConfig({ DATA_DIR: dataDir, DEMO: '1' });
+  const config = loadConfig({ DATA_DIR: dataDir, DEMO: '1', DEMO_DAYS: '7' });
   const secrets = await loadSecrets(dataDir);
   const { demo } = await openInstallation(db, { config, secrets, now: systemClock.now() });
   const assembly = await assemble({

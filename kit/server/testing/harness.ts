@@ -56,6 +56,8 @@ export interface TestServer {
   ): Promise<{ access_token: string; refresh_token: string; [field: string]: unknown }>;
   /** a password as pages put it on the wire */
   encrypt(password: string): string;
+  /** another server takes its place, that knows nothing but what is written down */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -186,30 +188,39 @@ export async function startTestServer(
   if (config.wantsDemo === false)
     await db.raw`update installation set value = value || '{"as": "real"}' where name = 'born'`;
   const { demo } = await openInstallation(db, { config, secrets, now: clock.now() });
-  const assembly = await assemble({
-    config,
-    demo,
-    secrets,
-    db,
-    mqtt: way.mqtt,
-    clock,
-    log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
-    onSms: (message) => messages.push(message),
-    pay: {
-      folder: pay.folder,
-      deliver: (input, init) => fetchInside(pathOf(String(input)), init),
-      wechatPace: { repeatScaleMs: 1, signTestEvery: 0, settleMs: 5 },
-      alipayPace: { repeatScale: 0.001 },
-    },
-  });
-  const { services } = assembly;
-  const http = await assembly.http({ health: { database: () => db.ping() }, limitRates: false });
-  await http.ready();
-  app = http;
+  const assembleOnce = () =>
+    assemble({
+      config,
+      demo,
+      secrets,
+      db,
+      mqtt: way.mqtt,
+      clock,
+      log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
+      onSms: (message) => messages.push(message),
+      pay: {
+        folder: pay.folder,
+        deliver: (input, init) => fetchInside(pathOf(String(input)), init),
+        wechatPace: { repeatScaleMs: 1, signTestEvery: 0, settleMs: 5 },
+        alipayPace: { repeatScale: 0.001 },
+      },
+    });
+  async function start() {
+    const assembly = await assembleOnce();
+    const http = await assembly.http({ health: { database: () => db.ping() }, limitRates: false });
+    await http.ready();
+    app = http;
+    return { assembly, http };
+  }
+  let running = await start();
+  const stop = async () => {
+    await running.http.close();
+    await running.assembly.stop();
+  };
 
-  const encrypt = (password: string) => sm2.doEncrypt(password, services.secrets.sm2.publicKey, 0);
+  const encrypt = (password: string) => sm2.doEncrypt(password, secrets.sm2.publicKey, 0);
   const login: TestServer['login'] = async (account, password = demoPassword) => {
-    const answer = await http.inject({
+    const answer = await running.http.inject({
       method: 'POST',
       url: '/api/blade-auth/oauth/token',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'tenant-id': '000000' },
@@ -237,8 +248,12 @@ export async function startTestServer(
   const tokens = new Map<string, string>();
 
   return {
-    app: http,
-    services,
+    get app() {
+      return running.http;
+    },
+    get services() {
+      return running.assembly.services;
+    },
     clock,
     messages,
     loopback: way.loopback,
@@ -257,11 +272,15 @@ export async function startTestServer(
       const person = demoPeople.find((entry) => entry.name === name);
       const player = person && (await findPlayer(db.read, demoId(`player:${person.openId}`)));
       if (!player) throw new Error(`no demo player ${name}`);
-      return withToken(await issuePlayerToken(services, player), language);
+      return withToken(await issuePlayerToken(running.assembly.services, player), language);
+    },
+    async restart() {
+      await stop();
+      way.loopback?.forgetListeners();
+      running = await start();
     },
     async close() {
-      await http.close();
-      await assembly.stop();
+      await stop();
       await way.stop();
       await pay.remove();
       await db.close();

@@ -3,6 +3,8 @@ import { type MessageHandler, type MqttConnection, topicMatches } from '../mqtt.
 export interface LoopbackMqtt extends MqttConnection {
   /** everything published so far, the server's and the test's */
   readonly published: { topic: string; payload: string }[];
+  /** nobody listens any more: the server that did is gone */
+  forgetListeners(): void;
 }
 
 /** A broker inside the test: what is published reaches all who subscribed, and `publish` waits for them. */
@@ -18,6 +20,9 @@ export function loopbackMqtt(): LoopbackMqtt {
     },
     async subscribe(topicFilter, handler) {
       subscriptions.push({ topicFilter, handler });
+    },
+    forgetListeners() {
+      subscriptions.length = 0;
     },
     ping: async () => true,
     close: async () => {},

@@ -1,2 +1,13 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#kit/server/database.ts';
+
 /** For `expect.poll` and `vi.waitFor`: asks often, and is patient, because test machines may be slow. */
 export const soon = { timeout: 50_000, interval: 20 };
+
+/**
+ * From here on a transaction fails where somebody holds what it wants, before PostgreSQL looks for a deadlock: whoever
+ * lost one is tried again, and nobody would notice.
+ */
+export async function waitNoLonger(tx: Tx): Promise<void> {
+  await tx.execute(sql`set local lock_timeout = '400ms'`);
+}

@@ -29,6 +29,25 @@ export interface Place extends Point {
   adcode: string | undefined;
 }
 
+/** Tiles of a real map, where the operator has some. */
+export interface TileSource {
+  /** with {z}, {x} and {y} */
+  url: string;
+  /** or GCJ-02, as our points are */
+  isWgs84: boolean;
+  maxZoom: number;
+  attribution: string;
+}
+
+/** Asked once for a page; null: there are none, and a sketch is drawn. */
+export async function tileSource(signal?: AbortSignal): Promise<TileSource | null> {
+  const response = await client.request('/map/tiles/source', { method: 'GET', signal });
+  const answer = (await response.json().catch(() => undefined)) as
+    | { data?: { tiles?: TileSource | null } }
+    | undefined;
+  return (response.ok && answer?.data?.tiles) || null;
+}
+
 const nearbyRadiusM = 1000;
 
 async function ask(path: string, params: Record<string, string>, signal?: AbortSignal): Promise<MapAnswer> {

@@ -3,7 +3,7 @@ export interface Point {
   longitude: number;
 }
 
-const earthRadiusM = 6_371_008;
+export const earthRadiusM = 6_371_008;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Great-circle distance (haversine). */

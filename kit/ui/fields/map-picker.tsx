@@ -1,13 +1,14 @@
 import { Alert, Button, Group, NumberInput, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { toGcj02 } from '#kit/kernel/datum.ts';
 import { failureMessage } from '../api.ts';
 import { useText } from '../i18n.ts';
 import { Icon } from '../icons.tsx';
 import { addressOf, type Place, placesAround, pointOf, searchPlaces } from './map-calls.ts';
+import { MapCanvas } from './map-canvas.tsx';
 import { distanceM, distanceText, type Point, radiusFor, rounded } from './map-geometry.ts';
 import classes from './map-picker.module.css';
 import type { MapPoint } from './map-point-field.tsx';
-import { MapSketch } from './map-sketch.tsx';
 
 /** Tiananmen: where a map of the country starts when nothing better is known. */
 const countryCentre: Point = { latitude: 39.908823, longitude: 116.39747 };
@@ -88,7 +89,8 @@ function useMapPicker(initial: MapPoint | undefined, startAddress: string | unde
     }
     setBusy(true);
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => void goTo({ latitude: coords.latitude, longitude: coords.longitude }),
+      // what the phone says is not yet what Chinese maps say
+      ({ coords: { latitude, longitude } }) => void goTo(toGcj02({ latitude, longitude })),
       () => {
         setBusy(false);
         setFailure(t('kit:ui.noPosition'));
@@ -156,7 +158,7 @@ export function MapPicker({ initial, startAddress, onPick }: MapPickerProps) {
         </Alert>
       )}
       <div className={classes.body}>
-        <MapSketch
+        <MapCanvas
           centre={centre}
           radiusM={radiusFor(centre, places)}
           places={places}

@@ -7,7 +7,7 @@ import classes from './map-picker.module.css';
 const sizePx = 320;
 const stepPx = 8;
 
-interface MapSketchProps {
+export interface MapSketchProps {
   centre: Point;
   radiusM: number;
   places: Place[];

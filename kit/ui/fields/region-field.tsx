@@ -12,7 +12,7 @@ import { type FieldProps, inputProps, wrapperProps } from './types.ts';
 type Regions = typeof import('#kit/kernel/regions.ts');
 
 /** The table weighs as much as a page: it comes with the first region field that is shown. */
-function useRegions(): Regions | undefined {
+export function useRegions(): Regions | undefined {
   const [regions, setRegions] = useState<Regions>();
   useEffect(() => {
     let gone = false;

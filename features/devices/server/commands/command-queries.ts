@@ -2,7 +2,12 @@ import { and, asc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-or
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, type RowOf, rows } from '#kit/server/tables.ts';
-import { askJournalAgainMs, openStates } from '../../rules/command-rules.ts';
+import {
+  askJournalAgainMs,
+  askUnknownAgainMs,
+  askUnknownForMs,
+  openStates,
+} from '../../rules/command-rules.ts';
 import { deviceCommands, deviceStates, devices } from '../../tables.ts';
 import type { DeviceRef } from '../hub.ts';
 
@@ -101,6 +106,35 @@ export async function selectOverdue(reader: Reader, now: Date, limit: number): P
     device: refOf(row.device),
     online: row.device_state.online,
   }));
+}
+
+/**
+ * Nobody could tell what became of them, and their devices are there: a question or its answer got lost, and no new hello
+ * will ask. As long as somebody's money may wait for it they are asked about now and then.
+ */
+export async function selectUnknown(reader: Reader, now: Date, limit: number): Promise<KnownCommand[]> {
+  const command = rows(platformScope, deviceCommands);
+  const device = rows(platformScope, devices);
+  const state = rows(platformScope, deviceStates);
+  const found = await reader
+    .select()
+    .from(command)
+    .innerJoin(device, ofDevice(command, device))
+    .innerJoin(state, and(eq(state.tenantId, command.tenantId), eq(state.deviceId, command.deviceId)))
+    .where(
+      and(
+        eq(command.state, 'unknown'),
+        gt(command.createdAt, new Date(now.getTime() - askUnknownForMs)),
+        eq(state.online, true),
+        or(
+          isNull(command.askedJournalAt),
+          lte(command.askedJournalAt, new Date(now.getTime() - askUnknownAgainMs)),
+        ),
+      ),
+    )
+    .orderBy(asc(command.createdAt))
+    .limit(limit);
+  return found.map((row) => ({ command: row.device_command, device: refOf(row.device) }));
 }
 
 export interface OverdueCommand extends KnownCommand {

@@ -47,12 +47,20 @@ async function takeQueued(tx: Tx, now: Date): Promise<KnownCommand[]> {
   return taken.toSorted((a, b) => a.command.createdAt.getTime() - b.command.createdAt.getTime());
 }
 
+const underWayOf = new WeakMap<Services, Set<Promise<void>>>();
+
+/** Everything that was committed until now has left this process. */
+export async function commandsLeft(services: Services): Promise<void> {
+  await Promise.all(underWayOf.get(services) ?? []);
+}
+
 /**
  * Runs on every process. What its own transactions ask for is sent right after their commit; what others queued (a
  * script, a process that has no line to the devices) is taken by one of them.
  */
 export async function startDispatcher(services: Services): Promise<{ stop(): Promise<void> }> {
   const underWay = new Set<Promise<void>>();
+  underWayOf.set(services, underWay);
   sendAtOnce(services, (code, command) => {
     const sending = sendCommand(services, code, command)
       .catch((error: unknown) => services.log.error({ err: error, commandId: command.id }, 'device command'))
@@ -69,7 +77,7 @@ export async function startDispatcher(services: Services): Promise<{ stop(): Pro
   return {
     async stop() {
       sendAtOnce(services, undefined);
-      await Promise.all(underWay);
+      await commandsLeft(services);
       await pump.stop();
     },
   };

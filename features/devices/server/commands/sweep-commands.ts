@@ -1,7 +1,7 @@
 import type { Services } from '#kit/server/services.ts';
 import { mayBecome, type Step } from '../../rules/command-rules.ts';
 import { askJournals } from './ask-journal.ts';
-import { lockCommandOf, type OverdueCommand, selectOverdue } from './command-queries.ts';
+import { lockCommandOf, type OverdueCommand, selectOverdue, selectUnknown } from './command-queries.ts';
 import { moveCommand } from './move-command.ts';
 
 const perTurn = 500;
@@ -21,7 +21,8 @@ export async function sweepCommands(services: Services): Promise<void> {
     await endCommand(services, known).catch((error: unknown) =>
       services.log.error({ err: error, commandId: known.command.id }, 'command deadline'),
     );
-  await askJournals(services, asked);
+  const unknown = await selectUnknown(services.db.read, now, perTurn);
+  await askJournals(services, [...asked, ...unknown]);
 }
 
 async function endCommand(services: Services, { command, device, online }: OverdueCommand): Promise<void> {

@@ -6,7 +6,7 @@ import { audit } from '#kit/server/audit.ts';
 import { type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { type controlContract, staffCommands } from '../../contract/control.ts';
-import { shownState } from '../../rules/device-rules.ts';
+import { presenceOf } from '../../rules/device-rules.ts';
 import { answerFor } from '../commands/let-out.ts';
 import { requestCommand } from '../commands/request-command.ts';
 import { sumCounters } from '../device-days.ts';
@@ -86,7 +86,7 @@ export const controlHandlers: Handlers<typeof controlContract> = {
       typeName: say(`devices:type.${device.type}`),
       fieldId: device.siteId,
       fieldName: sites.get(device.siteId) ?? null,
-      state: shownState(device),
+      ...presenceOf(device),
       faults: toFaults(device.faults),
       today,
       command: command ? toCommandRecord(command, say) : null,

@@ -3,13 +3,16 @@ import { uploadInfo } from '#features/uploads/server/public.ts';
 import { invalidField, missing } from '#kit/kernel/errors.ts';
 import { deviceCodeOf } from '#kit/protocol/messages.ts';
 import { change, changeRow } from '#kit/server/change.ts';
-import { type Handlers, sayFor } from '#kit/server/context.ts';
+import { type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import type { fleetDevicesContract } from '../../contract/devices.ts';
 import { assertNumberFree, freeNumber } from '../../rules/number-rules.ts';
-import { findDevice } from '../device-queries.ts';
+import { selectSitePlays, selectUses } from '../device-hours.ts';
+import { findDevice, requireReachable } from '../device-queries.ts';
+import { priceSetterOf, takingsOf } from '../hub.ts';
+import { assertPrice } from './assert-price.ts';
 import { checkDevice } from './check-device.ts';
-import { toDeviceRecord } from './device-records.ts';
+import { shownPrice, toDeviceRecord } from './device-records.ts';
 import { numbersAt, pageDevices, selectDescription, selectListed } from './fleet-queries.ts';
 import { moveDevice, moveDevices, sortDevices } from './move-devices.ts';
 import { readFigures } from './read-figures.ts';
@@ -21,10 +24,35 @@ const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const isGiven = (fields: object) => Object.values(fields).some((value) => value !== undefined);
 
-export const deviceHandlers: Handlers<Omit<typeof fleetDevicesContract, 'readPlayerQr' | 'printLabels'>> = {
+/** The price of a machine with a controller of ours is a setting: the machine has to be there to take another one. */
+async function pricedApart<F extends { priceFen?: number | null | undefined }>(
+  context: StaffContext,
+  equipmentId: string,
+  { priceFen, ...fields }: F,
+) {
+  if (priceFen === undefined) return { fields };
+  const device = await findDevice(context.db.read, context.session.scope, equipmentId);
+  if (!device.controlled) return { fields: { ...fields, priceFen } };
+  assertPrice(device, priceFen);
+  if (priceFen === null || priceFen === shownPrice(device)) return { fields };
+  requireReachable(device);
+  return { fields, setPrice: () => priceSetterOf(context.services)?.(context, device, priceFen) };
+}
+
+export const deviceHandlers: Handlers<
+  Omit<typeof fleetDevicesContract, 'readPlayerQr' | 'readLabelLinks' | 'printLabels'>
+> = {
   async listDevices(context, input) {
     const page = await pageDevices(context.db.read, context.session.scope, input);
-    return mapPage(page, (row) => toDeviceRecord(row, sayFor(context)));
+    const takings = await takingsOf(
+      context,
+      page.records.map(({ device }) => device.id),
+    );
+    const say = sayFor(context);
+    return mapPage(page, (row) => ({
+      ...toDeviceRecord(row, say),
+      todayFen: takings?.get(row.device.id) ?? null,
+    }));
   },
 
   async readDevice(context, { equipmentId }) {
@@ -41,6 +69,17 @@ export const deviceHandlers: Handlers<Omit<typeof fleetDevicesContract, 'readPla
   },
 
   readFigures,
+
+  async readUses({ db, clock, session: { scope } }, { ids }) {
+    const uses = await selectUses(db.read, scope, ids, clock.now());
+    return [...uses].map(([equipmentId, hours]) => ({ equipmentId, hours }));
+  },
+
+  async readSitePlays({ db, clock, session: { scope } }, { ids }) {
+    const plays = await selectSitePlays(db.read, scope, ids, clock.now());
+    return [...plays].map(([fieldId, hours]) => ({ fieldId, hours }));
+  },
+
   checkDevice,
 
   async proposeNumber({ db, session: { scope } }, { fieldId }) {
@@ -50,8 +89,9 @@ export const deviceHandlers: Handlers<Omit<typeof fleetDevicesContract, 'readPla
 
   registerDevice,
 
-  async updateDevice(context, { equipmentId, ...fields }) {
+  async updateDevice(context, { equipmentId, ...given }) {
     const { scope } = context.session;
+    const { fields, setPrice } = await pricedApart(context, equipmentId, given);
     await context.db.transaction(async (tx) => {
       const { siteId } = await findDevice(tx, scope, equipmentId);
       if (fields.number !== undefined) await holdSites(tx, scope, [siteId]);
@@ -64,6 +104,7 @@ export const deviceHandlers: Handlers<Omit<typeof fleetDevicesContract, 'readPla
         return isGiven(fields) ? fields : undefined;
       });
     });
+    await setPrice?.();
     return {};
   },
 

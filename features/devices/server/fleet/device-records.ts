@@ -1,8 +1,22 @@
 import type { ResultOf } from '#kit/contract/endpoint.ts';
+import { defaultSettings } from '#kit/protocol/types/catalogue.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
+import { playPriceIn } from '#kit/protocol/types/price.ts';
 import type { Say } from '#kit/server/context.ts';
 import type { fleetContract } from '../../contract/fleet.ts';
-import { shownState } from '../../rules/device-rules.ts';
+import { presenceOf } from '../../rules/device-rules.ts';
 import type { ListedRow } from './fleet-queries.ts';
+
+/** A machine that nobody has given a price has the one it was made with. */
+export const shownPrice = ({
+  type,
+  controlled,
+  priceFen,
+}: {
+  type: DeviceType;
+  controlled: boolean;
+  priceFen: number | null;
+}): number | null => (controlled ? (priceFen ?? playPriceIn(type, defaultSettings(type))) : priceFen);
 
 export function toDeviceRecord(
   { device, device_state, site, device_transfer }: ListedRow,
@@ -20,10 +34,9 @@ export function toDeviceRecord(
     fieldId: device.siteId,
     fieldName: site?.name ?? null,
     remark: device.remark,
-    priceFen: device.priceFen,
-    state: shownState({ ...state, controlled: device.controlled }),
+    priceFen: shownPrice(device),
+    ...presenceOf({ ...state, controlled: device.controlled }),
     controlled: device.controlled,
-    online: state.online,
     busy: state.busy,
     faults: state.faults,
     faultNames: state.faults.map((code) => say(`devices:fault.${code}.name`)),
@@ -32,7 +45,6 @@ export function toDeviceRecord(
     model: state.model,
     firmware: state.firmware,
     changedAt: state.changedAt,
-    lastSeenAt: state.lastSeenAt,
     createdAt: device.createdAt,
     offered: device_transfer !== null,
   };

@@ -9,6 +9,7 @@ import { insert, update } from '#kit/server/tables.ts';
 import type { fleetContract } from '../../contract/fleet.ts';
 import { assertNumberFree, freeNumber } from '../../rules/number-rules.ts';
 import { deviceStates, devices } from '../../tables.ts';
+import { assertPrice } from './assert-price.ts';
 import { checkClaimPin, newUncontrolledCode } from './claim-identity.ts';
 import { numbersAt } from './fleet-queries.ts';
 import { lockIdentity, setOwner } from './identity-queries.ts';
@@ -68,6 +69,7 @@ export async function registerDevice(
   const { scope, tenantId } = context.session;
   const result = await context.db.transaction(async (tx) => {
     await holdSites(tx, scope, [input.fieldId]);
+    assertPrice(input, input.priceFen);
     const claim = input.controlled
       ? await claimableCode(tx, context, input)
       : { code: newUncontrolledCode() };

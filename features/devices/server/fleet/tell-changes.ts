@@ -82,12 +82,13 @@ export async function tellRegistered(
   const { userId, account, name } = context.session;
   const registered = list
     .filter(({ controlled }) => controlled)
-    .map(({ tenantId, id, siteId, code, type }) => ({
+    .map(({ tenantId, id, siteId, code, type, priceFen }) => ({
       tenantId,
       deviceId: id,
       siteId,
       code,
       type,
+      priceFen,
       by: { userId, account, name },
     }));
   if (registered.length === 0) return;

@@ -2,6 +2,7 @@ import type { Tx } from '#kit/server/database.ts';
 import { emitAll } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
 import { deviceChanged } from '../../contract/events.ts';
+import { addToHours } from '../device-hours.ts';
 import { eventsBySite } from '../device-log.ts';
 import { type DeviceFact, type DeviceRef, factListeners } from '../hub.ts';
 import { type Facts, type LinkState, markLink, noFacts } from './link-state.ts';
@@ -50,6 +51,7 @@ export async function storeBatch(
       updateTelemetry(tx, all, receivedAt),
       insertLog(tx, facts.log, receivedAt),
       addToDays(tx, facts.increments),
+      addToHours(tx, facts.increments),
       updateLink(
         tx,
         all.filter(({ changed }) => changed.link),
@@ -91,6 +93,7 @@ function take(state: LinkState, { kind, message }: AnyUpMessage, at: Date, facts
       if (message.freeBytes !== undefined) state.freeBytes = message.freeBytes;
       markLink(state);
       return;
+    case 'prices':
     case 'firmware':
     case 'result':
     case 'journal':

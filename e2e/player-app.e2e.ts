@@ -1,0 +1,212 @@
+/** The player's app on a phone: shops, purse, orders, help, limits, a code for the shop, and leaving for good. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { ordersContract } from '#features/orders/contract.ts';
+import { programContract } from '#features/program/contract.ts';
+import { demoId } from '#kit/server/demo.ts';
+import { seriousFindings } from './support/axe.ts';
+import { say, shot } from './support/browser.ts';
+import { arrivesAt, button, open, patiently, sees } from './support/page.ts';
+import { setStage } from './support/stage.ts';
+
+const { api, merchant, newContext } = setStage();
+
+const link = (page: Page, key: string) => page.getByRole('link', { name: say(key), exact: true }).first();
+const words = (page: Page, key: string, params = {}) => page.getByText(say(key, params)).first();
+
+const tokenIn = (page: Page) =>
+  page.evaluate(
+    () => (JSON.parse(localStorage.getItem('coinyard.player') ?? '{}') as { token?: string }).token,
+  );
+
+async function asPlayer(n: number, path: string): Promise<Page> {
+  const page = await (await newContext({ width: 'phone' })).newPage();
+  await page.goto(`/demo_player?n=${n}&to=${encodeURIComponent(path)}`);
+  await arrivesAt(page, path.split('?')[0]!);
+  return page;
+}
+
+it('somebody who tells no position chooses a shop, sees which machines are free, and opens one', async () => {
+  const page = await (await newContext({ width: 'phone' })).newPage();
+  await open(page, '/program');
+  // why it is asked stands there before anything is
+  await sees(words(page, 'program:near.why'));
+  await link(page, 'program:home.allShops').click();
+  await arrivesAt(page, '/program/home/selectshop');
+  await page.getByLabel(say('program:shops.search')).fill('星光');
+  await page.getByRole('button', { name: /星光天地/ }).click();
+  await arrivesAt(page, '/program');
+  await sees(page.getByRole('heading', { name: '星光天地广场店' }));
+  await sees(words(page, 'program:home.logIn'));
+  await shot(page, 'player-app-home');
+  expect(await seriousFindings(page)).toEqual([]);
+  // the shop is remembered
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  await sees(page.getByRole('heading', { name: '星光天地广场店' }));
+  await page
+    .getByRole('link', { name: new RegExp(say('program:machine', { number: 1 })) })
+    .first()
+    .click();
+  await arrivesAt(page, '/index');
+  expect(new URL(page.url()).searchParams.get('s')).toBeTruthy();
+  await page.context().close();
+});
+
+it('who lets the position be known sees the nearest shop, and the others around', async () => {
+  const context = await newContext({ width: 'phone' });
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: 31.2277, longitude: 121.4447 });
+  const page = await context.newPage();
+  await open(page, '/program');
+  await sees(page.getByRole('heading', { name: '星光天地广场店' }));
+  await link(page, 'program:home.change').click();
+  await arrivesAt(page, '/program/home/selectshop');
+  await page.getByRole('tab', { name: say('program:shops.map') }).click();
+  await sees(page.getByRole('button', { name: '1. 星光天地广场店', exact: true }));
+  await shot(page, 'player-app-around');
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: '2. 西湖影城候场区', exact: true }).click();
+  await arrivesAt(page, '/program');
+  await sees(page.getByRole('heading', { name: '西湖影城候场区' }));
+  await context.close();
+});
+
+it('a player finds an order, asks the shop for help, and reads its answer', async () => {
+  const page = await asPlayer(1, '/program/my');
+  await sees(words(page, 'program:unit.coin'));
+  await shot(page, 'player-app-me');
+  expect(await seriousFindings(page)).toEqual([]);
+  const player = api.client((await tokenIn(page))!);
+  const { records } = await player.call(ordersContract.listOwnOrders, { part: 'askable' });
+  const order = records.find(({ standing }) => standing === 'fulfilled')!;
+  await page.goto(`/program/my/OrdersCenter/OrderDetails?orderNumber=${order.orderNumber}`);
+  await button(page, 'program:help.ask').click();
+  await button(page, 'program:help.send').click();
+  await sees(words(page, 'program:help.tooShort'));
+  await page.getByLabel(say('program:help.words')).fill('付了钱没有出币');
+  expect(await seriousFindings(page)).toEqual([]);
+  await button(page, 'program:help.send').click();
+  await sees(words(page, 'program:order.lookedAt'));
+  await shot(page, 'player-app-asked');
+  const faults = await merchant.call(ordersContract.listFaults, { orderNumber: order.orderNumber });
+  await merchant.call(ordersContract.resolveFault, {
+    id: faults.records[0]!.id,
+    way: 'note',
+    reason: '录像显示已出币',
+  });
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  await sees(page.getByText('录像显示已出币'));
+  await page.context().close();
+});
+
+it('a player sets a daily limit and takes the own data along', async () => {
+  const page = await asPlayer(2, '/program/my/modifyMaterials');
+  await button(page, 'program:limit.change').click();
+  await page.getByLabel(say('program:limit.amount')).fill('80');
+  await button(page, 'program:limit.save').click();
+  await sees(page.getByText('80', { exact: false }));
+  const player = api.client((await tokenIn(page))!);
+  await expect
+    .poll(async () => (await player.call(programContract.readLimit, {})).dailyFen, patiently)
+    .toBe(8000);
+  await shot(page, 'player-app-own-data');
+  expect(await seriousFindings(page)).toEqual([]);
+  const file = page.waitForEvent('download');
+  await button(page, 'program:data.save').click();
+  expect((await file).suggestedFilename()).toMatch(/\.json$/);
+  await page.context().close();
+});
+
+it('a membership code tells the shop who it is', async () => {
+  const page = await asPlayer(4, '/program/membershipCode');
+  await sees(page.getByAltText(say('program:code.show')));
+  await shot(page, 'player-app-code');
+  expect(await seriousFindings(page)).toEqual([]);
+  // it goes on for its seconds without a network
+  await page.context().setOffline(true);
+  await sees(page.getByAltText(say('program:code.show')));
+  const player = api.client((await tokenIn(page))!);
+  const { codes } = await player.call(programContract.readMemberCodes, {});
+  await page.context().close();
+  const desk = await (await newContext({ login: 'merchant' })).newPage();
+  await open(desk, `/scanned_member?code=${codes[0]!.code}`);
+  await sees(desk.getByText('陈思远'));
+  await sees(button(desk, 'program:scanned.giveCoins'));
+  expect(await seriousFindings(desk)).toEqual([]);
+  await desk.context().close();
+});
+
+it('a player stores coins with the balance, typing the payment password for it', async () => {
+  const page = await asPlayer(1, '/program/my/modifyPassword');
+  const type = (key: string, digits: string) => page.getByLabel(say(key), { exact: true }).fill(digits);
+  await type('program:password.new', '123456');
+  await type('program:password.again', '123456');
+  await button(page, 'program:password.set').click();
+  await sees(words(page, 'program:error.weakPassword'));
+  await type('program:password.new', '135790');
+  await type('program:password.again', '135790');
+  await button(page, 'program:password.set').click();
+  await sees(words(page, 'program:password.done.set'));
+  await shot(page, 'player-app-password');
+  expect(await seriousFindings(page)).toEqual([]);
+  const player = api.client((await tokenIn(page))!);
+  const asked = { password: '135790', freeFen: 0, freeCoins: 0 };
+  await player.call(programContract.savePayPasswordLimits, asked);
+  await page.goto(`/program/home/vip_buynow?fieldId=${demoId('site:merchant:1')}`);
+  await page.getByRole('radio', { name: /^50元55币/ }).check();
+  await page.getByRole('radio', { name: new RegExp(`^${say('program:payWay.balance')}`) }).check();
+  await page
+    .getByRole('button', { name: new RegExp(`^${say('program:payWay.balance')}`) })
+    .first()
+    .click();
+  await page.locator('dialog input').fill('135790');
+  expect(await seriousFindings(page)).toEqual([]);
+  await button(page, 'program:password.pay').click();
+  await arrivesAt(page, '/start_equip');
+  await sees(words(page, 'play:end.stored'));
+  await shot(page, 'player-app-stored');
+  await player.call(programContract.removePayPassword, { password: '135790' });
+  await page.context().close();
+});
+
+it('what a shop charges by the code is agreed to on the phone', async () => {
+  const page = await asPlayer(1, '/program/membershipCode');
+  await sees(page.getByAltText(say('program:code.show')));
+  const player = api.client((await tokenIn(page))!);
+  const { codes } = await player.call(programContract.readMemberCodes, {});
+  const charge = await merchant.call(programContract.chargeMember, {
+    code: codes[0]!.code,
+    // where no other journey spends what is stored
+    fieldId: demoId('site:merchant:2'),
+    amountFen: 5100,
+    reason: '两瓶矿泉水',
+  });
+  expect(charge.state).toBe('asked');
+  await sees(page.getByText(/两瓶矿泉水/));
+  await shot(page, 'player-app-charge');
+  expect(await seriousFindings(page)).toEqual([]);
+  await button(page, 'program:charge.yes').click();
+  await sees(page.getByText(say('program:charge.paid', { shop: '天河城电玩馆' })));
+  await page.context().close();
+});
+
+it('whoever deletes the account is gone, and somebody new with the same phone', async () => {
+  const page = await (await newContext({ width: 'phone' })).newPage();
+  const number = `136${String(Date.now()).slice(-8)}`;
+  await page.goto('/program/login?to=%2Fprogram%2Fmy%2FmodifyMaterials');
+  await page.getByLabel(say('kit:player.sms.phone')).fill(number);
+  await button(page, 'kit:player.sms.send').click();
+  await expect.poll(() => api.codeOf(number), patiently).toBeDefined();
+  await page.getByLabel(say('kit:player.sms.code')).fill((await api.codeOf(number))!);
+  await button(page, 'players:phoneLogin.logIn').click();
+  await arrivesAt(page, '/program/my/modifyMaterials');
+  const token = (await tokenIn(page))!;
+  await button(page, 'program:delete.ask').click();
+  await button(page, 'program:delete.yes').click();
+  await arrivesAt(page, '/program');
+  expect(await tokenIn(page)).toBeUndefined();
+  await expect(api.client(token).call(programContract.readOwnMoney, {})).rejects.toMatchObject({
+    status: 401,
+  });
+  await page.context().close();
+});

@@ -1,0 +1,1 @@
+export { MachineAlerts, useMachineAlerts } from './machine-alerts.tsx';

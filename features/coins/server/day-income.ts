@@ -1,0 +1,54 @@
+import { ordersContract } from '#features/orders/contract.ts';
+import {
+  type IncomeFilter,
+  type IncomeLine,
+  sumDeviceIncome,
+  sumIncome,
+} from '#features/orders/server/public.ts';
+import { businessDay } from '#kit/kernel/time.ts';
+import type { StaffContext } from '#kit/server/context.ts';
+import type { Reader } from '#kit/server/database.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import { mayUse } from '#kit/server/session.ts';
+import { coinsContract } from '../contract.ts';
+import { sumDeviceCash, sumMachineCash } from './cash-queries.ts';
+
+/** All income of some days, as `features/orders/rules/income-rules.ts` defines it: of orders, and cash in machines. */
+export async function sumDayIncome(
+  reader: Reader,
+  scope: Scope,
+  filter: Pick<IncomeFilter, 'from' | 'to' | 'siteIds'>,
+): Promise<IncomeLine[]> {
+  const [ofOrders, machines] = await Promise.all([
+    sumIncome(reader, scope, filter),
+    sumMachineCash(reader, scope, filter),
+  ]);
+  return [
+    ...ofOrders,
+    ...machines.map(
+      (line): IncomeLine => ({ ...line, source: 'machines', orders: 0, refundFen: 0, feeFen: 0 }),
+    ),
+  ];
+}
+
+/** What machines took in some days, by orders and in cash; null for whoever may not see income. */
+export async function machineIncome(
+  { db, session }: Pick<StaffContext, 'db' | 'session'>,
+  deviceIds: readonly string[],
+  days: { from: string; to: string; siteIds?: readonly string[] },
+): Promise<Map<string, number> | null> {
+  const needed = [ordersContract.readIncomeByDay, coinsContract.offlineIncome];
+  if (!needed.every(({ access }) => typeof access === 'object' && mayUse(session, access))) return null;
+  const asked = { deviceIds, ...days };
+  const [ofOrders, cash] = await Promise.all([
+    sumDeviceIncome(db.read, session.scope, asked),
+    sumDeviceCash(db.read, session.scope, asked),
+  ]);
+  return new Map(deviceIds.map((id) => [id, (ofOrders.get(id) ?? 0) + (cash.get(id) ?? 0)]));
+}
+
+/** The same of today. Handed to the list of machines, which does not know money. */
+export function readTakings(context: StaffContext, deviceIds: readonly string[]) {
+  const today = businessDay(context.clock.now());
+  return machineIncome(context, deviceIds, { from: today, to: today });
+}

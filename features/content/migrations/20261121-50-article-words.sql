@@ -1,0 +1,1 @@
+alter table article add column words text[] not null default '{}';

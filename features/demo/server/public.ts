@@ -1,0 +1,1 @@
+export { type Shown, type ShownMachines, showMachines } from './shown-machines.ts';

@@ -1,0 +1,2 @@
+/** Sums over the whole fleet: every few seconds is live enough. */
+export const figuresEveryMs = 4000;

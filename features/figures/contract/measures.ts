@@ -1,0 +1,56 @@
+/*
+ * All that is added up, by name. A measure is a whole number: fen, pieces, plays. Who says it is the view of its owner
+ * (`order_figure`, `cash_figure`, `counter_figure`, `gift_figure`, in their migrations).
+ */
+
+/** Ways of paying that are money and go by an order; a name of `features/orders` each. */
+export const figureWays = ['wechat', 'alipay', 'counter', 'balance'] as const;
+export type FigureWay = (typeof figureWays)[number];
+
+/** Of each way: orders of which something was delivered (each once), and fen. Income is gross less refund. */
+export const orderMeasures = ['orders', 'gross', 'refund', 'fee'] as const;
+export type OrderMeasure = (typeof orderMeasures)[number];
+
+export const machineMeasures = [
+  /** fen: notes and cash inside machines */
+  'cash',
+  'plays',
+  /** of them: given for nothing */
+  'freePlays',
+  /** coins of any origin that machines were fed with; of type `deposit` what people brought back */
+  'coinsIn',
+  /** of them: thrown in by hand */
+  'cashCoins',
+  /** coins that exchange machines gave */
+  'coinsOut',
+  /** prizes that fell, by the machine's own count */
+  'wins',
+  'ticketsOut',
+  /** goods that vending machines gave */
+  'sold',
+  /** pieces of gifts that were won, by the books of the machine's gifts */
+  'prizes',
+  /** fen: what they had cost */
+  'giftCost',
+] as const;
+export type MachineMeasure = (typeof machineMeasures)[number];
+
+export type Measure = `${OrderMeasure}.${FigureWay}` | MachineMeasure;
+
+export const orderMeasure = <M extends OrderMeasure, W extends FigureWay>(measure: M, way: W) =>
+  `${measure}.${way}` as const;
+
+export const measures: readonly Measure[] = [
+  ...orderMeasures.flatMap((measure) => figureWays.map((way) => orderMeasure(measure, way))),
+  ...machineMeasures,
+];
+
+/** One of the order's measures in all ways of paying. */
+export const allWays = (measure: OrderMeasure): Measure[] =>
+  figureWays.map((way) => orderMeasure(measure, way));
+
+/** Taken apart; undefined for what machines count. */
+export function wayOf(measure: Measure): { measure: OrderMeasure; way: FigureWay } | undefined {
+  const [name, way] = measure.split('.') as [OrderMeasure, FigureWay | undefined];
+  return way && { measure: name, way };
+}

@@ -1,0 +1,2 @@
+export { type Figure, type FigureKey, type FigureQuery, readFigures } from './read-figures.ts';
+export { wantDays, wantRecount, workOnFigures } from './work-on-figures.ts';

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
+import type { Reader } from '#kit/server/database.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import type { Measure } from '../contract/measures.ts';
+import { sourcesOf } from './figure-sources.ts';
+import { emptyId, emptyText } from './levels.ts';
+
+/** What sums are told apart by; without `measure` all that was asked for is added up. */
+export type FigureKey =
+  | 'tenant'
+  | 'site'
+  | 'device'
+  | 'type'
+  | 'wallet'
+  | 'day'
+  | 'hour'
+  | 'month'
+  | 'measure';
+
+export interface FigureQuery {
+  /** all where absent */
+  measures?: readonly Measure[] | undefined;
+  /** business days of each site, both included */
+  from: string;
+  to: string;
+  by: readonly FigureKey[];
+  siteIds?: readonly string[] | undefined;
+  deviceIds?: readonly string[] | undefined;
+  types?: readonly DeviceType[] | undefined;
+  walletIds?: readonly string[] | undefined;
+}
+
+/** Has what was asked for in `by`. */
+export interface Figure {
+  tenantId?: string;
+  /** null: of no site */
+  siteId?: string | null;
+  /** null: of no machine, sold at the counter */
+  deviceId?: string | null;
+  type?: DeviceType | null;
+  walletId?: string | null;
+  /** yyyy-mm-dd */
+  day?: string;
+  /** yyyy-mm */
+  month?: string;
+  /** when the hour began */
+  hourAt?: Date;
+  measure?: Measure;
+  amount: number;
+}
+
+const columns: Record<FigureKey, { name: keyof Figure; text: string }> = {
+  tenant: { name: 'tenantId', text: 'f.tenant_id' },
+  site: { name: 'siteId', text: emptyId('f.site_id') },
+  device: { name: 'deviceId', text: emptyId('f.device_id') },
+  type: { name: 'type', text: emptyText('f.device_type') },
+  wallet: { name: 'walletId', text: emptyText('f.wallet_id') },
+  day: { name: 'day', text: `to_char(f.day, 'YYYY-MM-DD')` },
+  month: { name: 'month', text: `to_char(f.day, 'YYYY-MM')` },
+  hour: { name: 'hourAt', text: 'f.hour_at' },
+  measure: { name: 'measure', text: 'f.measure' },
+};
+
+/** Sums of what the scope reaches, exact up to this moment. A sum that is nothing may be absent. */
+export async function readFigures(reader: Reader, scope: Scope, query: FigureQuery): Promise<Figure[]> {
+  const { siteIds, deviceIds, types, measures, by } = query;
+  const nothingAsked = [siteIds, deviceIds, types, measures, query.walletIds].some(
+    (list) => list?.length === 0,
+  );
+  if (nothingAsked || query.from > query.to) return [];
+  const keys = [...new Set(by)].map((key) => columns[key]);
+  const selected = keys.map(({ name, text }) => `${text} as "${name}", `).join('');
+  const groups = keys.map((_, place) => place + 1).join(', ');
+  const found = await reader.execute<Record<string, unknown>>(sql`
+    select ${sql.raw(selected)} sum(f.amount)::bigint as amount
+    from (${sql.join(sourcesOf(scope, query), sql` union all `)}) f
+    ${sql.raw(groups && `group by ${groups}`)}
+    having sum(f.amount) <> 0`);
+  return [...found].map((row) => ({
+    ...(row as unknown as Figure),
+    ...('hourAt' in row && { hourAt: new Date(row.hourAt as string) }),
+    amount: Number(row.amount),
+  }));
+}

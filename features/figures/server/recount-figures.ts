@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import { addDays } from '#kit/kernel/time.ts';
+import type { Tx } from '#kit/server/database.ts';
+import type { CorrectionReason } from '../tables.ts';
+import { holdLevels } from './fold-figures.ts';
+import {
+  dayOf,
+  days,
+  hourOf,
+  hours,
+  joinSite,
+  keysOf,
+  type Level,
+  months,
+  sumsOf,
+  wholeKeys,
+} from './levels.ts';
+
+const deviceDay = days[0] as Level;
+
+const run = (tx: Tx, text: string) => tx.execute(sql.raw(text));
+const quoted = (value: string) => `'${value.replaceAll("'", "''")}'`;
+
+/** Days as UTC has them, `to` not included. */
+interface Range {
+  from: string;
+  to: string;
+}
+
+/**
+ * The hours of some days anew, from what their owners say (view `figure_line`), and the levels above them. Nobody who
+ * sells or pays waits for it, and whoever reads meanwhile sees all of it or nothing.
+ */
+export async function recountFigures(tx: Tx, tenantId: string, { from, to }: Range): Promise<void> {
+  await holdLevels(tx);
+  const own = (time: string) =>
+    `tenant_id = ${quoted(tenantId)} and ${time} >= '${from}T00:00:00Z' and ${time} < '${to}T00:00:00Z'`;
+  await run(tx, 'create temp table figure_recount (like figure_hour) on commit drop');
+  // one statement looks at one moment: what is waiting to be added is part of what is added up here, and goes
+  await run(
+    tx,
+    `with gone as (delete from figure_change where ${own('at')})
+     insert into figure_recount (${keysOf(hours)}, amount) ${sumsOf(
+       hours,
+       `(select ${wholeKeys('l')}, ${hourOf('l.at')} as hour_at, l.measure, l.amount
+         from figure_line l where ${own('at')}) l`,
+     )}`,
+  );
+  await run(tx, `delete from figure_hour where ${own('hour_at')}`);
+  await run(
+    tx,
+    `insert into figure_hour (${keysOf(hours)}, amount) select ${keysOf(hours)}, amount from figure_recount`,
+  );
+  await run(tx, 'drop table figure_recount');
+  await addUpDays(tx, { tenantId, from: addDays(from, -2), to: addDays(to, 2) }, 'recount');
+}
+
+/**
+ * Days and months anew from hours, of an organisation or one site of it, all or between two business days. What a fixed
+ * day says stays; what is different now is a correction of it.
+ */
+export async function addUpDays(
+  tx: Tx,
+  { tenantId, siteId, from, to }: { tenantId: string; siteId?: string; from?: string; to?: string },
+  why: CorrectionReason,
+): Promise<void> {
+  await holdLevels(tx);
+  const own = (alias: string) =>
+    `${alias}.tenant_id = ${quoted(tenantId)}${siteId ? ` and ${alias}.site_id = ${quoted(siteId)}` : ''}`;
+  const within = (day: string) => (from && to ? `${day} between '${from}' and '${to}'` : 'true');
+  const isFixed = (alias: string) =>
+    `exists (select from figure_fixed_day x where x.tenant_id = ${alias}.tenant_id and x.day = ${alias}.day)`;
+  const around =
+    from && to
+      ? `h.hour_at >= '${addDays(from, -1)}T00:00:00Z' and h.hour_at < '${addDays(to, 3)}T00:00:00Z'`
+      : 'true';
+  const truth = 'figure_truth';
+  await run(tx, `create temp table ${truth} (like figure_day) on commit drop`);
+  await run(
+    tx,
+    `insert into ${truth} (${keysOf(deviceDay)}, amount) ${sumsOf(
+      deviceDay,
+      `(select h.*, ${dayOf('h.hour_at')} as day from figure_hour h ${joinSite('h')}
+        where ${own('h')} and ${around}) h`,
+      within('day'),
+    )}`,
+  );
+  const ofDays = (table: string, amount: string) =>
+    `select ${keysOf(deviceDay)}, ${amount} from ${table} d where ${own('d')}`;
+  const difference = [
+    `select ${keysOf(deviceDay)}, amount from ${truth} d where ${isFixed('d')}`,
+    ...['figure_day', 'figure_correction'].map(
+      (table) => `${ofDays(table, '-amount')} and ${within('d.day')} and ${isFixed('d')}`,
+    ),
+  ].join(' union all ');
+  await run(
+    tx,
+    `insert into figure_correction (${keysOf(deviceDay)}, amount, why)
+     select s.*, ${quoted(why)} from (${sumsOf(deviceDay, `(${difference}) c`)}) s`,
+  );
+  for (const level of days) {
+    await run(
+      tx,
+      `delete from ${level.table} d where ${own('d')} and ${within('d.day')} and not ${isFixed('d')}`,
+    );
+    await run(
+      tx,
+      `insert into ${level.table} (${keysOf(level)}, amount) ${sumsOf(level, `${truth} d`, `not ${isFixed('d')}`)}`,
+    );
+  }
+  await run(tx, `drop table ${truth}`);
+  const month = (day: string) => `date_trunc('month', date '${day}')`;
+  const touched =
+    from && to ? `d.day >= ${month(from)} and d.day < ${month(to)} + interval '1 month'` : 'true';
+  const whole = ['figure_day', 'figure_correction']
+    .map((table) => `${ofDays(table, 'amount')} and ${touched}`)
+    .join(' union all ');
+  for (const level of months) {
+    await run(tx, `delete from ${level.table} d where ${own('d')} and ${touched}`);
+    await run(tx, `insert into ${level.table} (${keysOf(level)}, amount) ${sumsOf(level, `(${whole}) d`)}`);
+  }
+}

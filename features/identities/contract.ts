@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { playerPlatforms } from '#features/players/contract.ts';
+import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { defineEvent } from '#kit/contract/event.ts';
+import { amountOf, choiceOf, done, empty, id, instant, phone, smsCode, text } from '#kit/contract/schemas.ts';
+import { maybeSiteFields } from '#kit/contract/things.ts';
+
+export const joinsChanged = defineEvent<object>('player.joinsChanged');
+
+/** Numbers get new owners: both records must have shown to hold it within so many hours. */
+export const proofHours = 24;
+export const undoDays = 30;
+
+const join = permit('identities.join');
+const own = '/api/blade-player/player' as const;
+const staff = '/api/blade-member/join' as const;
+
+const platform = () => choiceOf('identities:platform', playerPlatforms);
+const unit = () => choiceOf('identities:unit', ['fen', 'coin', 'point', 'ticket']);
+
+const person = { playerName: z.string(), platform: platform() };
+const twin = z.object({ playerId: z.string(), ...person });
+
+const joined = z.object({
+  id: z.string(),
+  ...person,
+  joinedAt: instant(),
+  undoUntil: instant(),
+  /** null: the player */
+  userName: z.string().nullable(),
+  reason: z.string(),
+  mayUndo: z.boolean(),
+});
+export type Joined = z.infer<typeof joined>;
+
+/** What a step would do, before anybody takes it. */
+const preview = z.object({
+  ...person,
+  /** how many orders change hands */
+  orders: z.int(),
+  values: z.array(
+    z.object({
+      merchantName: z.string(),
+      ...maybeSiteFields,
+      unit: unit(),
+      amount: amountOf('unit'),
+      /** of what was joined; only when it is undone */
+      spent: amountOf('unit'),
+    }),
+  ),
+  /** goes along with the step: what is no longer as it was shown is refused */
+  seen: z.string(),
+});
+export type Preview = z.infer<typeof preview>;
+
+const seen = () => z.string().regex(/^[\w-]{43}$/);
+
+export const identitiesContract = {
+  readOwnIdentities: defineEndpoint({
+    method: 'GET',
+    path: `${own}/identities`,
+    access: 'player',
+    input: empty(),
+    output: z.object({
+      /** the middle digits are hidden; null: none was proven lately */
+      phone: z.string().nullable(),
+      provenUntil: instant().nullable(),
+      twins: z.array(twin),
+      joined: z.array(joined),
+    }),
+    summary: 'By which apps the player is known as one, and which others hold the same phone',
+  }),
+  proveOwnPhone: defineEndpoint({
+    method: 'POST',
+    path: `${own}/provePhone`,
+    access: 'player',
+    rate: { max: 20, windowSeconds: 60 },
+    input: z.object({ phone: phone(), code: smsCode() }),
+    output: done(),
+    summary: 'Shows by a code that the player holds a phone; what waits for that number becomes the player’s',
+  }),
+  previewOwnJoin: defineEndpoint({
+    method: 'GET',
+    path: `${own}/joinPreview`,
+    access: 'player',
+    input: z.object({ playerId: id() }),
+    output: preview,
+    summary: 'What joining another record of the same person would bring here',
+  }),
+  joinOwn: defineEndpoint({
+    method: 'POST',
+    path: `${own}/joinIdentity`,
+    access: 'player',
+    rate: { max: 10, windowSeconds: 60 },
+    input: z.object({ playerId: id(), seen: seen() }),
+    output: z.object({ id: z.string() }),
+    summary: 'Joins another record of the same person into this one; both have proven the same phone today',
+  }),
+  previewOwnSplit: defineEndpoint({
+    method: 'GET',
+    path: `${own}/splitPreview`,
+    access: 'player',
+    input: z.object({ id: id() }),
+    output: preview,
+    summary: 'What would go back to a record that was joined',
+  }),
+  splitOwn: defineEndpoint({
+    method: 'POST',
+    path: `${own}/splitIdentity`,
+    access: 'player',
+    rate: { max: 10, windowSeconds: 60 },
+    repeats: { because: 'the login that could ask again has ended' },
+    input: z.object({ id: id(), seen: seen() }),
+    output: done(),
+    summary: 'Undoes a joining within thirty days: what was not spent goes back, and all log-ins end',
+  }),
+  readMemberJoins: defineEndpoint({
+    method: 'GET',
+    path: `${staff}/detail`,
+    access: join,
+    input: z.object({ playerId: id() }),
+    output: z.object({
+      playerId: z.string(),
+      ...person,
+      phone: z.string().nullable(),
+      /** `here`: neither has anything with another merchant, so that staff may join them */
+      twins: z.array(twin.extend({ here: z.boolean() })),
+      joined: z.array(joined),
+    }),
+    refreshedBy: [joinsChanged],
+    summary: 'Which members hold the same proven phone as this one, and which were joined to it',
+  }),
+  previewMemberJoin: defineEndpoint({
+    method: 'GET',
+    path: `${staff}/preview`,
+    access: join,
+    input: z.object({ playerId: id(), otherId: id() }),
+    output: preview,
+    refreshedBy: [joinsChanged],
+    summary: 'What joining the other member into this one would bring here',
+  }),
+  joinMembers: defineEndpoint({
+    method: 'POST',
+    path: `${staff}/submit`,
+    access: join,
+    input: z.object({ playerId: id(), otherId: id(), reason: text(100), seen: seen() }),
+    output: z.object({ id: z.string() }),
+    emits: [joinsChanged],
+    summary: 'Joins two members who proved the same phone and are known to nobody else, with a reason',
+  }),
+  previewMemberSplit: defineEndpoint({
+    method: 'GET',
+    path: `${staff}/splitPreview`,
+    access: join,
+    input: z.object({ id: id() }),
+    output: preview,
+    refreshedBy: [joinsChanged],
+    summary: 'What would go back to a member that the caller’s staff joined',
+  }),
+  splitMembers: defineEndpoint({
+    method: 'POST',
+    path: `${staff}/split`,
+    access: join,
+    input: z.object({ id: id(), reason: text(100), seen: seen() }),
+    output: done(),
+    emits: [joinsChanged],
+    summary: 'Undoes a joining by the caller’s staff within thirty days',
+  }),
+};

@@ -1,0 +1,107 @@
+import { checkCode, spendCode } from '#features/accounts/server/public.ts';
+import {
+  findPlayer,
+  findProof,
+  findProvenSince,
+  type PlayerRow,
+  provePhone,
+  tellLoginsEnded,
+} from '#features/players/server/public.ts';
+import { invalidField, missing, unauthorized } from '#kit/kernel/errors.ts';
+import { hourMs } from '#kit/kernel/time.ts';
+import type { Context, Handlers } from '#kit/server/context.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { maskDigits } from '#kit/server/sealed.ts';
+import type { PlayerSession } from '#kit/server/session.ts';
+import { type identitiesContract, proofHours } from '../contract.ts';
+import { joinPlayers, splitPlayers } from './join-players.ts';
+import { findJoin, joinsInto } from './join-queries.ts';
+import { toJoined } from './join-records.ts';
+import type { JoinRow } from './joined-values.ts';
+import { previewJoin, previewSplit } from './preview-join.ts';
+
+type Own = Context<PlayerSession>;
+type OwnCalls = Pick<
+  typeof identitiesContract,
+  'readOwnIdentities' | 'proveOwnPhone' | 'previewOwnJoin' | 'joinOwn' | 'previewOwnSplit' | 'splitOwn'
+>;
+
+/** Both have shown today that they hold the number: who only has an old number of somebody sees nothing of theirs. */
+async function twinsOf({ session, clock }: Own, reader: Reader) {
+  const since = new Date(clock.now().getTime() - proofHours * hourMs);
+  const proof = await findProof(reader, session.playerId);
+  if (!proof || proof.provenAt < since) return { twins: [] };
+  const twins = await findProvenSince(reader, { phone: proof.phone, since, besides: session.playerId });
+  return { proof, twins };
+}
+
+async function assertTwin(context: Own, reader: Reader, playerId: string): Promise<void> {
+  const { twins } = await twinsOf(context, reader);
+  if (!twins.some(({ id }) => id === playerId)) throw missing();
+}
+
+async function ownJoin({ session }: Own, reader: Reader, id: string): Promise<JoinRow> {
+  const join = await findJoin(reader, id);
+  if (join?.intoPlayer !== session.playerId || join.splitAt) throw missing();
+  return join;
+}
+
+const toTwin = ({ id, name, platform }: PlayerRow) => ({ playerId: id, playerName: name, platform });
+
+export const ownHandlers: Handlers<OwnCalls> = {
+  async readOwnIdentities(context) {
+    const { db, session, clock } = context;
+    const now = clock.now();
+    const { proof, twins } = await twinsOf(context, db.read);
+    const joined = await joinsInto(db.read, session.playerId);
+    return {
+      phone: proof ? maskDigits(proof.phone, 3, 4) : null,
+      provenUntil: proof ? new Date(proof.provenAt.getTime() + proofHours * hourMs).toISOString() : null,
+      twins: twins.map(toTwin),
+      joined: joined.map((one) => toJoined(one, now, true)),
+    };
+  },
+
+  async proveOwnPhone(context, { phone, code }) {
+    const { session, services, clock } = context;
+    const player = await findPlayer(context.db.read, session.playerId);
+    if (!player) throw unauthorized();
+    // the number is who that player is
+    if (player.platform === 'phone' && player.openId !== phone)
+      throw invalidField('phone', 'identities:error.otherPhone');
+    const codeId = await checkCode(services, { phone, purpose: 'player', code });
+    await context.db.transaction(async (tx) => {
+      await spendCode(tx, codeId, clock.now());
+      await provePhone(tx, services, { playerId: session.playerId, phone, now: clock.now() });
+    });
+    return {};
+  },
+
+  async previewOwnJoin(context, { playerId }) {
+    await assertTwin(context, context.db.read, playerId);
+    return previewJoin(context.db.read, playerId);
+  },
+
+  async joinOwn(context, { playerId, seen }) {
+    const { services, session } = context;
+    const join = await context.db.transaction(async (tx) => {
+      await assertTwin(context, tx, playerId);
+      return joinPlayers(tx, services, { from: playerId, into: session.playerId, seen });
+    });
+    await tellLoginsEnded(context.db, playerId);
+    return { id: join.id };
+  },
+
+  async previewOwnSplit(context, { id }) {
+    return previewSplit(context.db.read, await ownJoin(context, context.db.read, id));
+  },
+
+  async splitOwn(context, { id, seen }) {
+    const join = await context.db.transaction(async (tx) => {
+      await ownJoin(context, tx, id);
+      return splitPlayers(tx, context.services, { id, seen });
+    });
+    for (const playerId of [join.fromPlayer, join.intoPlayer]) await tellLoginsEnded(context.db, playerId);
+    return {};
+  },
+};

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { tenantNames } from '#features/accounts/server/public.ts';
+import { ordersByTenant } from '#features/orders/server/public.ts';
+import { findPlayer } from '#features/players/server/public.ts';
+import { siteNames } from '#features/sites/server/public.ts';
+import { missing } from '#kit/kernel/errors.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { platformScope } from '#kit/server/scope.ts';
+import type { Preview } from '../contract.ts';
+import { countTaken } from './joined-row-queries.ts';
+import { type JoinRow, pursesOf, valuesLeft } from './joined-values.ts';
+
+interface Moved {
+  tenantId: string;
+  purpose: string;
+  unit: 'fen' | 'coin' | 'point' | 'ticket';
+  amount: number;
+  spent: number;
+}
+
+/** Value bought with cash and other value are one balance to people. */
+const siteIdOf = (purpose: string): string | null => /^(?:site|cash):(.+)$/.exec(purpose)?.[1] ?? null;
+
+/** The same as long as the step does the same. */
+const seenOf = (playerId: string, orders: number, values: readonly Moved[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([playerId, orders, values.map((one) => Object.values(one))]))
+    .digest('base64url');
+
+async function toPreview(
+  reader: Reader,
+  playerId: string,
+  orders: number,
+  values: readonly Moved[],
+): Promise<Preview> {
+  const player = await findPlayer(reader, playerId);
+  if (!player) throw missing();
+  const placed = values.map((one) => ({ ...one, siteId: siteIdOf(one.purpose) }));
+  const [tenants, sites] = await Promise.all([
+    tenantNames(
+      reader,
+      placed.map(({ tenantId }) => tenantId),
+    ),
+    siteNames(
+      reader,
+      platformScope,
+      placed.flatMap(({ siteId }) => siteId ?? []),
+    ),
+  ]);
+  const together = Map.groupBy(placed, ({ tenantId, siteId, unit }) => `${tenantId} ${siteId} ${unit}`);
+  return {
+    playerName: player.name,
+    platform: player.platform,
+    orders,
+    values: [...together.values()].flatMap((own) => {
+      const [first] = own;
+      if (!first) return [];
+      const sum = (of: 'amount' | 'spent') => own.reduce((total, one) => total + one[of], 0);
+      return {
+        merchantName: tenants.get(first.tenantId) ?? '',
+        fieldId: first.siteId,
+        fieldName: first.siteId && (sites.get(first.siteId) ?? null),
+        unit: first.unit,
+        amount: sum('amount'),
+        spent: sum('spent'),
+      };
+    }),
+    seen: seenOf(playerId, orders, values),
+  };
+}
+
+export async function previewJoin(reader: Reader, fromPlayer: string): Promise<Preview> {
+  const purses = await pursesOf(reader, fromPlayer);
+  const values = purses.map(({ tenantId, purpose, unit, available }) => ({
+    tenantId,
+    purpose,
+    unit,
+    amount: available,
+    spent: 0,
+  }));
+  const orders = (await ordersByTenant(reader, fromPlayer)).reduce((sum, own) => sum + own.orders, 0);
+  return toPreview(reader, fromPlayer, orders, values);
+}
+
+export async function previewSplit(reader: Reader, join: JoinRow): Promise<Preview> {
+  const left = await valuesLeft(reader, join);
+  const values = left.map(({ moved, amount, ...rest }) => ({ ...rest, amount, spent: moved - amount }));
+  return toPreview(reader, join.fromPlayer, await countTaken(reader, join.id), values);
+}

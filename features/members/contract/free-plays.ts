@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { defineEvent } from '#kit/contract/event.ts';
+import { choiceOf, done, id, ids, instant, int, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { memberFields, siteFields } from '#kit/contract/things.ts';
+import { view } from './members.ts';
+
+export const freePlaysChanged = defineEvent<object>('member.freePlaysChanged');
+
+const give = permit('members.give');
+const base = '/api/blade-member/freeTimes' as const;
+export const mostFreePlays = 100;
+export const usualFreeDays = 30;
+
+/** revoked: staff took the rest back */
+export const freePlayStates = ['open', 'used', 'expired', 'revoked'] as const;
+export type FreePlayState = (typeof freePlayStates)[number];
+const state = () =>
+  choiceOf('members:freeState', freePlayStates, {
+    open: 'good',
+    used: 'quiet',
+    expired: 'quiet',
+    revoked: 'bad',
+  });
+
+const freePlayRecord = z.object({
+  id: z.string(),
+  createdAt: instant(),
+  ...memberFields,
+  ...siteFields,
+  plays: z.int(),
+  used: z.int(),
+  left: z.int(),
+  state: state(),
+  reason: z.string(),
+  userName: z.string(),
+  expiresAt: instant(),
+});
+export type FreePlayRecord = z.infer<typeof freePlayRecord>;
+
+export const freePlayCalls = {
+  listFreePlays: defineEndpoint({
+    method: 'GET',
+    path: `${base}/list`,
+    access: view,
+    input: pageInput({ playerId: id().optional(), fieldId: id().optional(), state: state().optional() }, [
+      'createdAt',
+      'expiresAt',
+    ]),
+    output: pageOf(freePlayRecord),
+    refreshedBy: [freePlaysChanged],
+    summary: 'Free plays given to members: by whom, why, how many are left',
+  }),
+  giveFreePlays: defineEndpoint({
+    method: 'POST',
+    path: `${base}/submit`,
+    access: give,
+    lets: 'coins',
+    input: z.object({
+      playerId: id(),
+      fieldId: id(),
+      plays: int(1, mostFreePlays),
+      days: int(1, 365).default(usualFreeDays),
+      reason: text(100),
+    }),
+    output: z.object({ id: z.string() }),
+    emits: [freePlaysChanged],
+    summary: 'Gives a member free plays at a site; each counts as a coin of the giver’s limit of the day',
+  }),
+  revokeFreePlays: defineEndpoint({
+    method: 'POST',
+    path: `${base}/remove`,
+    access: give,
+    input: z.object({ ids: ids() }),
+    output: done(),
+    emits: [freePlaysChanged],
+    summary: 'Takes back what is left of free plays; what was played stays',
+  }),
+};

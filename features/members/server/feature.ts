@@ -1,0 +1,75 @@
+import { countPromised } from '#features/coins/server/public.ts';
+import { registerPass } from '#features/orders/server/public.ts';
+import { registerLevel } from '#features/packages/server/public.ts';
+import {
+  onPhoneProven,
+  registerJoining,
+  registerOwnData,
+  registerVisits,
+  visitorChannel,
+} from '#features/players/server/public.ts';
+import { serveFeature } from '#kit/server/context.ts';
+import { startPump } from '#kit/server/pump.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { membersFeature } from '../feature.ts';
+import { memberChecks } from './checks.ts';
+import { claimOldPlayers } from './claim-old-players.ts';
+import { figureHandlers } from './figure-handlers.ts';
+import { judgeLevels } from './follow-levels.ts';
+import { freePlayHandlers } from './free-play-handlers.ts';
+import { givenOnDay } from './free-play-queries.ts';
+import { freePlaysOf, giveBackFreePlays, takeFreePlays } from './free-plays.ts';
+import { joinMembers } from './join-members.ts';
+import { levelHandlers } from './level-handlers.ts';
+import { levelOf } from './level-of.ts';
+import { memberHandlers } from './member-handlers.ts';
+import { membersAmong } from './member-queries.ts';
+import { oldPlayerHandlers } from './old-player-handlers.ts';
+import { broughtOnDay } from './old-player-queries.ts';
+import { freePlayUsesOwnData, membersOwnData } from './own-data.ts';
+import { followVisitors } from './refresh-members.ts';
+
+export default serveFeature(membersFeature, {
+  handlers: {
+    ...memberHandlers,
+    ...figureHandlers,
+    ...levelHandlers,
+    ...freePlayHandlers,
+    ...oldPlayerHandlers,
+  },
+  checks: memberChecks,
+  jobs: [{ name: 'members.judge-levels', cron: '20 * * * *', run: judgeLevels }],
+  async start(services) {
+    registerOwnData(services, membersOwnData);
+    registerOwnData(services, freePlayUsesOwnData);
+    registerJoining(services, joinMembers);
+    registerVisits(services, (reader, tenantId, ids) => membersAmong(reader, tenantScope(tenantId), ids));
+    countPromised(services, givenOnDay);
+    countPromised(services, broughtOnDay);
+    onPhoneProven(services, claimOldPlayers);
+    registerPass(services, 'freePlay', {
+      left: freePlaysOf,
+      take: takeFreePlays,
+      async giveBack(tx, order, plays, now) {
+        if ((await giveBackFreePlays(tx, order, plays, now)) < plays)
+          throw new Error(`order ${order.id} was not paid with ${plays} free plays`);
+      },
+    });
+    registerLevel(services, (reader, { tenantId, playerId, ...where }) =>
+      levelOf(reader, tenantId, playerId, where),
+    );
+  },
+  async ready(services) {
+    const { db, log } = services;
+    const pump = await startPump({
+      db,
+      channel: visitorChannel,
+      lookAgainMs: 2000,
+      // under load one turn looks once at who paid several times meanwhile
+      restMs: 300,
+      turn: () => followVisitors(services),
+      onError: (error) => log.error({ err: error }, 'members'),
+    });
+    return () => pump.stop();
+  },
+});

@@ -1,0 +1,107 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
+import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
+import { find, type RowOf, rows } from '#kit/server/tables.ts';
+import type { levelCalls } from '../contract/levels.ts';
+import { levelDiscounts, memberLevels, members } from '../tables.ts';
+
+export type LevelRow = RowOf<typeof memberLevels>;
+
+export const levelsOf = (reader: Reader, tenantId: string): Promise<LevelRow[]> =>
+  find(reader, tenantScope(tenantId), memberLevels, { removedAt: null });
+
+/** How many members have a level. */
+export async function countHolders(reader: Reader, scope: Scope, levelId: string): Promise<number> {
+  const member = rows(scope, members);
+  return reader.$count(member, eq(member.levelId, levelId));
+}
+
+export function pageLevels(reader: Reader, scope: Scope, input: ParsedInputOf<typeof levelCalls.listLevels>) {
+  const level = rows(scope, memberLevels);
+  const member = rows(scope, members);
+  const { id, name, rank, topUpFen, bonusCoins, spendFen, basisPoints, keepDays } = level;
+  const holders = reader
+    .select({
+      levelId: member.levelId,
+      tenantId: member.tenantId,
+      number: sql<number>`count(*)::int`.as('holders'),
+    })
+    .from(member)
+    .where(isNull(member.joinedTo))
+    .groupBy(member.levelId, member.tenantId)
+    .as('holder');
+  return pageRows(reader, input, {
+    from: () =>
+      reader
+        .select({
+          id,
+          name,
+          rank,
+          topUpFen,
+          bonusCoins,
+          spendFen,
+          basisPoints,
+          keepDays,
+          members: sql<number>`coalesce(${holders.number}, 0)`,
+        })
+        .from(level)
+        .leftJoin(holders, and(eq(holders.tenantId, level.tenantId), eq(holders.levelId, level.id)))
+        .$dynamic(),
+    where: isNull(level.removedAt),
+    filters: { name: search(level.name) },
+    sort: { rank: level.rank, basisPoints: level.basisPoints },
+    usual: { by: 'rank', order: 'asc' },
+    tie: level.id,
+  });
+}
+
+export function pageLevelDiscounts(
+  reader: Reader,
+  scope: Scope,
+  input: ParsedInputOf<typeof levelCalls.listLevelDiscounts>,
+) {
+  const discount = rows(scope, levelDiscounts);
+  const level = rows(scope, memberLevels);
+  const { id, name, levelId, basisPoints, active, fromDay, toDay, hours, siteIds } = discount;
+  return pageRows(reader, input, {
+    from: () =>
+      reader
+        .select({
+          id,
+          name,
+          levelId,
+          levelName: level.name,
+          basisPoints,
+          active,
+          fromDay,
+          toDay,
+          hours,
+          siteIds,
+        })
+        .from(discount)
+        .innerJoin(level, and(eq(level.tenantId, discount.tenantId), eq(level.id, discount.levelId)))
+        .$dynamic(),
+    where: isNull(discount.removedAt),
+    filters: { name: search(discount.name), levelId: equals(discount.levelId) },
+    sort: { name: discount.name, basisPoints: discount.basisPoints },
+    usual: { by: 'name', order: 'asc' },
+    tie: discount.id,
+  });
+}
+
+/** Over all tenants: whose level is to be judged anew. */
+export async function levelsDue(
+  reader: Reader,
+  now: Date,
+  limit: number,
+): Promise<{ tenantId: string; id: string }[]> {
+  const member = rows(platformScope, members);
+  return reader
+    .select({ tenantId: member.tenantId, id: member.id })
+    .from(member)
+    .where(and(lte(member.levelUntil, now), isNull(member.joinedTo)))
+    .orderBy(member.levelUntil)
+    .limit(limit);
+}

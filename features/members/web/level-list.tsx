@@ -1,0 +1,60 @@
+import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
+import { formAction } from '#kit/pages/form-action.ts';
+import { defineList } from '#kit/pages/list-definition.ts';
+import { ListPage } from '#kit/pages/list-page.tsx';
+import { type LevelRecord, usualBasisPoints } from '../contract/levels.ts';
+import { membersContract } from '../contract.ts';
+
+const { listLevels, saveLevel, removeLevels } = membersContract;
+
+const write = formAction({
+  endpoint: saveLevel,
+  texts: 'members',
+  initial: (level: LevelRecord | undefined) => level ?? { basisPoints: usualBasisPoints, bonusCoins: 0 },
+  fields: [
+    { name: 'name', label: 'members:field.levelName' },
+    { name: 'rank', hint: 'members:hint.rank' },
+    { name: 'topUpFen', hint: 'members:hint.topUpFen', section: 'members:section.conditions' },
+    { name: 'bonusCoins', hint: 'members:hint.bonusCoins', section: 'members:section.conditions' },
+    { name: 'spendFen', hint: 'members:hint.spendFen', section: 'members:section.conditions' },
+    { name: 'keepDays', hint: 'members:hint.keepDays', section: 'members:section.conditions' },
+    { name: 'basisPoints', hint: 'members:hint.basisPoints', section: 'members:section.benefit' },
+  ],
+  submitLabel: 'kit:action.save',
+  success: 'kit:action.saved',
+});
+
+const remove: Action<LevelRecord[]> = {
+  label: 'kit:action.remove',
+  icon: 'trash',
+  danger: true,
+  call: callOf(removeLevels, (levels: LevelRecord[]) => ({ ids: levels.map(({ id }) => id) })),
+  confirm: { title: 'members:remove.levels' },
+  success: 'kit:action.removed',
+};
+
+const list = defineList({
+  endpoint: listLevels,
+  texts: 'members',
+  columns: [
+    'rank',
+    { key: 'name', label: 'members:field.levelName', phone: 'what' },
+    { key: 'basisPoints', phone: 'amount' },
+    { key: 'topUpFen', phone: false },
+    { key: 'bonusCoins', phone: false },
+    { key: 'spendFen', phone: false },
+    { key: 'keepDays', phone: false },
+    { key: 'members', label: 'members:field.holders' },
+  ],
+  search: 'name',
+  facts: true,
+  actions: [{ label: 'members:action.addLevel', icon: 'plus', primary: true, form: write }],
+  rowActions: [{ label: 'kit:action.edit', icon: 'edit', form: write }, forOne(remove)],
+  empty: { title: 'members:empty.levels', hint: 'members:empty.levelsHint' },
+  icon: 'trophy',
+});
+
+/** /member_level: what members rise to, and by what. */
+export default function LevelList() {
+  return <ListPage definition={list} />;
+}

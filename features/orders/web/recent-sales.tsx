@@ -1,0 +1,63 @@
+import { Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import { businessDay } from '#kit/kernel/time.ts';
+import { Time } from '#kit/ui/display.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
+import { useCan, useSession } from '#kit/ui/session.ts';
+import { ordersContract } from '../contract.ts';
+import { Amount, Standing } from './order-parts.tsx';
+import classes from './orders.module.css';
+
+const { listOrders } = ordersContract;
+const shown = 8;
+
+/** What the person at the counter sold today, newest first, each with how it ended. */
+export function RecentSales() {
+  const t = useText();
+  const user = useSession();
+  const maySee = useCan(listOrders);
+  if (!user || !maySee) return null;
+  const today = businessDay(new Date());
+  return (
+    <section className={classes.panel}>
+      <Title order={2} size="h5">
+        {t('orders:sale.recent')}
+      </Title>
+      <Loaded
+        call={[listOrders, { payWay: 'counter', userId: user.id, from: today, to: today, size: shown }]}
+      >
+        {({ records }) =>
+          records.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {t('orders:sale.noneYet')}
+            </Text>
+          ) : (
+            <ul className={classes.sales}>
+              {records.map((order) => (
+                <li key={order.id}>
+                  <Link to={`/order_detail?orderNumber=${order.orderNumber}`} className={classes.sale}>
+                    <span className={classes.saleLine}>
+                      <strong>{order.title}</strong>
+                      <strong>
+                        <Amount amount={order.totalAmount} unit={order.unit} />
+                      </strong>
+                    </span>
+                    <span className={classes.saleLine}>
+                      <Text component="span" size="sm" c="dimmed">
+                        <Time value={order.createdAt} pattern="H:M" />{' '}
+                        {order.equipmentNo !== null &&
+                          t('orders:sale.machineNo', { number: order.equipmentNo })}
+                      </Text>
+                      <Standing order={order} />
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { done, id } from '#kit/contract/schemas.ts';
+import { edit, pricesChanged } from './shared.ts';
+
+const base = '/api/blade-jfscLink/jfscLink' as const;
+
+/** Players leave for it: nobody in between may put another page there. */
+const isSafe = (address: string) => URL.canParse(address) && new URL(address).protocol === 'https:';
+const storeAddress = () =>
+  z.string().trim().max(300).refine(isSafe, { error: 'packages:error.httpsOnly' }).meta({ field: 'text' });
+
+export const pointsStoreCalls = {
+  readPointsStore: defineEndpoint({
+    method: 'GET',
+    path: `${base}/selectJfscLinkDetail`,
+    // it stands on the page of every machine there
+    access: 'public',
+    rate: { max: 240, windowSeconds: 60 },
+    input: z.object({ fieldId: id() }),
+    output: z.object({ url: z.string().nullable() }),
+    refreshedBy: [pricesChanged],
+    summary:
+      'Where points of a site are spent: the address of the merchant’s own points store, if there is one',
+  }),
+  savePointsStore: defineEndpoint({
+    method: 'POST',
+    path: `${base}/submit`,
+    access: edit,
+    place: 'json',
+    input: z.object({ fieldId: id(), url: storeAddress().nullable().default(null) }),
+    output: done(),
+    emits: [pricesChanged],
+    summary: 'Says where points of a site are spent; nothing: nowhere',
+  }),
+};

@@ -1,0 +1,30 @@
+import { onOrders, registerOffers } from '#features/orders/server/public.ts';
+import { serveFeature } from '#kit/server/context.ts';
+import { packagesFeature } from '../feature.ts';
+import { cashHandlers } from './cash-handlers.ts';
+import { packageChecks } from './checks.ts';
+import { discountHandlers } from './discount-handlers.ts';
+import { giveUpPrice } from './offers.ts';
+import { packageHandlers } from './package-handlers.ts';
+import { pointsStoreHandlers } from './points-store-handlers.ts';
+import { priceListHandlers } from './price-list-handlers.ts';
+import { packageOffers } from './sell-packages.ts';
+import { startPriceLists } from './send-price-lists.ts';
+
+export default serveFeature(packagesFeature, {
+  checks: packageChecks,
+  handlers: {
+    ...packageHandlers,
+    ...discountHandlers,
+    ...cashHandlers,
+    ...priceListHandlers,
+    ...pointsStoreHandlers,
+  },
+  async start(services) {
+    registerOffers(services, packageOffers(services));
+    onOrders(services, {
+      givenUp: (tx, { tenantId, id }) => giveUpPrice(tx, tenantId, id, services.clock.now()),
+    });
+    return startPriceLists(services);
+  },
+});

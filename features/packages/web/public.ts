@@ -1,0 +1,1 @@
+export { termFieldSpecs } from './term-fields.tsx';

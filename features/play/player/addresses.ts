@@ -1,0 +1,1 @@
+export const progressPath = (orderNumber: string) => `/start_equip?orderNumber=${orderNumber}`;

@@ -1,0 +1,3 @@
+export { Choices } from './choices.tsx';
+export { PriceLines } from './price-lines.tsx';
+export { followOrder } from './use-pay.ts';

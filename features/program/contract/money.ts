@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { defineEvent } from '#kit/contract/event.ts';
+import {
+  amountOf,
+  choiceOf,
+  empty,
+  id,
+  instant,
+  moneyFen,
+  pageInput,
+  pageOf,
+} from '#kit/contract/schemas.ts';
+import { maybeSiteFields } from '#kit/contract/things.ts';
+
+/** Told to the player's phones. */
+export const purseChanged = defineEvent('player.purse');
+
+/** What one may spend now; what waits for a machine's answer is apart. */
+const purse = {
+  balanceFen: moneyFen(),
+  coins: z.int(),
+  tickets: z.int(),
+  points: z.int(),
+  heldFen: moneyFen(),
+  heldCoins: z.int(),
+};
+
+/** What may be spent at a shop, and what of it stands at other shops of the merchant. */
+export const spendable = {
+  balanceFen: moneyFen(),
+  coins: z.int(),
+  elsewhereFen: moneyFen(),
+  elsewhereCoins: z.int(),
+};
+
+/** all: at every shop of the merchant; some: at those of the same operator, each says how much; site: where it stands */
+const reach = () => choiceOf('program:reach', ['site', 'some', 'all']);
+
+const ownMoney = z.object({
+  merchantId: z.string(),
+  merchantName: z.string(),
+  ...purse,
+  reach: reach(),
+  /** the same, shop by shop; what is good at all of them has no shop. With what may be spent there, from wherever */
+  fields: z.array(z.object({ ...maybeSiteFields, ...purse, spendFen: moneyFen(), spendCoins: z.int() })),
+});
+export type OwnMoney = z.infer<typeof ownMoney>;
+
+export const recordUnits = ['coin', 'ticket', 'point', 'fen'] as const;
+
+export const moneyContract = {
+  readOwnMoney: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-player/player/balanceList',
+    access: 'player',
+    input: empty(),
+    output: z.array(ownMoney),
+    summary: 'Balance, coins, tickets and points of the player, merchant by merchant',
+  }),
+  readSpendable: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-player/player/spendable',
+    access: 'player',
+    input: z.object({ fieldId: id() }),
+    output: z.object({ merchantName: z.string(), reach: reach(), ...spendable }),
+    summary: 'What the player may spend at a shop, and where else it is good',
+  }),
+  listOwnRecords: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-player/player/recordList',
+    access: 'player',
+    input: pageInput({ unit: choiceOf('program:unit', recordUnits).default('coin') }, ['at']),
+    output: pageOf(
+      z.object({
+        id: z.string(),
+        at: instant(),
+        /** what happened, in the caller's language */
+        what: z.string(),
+        merchantName: z.string(),
+        ...maybeSiteFields,
+        unit: choiceOf('program:unit', recordUnits),
+        amount: amountOf('unit', 'kit:pieces', true),
+        balanceAfter: amountOf('unit'),
+      }),
+    ),
+    summary: 'What came to the player’s coins, tickets, points or balance and went from them',
+  }),
+};

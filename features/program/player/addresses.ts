@@ -1,0 +1,8 @@
+export const buyPath = '/program/home/vip_buynow';
+
+/** Whoever comes from a shop's page buys for that shop. */
+export const buyAddress = (fieldId: string) => `${buyPath}?${new URLSearchParams({ fieldId })}`;
+export const passwordPath = '/program/my/modifyPassword';
+export const materialsPath = '/program/my/modifyMaterials';
+export const bankCardPath = '/program/my/bankCard';
+export const identityPath = '/program/my/idCardInfo';

@@ -1,0 +1,38 @@
+import type { OwnOrder } from '#features/orders/contract.ts';
+import { Row } from '#kit/player/list.tsx';
+import { Badge, type Tone } from '#kit/player/notice.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { momentText, SignedAmount, Whole } from './own-texts.tsx';
+
+export const ordersPath = '/program/my/OrdersCenter';
+export const orderAddress = (orderNumber: string) =>
+  `${ordersPath}/OrderDetails?${new URLSearchParams({ orderNumber })}`;
+
+const tones: Partial<Record<OwnOrder['standing'], Tone>> = {
+  fulfilled: 'good',
+  partlyFulfilled: 'warn',
+  partlyRefunded: 'warn',
+  refunding: 'warn',
+  needsHelp: 'warn',
+};
+
+/** In a player's words: nothing needs help, somebody looks into it. */
+export function Standing({ standing }: { standing: OwnOrder['standing'] }) {
+  const t = useText();
+  return <Badge tone={tones[standing] ?? 'plain'}>{t(`program:standing.${standing}`)}</Badge>;
+}
+
+export const placeText = (order: Pick<OwnOrder, 'fieldName' | 'merchantName'>) =>
+  order.fieldName ?? order.merchantName;
+
+export function OrderRow({ order, onClick }: { order: OwnOrder; onClick?: () => void }) {
+  return (
+    <Row
+      title={order.title}
+      value={<SignedAmount unit={order.unit} amount={order.totalAmount} plain />}
+      note={<Whole parts={[momentText(order.createdAt), placeText(order)]} />}
+      state={<Standing standing={order.standing} />}
+      {...(onClick ? { onClick } : { to: orderAddress(order.orderNumber) })}
+    />
+  );
+}

@@ -1,0 +1,1 @@
+export { askPayPassword } from './ask-pay-password.ts';

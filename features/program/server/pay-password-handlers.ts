@@ -1,0 +1,100 @@
+import { checkCode, resendWaitMs, sendCode, spendCode } from '#features/accounts/server/public.ts';
+import { findPlayer } from '#features/players/server/public.ts';
+import { conflict, unauthorized } from '#kit/kernel/errors.ts';
+import { secondMs } from '#kit/kernel/time.ts';
+import type { Context, Handlers } from '#kit/server/context.ts';
+import { maskDigits } from '#kit/server/sealed.ts';
+import type { PlayerSession } from '#kit/server/session.ts';
+import type { payPasswordContract } from '../contract/pay-password.ts';
+import { usualFree } from '../rules/pay-password-rules.ts';
+import {
+  changePayPassword,
+  confirmWish,
+  findPayPassword,
+  removePayPassword,
+  writePayPassword,
+} from './pay-password-queries.ts';
+import { hashPayPassword, provePayPassword } from './prove-pay-password.ts';
+
+/** Without one a password that was forgotten could not be reset. */
+async function phoneOf({ db, session }: Pick<Context<PlayerSession>, 'db' | 'session'>): Promise<string> {
+  const player = await findPlayer(db.read, session.playerId);
+  if (!player) throw unauthorized();
+  if (!player.phone) throw conflict('program:error.noPhone');
+  return player.phone;
+}
+
+const maskedPhone = (phone: string | null) => phone && maskDigits(phone, 3, 4);
+
+/** That of the day the password was set: one that was proven since, without the password, opens nothing. */
+async function resetPhoneOf(context: Pick<Context<PlayerSession>, 'db' | 'session'>): Promise<string> {
+  const row = await findPayPassword(context.db.read, context.session.scope);
+  return row?.phone ?? phoneOf(context);
+}
+
+export const payPasswordHandlers: Handlers<typeof payPasswordContract> = {
+  async readPayPassword({ db, session, clock }) {
+    const [row, player] = await Promise.all([
+      findPayPassword(db.read, session.scope),
+      findPlayer(db.read, session.playerId),
+    ]);
+    const lockedUntil = row?.lockedUntil ?? null;
+    return {
+      isSet: row !== undefined,
+      phone: maskedPhone(row?.phone ?? player?.phone ?? null),
+      freeFen: row?.freeFen ?? usualFree.freeFen,
+      freeCoins: row?.freeCoins ?? usualFree.freeCoins,
+      lockedUntil: lockedUntil && lockedUntil > clock.now() ? lockedUntil : null,
+    };
+  },
+
+  async setPayPassword(context, { password, oldPassword }) {
+    const { db, session, clock } = context;
+    const phone = await phoneOf(context);
+    const passwordHash = await hashPayPassword(context, password);
+    if (await findPayPassword(db.read, session.scope)) await provePayPassword(context, oldPassword ?? '');
+    await db.transaction((tx) =>
+      writePayPassword(tx, session.scope, { passwordHash, phone, now: clock.now() }),
+    );
+    return {};
+  },
+
+  async sendPayPasswordCode(context) {
+    const phone = await resetPhoneOf(context);
+    const { services, address } = context;
+    await sendCode(services, { phone, purpose: 'payPassword', address, deliver: true, wait: true });
+    return { waitSeconds: resendWaitMs / secondMs };
+  },
+
+  async resetPayPassword(context, { code, password }) {
+    const { services, session, clock } = context;
+    const phone = await resetPhoneOf(context);
+    const passwordHash = await hashPayPassword(context, password);
+    const codeId = await checkCode(services, { phone, purpose: 'payPassword', code });
+    await context.db.transaction(async (tx) => {
+      await spendCode(tx, codeId, clock.now());
+      await writePayPassword(tx, session.scope, { passwordHash, phone, now: clock.now() });
+    });
+    return {};
+  },
+
+  async savePayPasswordLimits(context, { password, freeFen, freeCoins }) {
+    await provePayPassword(context, password);
+    await context.db.transaction((tx) =>
+      changePayPassword(tx, context.session.scope, { freeFen, freeCoins }),
+    );
+    return {};
+  },
+
+  async removePayPassword(context, { password }) {
+    await provePayPassword(context, password);
+    await context.db.transaction((tx) => removePayPassword(tx, context.session.scope));
+    return {};
+  },
+
+  async confirmPayment(context, { password, wishId }) {
+    await provePayPassword(context, password);
+    await context.db.transaction((tx) => confirmWish(tx, context.session.scope, wishId, context.clock.now()));
+    return {};
+  },
+};

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hireStaff } from '#features/accounts/test/hire-staff.ts';
+import { walletContract } from '#features/wallet/contract.ts';
+import type { Client } from '#kit/contract/client.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { addDays, businessDay } from '#kit/kernel/time.ts';
+import { demoId } from '#kit/server/demo.ts';
+import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { groupings } from '../contract/shared.ts';
+import { reportsContract as calls } from '../contract.ts';
+
+const firstSite = demoId('site:merchant:1');
+type Row = OutputOf<typeof calls.listFigures>['records'][number];
+
+let server: TestServer;
+let merchant: Client;
+let today: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  merchant = await server.as('merchant');
+  today = businessDay(server.clock.now());
+});
+afterAll(() => server.close());
+
+/** The demo tells of seven days; today is still going on. */
+const week = () => ({ from: addDays(today, -7), to: addDays(today, -1) });
+const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+async function allRows(by: (typeof groupings)[number], more: object = {}): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let current = 1; ; current++) {
+    const page = await merchant.call(calls.listFigures, { ...week(), ...more, by, current, size: 20 });
+    rows.push(...page.records);
+    if (current >= page.pages) break;
+  }
+  return rows;
+}
+
+/** What a row says came by orders: all but the cash inside machines. */
+async function ofOrders(input: object) {
+  const { sources, figures } = await merchant.call(calls.readSummary, input);
+  const cash = sources.find(({ source }) => source === 'machines');
+  return { figures, incomeFen: figures.incomeFen - (cash?.incomeFen ?? 0) };
+}
+
+it('statistics say of any days and site what the income details say', async () => {
+  for (const days of [week(), { from: addDays(today, -3), to: addDays(today, -3) }])
+    for (const place of [{}, { fieldId: firstSite }]) {
+      const { figures, sources } = await merchant.call(calls.readSummary, { ...days, ...place });
+      const details = await merchant.call(walletContract.readIncome, { ...days, ...place });
+      const { grossFen, refundFen, incomeFen, feeFen, netFen } = figures;
+      expect({ grossFen, refundFen, incomeFen, feeFen, netFen }).toEqual({
+        grossFen: details.total.grossFen,
+        refundFen: details.total.refundFen,
+        incomeFen: details.total.incomeFen,
+        feeFen: details.total.feeFen,
+        netFen: details.total.netFen,
+      });
+      expect(incomeFen).toBeGreaterThan(0);
+      for (const { source, incomeFen: ofSource } of details.sources)
+        expect(sources.find((row) => row.source === source)?.incomeFen ?? 0).toBe(ofSource);
+      expect(total(sources.map((row) => row.netFen))).toBe(netFen);
+    }
+});
+
+it('told apart by anything, figures add up to the whole', async () => {
+  const { figures } = await merchant.call(calls.readSummary, week());
+  expect(figures.plays).toBeGreaterThan(0);
+  expect(figures.machineDays).toBeGreaterThan(0);
+  const names = [
+    'incomeFen',
+    'feeFen',
+    'sharesFen',
+    'giftCostFen',
+    'plays',
+    'coinsIn',
+    'machineDays',
+  ] as const;
+  for (const by of groupings) {
+    const rows = await allRows(by);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    for (const name of names)
+      expect([by, name, total(rows.map((row) => row[name]))]).toEqual([by, name, figures[name]]);
+  }
+});
+
+it('behind every figure of income stand its very orders, to the fen', async () => {
+  const narrowed = {
+    site: ({ fieldId }: Row) => ({ fieldId }),
+    device: ({ equipmentId }: Row) => ({ equipmentId }),
+    type: ({ type }: Row) => ({ type }),
+    day: ({ period }: Row) => ({ from: period, to: period }),
+  };
+  for (const [by, narrow] of Object.entries(narrowed)) {
+    const rows = (await allRows(by as keyof typeof narrowed)).filter(({ id }) => id !== '');
+    expect(rows.length).toBeGreaterThan(1);
+    for (const row of rows.slice(0, 6)) {
+      const input = { ...week(), ...narrow(row) } as object;
+      const { figures, incomeFen } = await ofOrders(input);
+      expect(figures.incomeFen).toBe(row.incomeFen);
+      const sum = await merchant.call(calls.sumEntries, input);
+      expect([by, row.id, sum.incomeFen, sum.feeFen]).toEqual([by, row.id, incomeFen, figures.feeFen]);
+    }
+  }
+});
+
+it('the list of orders behind a figure comes to what it says above', async () => {
+  const input = { ...week(), fieldId: firstSite };
+  const sum = await merchant.call(calls.sumEntries, input);
+  const first = await merchant.call(calls.listEntries, { ...input, size: 500 });
+  expect(first.total).toBe(sum.entries);
+  const records = [...first.records];
+  for (let current = 2; current <= first.pages; current++)
+    records.push(...(await merchant.call(calls.listEntries, { ...input, size: 500, current })).records);
+  for (const name of ['grossFen', 'refundFen', 'incomeFen', 'feeFen', 'netFen'] as const)
+    expect([name, total(records.map((row) => row[name]))]).toEqual([name, sum[name]]);
+  const refunded = await merchant.call(calls.listEntries, { ...input, kind: 'refunded' });
+  expect(refunded.records.every(({ kind, grossFen }) => kind === 'refunded' && grossFen === 0)).toBe(true);
+});
+
+it('charts show the same income by day and by hour, and compare with another site', async () => {
+  const { figures } = await merchant.call(calls.readSummary, week());
+  const trend = await merchant.call(calls.readTrend, { ...week(), otherFieldId: firstSite });
+  expect(trend.days).toHaveLength(7);
+  expect(total(trend.days.map(({ incomeFen }) => incomeFen))).toBe(figures.incomeFen);
+  expect(total(trend.hours.map(({ incomeFen }) => incomeFen))).toBe(figures.incomeFen);
+  const other = await merchant.call(calls.readSummary, { ...week(), fieldId: firstSite });
+  expect(total(trend.days.map(({ otherFen }) => otherFen ?? 0))).toBe(other.figures.incomeFen);
+  const ranked = trend.ranking.map(({ incomeFen }) => incomeFen);
+  expect(ranked).toEqual([...ranked].sort((a, b) => b - a));
+  expect(trend.ranking.every(({ equipmentId }) => equipmentId === null)).toBe(true);
+  const machines = await merchant.call(calls.readTrend, { ...week(), fieldId: firstSite, most: 3 });
+  expect(machines.ranking).toHaveLength(3);
+  expect(machines.days[0]?.otherFen).toBeNull();
+});
+
+it('a change is explained by its largest parts, and they are the whole of it', async () => {
+  const input = { from: addDays(today, -2), to: addDays(today, -1) };
+  const { figures, figuresBefore, contributions, restFen, before } = await merchant.call(
+    calls.readSummary,
+    input,
+  );
+  expect(before).toEqual({ from: addDays(today, -4), to: addDays(today, -3) });
+  expect(contributions.length).toBeGreaterThan(0);
+  expect(total(contributions.map(({ changeFen }) => changeFen)) + restFen).toBe(
+    figures.incomeFen - figuresBefore.incomeFen,
+  );
+});
+
+it('revenue of sites is the same income, and what is left is after shares, prizes and rent', async () => {
+  const { figures } = await merchant.call(calls.readSummary, week());
+  const { records: sites } = await merchant.call(calls.listRevenue, { ...week(), size: 100 });
+  expect(total(sites.map(({ incomeFen }) => incomeFen))).toBe(figures.incomeFen);
+  for (const row of sites)
+    expect(row.resultFen).toBe(row.netFen - row.sharesFen - row.giftCostFen - row.rentFen);
+  expect(sites.some(({ rentFen }) => rentFen > 0)).toBe(true);
+  expect(sites.some(({ occupancyRatio }) => (occupancyRatio ?? 0) > 0)).toBe(true);
+  for (const { fieldId, sharesFen, openFen } of sites.filter((row) => row.fieldId !== null)) {
+    const payables = await merchant.call(calls.listPayables, { ...week(), fieldId: fieldId! });
+    expect(total(payables.map(({ dueFen }) => dueFen))).toBe(sharesFen);
+    expect(total(payables.map((row) => row.openFen))).toBe(openFen);
+  }
+});
+
+it('machines bear the rent of their sites, are ranked by income of a day, and those that lose money are found', async () => {
+  const { records: sites } = await merchant.call(calls.listRevenue, { ...week(), size: 100 });
+  const { records: machines } = await merchant.call(calls.listRevenue, {
+    ...week(),
+    by: 'device',
+    size: 500,
+  });
+  expect(total(machines.map(({ rentFen }) => rentFen))).toBe(total(sites.map(({ rentFen }) => rentFen)));
+  const perDay = machines.map(({ perMachineDayFen }) => perMachineDayFen ?? -Infinity);
+  expect(perDay).toEqual([...perDay].sort((a, b) => b - a));
+  const losing = await merchant.call(calls.listRevenue, { ...week(), by: 'device', losing: true, size: 500 });
+  expect(losing.records.map(({ id }) => id).sort()).toEqual(
+    machines
+      .filter(({ resultFen }) => resultFen < 0)
+      .map(({ id }) => id)
+      .sort(),
+  );
+});
+
+it('who works at some sites sees the figures of those alone, and who may not see them is refused', async () => {
+  const rights = ['reports.view', 'sites.view'];
+  const { client } = await hireStaff(server, merchant, rights, [firstSite]);
+  const own = await client.call(calls.readSummary, week());
+  const asked = await merchant.call(calls.readSummary, { ...week(), fieldId: firstSite });
+  expect(own.figures).toEqual(asked.figures);
+  expect(await client.call(calls.sumEntries, week())).toEqual(
+    await merchant.call(calls.sumEntries, { ...week(), fieldId: firstSite }),
+  );
+  const elsewhere = await client.call(calls.readSummary, { ...week(), fieldId: demoId('site:merchant:2') });
+  expect(elsewhere.figures).toMatchObject({ incomeFen: 0, plays: 0, machineDays: 0, sharesFen: 0 });
+  const { client: clerk } = await hireStaff(server, merchant, ['sites.view']);
+  expect(await refusalOf(clerk.call(calls.readSummary, week()))).toBe('kit:error.noPermission');
+});
+
+it('statistics go to paper, under the rights of who asks', async () => {
+  const path = `${calls.printStatistics.path}?${new URLSearchParams({ ...week(), by: 'device' })}`;
+  const printed = await merchant.request(path, { method: 'GET' });
+  expect(printed.headers.get('content-type')).toBe('application/pdf');
+  const pdf = Buffer.from(await printed.arrayBuffer());
+  expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-');
+  const { client: clerk } = await hireStaff(server, merchant, ['sites.view']);
+  expect((await clerk.request(path, { method: 'GET' })).status).toBe(403);
+});
+
+it('days that run backwards or are too many are refused', async () => {
+  const backwards = await refusalOf(
+    merchant.call(calls.readSummary, { from: today, to: addDays(today, -1) }),
+  );
+  expect(backwards).toBe('reports:error.endBeforeStart');
+  const endless = await refusalOf(merchant.call(calls.readTrend, { from: '2001-01-01', to: today }));
+  expect(endless).toBe('reports:error.tooManyDays');
+});

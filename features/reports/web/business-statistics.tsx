@@ -1,0 +1,221 @@
+import { Paper, SegmentedControl, Text, Title } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import { defineReport, ReportPage, type StatTile } from '#kit/pages/report-page.tsx';
+import { Money } from '#kit/ui/display.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { useMayOpen } from '#kit/ui/may-open.ts';
+import { usePhone } from '#kit/ui/phone.ts';
+import { type Grouping, groupings } from '../contract/shared.ts';
+import { reportsContract } from '../contract.ts';
+import { FigureRows } from './figure-rows.tsx';
+import { PdfButton } from './pdf-button.tsx';
+import { cashOf, entriesOf, useReportFilters } from './report-filters.ts';
+import classes from './reports.module.css';
+
+const { readSummary } = reportsContract;
+type Summary = OutputOf<typeof readSummary>;
+type Input = InputOf<typeof readSummary>;
+type Source = Summary['sources'][number];
+type Figure = keyof Summary['figures'];
+
+const money = (fen: number) => <Money fen={fen} />;
+
+/** A figure of the period beside that of the one before. */
+const tile = (name: Figure, more: Partial<StatTile<Summary>> = {}): StatTile<Summary> => ({
+  label: `reports:field.${name}`,
+  value: ({ figures }) => figures[name] ?? 0,
+  before: ({ figuresBefore }) => figuresBefore[name] ?? 0,
+  ...(name.endsWith('Fen') && { format: money }),
+  ...more,
+});
+
+const dearer = { lowerIsBetter: true } as const;
+const tilesFor = (input: Places): StatTile<Summary>[] => [
+  tile('incomeFen', { to: ({ period }) => entriesOf(period, input) }),
+  tile('refundFen', { ...dearer, to: ({ period }) => entriesOf(period, input, { kind: 'refunded' }) }),
+  tile('netFen'),
+  tile('marginFen'),
+  tile('feeFen', dearer),
+  tile('sharesFen', dearer),
+  tile('giftCostFen', dearer),
+  tile('perMachineDayFen'),
+  tile('plays'),
+  tile('wins'),
+  tile('coinsIn'),
+  tile('coinsOut'),
+];
+
+type Places = Pick<Input, 'fieldId' | 'equipmentId' | 'type'>;
+
+/** /business_statistics: what some days brought and cost, beside an earlier period, down to the orders. */
+export default function BusinessStatistics() {
+  const [query] = useSearchParams();
+  const filters = useReportFilters();
+  const [fieldId, equipmentId, type] = ['fieldId', 'equipmentId', 'type'].map((name) => query.get(name));
+  const definition = useMemo(() => {
+    const places = { fieldId, equipmentId, type } as Places;
+    return defineReport({
+      endpoint: readSummary,
+      range: 'last7',
+      filters,
+      tiles: tilesFor(places),
+      aside: (input) => <PdfButton input={input} />,
+      content: (data, input) => (
+        <>
+          <Why data={data} />
+          <Sources data={data} places={places} />
+          <Parts input={input} data={data} />
+        </>
+      ),
+    });
+  }, [filters, fieldId, equipmentId, type]);
+  return <ReportPage definition={definition} />;
+}
+
+/** What the change is made of, in words. */
+function Why({ data }: { data: Summary }) {
+  const t = useText();
+  const { contributions, restFen, before } = data;
+  return (
+    <Paper withBorder p="md" component="section">
+      <Title order={2} size="h5" mb={4}>
+        {t('reports:why.title')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        {t('reports:why.against', { from: before.from, to: before.to })}
+      </Text>
+      {contributions.length === 0 ? (
+        <Text size="sm">{t('reports:why.same')}</Text>
+      ) : (
+        <ul className={classes.lines}>
+          {contributions.map((part) => (
+            <li key={`${part.fieldId} ${part.equipmentId}`}>
+              <span>
+                {part.equipmentNo === null ? '' : `#${part.equipmentNo} `}
+                {part.equipmentName ?? part.fieldName ?? t('reports:page.nowhere')}
+              </span>
+              <Money fen={part.changeFen} signed />
+            </li>
+          ))}
+          {restFen !== 0 && (
+            <li>
+              <span>{t('reports:why.rest')}</span>
+              <Money fen={restFen} signed />
+            </li>
+          )}
+        </ul>
+      )}
+    </Paper>
+  );
+}
+
+const sums = ['grossFen', 'refundFen', 'incomeFen', 'feeFen', 'netFen'] as const;
+
+/** Income by way of paying; each leads to its orders. */
+function Sources({ data, places }: { data: Summary; places: Places }) {
+  const t = useText();
+  const phone = usePhone();
+  const mayCash = useMayOpen('/cashincome');
+  if (data.sources.length === 0) return <Text c="dimmed">{t('reports:page.nothing')}</Text>;
+  const nameOf = ({ source }: Source) => {
+    const name = t(`wallet:incomeSource.${source}`);
+    if (source !== 'machines')
+      return <Link to={entriesOf(data.period, places, { payWay: source })}>{name}</Link>;
+    // the list of cash knows no types
+    return mayCash && !places.type ? <Link to={cashOf(data.period, places)}>{name}</Link> : name;
+  };
+  const Rows = phone ? SourceLines : SourceTable;
+  return (
+    <Paper withBorder p="md" component="section">
+      <Title order={2} size="h5" mb="sm">
+        {t('reports:page.bySource')}
+      </Title>
+      <Rows sources={data.sources} nameOf={nameOf} />
+    </Paper>
+  );
+}
+
+interface SourceProps {
+  sources: readonly Source[];
+  nameOf: (source: Source) => ReactNode;
+}
+
+function SourceLines({ sources, nameOf }: SourceProps) {
+  const t = useText();
+  return (
+    <ul className={classes.lines}>
+      {sources.map((row) => (
+        <li key={row.source}>
+          <div>
+            {nameOf(row)}
+            <Text size="sm" c="dimmed">
+              {t('reports:field.refundFen')} <Money fen={row.refundFen} /> · {t('reports:field.feeFen')}{' '}
+              <Money fen={row.feeFen} />
+            </Text>
+          </div>
+          <Money fen={row.incomeFen} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SourceTable({ sources, nameOf }: SourceProps) {
+  const t = useText();
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('reports:field.source')}</th>
+          {sums.map((name) => (
+            <th key={name} scope="col">
+              {t(`reports:field.${name}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sources.map((row) => (
+          <tr key={row.source}>
+            <th scope="row">{nameOf(row)}</th>
+            {sums.map((sum) => (
+              <td key={sum}>
+                <Money fen={row[sum]} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The same figures by site, machine, type, day or month. */
+function Parts({ input, data }: { input: Input; data: Summary }) {
+  const t = useText();
+  const [query, setQuery] = useSearchParams();
+  const by = groupings.find((name) => name === query.get('by')) ?? 'site';
+  const choose = (next: string) =>
+    setQuery(
+      (before) => {
+        const changed = new URLSearchParams(before);
+        for (const name of [...changed.keys()]) if (name.startsWith('rows.')) changed.delete(name);
+        changed.set('by', next);
+        return changed;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <section className={classes.parts}>
+      <SegmentedControl
+        value={by}
+        onChange={choose}
+        aria-label={t('reports:page.by')}
+        data={groupings.map((value: Grouping) => ({ value, label: t(`reports:by.${value}`) }))}
+      />
+      <FigureRows by={by} input={input} days={data.period} />
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { choiceOf, text } from '#kit/contract/schemas.ts';
+
+/** What can be found, in the order in which it is shown. */
+export const searchKinds = [
+  'machine',
+  'order',
+  'member',
+  'site',
+  'staff',
+  'franchisee',
+  'agent',
+  'merchant',
+  'article',
+] as const;
+export type SearchKind = (typeof searchKinds)[number];
+
+export const maxOfKind = 5;
+
+const hit = z.object({
+  id: z.string(),
+  /** what people call it */
+  title: z.string(),
+  /** what tells it from others of that name */
+  note: z.string(),
+  /** the page about it */
+  path: z.string(),
+  /** the whole text is its number or its code, not a part of its name */
+  exact: z.boolean(),
+});
+export type SearchHit = z.infer<typeof hit>;
+
+export const searchContract = {
+  find: defineEndpoint({
+    method: 'GET',
+    path: '/api/search/find',
+    access: 'session',
+    summary: `Machines, orders, members, sites, people and articles by a name, a number or a scanned code: at most ${maxOfKind} of each kind, of those the caller may see`,
+    input: z.object({ text: text(200) }),
+    output: z.array(z.object({ kind: choiceOf('search:kind', searchKinds), hits: z.array(hit) })),
+  }),
+};

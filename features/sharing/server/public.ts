@@ -1,0 +1,1 @@
+export { listPayables, type ShareFilter, sumRents, sumShares } from './share-sums.ts';

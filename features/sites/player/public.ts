@@ -1,0 +1,1 @@
+export { hoursLines } from '../web/opening-hours.ts';
