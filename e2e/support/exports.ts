@@ -82,10 +82,14 @@ export async function fileDifferences(page: Page, language: Language): Promise<s
   const hasRows = async () => (await page.locator('table:has([data-column]) tbody tr').count()) > 0;
   if ((await exportButton(page, language).count()) === 0 || !(await hasRows())) return undefined;
   let left: string[] = [];
+  // on the phone more rows came by scrolling: a desk stands on the page of the last of them, a file begins with the first
+  const first = new URL(page.url());
+  const isFirst = !first.searchParams.has('current');
+  first.searchParams.delete('current');
   // Machines go on while we look: what changed in between is looked at again, on a page that knows it.
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    if (attempt > 0) {
-      await page.reload({ waitUntil: 'domcontentloaded' });
+    if (attempt > 0 || !isFirst) {
+      await page.goto(first.href, { waitUntil: 'domcontentloaded' });
       await settled(page);
     }
     const before = await readTable(page);
