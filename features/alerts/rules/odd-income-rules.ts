@@ -16,7 +16,7 @@ const fewest = 4;
 const fewestHours = 4;
 
 /** Looked at every hour with several blocks, so the bar is far above that of a single test. */
-const raise = { chance: 3e-4, part: 0.25 };
+const raise = { chance: 1e-4, part: 0.25 };
 const keep = { chance: 2e-2, part: 0.5 };
 /** what the picture shows: of a hundred such blocks one lies below it and one above */
 const bandChance = 0.01;

@@ -5,10 +5,10 @@ import { type BandPoint, type Finding, type OddMachine, thinned } from './odd-ma
 const fewestPlays = 400;
 const fewestWins = 8;
 /** plays of a block, counted backwards */
-const blocks = [40, 60, 90, 120, 180, 250, 350, 500] as const;
-const blocksOfOpen = 2;
+const blocks = [60, 90, 120, 180, 250, 350, 500] as const;
+const blocksOfOpen = 5;
 
-const raise = { chance: 1e-4, more: 1.5, less: 0.5 };
+const raise = { chance: 3e-5, more: 1.5, less: 0.5 };
 const keep = { chance: 1e-2, more: 1.3, less: 0.7 };
 /** the past's rate is an estimate too: the one nearest to what was seen, within so many of its deviations */
 const doubt = 1.5;

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, max, notExists, or, sql }
 import { deviceView } from '#features/devices/server/public.ts';
 import { siteView } from '#features/sites/server/public.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
+import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, type RowOf, rows } from '#kit/server/tables.ts';
 import { type OddKind, oddKinds } from '../contract/kinds.ts';
 import type { Habit } from '../rules/habit-rules.ts';
@@ -15,9 +15,14 @@ export interface DueSite {
 }
 
 /** Sites that were not looked at up to this hour yet, some at a time, each once. */
-export async function* dueSites(reader: Reader, until: Date, atOnce: number): AsyncGenerator<DueSite> {
-  const site = siteView(platformScope);
-  const look = rows(platformScope, alertLooks);
+export async function* dueSites(
+  reader: Reader,
+  scope: Scope,
+  until: Date,
+  atOnce: number,
+): AsyncGenerator<DueSite> {
+  const site = siteView(scope);
+  const look = rows(scope, alertLooks);
   const isLooked = reader
     .select({ siteId: look.siteId })
     .from(look)

@@ -2,7 +2,7 @@ import { type DeviceView, listDevices } from '#features/devices/server/public.ts
 import { type SiteHours, siteHours } from '#features/sites/server/public.ts';
 import { hourMs, minuteMs } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { platformScope, tenantScope } from '#kit/server/scope.ts';
+import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { type OddKind, oddKinds } from '../contract/kinds.ts';
 import { judgeSite } from '../rules/judge-odd-rules.ts';
@@ -33,7 +33,7 @@ import { differencesOf, settleDifferences } from './settle-differences.ts';
 const toldAfterMs = 5 * minuteMs;
 const sitesAtOnce = 50;
 /** Larger halls are looked at part by part: the neighbours of a machine are those of its part. */
-const usuallyAtOnce = 100;
+const machinesAtOnce = 100;
 
 /** The clock of a site, as it goes now. */
 export function clockOf(
@@ -155,7 +155,6 @@ async function lookAtSite(
   rules: RuleBook,
   due: DueSite,
   until: Date,
-  atOnce: number,
 ): Promise<void> {
   const reader = services.db.read;
   const readAt = services.clock.now();
@@ -164,7 +163,7 @@ async function lookAtSite(
   if (!site) return;
   const place: Place = { scope, siteId: due.siteId, clock: clockOf(site, readAt), until: until.getTime() };
   const looked: Looked = { findings: [], made: [], held: [] };
-  for await (const deviceIds of machinesOfSite(reader, due, atOnce)) {
+  for await (const deviceIds of machinesOfSite(reader, due, machinesAtOnce)) {
     const found = await lookAtMachines(reader, place, site, deviceIds);
     looked.findings.push(...found.findings);
     looked.made.push(...found.made);
@@ -189,14 +188,14 @@ async function lookAtSite(
  * Compares the machines of every site with their own past, once for each hour that is over, site by site: who dies on the
  * way goes on where it was. What differs is told, and ended when it is as usual again.
  */
-export async function watchFigures(services: Services, atOnce = usuallyAtOnce): Promise<void> {
+export async function watchFigures(services: Services, scope: Scope = platformScope): Promise<void> {
   const reader = services.db.read;
   const now = services.clock.now().getTime();
   const until = new Date(Math.floor((now - toldAfterMs) / hourMs) * hourMs);
   const rulesOf = rulesByTenant(await selectRules(reader, platformScope));
-  for await (const due of dueSites(reader, until, sitesAtOnce)) {
+  for await (const due of dueSites(reader, scope, until, sitesAtOnce)) {
     try {
-      await lookAtSite(services, rulesOf(due.tenantId), due, until, atOnce);
+      await lookAtSite(services, rulesOf(due.tenantId), due, until);
     } catch (error) {
       // the other sites are looked at all the same; this one again in a minute
       services.log.error({ err: error, siteId: due.siteId }, 'comparing machines with their past');
