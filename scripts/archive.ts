@@ -21,7 +21,7 @@ const [verb = 'list', name] = process.argv.slice(2);
 async function list(archive: Archive): Promise<void> {
   for (const part of await listOld(archive)) console.log(`${part.name}  in the database, may be stored`);
   for (const part of await listStored(archive)) {
-    const where = part.restoredAt ? `restored ${part.restoredAt.toISOString()}` : 'in the store';
+    const where = part.restoredAt ? `restored ${part.restoredAt}` : 'in the store';
     console.log(
       `${part.name}  ${where}: ${part.rows} rows, ${part.fileBytes} bytes, ${part.fileKey}, sha256 ${part.sha256}`,
     );
