@@ -19,7 +19,7 @@ export const chapterScreens = {
   ],
   'wifi-pairing': ['/distribution_network'],
   'offline-and-faults': ['/equipmentList', '/shop', '/machineSetting', '/equipRecord'],
-  alerts: ['/alerts', '/alert_rules'],
+  alerts: ['/alerts', '/alert_rules', '/alert_silences'],
   'price-and-coins': [
     '/consumeSetting',
     '/currencyMachineSetting',
