@@ -135,7 +135,7 @@ export const chapterScreens = {
   franchisees: ['/managejms', '/addjms', '/managejmsmd'],
   agents: ['/agent_list', '/agent_shares'],
   'operation-log': ['/operation_record'],
-  'messages-and-help': ['/systemMessage', '/productDynamics'],
+  'messages-and-help': ['/systemMessage', '/briefing_choice', '/productDynamics'],
   platform: ['/platform_review', '/content_admin', '/content_edit', '/message_admin', '/device_production'],
   'platform-money': [
     '/withdrawal_audit',
