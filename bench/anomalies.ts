@@ -16,6 +16,8 @@ import { type Measure, rounded } from './measures.ts';
 
 const clock = { offsetMs: 8 * hourMs, dayStart: 0 };
 const [opens, closes] = [10, 22];
+/** what a claw in a mall has */
+const busyVisits = 20;
 const fleets = Number(process.env.BENCH_FLEETS ?? 10);
 
 /** What was told, of which machine, and when. */
@@ -111,6 +113,11 @@ export async function measureAnomalies(): Promise<readonly Measure[]> {
     );
   const sum = (name: 'told' | 'right' | 'troubled' | 'caught' | 'caughtLater') =>
     scores.reduce((total, entry) => total + entry[name], 0);
+  const busy = score(
+    'incomeLow',
+    told,
+    machines.filter(({ visits }) => visits >= busyVisits),
+  );
   const drift = score('winDrift', told, machines);
   const machineDays = machines.length * playedDays;
   return [
@@ -118,6 +125,12 @@ export async function measureAnomalies(): Promise<readonly Measure[]> {
       { name: `anomalies_${kind}_precision`, value: part(counts.right, counts.told), goal: '>= 0.9' },
       { name: `anomalies_${kind}_recall`, value: part(counts.caught, counts.troubled), goal: '>= 0.8' },
     ]),
+    // a machine that few people come to can not show within a day that nobody comes
+    {
+      name: `anomalies_incomeLow_recall_from_${busyVisits}_visits_a_day`,
+      value: part(busy.caught, busy.troubled),
+      goal: '>= 0.8',
+    },
     // a rate shows in plays, not in hours
     {
       name: 'anomalies_winDrift_recall_six_days',

@@ -26,6 +26,8 @@ export interface PlayedMachine {
   trouble: Trouble | null;
   /** the server knows: an alert of its own is open */
   offline: { from: number; to: number } | null;
+  /** how often people come to it on an ordinary day */
+  visits: number;
 }
 
 export interface PlayedSite {
@@ -182,7 +184,8 @@ function play(draw: Chance, id: string, crowd: readonly number[]): PlayedMachine
   });
   const { kind, trouble, offline } = machine;
   const gives = kind === 'exchange' ? 'coins' : kind === 'vending' ? null : 'plays';
-  return { id, gives, prizes: kind === 'claw', hours, trouble, offline };
+  const visits = machine.level / machine.run;
+  return { id, gives, prizes: kind === 'claw', hours, trouble, offline, visits };
 }
 
 /** Sites of one machine, of a handful and of a hall. */

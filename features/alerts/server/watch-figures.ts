@@ -150,12 +150,7 @@ const causeOf = (siteId: string, { id, kind, was, from, to, hours, points }: Fin
   ...(points.length > 0 && { data: { was, from, to, hours } }),
 });
 
-async function lookAtSite(
-  services: Services,
-  rules: RuleBook,
-  due: DueSite,
-  until: Date,
-): Promise<void> {
+async function lookAtSite(services: Services, rules: RuleBook, due: DueSite, until: Date): Promise<void> {
   const reader = services.db.read;
   const readAt = services.clock.now();
   const scope = tenantScope(due.tenantId);
