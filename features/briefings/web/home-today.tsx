@@ -62,9 +62,7 @@ function Card() {
               {sayChange(
                 t,
                 compared(data.yesterday.incomeFen, data.yesterday.lastWeekFen),
-                t('briefings:home.weekdayBefore', {
-                  weekday: t(`briefings:weekday.${weekdayOf(data.yesterday.day)}`),
-                }),
+                t('briefings:home.weekdayBefore'),
               )}
             </Linked>
           )}
