@@ -16,7 +16,7 @@ import { type Ranked, rankPlaces } from '../rules/ranking-rules.ts';
 
 const aWeek = 7;
 /** of the best, and of the worst */
-const mostPlaces = 3;
+const mostPlaces = 2;
 
 interface Told {
   context: StaffContext;

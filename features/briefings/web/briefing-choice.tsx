@@ -26,9 +26,10 @@ const form = defineForm({
   texts: 'briefings',
   schema: saveChoice.input,
   load: loadFrom(readChoice, {}, ({ periods, ways }) => ({ periods, ways })),
+  // none of both is a choice too
   fields: [
-    { name: 'periods', label: 'briefings:field.periods', kind: 'choices', appearance: 'list', wide: true },
-    { name: 'ways', label: 'briefings:field.ways', kind: 'choices', appearance: 'list', wide: true },
+    { name: 'periods', label: 'briefings:field.periods', required: false, wide: true },
+    { name: 'ways', label: 'briefings:field.ways', required: false, wide: true },
   ],
   submit: submitTo(saveChoice),
   success: 'kit:action.saved',

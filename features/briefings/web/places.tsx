@@ -16,7 +16,7 @@ const queryOf: Record<PlaceKind, (id: string) => Record<string, string>> = {
   site: (fieldId) => ({ fieldId }),
   device: (equipmentId) => ({ equipmentId }),
 };
-const mostOnDesk = 3;
+const mostOnDesk = 2;
 
 /** Who brought the most and the least of the last days, for each machine and day; room for it stands before it is known. */
 export function BestAndWorst({ places, siteId }: { places: Places | undefined; siteId: string | undefined }) {
