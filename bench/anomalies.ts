@@ -96,7 +96,7 @@ function score(kind: OddKind, all: readonly Told[], machines: readonly PlayedMac
 
 /**
  * Whether what is told is wrong (precision), and whether what is wrong is told within a day (recall). `BENCH_FLEETS` plays
- * more fleets and `BENCH_SEED` others: limits were chosen with other seeds than those of the bench.
+ * more fleets and `BENCH_SEED` others: the usual ones were looked at while limits were chosen (docs/anomalies.md).
  */
 export async function measureAnomalies(): Promise<readonly Measure[]> {
   const told: Told[] = [];

@@ -70,7 +70,12 @@ it('shows the expected band and is silenced with a reason, on the phone', async 
     .getByRole('dialog')
     .getByRole('button', { name: say('alerts:silence.end') })
     .click();
-  await button(page, 'alerts:silence.end').click();
+  // the question lies above the sheet
+  await page
+    .getByRole('dialog', { name: say('alerts:silence.endTitle') })
+    .getByRole('button')
+    .last()
+    .click();
   await expect
     .poll(
       async () => (await merchant.call(alertsContract.listSilences, { state: 'silent' })).total,

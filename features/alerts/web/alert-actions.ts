@@ -56,9 +56,9 @@ const silence: Action<AlertRecord> = {
     title: 'alerts:silence.title',
     submitLabel: 'alerts:silence.begin',
     fields: [
-      { name: 'reason', appearance: 'list' },
+      { name: 'reason', appearance: 'radio' },
       { name: 'note', placeholder: 'alerts:silence.noteHint', rows: 2 },
-      { name: 'place', appearance: 'list', label: 'alerts:field.silencePlace' },
+      { name: 'place', appearance: 'radio', label: 'alerts:field.silencePlace' },
       { name: 'untilDay', hint: 'alerts:silence.untilHint' },
     ],
     initial: ({ id }: AlertRecord) => ({
