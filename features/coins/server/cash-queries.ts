@@ -1,5 +1,5 @@
 import { and, gt, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -33,6 +33,25 @@ const rulesOf = (gain: { siteId: AnyPgColumn; deviceId: AnyPgColumn; day: AnyPgC
 
 const asked = (gain: Gains, filters: Filters) =>
   and(shown(gain, filters.hidden), matching(filters, { ...rulesOf(gain), hidden: elsewhere }));
+
+/** Money that machines took, line by line, to join and to list: what the figure `cash` is made of. */
+export function cashView(scope: Scope) {
+  const gain = rows(scope, cashGains);
+  return new QueryBuilder()
+    .select({
+      tenantId: gain.tenantId,
+      id: gain.id,
+      siteId: gain.siteId,
+      deviceId: gain.deviceId,
+      deviceType: gain.type,
+      code: gain.code,
+      hourAt: gain.hourAt,
+      fen: sql<number>`${moneyOf(gain)}`.as('fen'),
+    })
+    .from(gain)
+    .where(and(shown(gain), sql`${moneyOf(gain)} > 0`))
+    .as('cash');
+}
 
 export function pageGains(
   reader: Reader,

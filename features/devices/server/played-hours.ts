@@ -1,4 +1,5 @@
 import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
@@ -43,4 +44,14 @@ export async function countPlayedHours(
       ),
     )
     .groupBy(sql`1`, sql`2`, sql`3`);
+}
+
+/** What counters grew by hour by hour, to join and to list: what reports of plays, coins and wins are made of. */
+export function counterHourView(scope: Scope) {
+  const counted = rows(scope, counterHours);
+  const { tenantId, deviceId, siteId, deviceType, hourAt, counter, amount } = counted;
+  return new QueryBuilder()
+    .select({ tenantId, deviceId, siteId, deviceType, hourAt, counter, amount })
+    .from(counted)
+    .as('counted_hour');
 }

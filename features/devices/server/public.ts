@@ -55,7 +55,7 @@ export { judgeLabel, type LabelVerdict, signLabel } from './label-signature.ts';
 export { countMachineDays, type MachineFilter } from './machine-days.ts';
 export { notePrices } from './note-prices.ts';
 export { noteOldLabels } from './old-labels.ts';
-export { countPlayedHours, type PlayedHours } from './played-hours.ts';
+export { counterHourView, countPlayedHours, type PlayedHours } from './played-hours.ts';
 export {
   countLanePlays,
   countPrizes,

@@ -94,6 +94,7 @@ export default function Consumption() {
         rowActions: closer(query),
         facts: true,
         header: <Ways by={by} />,
+        views: true,
         empty: { title: 'prizes:page.empty', hint: 'prizes:page.emptyHint' },
       }),
     [by, query],

@@ -7,11 +7,22 @@ import { addDays, businessDay } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { recordFigures } from '../contract/records.ts';
 import { groupings } from '../contract/shared.ts';
 import { reportsContract as calls } from '../contract.ts';
 
 const firstSite = demoId('site:merchant:1');
 type Row = OutputOf<typeof calls.listFigures>['records'][number];
+
+/** The field of the statistics that shows a figure. */
+const fieldOf = {
+  plays: 'plays',
+  wins: 'wins',
+  coinsIn: 'coinsIn',
+  coinsOut: 'coinsOut',
+  giftCost: 'giftCostFen',
+  shares: 'sharesFen',
+} as const;
 
 let server: TestServer;
 let merchant: Client;
@@ -35,13 +46,6 @@ async function allRows(by: (typeof groupings)[number], more: object = {}): Promi
     if (current >= page.pages) break;
   }
   return rows;
-}
-
-/** What a row says came by orders: all but the cash inside machines. */
-async function ofOrders(input: object) {
-  const { sources, figures } = await merchant.call(calls.readSummary, input);
-  const cash = sources.find(({ source }) => source === 'machines');
-  return { figures, incomeFen: figures.incomeFen - (cash?.incomeFen ?? 0) };
 }
 
 it('statistics say of any days and site what the income details say', async () => {
@@ -97,10 +101,12 @@ it('behind every figure of income stand its very orders, to the fen', async () =
     expect(rows.length).toBeGreaterThan(1);
     for (const row of rows.slice(0, 6)) {
       const input = { ...week(), ...narrow(row) } as object;
-      const { figures, incomeFen } = await ofOrders(input);
-      expect(figures.incomeFen).toBe(row.incomeFen);
       const sum = await merchant.call(calls.sumEntries, input);
-      expect([by, row.id, sum.incomeFen, sum.feeFen]).toEqual([by, row.id, incomeFen, figures.feeFen]);
+      expect([by, row.id, sum.incomeFen, sum.feeFen]).toEqual([by, row.id, row.incomeFen, row.feeFen]);
+      for (const figure of recordFigures) {
+        const { amount } = await merchant.call(calls.sumRecords, { ...input, figure });
+        expect([by, row.id, figure, amount]).toEqual([by, row.id, figure, row[fieldOf[figure]]]);
+      }
     }
   }
 });
@@ -117,6 +123,56 @@ it('the list of orders behind a figure comes to what it says above', async () =>
     expect([name, total(records.map((row) => row[name]))]).toEqual([name, sum[name]]);
   const refunded = await merchant.call(calls.listEntries, { ...input, kind: 'refunded' });
   expect(refunded.records.every(({ kind, grossFen }) => kind === 'refunded' && grossFen === 0)).toBe(true);
+});
+
+it('every figure that leads somewhere leads to records that add up to it', async () => {
+  for (const place of [{}, { fieldId: firstSite }, { type: 'claw' as const }]) {
+    const { figures, sources } = await merchant.call(calls.readSummary, { ...week(), ...place });
+    const all = await merchant.call(calls.sumEntries, { ...week(), ...place });
+    expect([all.incomeFen, all.netFen]).toEqual([figures.incomeFen, figures.netFen]);
+    const refunds = await merchant.call(calls.sumEntries, { ...week(), ...place, figure: 'refund' });
+    expect(refunds.refundFen).toBe(figures.refundFen);
+    const fees = await merchant.call(calls.sumEntries, { ...week(), ...place, figure: 'fee' });
+    expect(fees.feeFen).toBe(figures.feeFen);
+    for (const { source, ...sums } of sources) {
+      const of = await merchant.call(calls.sumEntries, { ...week(), ...place, payWay: source });
+      expect([source, of.incomeFen, of.netFen]).toEqual([source, sums.incomeFen, sums.netFen]);
+    }
+    for (const figure of recordFigures) {
+      const { amount } = await merchant.call(calls.sumRecords, { ...week(), ...place, figure });
+      expect([place, figure, amount]).toEqual([place, figure, figures[fieldOf[figure]]]);
+    }
+  }
+  const { figures } = await merchant.call(calls.readSummary, week());
+  for (const figure of recordFigures) expect([figure, figures[fieldOf[figure]] > 0]).toEqual([figure, true]);
+});
+
+it('the records behind a figure come to what it says above, page by page', async () => {
+  for (const figure of recordFigures) {
+    const input = { ...week(), fieldId: firstSite, figure };
+    const sum = await merchant.call(calls.sumRecords, input);
+    const ids = new Set<string>();
+    let amount = 0;
+    for (let current = 1; ; current++) {
+      const page = await merchant.call(calls.listRecords, { ...input, size: 500, current });
+      for (const { id, count, amountFen, fieldId, day } of page.records) {
+        ids.add(id);
+        amount += (count ?? 0) + (amountFen ?? 0);
+        expect([fieldId, day >= input.from && day <= input.to]).toEqual([firstSite, true]);
+      }
+      if (current >= page.pages) break;
+    }
+    expect([figure, ids.size, amount]).toEqual([figure, sum.records, sum.amount]);
+  }
+});
+
+it('whose a share is, is told to those who may know it', async () => {
+  const { client } = await hireStaff(server, merchant, ['reports.view']);
+  const asked = { ...week(), figure: 'shares' } as const;
+  const told = (await merchant.call(calls.listRecords, asked)).records;
+  const hidden = (await client.call(calls.listRecords, asked)).records;
+  expect(told.every(({ what }) => what)).toBe(true);
+  expect(hidden).toEqual(told.map((record) => ({ ...record, what: null })));
 });
 
 it('charts show the same income by day and by hour, and compare with another site', async () => {

@@ -5,13 +5,13 @@ import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { defineReport, ReportPage, type StatTile } from '#kit/pages/report-page.tsx';
 import { Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useMayOpen } from '#kit/ui/may-open.ts';
 import { usePhone } from '#kit/ui/phone.ts';
+import type { RecordFigure } from '../contract/records.ts';
 import { type Grouping, groupings } from '../contract/shared.ts';
 import { reportsContract } from '../contract.ts';
 import { FigureRows } from './figure-rows.tsx';
 import { PdfButton } from './pdf-button.tsx';
-import { cashOf, entriesOf, useReportFilters } from './report-filters.ts';
+import { entriesOf, recordsOf, useReportFilters } from './report-filters.ts';
 import classes from './reports.module.css';
 
 const { readSummary } = reportsContract;
@@ -32,20 +32,28 @@ const tile = (name: Figure, more: Partial<StatTile<Summary>> = {}): StatTile<Sum
 });
 
 const dearer = { lowerIsBetter: true } as const;
-const tilesFor = (input: Places): StatTile<Summary>[] => [
-  tile('incomeFen', { to: ({ period }) => entriesOf(period, input) }),
-  tile('refundFen', { ...dearer, to: ({ period }) => entriesOf(period, input, { kind: 'refunded' }) }),
-  tile('netFen'),
-  tile('marginFen'),
-  tile('feeFen', dearer),
-  tile('sharesFen', dearer),
-  tile('giftCostFen', dearer),
-  tile('perMachineDayFen'),
-  tile('plays'),
-  tile('wins'),
-  tile('coinsIn'),
-  tile('coinsOut'),
-];
+const tilesFor = (input: Places): StatTile<Summary>[] => {
+  const entries = (figure?: 'refund' | 'fee') => ({
+    to: ({ period }: Summary) => entriesOf(period, input, figure && { figure }),
+  });
+  const records = (figure: RecordFigure) => ({
+    to: ({ period }: Summary) => recordsOf(figure, period, input),
+  });
+  return [
+    tile('incomeFen', entries()),
+    tile('refundFen', { ...dearer, ...entries('refund') }),
+    tile('netFen', entries()),
+    tile('marginFen'),
+    tile('feeFen', { ...dearer, ...entries('fee') }),
+    tile('sharesFen', { ...dearer, ...records('shares') }),
+    tile('giftCostFen', { ...dearer, ...records('giftCost') }),
+    tile('perMachineDayFen'),
+    tile('plays', records('plays')),
+    tile('wins', records('wins')),
+    tile('coinsIn', records('coinsIn')),
+    tile('coinsOut', records('coinsOut')),
+  ];
+};
 
 type Places = Pick<Input, 'fieldId' | 'equipmentId' | 'type'>;
 
@@ -117,15 +125,10 @@ const sums = ['grossFen', 'refundFen', 'incomeFen', 'feeFen', 'netFen'] as const
 function Sources({ data, places }: { data: Summary; places: Places }) {
   const t = useText();
   const phone = usePhone();
-  const mayCash = useMayOpen('/cashincome');
   if (data.sources.length === 0) return <Text c="dimmed">{t('reports:page.nothing')}</Text>;
-  const nameOf = ({ source }: Source) => {
-    const name = t(`wallet:incomeSource.${source}`);
-    if (source !== 'machines')
-      return <Link to={entriesOf(data.period, places, { payWay: source })}>{name}</Link>;
-    // the list of cash knows no types
-    return mayCash && !places.type ? <Link to={cashOf(data.period, places)}>{name}</Link> : name;
-  };
+  const nameOf = ({ source }: Source) => (
+    <Link to={entriesOf(data.period, places, { payWay: source })}>{t(`wallet:incomeSource.${source}`)}</Link>
+  );
   const Rows = phone ? SourceLines : SourceTable;
   return (
     <Paper withBorder p="md" component="section">

@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router';
 import { machineFilter } from '#features/devices/web/public.ts';
 import { siteFilter } from '#features/sites/web/public.ts';
-import type { InputOf } from '#kit/contract/endpoint.ts';
+import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import { businessDay } from '#kit/kernel/time.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
@@ -9,9 +10,10 @@ import { Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { reportsContract } from '../contract.ts';
+import { addressOf } from './report-filters.ts';
 
 const { listEntries, sumEntries } = reportsContract;
-const names = ['from', 'to', 'fieldId', 'equipmentId', 'type', 'payWay', 'kind'] as const;
+const names = ['from', 'to', 'fieldId', 'equipmentId', 'type', 'payWay', 'kind', 'figure'] as const;
 
 /** What the listed lines come to: the figure one came from. */
 function Sums() {
@@ -33,6 +35,18 @@ function Sums() {
   );
 }
 
+type Entry = OutputOf<typeof listEntries>['records'][number];
+
+/** Cash inside machines goes by no order: the list of cash has that hour. */
+const behind = ({ orderNumber, equipmentId, at }: Entry): string =>
+  orderNumber
+    ? `/order_detail?orderNumber=${orderNumber}`
+    : addressOf('/cashincome', {
+        equipmentId,
+        from: businessDay(new Date(at)),
+        to: businessDay(new Date(at)),
+      });
+
 const list = defineList({
   endpoint: listEntries,
   texts: 'reports',
@@ -51,8 +65,8 @@ const list = defineList({
     'at',
     'orderNumber',
   ],
-  filters: ['from', siteFilter(), machineFilter(), 'type', 'payWay', 'kind'],
-  rowTo: ({ orderNumber }) => `/order_detail?orderNumber=${orderNumber}`,
+  filters: ['from', siteFilter(), machineFilter(), 'type', 'payWay', 'kind', 'figure'],
+  rowTo: behind,
   empty: { title: 'reports:entries.empty', hint: 'reports:entries.emptyHint' },
 });
 

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { siteFilter } from '#features/sites/web/public.ts';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import type { FormAction } from '#kit/pages/form-action.ts';
 import { RowFacts } from '#kit/pages/list-cell.tsx';
 import { type ColumnSpec, defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
@@ -12,6 +13,7 @@ import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import { revenueGroupings } from '../contract/revenue.ts';
 import { reportsContract } from '../contract.ts';
+import { type LinkWish, makeLink } from './link-actions.tsx';
 import classes from './reports.module.css';
 
 const { listRevenue, listPayables } = reportsContract;
@@ -49,7 +51,27 @@ export default function SiteRevenue() {
       header: <Choice by={by} />,
       columns: naming[by],
       filters: ['from', siteFilter(), 'losing'],
+      actions: [
+        {
+          label: 'reports:screen.links',
+          icon: 'link',
+          to: () => '/statement_links',
+          needs: reportsContract.listStatementLinks,
+        },
+      ],
+      rowActions: [
+        {
+          label: 'reports:links.make',
+          icon: 'link',
+          form: {
+            ...makeLink,
+            from: ({ fieldId }: Row): LinkWish => ({ fieldId, from, to }),
+          } as FormAction<Row>,
+          visible: ({ fieldId }) => by === 'site' && fieldId !== null,
+        },
+      ],
       facts: true,
+      views: true,
       empty: { title: 'reports:page.nothing' },
     });
     if (by !== 'site' || !mayPayables) return list;
