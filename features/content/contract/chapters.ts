@@ -103,6 +103,7 @@ export const chapterScreens = {
     '/figure_records',
     '/site_revenue_statistics',
     '/statement_links',
+    '/figure_care',
   ],
   wallet: [
     '/wallet',

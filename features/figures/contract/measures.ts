@@ -54,3 +54,9 @@ export function wayOf(measure: Measure): { measure: OrderMeasure; way: FigureWay
   const [name, way] = measure.split('.') as [OrderMeasure, FigureWay | undefined];
   return way && { measure: name, way };
 }
+
+/** Fen; everything else is pieces. */
+export function isMoney(measure: Measure): boolean {
+  const order = wayOf(measure);
+  return order ? order.measure !== 'orders' : measure === 'cash' || measure === 'giftCost';
+}

@@ -1,2 +1,3 @@
+export { incomeLines } from './income-lines.ts';
 export { type Figure, type FigureKey, type FigureQuery, readFigures } from './read-figures.ts';
 export { wantDays, wantRecount, workOnFigures } from './work-on-figures.ts';

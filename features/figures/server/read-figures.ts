@@ -4,7 +4,7 @@ import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import type { Measure } from '../contract/measures.ts';
 import { sourcesOf } from './figure-sources.ts';
-import { emptyId, emptyText } from './levels.ts';
+import { clockHourOf, emptyId, emptyText, joinSite } from './levels.ts';
 
 /** What sums are told apart by; without `measure` all that was asked for is added up. */
 export type FigureKey =
@@ -15,6 +15,7 @@ export type FigureKey =
   | 'wallet'
   | 'day'
   | 'hour'
+  | 'clock'
   | 'month'
   | 'measure';
 
@@ -46,6 +47,8 @@ export interface Figure {
   month?: string;
   /** when the hour began */
   hourAt?: Date;
+  /** which hour of the day it was by the clocks of the site */
+  clockHour?: number;
   measure?: Measure;
   amount: number;
 }
@@ -59,6 +62,7 @@ const columns: Record<FigureKey, { name: keyof Figure; text: string }> = {
   day: { name: 'day', text: `to_char(f.day, 'YYYY-MM-DD')` },
   month: { name: 'month', text: `to_char(f.day, 'YYYY-MM')` },
   hour: { name: 'hourAt', text: 'f.hour_at' },
+  clock: { name: 'clockHour', text: clockHourOf('f.hour_at') },
   measure: { name: 'measure', text: 'f.measure' },
 };
 
@@ -75,6 +79,7 @@ export async function readFigures(reader: Reader, scope: Scope, query: FigureQue
   const found = await reader.execute<Record<string, unknown>>(sql`
     select ${sql.raw(selected)} sum(f.amount)::bigint as amount
     from (${sql.join(sourcesOf(scope, query), sql` union all `)}) f
+    ${sql.raw(by.includes('clock') ? joinSite('f') : '')}
     ${sql.raw(groups && `group by ${groups}`)}
     having sum(f.amount) <> 0`);
   return [...found].map((row) => ({

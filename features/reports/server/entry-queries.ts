@@ -18,13 +18,13 @@ function ofOrders(reader: Reader, scope: Scope) {
   const entry = incomeEntries(reader, scope);
   return reader
     .select({
-      tenantId: sql<string>`${entry.tenantId}`.as('tenant_id'),
-      id: sql<string>`${entry.id}`.as('id'),
+      tenantId: sql<string>`${entry.tenantId}`.as('of_tenant'),
+      id: sql<string>`${entry.id}`.as('of_entry'),
       orderNumber: sql<string | null>`${entry.orderNumber}`.as('order_number'),
       title: sql<string | null>`${entry.title}`.as('title'),
       source: sql<IncomeSource>`${entry.payWay}`.as('source'),
       kind: sql<EntryKind>`${entry.kind}`.as('kind'),
-      siteId: sql<string | null>`${entry.siteId}`.as('site_id'),
+      siteId: sql<string | null>`${entry.siteId}`.as('of_site'),
       deviceId: sql<string | null>`${entry.deviceId}`.as('device_id'),
       deviceNumber: sql<number | null>`${entry.deviceNumber}`.as('device_number'),
       deviceName: sql<string | null>`${entry.deviceName}`.as('device_name'),
@@ -42,13 +42,13 @@ function ofMachines(reader: Reader, scope: Scope) {
   const cash = cashView(scope);
   return reader
     .select({
-      tenantId: sql<string>`${cash.tenantId}`.as('tenant_id'),
-      id: sql<string>`${cash.id}`.as('id'),
+      tenantId: sql<string>`${cash.tenantId}`.as('of_tenant'),
+      id: sql<string>`${cash.id}`.as('of_entry'),
       orderNumber: sql<string | null>`null::text`.as('order_number'),
       title: sql<string | null>`null::text`.as('title'),
       source: sql<IncomeSource>`'machines'::text`.as('source'),
       kind: sql<EntryKind>`'cash'::text`.as('kind'),
-      siteId: sql<string | null>`${cash.siteId}`.as('site_id'),
+      siteId: sql<string | null>`${cash.siteId}`.as('of_site'),
       deviceId: sql<string | null>`${cash.deviceId}`.as('device_id'),
       deviceNumber: sql<number | null>`null::integer`.as('device_number'),
       deviceName: sql<string | null>`${cash.code}`.as('device_name'),

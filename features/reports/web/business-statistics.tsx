@@ -1,13 +1,14 @@
-import { Paper, SegmentedControl, Text, Title } from '@mantine/core';
+import { Paper, Text, Title } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import { AddressChoice, choiceIn } from '#kit/pages/address-choice.tsx';
 import { defineReport, ReportPage, type StatTile } from '#kit/pages/report-page.tsx';
 import { Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { usePhone } from '#kit/ui/phone.ts';
 import type { RecordFigure } from '../contract/records.ts';
-import { type Grouping, groupings } from '../contract/shared.ts';
+import { groupings } from '../contract/shared.ts';
 import { reportsContract } from '../contract.ts';
 import { FigureRows } from './figure-rows.tsx';
 import { PdfButton } from './pdf-button.tsx';
@@ -197,28 +198,11 @@ function SourceTable({ sources, nameOf }: SourceProps) {
 
 /** The same figures by site, machine, type, day or month. */
 function Parts({ input, data }: { input: Input; data: Summary }) {
-  const t = useText();
-  const [query, setQuery] = useSearchParams();
-  const by = groupings.find((name) => name === query.get('by')) ?? 'site';
-  const choose = (next: string) =>
-    setQuery(
-      (before) => {
-        const changed = new URLSearchParams(before);
-        for (const name of [...changed.keys()]) if (name.startsWith('rows.')) changed.delete(name);
-        changed.set('by', next);
-        return changed;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const [query] = useSearchParams();
   return (
     <section className={classes.parts}>
-      <SegmentedControl
-        value={by}
-        onChange={choose}
-        aria-label={t('reports:page.by')}
-        data={groupings.map((value: Grouping) => ({ value, label: t(`reports:by.${value}`) }))}
-      />
-      <FigureRows by={by} input={input} days={data.period} />
+      <AddressChoice name="by" values={groupings} words="reports:by" about="reports:page.by" />
+      <FigureRows by={choiceIn(query, 'by', groupings)} input={input} days={data.period} />
     </section>
   );
 }

@@ -45,7 +45,15 @@ const keep = formAction({
   fields: ({ meanings }) => [
     'name',
     ...(meanings.length > 0
-      ? [{ name: 'range' as const, label: 'views:field.range', kind: 'choice' as const, options: meanings, hint: 'views:page.rangeHint' }]
+      ? [
+          {
+            name: 'range' as const,
+            label: 'views:field.range',
+            kind: 'choice' as const,
+            options: meanings,
+            hint: 'views:page.rangeHint',
+          },
+        ]
       : []),
   ],
   toInput: ({ name, range: rule }, { page, parts, range }) => {
