@@ -115,29 +115,7 @@ export async function sumGainsByDay(
     .orderBy(gain.day);
 }
 
-/** Money that machines took, by site and day; lines that somebody took out do not count. */
-export async function sumMachineCash(
-  reader: Reader,
-  scope: Scope,
-  { from, to, siteIds }: { from?: string; to?: string; siteIds?: readonly string[] },
-) {
-  if (siteIds?.length === 0) return [];
-  const gain = rows(scope, cashGains);
-  return reader
-    .select({ siteId: gain.siteId, day: gain.day, grossFen: total(moneyOf(gain)) })
-    .from(gain)
-    .where(
-      and(
-        shown(gain),
-        gt(moneyOf(gain), 0),
-        matching({ from, to }, { from: sinceDay(gain.day), to: untilDay(gain.day) }),
-        siteIds && inArray(gain.siteId, [...siteIds]),
-      ),
-    )
-    .groupBy(gain.siteId, gain.day);
-}
-
-/** The same of single machines on one day. */
+/** Money that single machines took on some days; lines that somebody took out do not count. */
 export async function sumDeviceCash(
   reader: Reader,
   scope: Scope,

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
+import { countPlayedHours } from '#features/devices/server/public.ts';
+import { workOnFigures } from '#features/figures/server/public.ts';
+import { sitesContract } from '#features/sites/contract.ts';
 import { walletContract } from '#features/wallet/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';
-import { demoId } from '#kit/server/demo.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
+import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { recordFigures } from '../contract/records.ts';
@@ -270,4 +274,58 @@ it('days that run backwards or are too many are refused', async () => {
   expect(backwards).toBe('reports:error.endBeforeStart');
   const endless = await refusalOf(merchant.call(calls.readTrend, { from: '2001-01-01', to: today }));
   expect(endless).toBe('reports:error.tooManyDays');
+});
+
+it('a site with other clocks has its own hours and days, on charts, in occupancy and in the income details', async () => {
+  const site = demoId('site:merchant:2');
+  const { db } = server.services;
+  const ask = { from: addDays(today, -4), to: addDays(today, -2), fieldId: site };
+  const hoursOf = async () => {
+    const { hours } = await merchant.call(calls.readTrend, ask);
+    return new Map(hours.map(({ weekday, hour, incomeFen }) => [`${weekday} ${hour}`, incomeFen]));
+  };
+  const rawHours = async (timeZone: string, dayStart: number) => {
+    const found = await db.raw<{ key: string; fen: number }[]>`
+      select concat_ws(' ', extract(isodow from d.day), extract(hour from l.at at time zone ${timeZone})) as key,
+        sum(case when l.measure like 'refund.%' then -l.amount else l.amount end)::int as fen
+      from figure_line l cross join lateral (select figure_day_of(l.at, ${timeZone}, ${dayStart}) as day) d
+      where l.site_id = ${site} and d.day between ${ask.from} and ${ask.to}
+        and (l.measure = 'cash' or l.measure like 'gross.%' or l.measure like 'refund.%')
+      group by 1`;
+    return new Map(found.map(({ key, fen }) => [key, fen]));
+  };
+  const expectHours = async (timeZone: string, dayStart: number) => {
+    const raw = await rawHours(timeZone, dayStart);
+    expect(raw.size).toBeGreaterThan(3);
+    for (const [key, fen] of await hoursOf()) expect([key, fen]).toEqual([key, raw.get(key) ?? 0]);
+  };
+  await expectHours('Asia/Shanghai', 0);
+  await merchant.call(sitesContract.updateSite, { id: site, timeZone: 'Asia/Tokyo', dayStart: 6 });
+  while (await workOnFigures(server.services));
+  await expectHours('Asia/Tokyo', 6);
+  const { figures } = await merchant.call(calls.readSummary, ask);
+  const details = await merchant.call(walletContract.readIncome, ask);
+  expect(details.total).toMatchObject({ incomeFen: figures.incomeFen, netFen: figures.netFen });
+  const byDay = await merchant.call(calls.listFigures, { ...ask, by: 'day' });
+  for (const { id, incomeFen } of byDay.records)
+    expect(details.days.find(({ day }) => day === id)?.incomeFen ?? 0).toBe(incomeFen);
+  const played = await countPlayedHours(
+    db.read,
+    tenantScope(demoTenants.merchant),
+    { ...ask, siteIds: [site] },
+    'site',
+  );
+  const [raw] = await db.raw<[{ hours: number; weekdays: number[] }]>`
+    select count(*)::int as hours,
+      array_agg(distinct extract(isodow from hour_at at time zone 'Asia/Tokyo')::int) as weekdays
+    from counter_hour where site_id = ${site} and counter = 'plays' and amount > 0
+      and figure_day_of(hour_at, 'Asia/Tokyo', 6) between ${ask.from} and ${ask.to}`;
+  expect(total(played.map(({ count }) => count))).toBe(raw.hours);
+  expect([...new Set(played.map(({ weekday }) => weekday))].sort()).toEqual([...raw.weekdays].sort());
+  for (const figure of recordFigures.filter((name) => name !== 'shares')) {
+    const { amount } = await merchant.call(calls.sumRecords, { ...ask, figure });
+    expect([figure, amount]).toEqual([figure, figures[fieldOf[figure]]]);
+  }
+  const sum = await merchant.call(calls.sumEntries, ask);
+  expect(sum.incomeFen).toBe(figures.incomeFen);
 });

@@ -35,8 +35,12 @@ export default function SiteStatement() {
 function Opened({ token }: { token: string }) {
   const t = useText();
   // each asking is counted as an opening: it is asked once
-  const { data, error, refetch } = useCall(readStatement, { token }, { staleMs: Number.POSITIVE_INFINITY });
-  if (isGone(error))
+  const { data, error, refetch } = useCall(
+    readStatement,
+    { token },
+    { staleMs: Number.POSITIVE_INFINITY, enabled: token !== '' },
+  );
+  if (token === '' || isGone(error))
     return <EmptyState title={t('reports:statement.gone')} hint={t('reports:statement.goneHint')} />;
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <FormSkeleton />;
