@@ -1,5 +1,4 @@
 import { and, between, inArray, sql } from 'drizzle-orm';
-import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, rows } from '#kit/server/tables.ts';
@@ -45,16 +44,6 @@ export async function sumCounters(
       ),
     )
     .groupBy(day.deviceId, day.siteId, day.counter);
-}
-
-/** What counters grew by, to join and to sum up; a filter by tenant and day is in an index. */
-export function deviceDayView(scope: Scope) {
-  const counted = rows(scope, deviceDays);
-  const { tenantId, deviceId, siteId, day, counter, amount } = counted;
-  return new QueryBuilder()
-    .select({ tenantId, deviceId, siteId, day, counter, amount })
-    .from(counted)
-    .as('counted');
 }
 
 /** What counters of some machines grew by since a day of each, by device, site and counter. */

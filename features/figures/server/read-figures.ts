@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
@@ -65,6 +65,13 @@ const columns: Record<FigureKey, { name: keyof Figure; text: string }> = {
   clock: { name: 'clockHour', text: clockHourOf('f.hour_at') },
   measure: { name: 'measure', text: 'f.measure' },
 };
+
+/**
+ * The same, not added up yet, for who pages through sums by the database: a table expression `figure` with tenant_id, site_id,
+ * device_id, day, measure and amount.
+ */
+export const figureView = (scope: Scope, query: Omit<FigureQuery, 'by'>): SQL =>
+  sql`(${sql.join(sourcesOf(scope, { ...query, by: ['device', 'day'] }), sql` union all `)}) as figure`;
 
 /** Sums of what the scope reaches, exact up to this moment. A sum that is nothing may be absent. */
 export async function readFigures(reader: Reader, scope: Scope, query: FigureQuery): Promise<Figure[]> {

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { cashView } from '#features/coins/server/public.ts';
+import { businessDays } from '#features/figures/server/public.ts';
 import type { IncomeSource } from '#features/orders/contract.ts';
 import { incomeEntries } from '#features/orders/server/public.ts';
 import { siteView } from '#features/sites/server/public.ts';
@@ -10,7 +11,6 @@ import type { Reader } from '#kit/server/database.ts';
 import { equals, matching, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import type { EntryKind, entryFigures, statisticsContract } from '../contract/statistics.ts';
-import { businessDays } from './business-day.ts';
 
 const big = (value: unknown, name: string) => sql<number>`(${value})::bigint`.mapWith(Number).as(name);
 

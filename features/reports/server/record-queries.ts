@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { counterHourView, deviceView } from '#features/devices/server/public.ts';
+import { businessDays, dayOf } from '#features/figures/server/public.ts';
 import { giftView, wonView } from '#features/gifts/server/public.ts';
 import { shareLineView } from '#features/sharing/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
@@ -8,7 +9,6 @@ import type { Reader } from '#kit/server/database.ts';
 import { elsewhere, equals, matching, pageRows, sinceDay, untilDay } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { RecordFigure, recordsContract } from '../contract/records.ts';
-import { businessDays, dayOf } from './business-day.ts';
 
 const big = (value: unknown) => sql<number>`(${value})::bigint`.mapWith(Number).as('amount');
 const none = (name: string) => sql<string | null>`null::text`.as(name);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
 import { countPlayedHours } from '#features/devices/server/public.ts';
 import { workOnFigures } from '#features/figures/server/public.ts';
+import { prizesContract } from '#features/prizes/contract.ts';
 import { sitesContract } from '#features/sites/contract.ts';
 import { walletContract } from '#features/wallet/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -328,4 +329,40 @@ it('a site with other clocks has its own hours and days, on charts, in occupancy
   }
   const sum = await merchant.call(calls.sumEntries, ask);
   expect(sum.incomeFen).toBe(figures.incomeFen);
+});
+
+it('pages about prizes say what the statistics say, of all, of each site, machine and day', async () => {
+  // the second site has other clocks by now
+  const ask = { from: addDays(today, -4), to: addDays(today, -2) };
+  for (const type of ['claw', 'cabinet'] as const) {
+    const { figures } = await merchant.call(calls.readSummary, { ...ask, type });
+    const totals = await merchant.call(prizesContract.readTotals, { ...ask, type });
+    const said = { plays: figures.plays, wins: figures.wins, costFen: figures.giftCostFen };
+    expect(totals).toMatchObject(said);
+    expect(total(totals.days.map(({ costFen }) => costFen))).toBe(totals.costFen);
+    const gifts = await merchant.call(prizesContract.listConsumption, {
+      ...ask,
+      type,
+      by: 'gift',
+      size: 500,
+    });
+    expect(total(gifts.records.map(({ costFen }) => costFen))).toBe(totals.costFen);
+    expect(total(gifts.records.map(({ out }) => out))).toBe(totals.out);
+    for (const [by, list] of [
+      ['site', await merchant.call(prizesContract.listSiteTotals, { ...ask, type, size: 500 })],
+      ['device', await merchant.call(prizesContract.listPrizeMachines, { ...ask, type, size: 500 })],
+    ] as const) {
+      const rows = await merchant.call(calls.listFigures, { ...ask, type, by, size: 500 });
+      for (const row of list.records) {
+        const id = by === 'site' ? row.fieldId : (row as { equipmentId?: string }).equipmentId;
+        const same = rows.records.find((figure) => figure.id === id);
+        expect([by, id, row.plays, row.wins, row.costFen]).toEqual([
+          ...[by, id, same?.plays, same?.wins, same?.giftCostFen],
+        ]);
+      }
+      expect(total(list.records.map(({ plays }) => plays))).toBe(figures.plays);
+    }
+  }
+  const claws = await merchant.call(prizesContract.readTotals, { ...ask, type: 'claw' });
+  expect([claws.plays > 0, claws.wins > 0, claws.costFen > 0]).toEqual([true, true, true]);
 });
