@@ -39,6 +39,8 @@ export function AddressChoice<T extends string>({
   return (
     <SegmentedControl
       size="md"
+      // as wide as its words, in whatever it stands
+      style={{ alignSelf: 'flex-start', justifySelf: 'start', maxWidth: '100%' }}
       value={choiceIn(query, name, values)}
       onChange={choose}
       aria-label={t(about)}

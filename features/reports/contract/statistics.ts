@@ -172,7 +172,7 @@ export const statisticsContract = {
         at: instant('second'),
         /** cash inside machines goes by no order */
         orderNumber: z.string().nullable(),
-        title: z.string().nullable(),
+        title: z.string(),
         kind: choiceOf('reports:entry', entryKinds, { delivered: 'good', refunded: 'waiting' }),
         payWay: incomeSource(),
         ...maybeSiteFields,

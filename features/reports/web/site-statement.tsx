@@ -101,6 +101,16 @@ function Paper({ statement }: { statement: Statement }) {
           </p>
         </div>
       </header>
+      <dl className={classes.sums}>
+        {(['incomeFen', 'netFen', 'sharesFen'] as const).map((name) => (
+          <div key={name}>
+            <dt>{t(`reports:field.${name}`)}</dt>
+            <dd>
+              <Money fen={statement.total[name]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
       <Sources statement={statement} />
       <Receivers statement={statement} />
       <Days statement={statement} />
