@@ -15,29 +15,29 @@ it('a view is kept under a name, opened again with the days of its rule, renamed
   const page = await openPage({ login: 'merchant', width: 'desk' });
   const problems = watchProblems(page);
   const today = businessDay(new Date());
-  const from = addDays(today, -13);
+  const from = addDays(today, -19);
   await open(page, `/business_statistics?by=device&from=${from}&to=${today}`);
   await button(page, 'views:page.keep').click();
   const sheet = page.getByRole('dialog');
-  await sheet.getByLabel(say('views:field.name')).fill('两周按设备');
-  await sees(page.getByText(say('views:range.days', { days: 14 })));
+  await sheet.getByLabel(say('views:field.name')).fill('二十天按设备');
+  await sees(page.getByText(say('views:range.days', { days: 20 })));
   await sheet.getByRole('button', { name: say('kit:action.save') }).click();
-  const chip = page.getByRole('button', { name: '两周按设备', exact: true });
+  const chip = page.getByRole('button', { name: '二十天按设备', exact: true });
   await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('true');
   await shot(page, 'saved view');
-  const [kept] = await merchant.call(viewsContract.listViews, { page: reportsContract.readSummary.path });
-  expect(kept).toMatchObject({ range: 'days:14', query: { by: 'device' } });
+  const kept = await merchant.call(viewsContract.listViews, { page: reportsContract.readSummary.path });
+  expect(kept.at(-1)).toMatchObject({ range: 'days:20', query: { by: 'device' } });
   await open(page, '/business_statistics');
   await chip.click();
   await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBe(from);
   expect(new URL(page.url()).searchParams.get('by')).toBe('device');
   const manage = (name: string) =>
     page.getByRole('button', { name: say('views:page.change', { name }), exact: true });
-  await manage('两周按设备').click();
+  await manage('二十天按设备').click();
   await page.getByRole('menuitem', { name: say('views:page.rename') }).click();
-  await sheet.getByLabel(say('views:field.name')).fill('双周');
+  await sheet.getByLabel(say('views:field.name')).fill('按设备');
   await sheet.getByRole('button', { name: say('views:page.rename') }).click();
-  await manage('双周').click();
+  await manage('按设备').click();
   await page.getByRole('menuitem', { name: say('kit:action.remove') }).click();
   await page
     .getByRole('dialog')
@@ -45,7 +45,7 @@ it('a view is kept under a name, opened again with the days of its rule, renamed
     .click();
   await expect
     .poll(() => merchant.call(viewsContract.listViews, { page: reportsContract.readSummary.path }))
-    .toEqual([]);
+    .toEqual(kept.slice(0, -1));
   expect(problems).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ it('a statement is made for a site, opened by whoever has its link, and refused 
     .last()
     .getByRole('button', { name: say('reports:links.make') })
     .click();
-  const address = page.getByLabel(say('reports:links.address'));
+  const address = page.getByLabel(say('reports:links.address'), { exact: true });
   await address.waitFor();
   const link = await address.inputValue();
   await shot(page, 'statement link');

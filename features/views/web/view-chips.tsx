@@ -61,7 +61,9 @@ export default function ViewChips() {
 function Chips({ place: { page, range } }: { place: ViewsPlace }) {
   const t = useText();
   const [address, setAddress] = useSearchParams();
-  const { data: views = [] } = useCall(listViews, { page });
+  const { data: views } = useCall(listViews, { page });
+  // whether something is left to keep is known when all views are
+  if (!views) return null;
   const today = new Date();
   const open = views.find((view) => isOpen(view, address, range, today));
   return (
