@@ -14,11 +14,14 @@ import { loadSecrets } from '#kit/server/secrets.ts';
 import { interleave, type Measure, median, ratios, rounded, spread } from './measures.ts';
 import { Counter } from './pay/counter.ts';
 import { openShops } from './pay/shop.ts';
+import { measureChartWeight } from './reports/chart-weight.ts';
 import { fillYear } from './reports/fill-year.ts';
 
 const few = Number(process.env.REPORT_FEW ?? 100_000);
 const many = Number(process.env.REPORT_ORDERS ?? 1_000_000);
-const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
+/** orders of a round: figures cost the same of each, and three servers take turns */
+const ordersPerRound = 160;
 const small = '400001';
 const large = '400002';
 
@@ -81,28 +84,32 @@ async function measureReading(db: Database): Promise<Measure[]> {
     return row?.number as string;
   };
   const [smallNumber, largeNumber] = [await number(small), await number(large)];
-  const list = (tenantId: string, orderNumber?: string) => async () => {
-    const input = { current: 1, size: 20, ...(orderNumber && { orderNumber }) };
+  const list = (tenantId: string, orderNumber?: string, after?: string) => async () => {
+    const input = { current: 1, size: 20, ...(orderNumber && { orderNumber }), ...(after && { after }) };
     const { rows } = await pageOrders(db.read, tenantScope(tenantId), input);
     if (rows.length !== (orderNumber ? 1 : 20)) throw new Error(`${rows.length} orders on a page`);
   };
+  /** the order after which the last page of the list begins */
+  const [beforeLast] = await db.raw<{ id: string }[]>`
+    select id from orders where tenant_id = ${large} order by id offset 20 limit 1`;
   const subjects = {
     small: timed(() => report(db, small)),
     large: timed(() => report(db, large)),
     rows: timed(() => fromRows(db, large)),
     firstSmall: timed(list(small)),
     firstLarge: timed(list(large)),
+    lastLarge: timed(list(large, undefined, beforeLast?.id)),
     foundSmall: timed(list(small, smallNumber)),
     foundLarge: timed(list(large, largeNumber)),
   };
-  await interleave(2, subjects);
+  await interleave(1, subjects);
   const taken = await interleave(rounds, subjects);
   const of = (name: keyof typeof subjects) => rounded(median(taken[name]), 1);
   console.log(
     `  ms of a report over 12 months: ${of('small')} of ${few} orders, ${of('large')} of ${many}, ${of('rows')} from rows`,
   );
   console.log(
-    `  ms of the list of orders: first page ${of('firstSmall')} and ${of('firstLarge')}, by number ${of('foundSmall')} and ${of('foundLarge')}`,
+    `  ms of the list of orders: first page ${of('firstSmall')} and ${of('firstLarge')}, last page ${of('lastLarge')}, by number ${of('foundSmall')} and ${of('foundLarge')}`,
   );
   const ratio = (above: keyof typeof subjects, below: keyof typeof subjects) =>
     median(ratios(taken[above], taken[below]));
@@ -117,6 +124,11 @@ async function measureReading(db: Database): Promise<Measure[]> {
     {
       name: 'orders_first_page_large_vs_small',
       value: rounded(ratio('firstLarge', 'firstSmall'), 2),
+      goal: '<= 2',
+    },
+    {
+      name: 'orders_last_page_vs_first',
+      value: rounded(ratio('lastLarge', 'firstLarge'), 2),
       goal: '<= 2',
     },
     {
@@ -190,8 +202,12 @@ async function measureWriting(postgresUrl: string, dataDir: string): Promise<Mea
   };
   try {
     const [off, direct, on] = [await open(offUrl), await open(directUrl), await open(postgresUrl)];
-    const subjects = { off: () => off.sell(), on: () => on.sell(), direct: () => direct.sell() };
-    await interleave(2, subjects);
+    const subjects = {
+      off: () => off.sell(ordersPerRound),
+      on: () => on.sell(ordersPerRound),
+      direct: () => direct.sell(ordersPerRound),
+    };
+    await interleave(1, subjects);
     const taken = await interleave(rounds, subjects);
     const [noted, added] = [ratios(taken.on, taken.off), ratios(taken.direct, taken.off)];
     console.log(
@@ -215,7 +231,7 @@ export async function measureReports(): Promise<readonly Measure[]> {
     const readUrl = await copy(postgres.url, 'reports', 'select 1');
     const db = openDatabase(readUrl, { poolSize: 4 });
     const reading = await measureReading(db).finally(() => db.close());
-    return [...reading, ...(await measureWriting(postgres.url, dataDir))];
+    return [...reading, ...(await measureWriting(postgres.url, dataDir)), await measureChartWeight()];
   } finally {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

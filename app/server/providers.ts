@@ -9,8 +9,8 @@ import { createTencentMap } from '#providers/map/client.ts';
 import { startMapSimulator } from '#providers/map/simulator.ts';
 import { createAliyunSms } from '#providers/sms/client.ts';
 import { type SimulatedSms, startSmsSimulator } from '#providers/sms/simulator.ts';
-import { createDiskStore } from '#providers/storage/disk.ts';
 import type { WechatPaySimulatorOptions } from '#providers/wechatpay/simulator.ts';
+import { createObjectStore } from './object-store.ts';
 import { startPayProviders } from './pay-providers.ts';
 
 type Providers = Pick<
@@ -80,15 +80,7 @@ export async function startProviders(parts: ProviderParts): Promise<Providers> {
     return createTencentMap({ key, baseUrl: simulator.url });
   }
 
-  const storage =
-    config.storage.kind === 's3'
-      ? // the SDK is heavy, and most run without it
-        (await import('#providers/storage/s3.ts')).createS3Store(config.storage)
-      : createDiskStore(config.storage.folder, {
-          uploadBaseUrl: `${config.publicUrl ?? ''}/upload`,
-          secret: secrets.uploadSecret,
-          now: () => parts.clock.now().getTime(),
-        });
+  const storage = await createObjectStore(config, secrets, () => parts.clock.now().getTime());
   const { stop: stopPay, ...pay } = await startPayProviders(parts);
   stops.push(stopPay);
   return {

@@ -17,6 +17,7 @@ export { type Leaving, onFranchiseeLeaving } from './leaving.ts';
 export { type Attempt, admitAttempt, forgiveAttempt } from './login-guard.ts';
 export { inOwnTenant } from './own-tenant.ts';
 export { hashPassword, verifyPassword } from './password-hash.ts';
+export { reachOf } from './principal.ts';
 export { assertOwnPassword, provePerson } from './prove-person.ts';
 export { setupCode, setupNeeded } from './set-up.ts';
 export { checkCode, resendWaitMs, sendCode, spendCode } from './sms-codes.ts';
@@ -94,6 +95,7 @@ export async function userByAccount(reader: Reader, account: string): Promise<Us
 export interface StaffMember {
   id: string;
   name: string;
+  phone: string | null;
   /** owners have none */
   roleId: string | null;
   owner: boolean;
@@ -106,6 +108,7 @@ export interface StaffMember {
 const memberOf = ({ user, siteIds }: UserWithRole): StaffMember => ({
   id: user.id,
   name: user.name,
+  phone: user.phone,
   roleId: user.roleId,
   owner: isOwner(user.userType),
   franchisee: user.userType === userTypes.franchisee,

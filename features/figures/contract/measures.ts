@@ -60,3 +60,9 @@ export function isMoney(measure: Measure): boolean {
   const order = wayOf(measure);
   return order ? order.measure !== 'orders' : measure === 'cash' || measure === 'giftCost';
 }
+
+/** What income is made of: orders in all ways of paying less their refunds, and cash inside machines. */
+export const incomeMeasures: readonly Measure[] = [...allWays('gross'), ...allWays('refund'), 'cash'];
+/** What an amount of one of them adds to income. */
+export const incomeOf = (measure: Measure, amount: number): number =>
+  wayOf(measure)?.measure === 'refund' ? -amount : amount;

@@ -12,7 +12,7 @@ import {
   figureSiteDays,
   figureSiteMonths,
 } from '../tables.ts';
-import { dayOf, hourOf, joinSite, wholeKeys } from './levels.ts';
+import { dayOf, hourOf, joinSite, monthOf, wholeKeys } from './levels.ts';
 import type { FigureQuery } from './read-figures.ts';
 
 type Table = Parameters<typeof rows>[1];
@@ -34,12 +34,17 @@ function matching({ measures, siteIds, deviceIds, types, walletIds }: FigureQuer
 const all = (conditions: readonly SQL[]) =>
   conditions.length > 0 ? sql.join([...conditions], sql` and `) : sql`true`;
 
+/** Where months are told apart and days are not, a day is the first of its month: what is added up has few keys. */
+const dayAsked = ({ by }: FigureQuery, column: string) =>
+  sql.raw(by.includes('month') && !by.includes('day') ? monthOf(column) : column);
+
 /** A level or the corrections, between two days; nothing is said of machines where they are not told apart. */
 function between(scope: Scope, table: Table, query: FigureQuery, { from, to }: { from: string; to: string }) {
+  const isMonths = table === figureMonths || table === figureSiteMonths;
   const machine = table === figureSiteDays || table === figureSiteMonths ? sql`null::uuid` : sql`l.device_id`;
   return sql`
-    select l.tenant_id, l.site_id, ${machine} as device_id, l.device_type, l.wallet_id, l.day,
-      null::timestamptz as hour_at, l.measure, l.amount
+    select l.tenant_id, l.site_id, ${machine} as device_id, l.device_type, l.wallet_id,
+      ${isMonths ? sql`l.day` : dayAsked(query, 'l.day')} as day, null::timestamptz as hour_at, l.measure, l.amount
     from (select * from ${rows(scope, table)}) l
     where ${all([sql`l.day between ${from}::date and ${to}::date`, ...matching(query)])}`;
 }
@@ -50,7 +55,9 @@ const around = ({ from, to }: FigureQuery) =>
     and l.hour_at < ${`${addDays(to, 3)}T00:00:00Z`}::timestamptz`;
 
 const ofHours = (scope: Scope, query: FigureQuery) => sql`
-  select l.* from (
+  select l.tenant_id, l.site_id, l.device_id, l.device_type, l.wallet_id, ${dayAsked(query, 'l.day')} as day, l.hour_at,
+    l.measure, l.amount
+  from (
     select l.tenant_id, l.site_id, l.device_id, l.device_type, l.wallet_id, ${sql.raw(dayOf('l.hour_at'))} as day,
       l.hour_at, l.measure, l.amount
     from (select * from ${rows(scope, figureHours)}) l ${sql.raw(joinSite('l'))}
@@ -59,7 +66,9 @@ const ofHours = (scope: Scope, query: FigureQuery) => sql`
 
 /** What happened and is part of no level yet. */
 const waiting = (scope: Scope, query: FigureQuery) => sql`
-  select l.* from (
+  select l.tenant_id, l.site_id, l.device_id, l.device_type, l.wallet_id, ${dayAsked(query, 'l.day')} as day, l.hour_at,
+    l.measure, l.amount
+  from (
     select ${sql.raw(wholeKeys('c'))}, ${sql.raw(dayOf('c.at'))} as day, ${sql.raw(hourOf('c.at'))} as hour_at,
       f.key as measure, f.value::bigint as amount
     from (select * from ${rows(scope, figureChanges)}) c ${sql.raw(joinSite('c'))}

@@ -13,7 +13,9 @@ export interface Level {
 }
 
 export const hours: Level = { table: 'figure_hour', devices: true, time: 'hour_at', from: 'hour_at' };
-const monthOfDay = `date_trunc('month', day::timestamp)::date`;
+/** The first of the month that a day is in. */
+export const monthOf = (day: string): string => `date_trunc('month', ${day}::timestamp)::date`;
+const monthOfDay = monthOf('day');
 /** Fixed days keep what they say here … */
 export const days: readonly Level[] = [
   { table: 'figure_day', devices: true, time: 'day', from: 'day' },
@@ -31,6 +33,10 @@ const places = (devices: boolean) =>
 /** The columns of a level but for its amount. */
 export const keysOf = ({ devices, time }: Level): string => `${places(devices)}, ${time}, measure`;
 
+/** The same in the sequence of its index, so that rows are written side by side. */
+export const indexOf = ({ devices, time }: Level): string =>
+  `tenant_id, ${time}, site_id, ${devices ? 'device_id, ' : ''}device_type, wallet_id, measure`;
+
 /** Lines (with everything that `hours` and `days` have) added up as rows of a level. */
 export const sumsOf = (level: Level, lines: string, where = 'true'): string =>
   `select ${places(level.devices)}, ${level.from} as ${level.time}, measure, sum(amount)::bigint as amount
@@ -39,7 +45,7 @@ export const sumsOf = (level: Level, lines: string, where = 'true'): string =>
 /** In the sequence of keys: whoever adds to a level takes its rows in the same one. */
 export const addTo = (level: Level, lines: string, where?: string): string =>
   `insert into ${level.table} as l (${keysOf(level)}, amount)
-   select * from (${sumsOf(level, lines, where)}) s order by ${keysOf(level)}
+   select * from (${sumsOf(level, lines, where)}) s order by ${indexOf(level)}
    on conflict (${keysOf(level)}) do update set amount = l.amount + excluded.amount`;
 
 const nobody = `'00000000-0000-0000-0000-000000000000'::uuid`;

@@ -53,17 +53,18 @@ export interface Figure {
   amount: number;
 }
 
-const columns: Record<FigureKey, { name: keyof Figure; text: string }> = {
-  tenant: { name: 'tenantId', text: 'f.tenant_id' },
-  site: { name: 'siteId', text: emptyId('f.site_id') },
-  device: { name: 'deviceId', text: emptyId('f.device_id') },
-  type: { name: 'type', text: emptyText('f.device_type') },
-  wallet: { name: 'walletId', text: emptyText('f.wallet_id') },
-  day: { name: 'day', text: `to_char(f.day, 'YYYY-MM-DD')` },
-  month: { name: 'month', text: `to_char(f.day, 'YYYY-MM')` },
-  hour: { name: 'hourAt', text: 'f.hour_at' },
-  clock: { name: 'clockHour', text: clockHourOf('f.hour_at') },
-  measure: { name: 'measure', text: 'f.measure' },
+/** What is told apart by `raw` of a line, and how an answer says it: once for a sum, not once for a line. */
+const columns: Record<FigureKey, { name: keyof Figure; raw: string; said: (column: string) => string }> = {
+  tenant: { name: 'tenantId', raw: 'f.tenant_id', said: (column) => column },
+  site: { name: 'siteId', raw: 'f.site_id', said: emptyId },
+  device: { name: 'deviceId', raw: 'f.device_id', said: emptyId },
+  type: { name: 'type', raw: 'f.device_type', said: emptyText },
+  wallet: { name: 'walletId', raw: 'f.wallet_id', said: emptyText },
+  day: { name: 'day', raw: 'f.day', said: (column) => `to_char(${column}, 'YYYY-MM-DD')` },
+  month: { name: 'month', raw: 'f.day', said: (column) => `to_char(${column}, 'YYYY-MM')` },
+  hour: { name: 'hourAt', raw: 'f.hour_at', said: (column) => column },
+  clock: { name: 'clockHour', raw: clockHourOf('f.hour_at'), said: (column) => column },
+  measure: { name: 'measure', raw: 'f.measure', said: (column) => column },
 };
 
 /**
@@ -81,14 +82,16 @@ export async function readFigures(reader: Reader, scope: Scope, query: FigureQue
   );
   if (nothingAsked || query.from > query.to) return [];
   const keys = [...new Set(by)].map((key) => columns[key]);
-  const selected = keys.map(({ name, text }) => `${text} as "${name}", `).join('');
+  const raw = keys.map((key, place) => `${key.raw} as k${place}, `).join('');
+  const said = keys.map((key, place) => `${key.said(`s.k${place}`)} as "${key.name}", `).join('');
   const groups = keys.map((_, place) => place + 1).join(', ');
   const found = await reader.execute<Record<string, unknown>>(sql`
-    select ${sql.raw(selected)} sum(f.amount)::bigint as amount
-    from (${sql.join(sourcesOf(scope, query), sql` union all `)}) f
-    ${sql.raw(by.includes('clock') ? joinSite('f') : '')}
-    ${sql.raw(groups && `group by ${groups}`)}
-    having sum(f.amount) <> 0`);
+    select ${sql.raw(said)} s.amount from (
+      select ${sql.raw(raw)} sum(f.amount)::bigint as amount
+      from (${sql.join(sourcesOf(scope, query), sql` union all `)}) f
+      ${sql.raw(by.includes('clock') ? joinSite('f') : '')}
+      ${sql.raw(groups && `group by ${groups}`)}
+    ) s where s.amount <> 0`);
   return [...found].map((row) => ({
     ...(row as unknown as Figure),
     ...('hourAt' in row && { hourAt: new Date(row.hourAt as string) }),

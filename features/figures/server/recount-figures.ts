@@ -8,6 +8,7 @@ import {
   days,
   hourOf,
   hours,
+  indexOf,
   joinSite,
   keysOf,
   type Level,
@@ -27,14 +28,41 @@ interface Range {
   to: string;
 }
 
+/** Large sums are added up in memory; the setting ends with the transaction. */
+const takeRoom = (tx: Tx) => run(tx, `set local work_mem = '128MB'`);
+
+/**
+ * Rows of a level become those of a table, and nothing is written that stands there already: a recount mostly finds what
+ * it expects. What is new comes in the sequence of its key, so the index is filled page by page.
+ */
+async function replaceBy(tx: Tx, level: Level, table: string, own: string, kept = 'false'): Promise<void> {
+  const same = keysOf(level)
+    .split(', ')
+    .map((column) => `t.${column} = l.${column}`)
+    .join(' and ');
+  await run(tx, `analyze ${table}`);
+  await run(
+    tx,
+    `delete from ${level.table} l where ${own} and not ${kept}
+       and not exists (select from ${table} t where ${same} and t.amount = l.amount)`,
+  );
+  await run(
+    tx,
+    `insert into ${level.table} (${keysOf(level)}, amount)
+     select ${keysOf(level)}, amount from ${table} t
+     where not exists (select from ${level.table} l where ${own} and ${same}) order by ${indexOf(level)}`,
+  );
+}
+
 /**
  * The hours of some days anew, from what their owners say (view `figure_line`), and the levels above them. Nobody who
  * sells or pays waits for it, and whoever reads meanwhile sees all of it or nothing.
  */
 export async function recountFigures(tx: Tx, tenantId: string, { from, to }: Range): Promise<void> {
   await holdLevels(tx);
-  const own = (time: string) =>
-    `tenant_id = ${quoted(tenantId)} and ${time} >= '${from}T00:00:00Z' and ${time} < '${to}T00:00:00Z'`;
+  await takeRoom(tx);
+  const own = (time: string, alias = '') =>
+    `${alias}tenant_id = ${quoted(tenantId)} and ${time} >= '${from}T00:00:00Z' and ${time} < '${to}T00:00:00Z'`;
   await run(tx, 'create temp table figure_recount (like figure_hour) on commit drop');
   // one statement looks at one moment: what is waiting to be added is part of what is added up here, and goes
   await run(
@@ -46,11 +74,7 @@ export async function recountFigures(tx: Tx, tenantId: string, { from, to }: Ran
          from figure_line l where ${own('at')}) l`,
      )}`,
   );
-  await run(tx, `delete from figure_hour where ${own('hour_at')}`);
-  await run(
-    tx,
-    `insert into figure_hour (${keysOf(hours)}, amount) select ${keysOf(hours)}, amount from figure_recount`,
-  );
+  await replaceBy(tx, hours, 'figure_recount', own('l.hour_at', 'l.'));
   await run(tx, 'drop table figure_recount');
   await addUpDays(tx, { tenantId, from: addDays(from, -2), to: addDays(to, 2) }, 'recount');
 }
@@ -65,6 +89,7 @@ export async function addUpDays(
   why: CorrectionReason,
 ): Promise<void> {
   await holdLevels(tx);
+  await takeRoom(tx);
   const own = (alias: string) =>
     `${alias}.tenant_id = ${quoted(tenantId)}${siteId ? ` and ${alias}.site_id = ${quoted(siteId)}` : ''}`;
   const within = (day: string) => (from && to ? `${day} between '${from}' and '${to}'` : 'true');
@@ -99,24 +124,34 @@ export async function addUpDays(
      select s.*, ${quoted(why)} from (${sumsOf(deviceDay, `(${difference}) c`)}) s`,
   );
   for (const level of days) {
+    const [wanted, kept] = ['figure_wanted', isFixed('l')];
     await run(
       tx,
-      `delete from ${level.table} d where ${own('d')} and ${within('d.day')} and not ${isFixed('d')}`,
+      `create temp table ${wanted} on commit drop as ${sumsOf(level, `${truth} d`, `not ${isFixed('d')}`)}`,
     );
-    await run(
-      tx,
-      `insert into ${level.table} (${keysOf(level)}, amount) ${sumsOf(level, `${truth} d`, `not ${isFixed('d')}`)}`,
-    );
+    await replaceBy(tx, level, wanted, `${own('l')} and ${within('l.day')}`, kept);
+    await run(tx, `drop table ${wanted}`);
   }
   await run(tx, `drop table ${truth}`);
-  const month = (day: string) => `date_trunc('month', date '${day}')`;
-  const touched =
-    from && to ? `d.day >= ${month(from)} and d.day < ${month(to)} + interval '1 month'` : 'true';
+  await addUpMonths(tx, own, from && to ? { from, to } : undefined);
+}
+
+/** The months in which these days are; they are what is true, so corrections of fixed days count. */
+async function addUpMonths(tx: Tx, own: (alias: string) => string, range: Range | undefined): Promise<void> {
+  const month = (day: string) => `date_trunc('month', date '${day}')::date`;
+  const touched = (alias: string) =>
+    range
+      ? `${alias}.day >= ${month(range.from)} and ${alias}.day < (${month(range.to)} + interval '1 month')::date`
+      : 'true';
   const whole = ['figure_day', 'figure_correction']
-    .map((table) => `${ofDays(table, 'amount')} and ${touched}`)
+    .map(
+      (table) => `select ${keysOf(deviceDay)}, amount from ${table} d where ${own('d')} and ${touched('d')}`,
+    )
     .join(' union all ');
   for (const level of months) {
-    await run(tx, `delete from ${level.table} d where ${own('d')} and ${touched}`);
-    await run(tx, `insert into ${level.table} (${keysOf(level)}, amount) ${sumsOf(level, `(${whole}) d`)}`);
+    const wanted = 'figure_wanted';
+    await run(tx, `create temp table ${wanted} on commit drop as ${sumsOf(level, `(${whole}) d`)}`);
+    await replaceBy(tx, level, wanted, `${own('l')} and ${touched('l')}`);
+    await run(tx, `drop table ${wanted}`);
   }
 }

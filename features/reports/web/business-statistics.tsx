@@ -7,8 +7,9 @@ import { defineReport, ReportPage, type StatTile } from '#kit/pages/report-page.
 import { Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { usePhone } from '#kit/ui/phone.ts';
+import { useSession } from '#kit/ui/session.ts';
 import type { RecordFigure } from '../contract/records.ts';
-import { groupings } from '../contract/shared.ts';
+import { type Grouping, groupings } from '../contract/shared.ts';
 import { reportsContract } from '../contract.ts';
 import { FigureRows } from './figure-rows.tsx';
 import { PdfButton } from './pdf-button.tsx';
@@ -196,13 +197,19 @@ function SourceTable({ sources, nameOf }: SourceProps) {
   );
 }
 
-/** The same figures by site, machine, type, day or month. */
+/** The same figures by merchant, site, machine, type, day or month. */
 function Parts({ input, data }: { input: Input; data: Summary }) {
+  const realm = useSession()?.realm;
   const [query] = useSearchParams();
+  // a merchant would find itself alone
+  const offered = groupings.filter((name) => name !== 'merchant' || realm !== 'merchant') as [
+    Grouping,
+    ...Grouping[],
+  ];
   return (
     <section className={classes.parts}>
-      <AddressChoice name="by" values={groupings} words="reports:by" about="reports:page.by" />
-      <FigureRows by={choiceIn(query, 'by', groupings)} input={input} days={data.period} />
+      <AddressChoice name="by" values={offered} words="reports:by" about="reports:page.by" />
+      <FigureRows by={choiceIn(query, 'by', offered)} input={input} days={data.period} />
     </section>
   );
 }

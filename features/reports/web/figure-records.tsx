@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { devicesContract } from '#features/devices/contract.ts';
 import { machineFilter } from '#features/devices/web/public.ts';
+import { sitesContract } from '#features/sites/contract.ts';
 import { siteFilter } from '#features/sites/web/public.ts';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { type ColumnSpec, defineList } from '#kit/pages/list-definition.ts';
@@ -9,6 +11,8 @@ import { useCall } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
+import { useMayOpen } from '#kit/ui/may-open.ts';
+import { useCan } from '#kit/ui/session.ts';
 import { isMoney, type RecordFigure, recordFigures } from '../contract/records.ts';
 import { reportsContract } from '../contract.ts';
 
@@ -45,6 +49,9 @@ const columns = (figure: RecordFigure): readonly ColumnSpec<Row>[] => {
 export default function FigureRecords() {
   const [query] = useSearchParams();
   const figure = recordFigures.find((name) => name === query.get('figure')) ?? 'plays';
+  const mayOrder = useMayOpen('/order_detail');
+  const maySites = useCan(sitesContract.listUserSites);
+  const mayMachines = useCan(devicesContract.listDevices);
   const definition = useMemo(() => {
     const list = defineList({
       endpoint: listRecords,
@@ -53,16 +60,16 @@ export default function FigureRecords() {
       filters: [
         { name: 'figure', label: 'reports:records.figure' },
         'from',
-        siteFilter(),
-        machineFilter(),
+        ...(maySites ? [siteFilter()] : []),
+        ...(mayMachines ? [machineFilter()] : []),
         'type',
       ],
       header: <Sum figure={figure} />,
       empty: { title: 'reports:records.empty', hint: 'reports:entries.emptyHint' },
     });
-    if (figure !== 'shares') return list;
+    if (figure !== 'shares' || !mayOrder) return list;
     return { ...list, rowTo: ({ orderNumber }: Row) => `/order_detail?orderNumber=${orderNumber ?? ''}` };
-  }, [figure]);
+  }, [figure, mayOrder, maySites, mayMachines]);
   return <ListPage key={figure} definition={definition} />;
 }
 

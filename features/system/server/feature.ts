@@ -2,6 +2,7 @@ import { serveFeature } from '#kit/server/context.ts';
 import { topicsOf } from '#kit/server/live.ts';
 import { systemFeature } from '../feature.ts';
 import { exportList } from './export-handlers.ts';
+import { keeping } from './keep-partitions.ts';
 
 export default serveFeature(systemFeature, {
   handlers: {
@@ -24,4 +25,5 @@ export default serveFeature(systemFeature, {
     },
     exportList,
   },
+  jobs: [keeping],
 });

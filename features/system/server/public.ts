@@ -1,0 +1,9 @@
+export {
+  type Archive,
+  ArchiveRefusal,
+  listOld,
+  listStored,
+  readPart,
+  restorePart,
+  storePart,
+} from './archive-parts.ts';
