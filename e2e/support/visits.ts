@@ -2,9 +2,11 @@ import { discoverFeatures } from '#app/server/discover-features.ts';
 import { accountsContract } from '#features/accounts/contract.ts';
 import { contentContract } from '#features/content/contract.ts';
 import { ordersContract } from '#features/orders/contract.ts';
+import { reportsContract } from '#features/reports/contract.ts';
 import { simcardsContract } from '#features/simcards/contract.ts';
 import { type Feature, screenRealms } from '#kit/contract/feature.ts';
 import type { Screen } from '#kit/contract/screen.ts';
+import { addDays, businessDay } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import type { Api } from './api.ts';
@@ -73,6 +75,17 @@ const queries: Record<string, (api: Api) => Promise<Record<string, string>>> = {
   '/order_detail': (api) => newestOrder(api),
   '/paySuccess': (api) => newestOrder(api),
   '/currencyAccount': async () => ({ equipmentId: demoId('device:CX10001') }),
+  '/site_statement': async (api) => {
+    const merchant = await api.as('merchant');
+    const today = businessDay(new Date());
+    const { path } = await merchant.call(reportsContract.makeStatementLink, {
+      fieldId: demoId('site:merchant:1'),
+      from: addDays(today, -6),
+      to: today,
+      validDays: 1,
+    });
+    return { '#': path.slice(path.indexOf('#') + 1) };
+  },
   '/content_edit': async (api) => {
     const admin = await api.as('admin');
     return { id: (await admin.call(contentContract.pageArticles, {})).records[0]!.id };
@@ -135,7 +148,9 @@ export function createAddresses(api: Api, emptyServerUrl: string): (path: string
       parameters.delete(name);
       return value;
     });
+    const hash = parameters.get('#');
+    parameters.delete('#');
     const text = parameters.toString();
-    return `${api.baseUrl}${filled}${text && `?${text}`}`;
+    return `${api.baseUrl}${filled}${text && `?${text}`}${hash ? `#${hash}` : ''}`;
   };
 }

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import { choiceOf, day, dayRange, empty, id, instant, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import {
+  choiceOf,
+  day,
+  dayRange,
+  empty,
+  id,
+  instant,
+  pageInput,
+  pageOf,
+  signedFen,
+} from '#kit/contract/schemas.ts';
+import { maybeMachineFields, maybeSiteFields } from '#kit/contract/things.ts';
 
 export const figuresChanged = defineEvent<object>('figures.changed');
 
@@ -9,6 +20,22 @@ const fix = permit('figures.fix');
 
 export const correctionReasons = ['late', 'dayStart', 'recount'] as const;
 export const taskKinds = ['recount', 'days'] as const;
+export const taskStates = ['waiting', 'running', 'ended'] as const;
+
+/** What became another figure, in the reader's words, and by how much: pieces or fen. */
+const corrected = {
+  /** a name of `contract/measures.ts` */
+  measure: z.string(),
+  measureName: z.string(),
+  amount: z.int(),
+  count: z.int().nullable(),
+  amountFen: signedFen().nullable(),
+};
+const correctionFilters = {
+  fieldId: id().optional(),
+  why: choiceOf('figures:why', correctionReasons).optional(),
+  ...dayRange,
+};
 
 export const figuresContract = {
   fixDay: defineEndpoint({
@@ -25,23 +52,46 @@ export const figuresContract = {
     method: 'GET',
     path: '/api/blade-reportjytjtotal/reportjytjtotal/selectCorrectionList',
     access: fix,
-    input: pageInput({ fieldId: id().optional(), ...dayRange }, ['notedAt', 'day']),
+    input: pageInput(correctionFilters, ['notedAt', 'day']),
     output: pageOf(
       z.object({
         id: z.string(),
-        day: z.string(),
-        fieldId: z.string().nullable(),
-        equipmentId: z.string().nullable(),
-        /** a name of `contract/measures.ts` */
-        measure: z.string(),
-        /** in the unit of its measure: fen or pieces */
-        amount: z.int(),
+        day: day(),
+        ...maybeSiteFields,
+        ...maybeMachineFields,
+        ...corrected,
         notedAt: instant(),
         why: choiceOf('figures:why', correctionReasons),
       }),
     ),
     refreshedBy: [figuresChanged],
     summary: 'What changed of days after they were fixed',
+  }),
+  sumCorrections: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-reportjytjtotal/reportjytjtotal/sumCorrections',
+    access: fix,
+    input: z.object(correctionFilters),
+    output: z.array(z.object(corrected)),
+    refreshedBy: [figuresChanged],
+    summary: 'What the corrections come to, figure by figure',
+  }),
+  listFixedDays: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-reportjytjtotal/reportjytjtotal/selectFixedDayList',
+    access: fix,
+    input: pageInput(dayRange, ['day', 'fixedAt']),
+    output: pageOf(
+      z.object({
+        day: day(),
+        fixedAt: instant(),
+        userName: z.string(),
+        /** how many became known since */
+        corrections: z.int(),
+      }),
+    ),
+    refreshedBy: [figuresChanged],
+    summary: 'Days whose figures stay, by whom they were fixed, and how much was corrected since',
   }),
   recount: defineEndpoint({
     method: 'POST',
@@ -62,10 +112,12 @@ export const figuresContract = {
         id: z.string(),
         kind: choiceOf('figures:task', taskKinds),
         /** whose days begin otherwise now */
-        fieldId: z.string().nullable(),
+        ...maybeSiteFields,
         userName: z.string().nullable(),
         done: z.int(),
+        /** null until it has begun */
         total: z.int().nullable(),
+        state: choiceOf('figures:state', taskStates, { ended: 'good', running: 'waiting' }),
         createdAt: instant(),
         endedAt: instant().nullable(),
       }),

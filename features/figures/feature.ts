@@ -1,9 +1,6 @@
 import { defineFeature } from '#kit/contract/feature.ts';
 import { figuresContract } from './contract.ts';
+import screens from './screens.ts';
 
-export const figuresFeature = defineFeature({
-  name: 'figures',
-  endpoints: figuresContract,
-  beside: 'orders',
-});
+export const figuresFeature = defineFeature({ name: 'figures', endpoints: figuresContract, screens });
 export default figuresFeature;

@@ -106,6 +106,8 @@ export interface ListOptions<E extends AnyEndpoint> {
   empty: EmptyText;
   /** every list can be taken along as a file; false, with a reason, where that makes no sense */
   export?: boolean;
+  /** a report: what is set on it can be kept under a name */
+  views?: boolean;
   /** above the list (tabs, a summary) */
   header?: ReactNode;
   /** tells apart two lists in one screen, in the address and in the remembered columns */

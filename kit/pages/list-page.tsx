@@ -15,6 +15,7 @@ import { ListRows } from './list-rows.tsx';
 import { activeFilterCount } from './list-state.ts';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar, useColumns } from './list-toolbar.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { useActions } from './use-actions.ts';
 import { type List, useList } from './use-list.ts';
 
@@ -55,6 +56,7 @@ export function ListPage<E extends AnyEndpoint>({ definition }: { definition: Li
         selecting={selecting}
         onSelecting={setSelecting}
       />
+      {definition.views && <SavedViews endpoint={definition.endpoint} filters={definition.filters} />}
       <SelectionBar
         definition={definition}
         list={list}

@@ -14,6 +14,7 @@ import type { Filter } from './list-definition.ts';
 import { DeskFilters, PhoneFilters } from './list-filters.tsx';
 import { type ListShape, listInput } from './list-state.ts';
 import classes from './report-page.module.css';
+import { SavedViews } from './saved-views.tsx';
 import { useListState } from './use-list.ts';
 
 /** Charts are the heaviest part of the web: they come after the figures are on the screen. */
@@ -72,6 +73,11 @@ export function ReportPage<E extends AnyEndpoint>({ definition }: { definition: 
         <div className={classes.spring} />
         {definition.aside?.(input)}
       </div>
+      <SavedViews
+        endpoint={definition.endpoint}
+        filters={definition.filters as readonly Filter[]}
+        usual={definition.range}
+      />
       {data === undefined ? (
         error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />

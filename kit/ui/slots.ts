@@ -6,6 +6,7 @@ import { createStore } from './store.ts';
  * topBarSite: the site switcher; topBarMessages: the bell with its unread count;
  * On /home, from above: homeBand: today's money and how the machines are; homeAttention: what needs somebody;
  * homeFigures: what the machines counted today; homeDevices: the machines themselves; homeNews: messages and news;
+ * savedViews: above a report, what somebody kept of it under a name;
  * background: shows nothing itself, listens as long as somebody is logged in.
  */
 export type SlotName =
@@ -16,6 +17,7 @@ export type SlotName =
   | 'homeAttention'
   | 'homeFigures'
   | 'homeDevices'
+  | 'savedViews'
   | 'background';
 
 export interface SlotModule {

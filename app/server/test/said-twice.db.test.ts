@@ -267,6 +267,7 @@ it('every writing call takes a request id, or says why it is done again', () => 
     'program.setPayPassword',
     'program.uploadOwnPhoto',
     'remotecredit.useLink',
+    'reports.readStatement',
     'uploads.uploadFile',
     'uploads.uploadVideoOrImage',
     'wallet.revealPayee',

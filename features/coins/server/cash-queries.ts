@@ -1,5 +1,5 @@
 import { and, gt, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -33,6 +33,25 @@ const rulesOf = (gain: { siteId: AnyPgColumn; deviceId: AnyPgColumn; day: AnyPgC
 
 const asked = (gain: Gains, filters: Filters) =>
   and(shown(gain, filters.hidden), matching(filters, { ...rulesOf(gain), hidden: elsewhere }));
+
+/** Money that machines took, line by line, to join and to list: what the figure `cash` is made of. */
+export function cashView(scope: Scope) {
+  const gain = rows(scope, cashGains);
+  return new QueryBuilder()
+    .select({
+      tenantId: gain.tenantId,
+      id: gain.id,
+      siteId: gain.siteId,
+      deviceId: gain.deviceId,
+      deviceType: gain.type,
+      code: gain.code,
+      hourAt: gain.hourAt,
+      fen: sql<number>`${moneyOf(gain)}`.as('fen'),
+    })
+    .from(gain)
+    .where(and(shown(gain), sql`${moneyOf(gain)} > 0`))
+    .as('cash');
+}
 
 export function pageGains(
   reader: Reader,
@@ -96,29 +115,7 @@ export async function sumGainsByDay(
     .orderBy(gain.day);
 }
 
-/** Money that machines took, by site and day; lines that somebody took out do not count. */
-export async function sumMachineCash(
-  reader: Reader,
-  scope: Scope,
-  { from, to, siteIds }: { from?: string; to?: string; siteIds?: readonly string[] },
-) {
-  if (siteIds?.length === 0) return [];
-  const gain = rows(scope, cashGains);
-  return reader
-    .select({ siteId: gain.siteId, day: gain.day, grossFen: total(moneyOf(gain)) })
-    .from(gain)
-    .where(
-      and(
-        shown(gain),
-        gt(moneyOf(gain), 0),
-        matching({ from, to }, { from: sinceDay(gain.day), to: untilDay(gain.day) }),
-        siteIds && inArray(gain.siteId, [...siteIds]),
-      ),
-    )
-    .groupBy(gain.siteId, gain.day);
-}
-
-/** The same of single machines on one day. */
+/** Money that single machines took on some days; lines that somebody took out do not count. */
 export async function sumDeviceCash(
   reader: Reader,
   scope: Scope,

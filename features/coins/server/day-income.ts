@@ -1,35 +1,10 @@
 import { ordersContract } from '#features/orders/contract.ts';
-import {
-  type IncomeFilter,
-  type IncomeLine,
-  sumDeviceIncome,
-  sumIncome,
-} from '#features/orders/server/public.ts';
+import { sumDeviceIncome } from '#features/orders/server/public.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import type { StaffContext } from '#kit/server/context.ts';
-import type { Reader } from '#kit/server/database.ts';
-import type { Scope } from '#kit/server/scope.ts';
 import { mayUse } from '#kit/server/session.ts';
 import { coinsContract } from '../contract.ts';
-import { sumDeviceCash, sumMachineCash } from './cash-queries.ts';
-
-/** All income of some days, as `features/orders/rules/income-rules.ts` defines it: of orders, and cash in machines. */
-export async function sumDayIncome(
-  reader: Reader,
-  scope: Scope,
-  filter: Pick<IncomeFilter, 'from' | 'to' | 'siteIds'>,
-): Promise<IncomeLine[]> {
-  const [ofOrders, machines] = await Promise.all([
-    sumIncome(reader, scope, filter),
-    sumMachineCash(reader, scope, filter),
-  ]);
-  return [
-    ...ofOrders,
-    ...machines.map(
-      (line): IncomeLine => ({ ...line, source: 'machines', orders: 0, refundFen: 0, feeFen: 0 }),
-    ),
-  ];
-}
+import { sumDeviceCash } from './cash-queries.ts';
 
 /** What machines took in some days, by orders and in cash; null for whoever may not see income. */
 export async function machineIncome(

@@ -1,7 +1,8 @@
 import type { Tx } from '#kit/server/database.ts';
 import { insertIssue } from './issue-queries.ts';
 
-export { machineIncome, sumDayIncome } from './day-income.ts';
+export { cashView } from './cash-queries.ts';
+export { machineIncome } from './day-income.ts';
 export { depositorDays, depositorView } from './deposit-queries.ts';
 export { countPromised, lockIssuer, spendIssue } from './limit-issues.ts';
 

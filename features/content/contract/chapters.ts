@@ -100,7 +100,10 @@ export const chapterScreens = {
     '/business_statistics',
     '/chart_total',
     '/income_orders',
+    '/figure_records',
     '/site_revenue_statistics',
+    '/statement_links',
+    '/figure_care',
   ],
   wallet: [
     '/wallet',

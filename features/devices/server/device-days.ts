@@ -1,9 +1,18 @@
 import { and, between, inArray, sql } from 'drizzle-orm';
-import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { rows } from '#kit/server/tables.ts';
+import { type ColumnsOf, rows } from '#kit/server/tables.ts';
 import { deviceDays } from '../tables.ts';
+
+type Days = ColumnsOf<typeof deviceDays>;
+
+const grown = (day: Days) => sql<number>`sum(${day.amount})`.mapWith(Number);
+const grownAt = (day: Days) => ({
+  deviceId: day.deviceId,
+  siteId: day.siteId,
+  counter: day.counter,
+  amount: grown(day),
+});
 
 /**
  * What counters grew by, per device, site and counter, between two business days (inclusive). A device that moved counts
@@ -24,12 +33,7 @@ export async function sumCounters(
   if (siteIds?.length === 0 || deviceIds?.length === 0 || counters?.length === 0) return [];
   const day = rows(scope, deviceDays);
   return reader
-    .select({
-      deviceId: day.deviceId,
-      siteId: day.siteId,
-      counter: day.counter,
-      amount: sql<number>`sum(${day.amount})`.mapWith(Number),
-    })
+    .select(grownAt(day))
     .from(day)
     .where(
       and(
@@ -40,16 +44,6 @@ export async function sumCounters(
       ),
     )
     .groupBy(day.deviceId, day.siteId, day.counter);
-}
-
-/** What counters grew by, to join and to sum up; a filter by tenant and day is in an index. */
-export function deviceDayView(scope: Scope) {
-  const counted = rows(scope, deviceDays);
-  const { tenantId, deviceId, siteId, day, counter, amount } = counted;
-  return new QueryBuilder()
-    .select({ tenantId, deviceId, siteId, day, counter, amount })
-    .from(counted)
-    .as('counted');
 }
 
 /** What counters of some machines grew by since a day of each, by device, site and counter. */
@@ -63,12 +57,7 @@ export async function sumCountersSince(
   const day = rows(scope, deviceDays);
   const days = JSON.stringify(Object.fromEntries(since));
   return reader
-    .select({
-      deviceId: day.deviceId,
-      siteId: day.siteId,
-      counter: day.counter,
-      amount: sql<number>`sum(${day.amount})`.mapWith(Number),
-    })
+    .select(grownAt(day))
     .from(day)
     .where(
       and(
@@ -92,7 +81,7 @@ export async function sumCountersByDay(
       deviceId: day.deviceId,
       day: day.day,
       counter: day.counter,
-      amount: sql<number>`sum(${day.amount})`.mapWith(Number),
+      amount: grown(day),
     })
     .from(day)
     .where(and(between(day.day, from, to), inArray(day.counter, [...counters])))

@@ -1,5 +1,6 @@
 import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
-import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { addDays, endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -8,14 +9,14 @@ import { counterHours } from '../tables.ts';
 export interface PlayedHours {
   /** id of the site or the machine */
   key: string;
-  /** 1 is Monday, as the clocks in China say it */
+  /** 1 is Monday, by the clocks of the site */
   weekday: number;
   hour: number;
   /** how many such hours of how many machines had at least one play */
   count: number;
 }
 
-/** In which hours of the week machines were played, over some days. */
+/** In which hours of the week machines were played, over some business days of their sites. */
 export async function countPlayedHours(
   reader: Reader,
   scope: Scope,
@@ -24,7 +25,10 @@ export async function countPlayedHours(
 ): Promise<PlayedHours[]> {
   const hour = rows(scope, counterHours);
   const place = by === 'site' ? hour.siteId : hour.deviceId;
-  const clock = sql`(${hour.hourAt} at time zone 'Asia/Shanghai')`;
+  const days = sql`select s.time_zone, s.day_start from (values (1)) as one
+    left join figure_site s on s.tenant_id = ${hour.tenantId} and s.site_id = ${hour.siteId}`;
+  const clock = sql`(${hour.hourAt} at time zone coalesce((select time_zone from (${days}) d), 'Asia/Shanghai'))`;
+  const day = sql`(select figure_day_of(${hour.hourAt}, d.time_zone, d.day_start) from (${days}) d)`;
   return reader
     .select({
       key: sql<string>`${place}::text`,
@@ -37,10 +41,22 @@ export async function countPlayedHours(
       and(
         eq(hour.counter, 'plays'),
         gt(hour.amount, 0),
-        gte(hour.hourAt, startOfDay(from)),
-        lt(hour.hourAt, endOfDay(to)),
+        // an index finds the hours around the days
+        gte(hour.hourAt, startOfDay(addDays(from, -1))),
+        lt(hour.hourAt, endOfDay(addDays(to, 2))),
+        sql`${day} between ${from}::date and ${to}::date`,
         siteIds && inArray(hour.siteId, [...siteIds]),
       ),
     )
     .groupBy(sql`1`, sql`2`, sql`3`);
+}
+
+/** What counters grew by hour by hour, to join and to list: what reports of plays, coins and wins are made of. */
+export function counterHourView(scope: Scope) {
+  const counted = rows(scope, counterHours);
+  const { tenantId, deviceId, siteId, deviceType, hourAt, counter, amount } = counted;
+  return new QueryBuilder()
+    .select({ tenantId, deviceId, siteId, deviceType, hourAt, counter, amount })
+    .from(counted)
+    .as('counted_hour');
 }

@@ -16,7 +16,7 @@ export { createBrokerAccess } from './broker-access.ts';
 export { type CommandView, piecesOfSubject, readCommands } from './commands/command-queries.ts';
 export { answerFor } from './commands/let-out.ts';
 export { type CommandRequest, requestCommand } from './commands/request-command.ts';
-export { deviceDayView, sumCounters, sumCountersByDay, sumCountersSince } from './device-days.ts';
+export { sumCounters, sumCountersByDay, sumCountersSince } from './device-days.ts';
 export { logDeviceEvents } from './device-log.ts';
 export { listDeviceLogins } from './device-logins.ts';
 export {
@@ -55,7 +55,7 @@ export { judgeLabel, type LabelVerdict, signLabel } from './label-signature.ts';
 export { countMachineDays, type MachineFilter } from './machine-days.ts';
 export { notePrices } from './note-prices.ts';
 export { noteOldLabels } from './old-labels.ts';
-export { countPlayedHours, type PlayedHours } from './played-hours.ts';
+export { counterHourView, countPlayedHours, type PlayedHours } from './played-hours.ts';
 export {
   countLanePlays,
   countPrizes,

@@ -55,6 +55,12 @@ export function wayOf(measure: Measure): { measure: OrderMeasure; way: FigureWay
   return way && { measure: name, way };
 }
 
+/** Fen; everything else is pieces. */
+export function isMoney(measure: Measure): boolean {
+  const order = wayOf(measure);
+  return order ? order.measure !== 'orders' : measure === 'cash' || measure === 'giftCost';
+}
+
 /** What income is made of: orders in all ways of paying less their refunds, and cash inside machines. */
 export const incomeMeasures: readonly Measure[] = [...allWays('gross'), ...allWays('refund'), 'cash'];
 /** What an amount of one of them adds to income. */

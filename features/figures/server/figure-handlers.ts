@@ -1,10 +1,12 @@
 import { forbidden, missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handlers } from '#kit/server/context.ts';
+import { type Handlers, type Say, sayFor } from '#kit/server/context.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { mapPage } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
+import { isMoney, type Measure, wayOf } from '../contract/measures.ts';
 import { figuresChanged, type figuresContract } from '../contract.ts';
-import { pageCorrections, pageTasks } from './figure-queries.ts';
+import { pageCorrections, pageFixedDays, pageTasks, sumCorrections } from './figure-queries.ts';
 import { fixDay } from './fix-day.ts';
 import { wantRecount } from './work-on-figures.ts';
 
@@ -13,6 +15,19 @@ function wholeOf(scope: Scope): string {
   if (scope.kind !== 'tenant') throw missing();
   if (scope.siteIds !== null) throw forbidden('figures:error.limitedAccount');
   return scope.tenantId;
+}
+
+/** A measure by its name, and its amount as what it is. */
+function inWords({ measure, amount }: { measure: Measure; amount: number }, say: Say) {
+  const order = wayOf(measure);
+  const name = say(`figures:measure.${order?.measure ?? measure}`);
+  return {
+    measure,
+    measureName: order ? `${name} · ${say(`wallet:incomeSource.${order.way}`)}` : name,
+    amount,
+    count: isMoney(measure) ? null : amount,
+    amountFen: isMoney(measure) ? amount : null,
+  };
 }
 
 export const figureHandlers: Handlers<typeof figuresContract> = {
@@ -42,7 +57,27 @@ export const figureHandlers: Handlers<typeof figuresContract> = {
     });
   },
 
-  listCorrections: ({ db, session: { scope } }, input) => pageCorrections(db.read, scope, input),
+  async listCorrections(context, input) {
+    const page = await pageCorrections(context.db.read, context.session.scope, input);
+    return mapPage(page, (row) => ({ ...row, ...inWords(row, sayFor(context)) }));
+  },
 
-  listTasks: ({ db, session: { scope } }, input) => pageTasks(db.read, scope, input),
+  async sumCorrections(context, input) {
+    const sums = await sumCorrections(context.db.read, context.session.scope, input);
+    return sums.filter(({ amount }) => amount !== 0).map((row) => inWords(row, sayFor(context)));
+  },
+
+  listFixedDays: ({ db, session: { scope } }, input) => pageFixedDays(db.read, scope, input),
+
+  async listTasks({ db, session: { scope } }, input) {
+    const page = await pageTasks(db.read, scope, input);
+    return mapPage(page, (task) => ({
+      ...task,
+      state: task.endedAt
+        ? ('ended' as const)
+        : task.total === null
+          ? ('waiting' as const)
+          : ('running' as const),
+    }));
+  },
 };

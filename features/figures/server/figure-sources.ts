@@ -81,7 +81,7 @@ const waiting = (scope: Scope, query: FigureQuery) => sql`
  */
 export function sourcesOf(scope: Scope, query: FigureQuery): SQL[] {
   const rest = waiting(scope, query);
-  if (query.by.includes('hour')) return [ofHours(scope, query), rest];
+  if (query.by.includes('hour') || query.by.includes('clock')) return [ofHours(scope, query), rest];
   const machines = query.by.includes('device') || query.deviceIds !== undefined;
   const dayTable = machines ? figureDays : figureSiteDays;
   const monthTable = machines ? figureMonths : figureSiteMonths;

@@ -61,6 +61,9 @@ export const emptyText = (column: string): string => `nullif(${column}, '')`;
 
 /** The business day of a moment, where `figure_site s` is joined. */
 export const dayOf = (at: string): string => `figure_day_of(${at}, s.time_zone, s.day_start)`;
+/** The hour of the day by its clocks, where the same is joined. */
+export const clockHourOf = (at: string): string =>
+  `extract(hour from ${at} at time zone coalesce(s.time_zone, 'Asia/Shanghai'))::int`;
 export const joinSite = (alias: string): string =>
   `left join figure_site s on s.tenant_id = ${alias}.tenant_id and s.site_id = ${alias}.site_id`;
 export const hourOf = (at: string): string => `date_trunc('hour', ${at}, 'UTC')`;

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import type { Measure } from '../contract/measures.ts';
 import { sourcesOf } from './figure-sources.ts';
-import { emptyId, emptyText } from './levels.ts';
+import { clockHourOf, emptyId, emptyText, joinSite } from './levels.ts';
 
 /** What sums are told apart by; without `measure` all that was asked for is added up. */
 export type FigureKey =
@@ -15,6 +15,7 @@ export type FigureKey =
   | 'wallet'
   | 'day'
   | 'hour'
+  | 'clock'
   | 'month'
   | 'measure';
 
@@ -46,6 +47,8 @@ export interface Figure {
   month?: string;
   /** when the hour began */
   hourAt?: Date;
+  /** which hour of the day it was by the clocks of the site */
+  clockHour?: number;
   measure?: Measure;
   amount: number;
 }
@@ -60,8 +63,16 @@ const columns: Record<FigureKey, { name: keyof Figure; raw: string; said: (colum
   day: { name: 'day', raw: 'f.day', said: (column) => `to_char(${column}, 'YYYY-MM-DD')` },
   month: { name: 'month', raw: 'f.day', said: (column) => `to_char(${column}, 'YYYY-MM')` },
   hour: { name: 'hourAt', raw: 'f.hour_at', said: (column) => column },
+  clock: { name: 'clockHour', raw: clockHourOf('f.hour_at'), said: (column) => column },
   measure: { name: 'measure', raw: 'f.measure', said: (column) => column },
 };
+
+/**
+ * The same, not added up yet, for who pages through sums by the database: a table expression `figure` with tenant_id, site_id,
+ * device_id, day, measure and amount.
+ */
+export const figureView = (scope: Scope, query: Omit<FigureQuery, 'by'>): SQL =>
+  sql`(${sql.join(sourcesOf(scope, { ...query, by: ['device', 'day'] }), sql` union all `)}) as figure`;
 
 /** Sums of what the scope reaches, exact up to this moment. A sum that is nothing may be absent. */
 export async function readFigures(reader: Reader, scope: Scope, query: FigureQuery): Promise<Figure[]> {
@@ -78,6 +89,7 @@ export async function readFigures(reader: Reader, scope: Scope, query: FigureQue
     select ${sql.raw(said)} s.amount from (
       select ${sql.raw(raw)} sum(f.amount)::bigint as amount
       from (${sql.join(sourcesOf(scope, query), sql` union all `)}) f
+      ${sql.raw(by.includes('clock') ? joinSite('f') : '')}
       ${sql.raw(groups && `group by ${groups}`)}
     ) s where s.amount <> 0`);
   return [...found].map((row) => ({

@@ -3,8 +3,10 @@ import { newId } from '#kit/kernel/ids.ts';
 import type { Clock } from '#kit/kernel/time.ts';
 import type { Database, Tx } from '#kit/server/database.ts';
 import { announce } from '#kit/server/gathered-writes.ts';
+import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { insert, type RowOf, rows, update } from '#kit/server/tables.ts';
+import { figuresChanged } from '../contract.ts';
 import { figureTasks } from '../tables.ts';
 import { holdLevels } from './fold-figures.ts';
 import { addUpDays, recountFigures } from './recount-figures.ts';
@@ -72,6 +74,8 @@ export async function workOnFigures({ db, clock }: { db: Database; clock: Clock 
       ...progress,
       ...ended,
     });
+    // whoever looks sees how far it has come
+    await emit(tx, tenantTopic(own.tenantId), figuresChanged, {});
     return true;
   });
 }

@@ -9,9 +9,10 @@ import { giftMovements } from '../tables.ts';
 /** What fell out of machines, to join and to sum up: the cost of a piece is the one it had then. */
 export function wonView(scope: Scope) {
   const movement = rows(scope, giftMovements);
-  const { tenantId, giftId, deviceId, siteId, createdAt, missing } = movement;
+  const { id, tenantId, giftId, deviceId, siteId, createdAt, missing } = movement;
   return new QueryBuilder()
     .select({
+      id,
       tenantId,
       giftId,
       deviceId,

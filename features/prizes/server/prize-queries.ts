@@ -1,7 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { prizeTypes } from '#features/alerts/server/public.ts';
-import { deviceDayView, deviceView } from '#features/devices/server/public.ts';
+import { deviceView } from '#features/devices/server/public.ts';
+import type { Measure } from '#features/figures/contract/measures.ts';
+import { businessDays, dayOf, figureView } from '#features/figures/server/public.ts';
 import { giftView, wonView } from '#features/gifts/server/public.ts';
 import { siteView } from '#features/sites/server/public.ts';
 import { productView, soldView } from '#features/vending/server/public.ts';
@@ -9,16 +11,7 @@ import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Days } from '#kit/kernel/days.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
-import {
-  elsewhere,
-  equals,
-  matching,
-  pageRows,
-  since,
-  sinceDay,
-  until,
-  untilDay,
-} from '#kit/server/page-rows.ts';
+import { elsewhere, equals, matching, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import type { prizesContract } from '../contract.ts';
 
@@ -29,53 +22,47 @@ export interface PrizeFilter extends Days {
   giftId?: string | undefined;
 }
 
-const dayOf = (at: unknown) => sql<string>`(${at} at time zone 'Asia/Shanghai')::date`.as('day');
 const none = (name: string) => sql<number>`0::bigint`.as(name);
 const noItem = () => sql<string | null>`null::uuid`.as('item_id');
 const big = (value: unknown, name: string) => sql<number>`(${value})::bigint`.as(name);
 
-/** What machines counted … */
-function countedParts(reader: Reader, scope: Scope, { from, to, fieldId, equipmentId, type }: PrizeFilter) {
-  const day = deviceDayView(scope);
-  const device = deviceView(scope);
-  const grown = (counter: string, name: string) =>
-    big(sql`case when ${day.counter} = ${counter} then ${day.amount} else 0 end`, name);
+const counted: readonly Measure[] = ['plays', 'wins'];
+/** Of goods that machines sell as prizes the figures know nothing: they are in the books of goods. */
+const giftTypes: readonly DeviceType[] = ['claw', 'cabinet'];
+
+/** What the figures have: what machines counted, and gifts that left them … */
+function figureParts(reader: Reader, scope: Scope, { from, to, fieldId, equipmentId, type }: PrizeFilter) {
+  const asked = {
+    ...{ from, to },
+    ...(fieldId && { siteIds: [fieldId] }),
+    ...(equipmentId && { deviceIds: [equipmentId] }),
+    types: prizeTypes.filter((name) => !type || name === type),
+    measures: [...counted, 'prizes', 'giftCost'] as const,
+  };
+  const amountOf = (measure: Measure, name: string) =>
+    big(sql`case when figure.measure = ${measure} then figure.amount else 0 end`, name);
   return reader
     .select({
-      tenantId: sql<string>`${day.tenantId}`.as('tenant_id'),
-      deviceId: sql<string>`${day.deviceId}`.as('device_id'),
-      siteId: sql<string | null>`${day.siteId}`.as('site_id'),
-      day: sql<string>`${day.day}`.as('day'),
+      tenantId: sql<string>`figure.tenant_id`.as('tenant_id'),
+      deviceId: sql<string>`figure.device_id`.as('device_id'),
+      siteId: sql<string | null>`figure.site_id`.as('site_id'),
+      day: sql<string>`figure.day`.as('day'),
       itemId: noItem(),
-      plays: grown('plays', 'plays'),
-      wins: grown('prizesOut', 'wins'),
-      out: none('pieces'),
+      plays: amountOf('plays', 'plays'),
+      wins: amountOf('wins', 'wins'),
+      out: amountOf('prizes', 'pieces'),
       missing: none('missing'),
-      costFen: none('fen'),
+      costFen: amountOf('giftCost', 'fen'),
     })
-    .from(day)
-    .innerJoin(device, and(eq(device.tenantId, day.tenantId), eq(device.id, day.deviceId)))
-    .where(
-      and(
-        inArray(day.counter, ['plays', 'prizesOut']),
-        inArray(device.type, [...prizeTypes]),
-        matching(
-          { from, to, fieldId, equipmentId, type },
-          {
-            from: sinceDay(day.day),
-            to: untilDay(day.day),
-            fieldId: equals(day.siteId),
-            equipmentId: equals(day.deviceId),
-            type: equals(device.type),
-          },
-        ),
-      ),
-    );
+    .from(figureView(scope, asked))
+    .where(or(inArray(sql`figure.measure`, [...counted]), inArray(sql`figure.device_type`, [...giftTypes])));
 }
 
 type Gone = ReturnType<typeof wonView> | ReturnType<typeof soldView>;
 
-/** … and what left them by the books of gifts and of goods. */
+const momentOf = ({ createdAt, tenantId, siteId }: Gone) => ({ at: createdAt, tenantId, siteId });
+
+/** … what left them by the books of gifts and of goods, item by item … */
 function goneParts(
   reader: Reader,
   scope: Scope,
@@ -90,7 +77,7 @@ function goneParts(
       tenantId: sql<string>`${gone.tenantId}`.as('tenant_id'),
       deviceId: sql<string>`${gone.deviceId}`.as('device_id'),
       siteId: sql<string | null>`${gone.siteId}`.as('site_id'),
-      day: dayOf(gone.createdAt),
+      day: sql<string>`${dayOf(momentOf(gone))}`.as('day'),
       itemId: sql<string | null>`${itemId}`.as('item_id'),
       plays: none('plays'),
       wins: none('wins'),
@@ -106,8 +93,7 @@ function goneParts(
         matching(
           { from, to, fieldId, equipmentId, type, giftId },
           {
-            from: since(sql`${gone.createdAt}`),
-            to: until(sql`${gone.createdAt}`),
+            ...businessDays(momentOf(gone)),
             fieldId: equals(sql`${gone.siteId}`),
             equipmentId: equals(sql`${gone.deviceId}`),
             type: equals(device.type),
@@ -118,15 +104,35 @@ function goneParts(
     );
 }
 
+/** … and of gifts that the figures have already, what their books no longer held. */
+function missingParts(reader: Reader, scope: Scope, filter: PrizeFilter) {
+  const won = wonView(scope);
+  const short = goneParts(reader, scope, won, won.giftId, giftTypes, filter).as('short');
+  return reader
+    .select({
+      tenantId: sql<string>`${short.tenantId}`.as('tenant_id'),
+      deviceId: sql<string>`${short.deviceId}`.as('device_id'),
+      siteId: sql<string | null>`${short.siteId}`.as('site_id'),
+      day: sql<string>`${short.day}`.as('day'),
+      itemId: noItem(),
+      plays: none('plays'),
+      wins: none('wins'),
+      out: none('pieces'),
+      missing: big(short.missing, 'missing'),
+      costFen: none('fen'),
+    })
+    .from(short)
+    .where(sql`${short.missing} <> 0`);
+}
+
 /** Everything about prizes in these days, ready to be summed up. Which gift a play was about, nobody knows. */
 function partsOf(reader: Reader, scope: Scope, filter: PrizeFilter, about: 'all' | 'items') {
   const won = wonView(scope);
   const sold = soldView(scope);
-  const gifts = goneParts(reader, scope, won, won.giftId, ['claw', 'cabinet'], filter);
   const goods = goneParts(reader, scope, sold, sold.templateId, ['lipstick'], filter);
   return about === 'items' || filter.giftId
-    ? unionAll(gifts, goods).as('part')
-    : unionAll(gifts, goods, countedParts(reader, scope, filter)).as('part');
+    ? unionAll(goneParts(reader, scope, won, won.giftId, giftTypes, filter), goods).as('part')
+    : unionAll(figureParts(reader, scope, filter), missingParts(reader, scope, filter), goods).as('part');
 }
 type Parts = ReturnType<typeof partsOf>;
 

@@ -1,9 +1,10 @@
-import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { giftsContract } from '#features/gifts/contract.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Action } from '#kit/pages/actions.ts';
+import { AddressChoice, choiceIn } from '#kit/pages/address-choice.tsx';
 import { type ColumnSpec, columnsOf, defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
@@ -82,7 +83,7 @@ function movementsOf({ day, giftId, equipmentId }: Row, query: URLSearchParams):
 /** /gift: prizes out by machine, by gift or by day. */
 export default function Consumption() {
   const [query] = useSearchParams();
-  const by = consumptionBy.find((name) => name === query.get('by')) ?? 'device';
+  const by = choiceIn(query, 'by', consumptionBy);
   const definition = useMemo(
     () =>
       defineList({
@@ -94,6 +95,7 @@ export default function Consumption() {
         rowActions: closer(query),
         facts: true,
         header: <Ways by={by} />,
+        views: true,
         empty: { title: 'prizes:page.empty', hint: 'prizes:page.emptyHint' },
       }),
     [by, query],
@@ -103,22 +105,9 @@ export default function Consumption() {
 
 function Ways({ by }: { by: By }) {
   const t = useText();
-  const [query, setQuery] = useSearchParams();
-  const choose = (next: string) => {
-    const kept = new URLSearchParams(query);
-    for (const name of ['sort', 'order', 'current']) kept.delete(name);
-    kept.set('by', next);
-    setQuery(kept, { replace: true });
-  };
   return (
     <Stack gap={4} mb="sm" align="flex-start">
-      <SegmentedControl
-        size="md"
-        value={by}
-        onChange={choose}
-        aria-label={t('prizes:page.by')}
-        data={consumptionBy.map((value) => ({ value, label: t(`prizes:by.${value}`) }))}
-      />
+      <AddressChoice name="by" values={consumptionBy} words="prizes:by" about="prizes:page.by" />
       <Text size="sm" c="dimmed">
         {t('prizes:page.days', { days: usualDays })} {t(`prizes:page.hint.${by}`)}
       </Text>

@@ -60,6 +60,7 @@ const list = defineList({
   columns,
   filters: ['from', ...placeFilters],
   rowDetail: (row) => <Machine row={row} />,
+  views: true,
   empty: { title: 'prizes:page.empty', hint: 'prizes:page.emptyHint' },
 });
 

@@ -41,6 +41,7 @@ export default function Totals() {
       filters: ['from', { name: 'type', values: prizeMachines }],
       rowTo: ({ fieldId }) => withDays('/gift', { fieldId, type: query.get('type') }, query),
       header: <Sum asked={asked} />,
+      views: true,
       empty: { title: 'prizes:page.empty', hint: 'prizes:page.emptyHint' },
     });
   }, [query]);

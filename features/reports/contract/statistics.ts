@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { payWays } from '#features/orders/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import {
   choiceOf,
@@ -18,6 +17,7 @@ import {
   deviceType,
   figures,
   groupings,
+  incomeSource,
   period,
   placeFilters,
   reportFilters,
@@ -25,16 +25,18 @@ import {
   view,
 } from './shared.ts';
 
-const payWay = () => choiceOf('orders:payWayName', payWays);
-
 /** What a figure of income is made of, order by order. */
-export const entryKinds = ['delivered', 'refunded', 'refused'] as const;
+export const entryKinds = ['delivered', 'refunded', 'refused', 'cash'] as const;
+export type EntryKind = (typeof entryKinds)[number];
+/** Lines that have a part in one of these. */
+export const entryFigures = ['refund', 'fee'] as const;
 
 const entryFilters = {
   ...dayRange,
   ...placeFilters,
-  payWay: payWay().optional(),
+  payWay: incomeSource().optional(),
   kind: choiceOf('reports:entry', entryKinds).optional(),
+  figure: choiceOf('reports:entryFigure', entryFigures).optional(),
 };
 
 const entrySums = {
@@ -169,17 +171,17 @@ export const statisticsContract = {
       z.object({
         id: z.string(),
         at: instant('second'),
-        orderId: z.string(),
-        orderNumber: z.string(),
+        /** cash inside machines goes by no order */
+        orderNumber: z.string().nullable(),
         title: z.string(),
         kind: choiceOf('reports:entry', entryKinds, { delivered: 'good', refunded: 'waiting' }),
-        payWay: payWay(),
+        payWay: incomeSource(),
         ...maybeSiteFields,
         ...maybeMachineFields,
         ...entrySums,
       }),
     ),
-    summary: 'The very orders and refunds behind a figure of income',
+    summary: 'The very orders, refunds and hours of cash behind a figure of income',
   }),
   sumEntries: defineEndpoint({
     method: 'GET',

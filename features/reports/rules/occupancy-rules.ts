@@ -1,5 +1,5 @@
 import type { WeekPeriod } from '#kit/contract/schemas.ts';
-import { weekdayOf } from '#kit/kernel/time.ts';
+import { addDays, weekdayOf } from '#kit/kernel/time.ts';
 import { hoursOfDay } from './heat-rules.ts';
 import { allDays, type Days, lengthOf } from './period-rules.ts';
 
@@ -41,6 +41,8 @@ export function occupancyOf(
   open: readonly number[],
   days: Days,
   machineDays: number,
+  /** the hour at which a business day begins: hours before it are of the calendar's next day */
+  dayStart = 0,
 ): number | null {
   const minutesAt = (weekday: number, hour: number) => open[(weekday - 1) * hoursOfDay + hour] ?? 0;
   const playedMinutes = played.reduce(
@@ -49,7 +51,8 @@ export function occupancyOf(
   );
   let openMinutesOfOne = 0;
   for (const day of allDays(days))
-    for (let hour = 0; hour < hoursOfDay; hour++) openMinutesOfOne += minutesAt(weekdayOf(day), hour);
+    for (let hour = 0; hour < hoursOfDay; hour++)
+      openMinutesOfOne += minutesAt(weekdayOf(hour < dayStart ? addDays(day, 1) : day), hour);
   const all = (openMinutesOfOne * machineDays) / lengthOf(days);
   return all > 0 ? Math.min(10_000, Math.round((playedMinutes / all) * 10_000)) : null;
 }

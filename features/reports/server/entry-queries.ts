@@ -1,30 +1,80 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import { cashView } from '#features/coins/server/public.ts';
+import { businessDays } from '#features/figures/server/public.ts';
+import type { IncomeSource } from '#features/orders/contract.ts';
 import { incomeEntries } from '#features/orders/server/public.ts';
 import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import { addDays, endOfDay, startOfDay } from '#kit/kernel/time.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { equals, matching, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import type { statisticsContract } from '../contract/statistics.ts';
+import type { EntryKind, entryFigures, statisticsContract } from '../contract/statistics.ts';
 
-type Entries = ReturnType<typeof incomeEntries>;
+const big = (value: unknown, name: string) => sql<number>`(${value})::bigint`.mapWith(Number).as(name);
 
-/** The business day of a line is its site's own, as the figures have it; an index finds the moments around it. */
-const dayOf = (entry: Entries) => sql`(
-  select figure_day_of(${entry.at}, s.time_zone, s.day_start) from (values (1)) as one
-  left join figure_site s on s.tenant_id = ${entry.tenantId} and s.site_id = ${entry.siteId})`;
+function ofOrders(reader: Reader, scope: Scope) {
+  const entry = incomeEntries(reader, scope);
+  return reader
+    .select({
+      tenantId: sql<string>`${entry.tenantId}`.as('of_tenant'),
+      id: sql<string>`${entry.id}`.as('of_entry'),
+      orderNumber: sql<string | null>`${entry.orderNumber}`.as('order_number'),
+      title: sql<string | null>`${entry.title}`.as('title'),
+      source: sql<IncomeSource>`${entry.payWay}`.as('source'),
+      kind: sql<EntryKind>`${entry.kind}`.as('kind'),
+      siteId: sql<string | null>`${entry.siteId}`.as('of_site'),
+      deviceId: sql<string | null>`${entry.deviceId}`.as('device_id'),
+      deviceNumber: sql<number | null>`${entry.deviceNumber}`.as('device_number'),
+      deviceName: sql<string | null>`${entry.deviceName}`.as('device_name'),
+      deviceType: sql<DeviceType | null>`${entry.deviceType}`.as('device_type'),
+      at: sql<Date>`${entry.at}`.as('at'),
+      grossFen: big(entry.grossFen, 'gross_fen'),
+      refundFen: big(entry.refundFen, 'refund_fen'),
+      feeFen: big(entry.feeFen, 'fee_fen'),
+    })
+    .from(entry);
+}
+
+/** What is inside machines goes by no order: an hour of a machine is a line. */
+function ofMachines(reader: Reader, scope: Scope) {
+  const cash = cashView(scope);
+  return reader
+    .select({
+      tenantId: sql<string>`${cash.tenantId}`.as('of_tenant'),
+      id: sql<string>`${cash.id}`.as('of_entry'),
+      orderNumber: sql<string | null>`null::text`.as('order_number'),
+      title: sql<string | null>`null::text`.as('title'),
+      source: sql<IncomeSource>`'machines'::text`.as('source'),
+      kind: sql<EntryKind>`'cash'::text`.as('kind'),
+      siteId: sql<string | null>`${cash.siteId}`.as('of_site'),
+      deviceId: sql<string | null>`${cash.deviceId}`.as('device_id'),
+      deviceNumber: sql<number | null>`null::integer`.as('device_number'),
+      deviceName: sql<string | null>`${cash.code}`.as('device_name'),
+      deviceType: sql<DeviceType | null>`${cash.deviceType}`.as('device_type'),
+      at: sql<Date>`${cash.hourAt}`.as('at'),
+      grossFen: big(cash.fen, 'gross_fen'),
+      refundFen: big(sql`0`, 'refund_fen'),
+      feeFen: big(sql`0`, 'fee_fen'),
+    })
+    .from(cash);
+}
+
+/** All that income is made of, line by line. */
+const entriesOf = (reader: Reader, scope: Scope) =>
+  unionAll(ofOrders(reader, scope), ofMachines(reader, scope)).as('entry');
+type Entries = ReturnType<typeof entriesOf>;
 
 const rulesOf = (entry: Entries) => ({
-  fieldId: equals(entry.siteId),
-  equipmentId: equals(entry.deviceId),
-  type: equals(entry.deviceType),
-  payWay: equals(entry.payWay),
-  kind: equals(entry.kind as unknown as SQL),
-  from: (day: string) =>
-    sql`(${entry.at} >= ${startOfDay(addDays(day, -1)).toISOString()}::timestamptz and ${dayOf(entry)} >= ${day}::date)`,
-  to: (day: string) =>
-    sql`(${entry.at} < ${endOfDay(addDays(day, 2)).toISOString()}::timestamptz and ${dayOf(entry)} <= ${day}::date)`,
+  fieldId: equals(sql`${entry.siteId}`),
+  equipmentId: equals(sql`${entry.deviceId}`),
+  type: equals(sql`${entry.deviceType}`),
+  payWay: equals(sql`${entry.source}`),
+  kind: equals(sql`${entry.kind}`),
+  figure: (figure: (typeof entryFigures)[number]) =>
+    figure === 'fee' ? sql`${entry.feeFen} <> 0` : sql`${entry.refundFen} <> 0`,
+  ...businessDays(entry),
 });
 
 const fen = (value: unknown) => sql<number>`(${value})::bigint`.mapWith(Number);
@@ -42,7 +92,7 @@ export function pageEntries(
   scope: Scope,
   input: ParsedInputOf<typeof statisticsContract.listEntries>,
 ) {
-  const entry = incomeEntries(reader, scope);
+  const entry = entriesOf(reader, scope);
   const site = siteView(scope);
   return pageRows(reader, input, {
     from: () =>
@@ -50,11 +100,10 @@ export function pageEntries(
         .select({
           id: entry.id,
           at: sql<Date>`${entry.at}`.mapWith((at: string | Date) => new Date(at)),
-          orderId: entry.orderId,
           orderNumber: entry.orderNumber,
           title: entry.title,
           kind: entry.kind,
-          payWay: entry.payWay,
+          payWay: entry.source,
           fieldId: entry.siteId,
           fieldName: site.name,
           equipmentId: entry.deviceId,
@@ -82,7 +131,7 @@ export async function sumEntries(
   scope: Scope,
   input: ParsedInputOf<typeof statisticsContract.sumEntries>,
 ) {
-  const entry = incomeEntries(reader, scope);
+  const entry = entriesOf(reader, scope);
   const total = (value: unknown) => sql<number>`coalesce(sum(${value}), 0)::bigint`.mapWith(Number);
   const [found] = await reader
     .select({

@@ -9,7 +9,7 @@ import {
 import { type Figure, type FigureKey, readFigures } from '#features/figures/server/public.ts';
 import type { IncomeSource } from '#features/orders/contract.ts';
 import { sumShares } from '#features/sharing/server/public.ts';
-import { inChina, weekdayOf } from '#kit/kernel/time.ts';
+import { weekdayOf } from '#kit/kernel/time.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
@@ -136,21 +136,19 @@ export async function tallySources(reader: Reader, scope: Scope, asked: Asked) {
     .sort((a, b) => b.incomeFen - a.incomeFen);
 }
 
-/** Income by hour of the week, as the clocks in China say it: the places of this house have one. */
+/** Income by hour of the week, by the clocks and the business days of each site. */
 export async function readHeat(reader: Reader, scope: Scope, asked: Asked): Promise<HeatCell[]> {
   const figures = await readFigures(reader, scope, {
     ...asked,
     measures: incomeMeasures,
-    by: ['day', 'hour', 'measure'],
+    by: ['day', 'clock', 'measure'],
   });
   return heatOf(
     figures.map((figure) => ({
       weekday: weekdayOf(figure.day as string),
-      hour: clockHour(figure.hourAt as Date),
+      hour: figure.clockHour as number,
       incomeFen: signed(figure),
     })),
     asked,
   );
 }
-
-const clockHour = (at: Date) => inChina(at).getUTCHours();

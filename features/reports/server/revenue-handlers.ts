@@ -46,18 +46,19 @@ async function occupanciesBy(
   by: 'site' | 'device',
   siteOf: (id: string) => string | null,
 ): Promise<(id: string) => number | null> {
-  const [played, standing] = await Promise.all([
+  const [allPlayed, standing] = await Promise.all([
     countPlayedHours(read, scope, asked, by),
     countMachineDays(read, scope, { ...asked, types: playedTypes }, by),
   ]);
   const siteIds = [...new Set([...standing.keys()].flatMap((id) => siteOf(id) ?? []))];
   const hours = await siteHours(read, scope, siteIds);
-  const byPlace = Map.groupBy(played, ({ key }: PlayedHours) => key);
+  const byPlace = Map.groupBy(allPlayed, ({ key }: PlayedHours) => key);
   return (id) => {
     const site = hours.get(siteOf(id) ?? '');
     const machineDays = standing.get(id);
     if (!site || !machineDays) return null;
-    return occupancyOf(byPlace.get(id) ?? [], openMinutes(site.openingHours), asked, machineDays);
+    const played = byPlace.get(id) ?? [];
+    return occupancyOf(played, openMinutes(site.openingHours), asked, machineDays, site.dayStart);
   };
 }
 

@@ -1,6 +1,6 @@
 import { tenantNames } from '#features/accounts/server/public.ts';
 import { type Handler, type Handlers, sayFor } from '#kit/server/context.ts';
-import { asPage } from '#kit/server/page-rows.ts';
+import { asPage, mapPage } from '#kit/server/page-rows.ts';
 import type { statisticsContract } from '../contract/statistics.ts';
 import { figuresOf, nothing } from '../rules/business-figures.ts';
 import { allDays } from '../rules/period-rules.ts';
@@ -106,6 +106,11 @@ export const statisticsHandlers: Handlers<Calls> = {
     };
   },
 
-  listEntries: ({ db, session }, input) => pageEntries(db.read, session.scope, input),
+  async listEntries(context, input) {
+    const page = await pageEntries(context.db.read, context.session.scope, input);
+    const say = sayFor(context);
+    // an hour of cash has no order to be called after
+    return mapPage(page, (entry) => ({ ...entry, title: entry.title ?? say('reports:entry.cash') }));
+  },
   sumEntries: ({ db, session }, input) => sumEntries(db.read, session.scope, input),
 };

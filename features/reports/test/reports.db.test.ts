@@ -1,17 +1,33 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
+import { countPlayedHours } from '#features/devices/server/public.ts';
+import { workOnFigures } from '#features/figures/server/public.ts';
+import { prizesContract } from '#features/prizes/contract.ts';
+import { sitesContract } from '#features/sites/contract.ts';
 import { walletContract } from '#features/wallet/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';
-import { demoId } from '#kit/server/demo.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
+import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { recordFigures } from '../contract/records.ts';
 import { groupings } from '../contract/shared.ts';
 import { reportsContract as calls } from '../contract.ts';
 
 const firstSite = demoId('site:merchant:1');
 type Row = OutputOf<typeof calls.listFigures>['records'][number];
+
+/** The field of the statistics that shows a figure. */
+const fieldOf = {
+  plays: 'plays',
+  wins: 'wins',
+  coinsIn: 'coinsIn',
+  coinsOut: 'coinsOut',
+  giftCost: 'giftCostFen',
+  shares: 'sharesFen',
+} as const;
 
 let server: TestServer;
 let merchant: Client;
@@ -35,13 +51,6 @@ async function allRows(by: (typeof groupings)[number], more: object = {}): Promi
     if (current >= page.pages) break;
   }
   return rows;
-}
-
-/** What a row says came by orders: all but the cash inside machines. */
-async function ofOrders(input: object) {
-  const { sources, figures } = await merchant.call(calls.readSummary, input);
-  const cash = sources.find(({ source }) => source === 'machines');
-  return { figures, incomeFen: figures.incomeFen - (cash?.incomeFen ?? 0) };
 }
 
 it('statistics say of any days and site what the income details say', async () => {
@@ -97,10 +106,12 @@ it('behind every figure of income stand its very orders, to the fen', async () =
     expect(rows.length).toBeGreaterThan(1);
     for (const row of rows.slice(0, 6)) {
       const input = { ...week(), ...narrow(row) } as object;
-      const { figures, incomeFen } = await ofOrders(input);
-      expect(figures.incomeFen).toBe(row.incomeFen);
       const sum = await merchant.call(calls.sumEntries, input);
-      expect([by, row.id, sum.incomeFen, sum.feeFen]).toEqual([by, row.id, incomeFen, figures.feeFen]);
+      expect([by, row.id, sum.incomeFen, sum.feeFen]).toEqual([by, row.id, row.incomeFen, row.feeFen]);
+      for (const figure of recordFigures) {
+        const { amount } = await merchant.call(calls.sumRecords, { ...input, figure });
+        expect([by, row.id, figure, amount]).toEqual([by, row.id, figure, row[fieldOf[figure]]]);
+      }
     }
   }
 });
@@ -117,6 +128,56 @@ it('the list of orders behind a figure comes to what it says above', async () =>
     expect([name, total(records.map((row) => row[name]))]).toEqual([name, sum[name]]);
   const refunded = await merchant.call(calls.listEntries, { ...input, kind: 'refunded' });
   expect(refunded.records.every(({ kind, grossFen }) => kind === 'refunded' && grossFen === 0)).toBe(true);
+});
+
+it('every figure that leads somewhere leads to records that add up to it', async () => {
+  for (const place of [{}, { fieldId: firstSite }, { type: 'claw' as const }]) {
+    const { figures, sources } = await merchant.call(calls.readSummary, { ...week(), ...place });
+    const all = await merchant.call(calls.sumEntries, { ...week(), ...place });
+    expect([all.incomeFen, all.netFen]).toEqual([figures.incomeFen, figures.netFen]);
+    const refunds = await merchant.call(calls.sumEntries, { ...week(), ...place, figure: 'refund' });
+    expect(refunds.refundFen).toBe(figures.refundFen);
+    const fees = await merchant.call(calls.sumEntries, { ...week(), ...place, figure: 'fee' });
+    expect(fees.feeFen).toBe(figures.feeFen);
+    for (const { source, ...sums } of sources) {
+      const of = await merchant.call(calls.sumEntries, { ...week(), ...place, payWay: source });
+      expect([source, of.incomeFen, of.netFen]).toEqual([source, sums.incomeFen, sums.netFen]);
+    }
+    for (const figure of recordFigures) {
+      const { amount } = await merchant.call(calls.sumRecords, { ...week(), ...place, figure });
+      expect([place, figure, amount]).toEqual([place, figure, figures[fieldOf[figure]]]);
+    }
+  }
+  const { figures } = await merchant.call(calls.readSummary, week());
+  for (const figure of recordFigures) expect([figure, figures[fieldOf[figure]] > 0]).toEqual([figure, true]);
+});
+
+it('the records behind a figure come to what it says above, page by page', async () => {
+  for (const figure of recordFigures) {
+    const input = { ...week(), fieldId: firstSite, figure };
+    const sum = await merchant.call(calls.sumRecords, input);
+    const ids = new Set<string>();
+    let amount = 0;
+    for (let current = 1; ; current++) {
+      const page = await merchant.call(calls.listRecords, { ...input, size: 500, current });
+      for (const { id, count, amountFen, fieldId, day } of page.records) {
+        ids.add(id);
+        amount += (count ?? 0) + (amountFen ?? 0);
+        expect([fieldId, day >= input.from && day <= input.to]).toEqual([firstSite, true]);
+      }
+      if (current >= page.pages) break;
+    }
+    expect([figure, ids.size, amount]).toEqual([figure, sum.records, sum.amount]);
+  }
+});
+
+it('whose a share is, is told to those who may know it', async () => {
+  const { client } = await hireStaff(server, merchant, ['reports.view']);
+  const asked = { ...week(), figure: 'shares' } as const;
+  const told = (await merchant.call(calls.listRecords, asked)).records;
+  const hidden = (await client.call(calls.listRecords, asked)).records;
+  expect(told.every(({ what }) => what)).toBe(true);
+  expect(hidden).toEqual(told.map((record) => ({ ...record, what: null })));
 });
 
 it('charts show the same income by day and by hour, and compare with another site', async () => {
@@ -214,4 +275,94 @@ it('days that run backwards or are too many are refused', async () => {
   expect(backwards).toBe('reports:error.endBeforeStart');
   const endless = await refusalOf(merchant.call(calls.readTrend, { from: '2001-01-01', to: today }));
   expect(endless).toBe('reports:error.tooManyDays');
+});
+
+it('a site with other clocks has its own hours and days, on charts, in occupancy and in the income details', async () => {
+  const site = demoId('site:merchant:2');
+  const { db } = server.services;
+  const ask = { from: addDays(today, -4), to: addDays(today, -2), fieldId: site };
+  const hoursOf = async () => {
+    const { hours } = await merchant.call(calls.readTrend, ask);
+    return new Map(hours.map(({ weekday, hour, incomeFen }) => [`${weekday} ${hour}`, incomeFen]));
+  };
+  const rawHours = async (timeZone: string, dayStart: number) => {
+    const found = await db.raw<{ key: string; fen: number }[]>`
+      select concat_ws(' ', extract(isodow from d.day), extract(hour from l.at at time zone ${timeZone})) as key,
+        sum(case when l.measure like 'refund.%' then -l.amount else l.amount end)::int as fen
+      from figure_line l cross join lateral (select figure_day_of(l.at, ${timeZone}, ${dayStart}) as day) d
+      where l.site_id = ${site} and d.day between ${ask.from} and ${ask.to}
+        and (l.measure = 'cash' or l.measure like 'gross.%' or l.measure like 'refund.%')
+      group by 1`;
+    return new Map(found.map(({ key, fen }) => [key, fen]));
+  };
+  const expectHours = async (timeZone: string, dayStart: number) => {
+    const raw = await rawHours(timeZone, dayStart);
+    expect(raw.size).toBeGreaterThan(3);
+    for (const [key, fen] of await hoursOf()) expect([key, fen]).toEqual([key, raw.get(key) ?? 0]);
+  };
+  await expectHours('Asia/Shanghai', 0);
+  await merchant.call(sitesContract.updateSite, { id: site, timeZone: 'Asia/Tokyo', dayStart: 6 });
+  while (await workOnFigures(server.services));
+  await expectHours('Asia/Tokyo', 6);
+  const { figures } = await merchant.call(calls.readSummary, ask);
+  const details = await merchant.call(walletContract.readIncome, ask);
+  expect(details.total).toMatchObject({ incomeFen: figures.incomeFen, netFen: figures.netFen });
+  const byDay = await merchant.call(calls.listFigures, { ...ask, by: 'day' });
+  for (const { id, incomeFen } of byDay.records)
+    expect(details.days.find(({ day }) => day === id)?.incomeFen ?? 0).toBe(incomeFen);
+  const played = await countPlayedHours(
+    db.read,
+    tenantScope(demoTenants.merchant),
+    { ...ask, siteIds: [site] },
+    'site',
+  );
+  const [raw] = await db.raw<[{ hours: number; weekdays: number[] }]>`
+    select count(*)::int as hours,
+      array_agg(distinct extract(isodow from hour_at at time zone 'Asia/Tokyo')::int) as weekdays
+    from counter_hour where site_id = ${site} and counter = 'plays' and amount > 0
+      and figure_day_of(hour_at, 'Asia/Tokyo', 6) between ${ask.from} and ${ask.to}`;
+  expect(total(played.map(({ count }) => count))).toBe(raw.hours);
+  expect([...new Set(played.map(({ weekday }) => weekday))].sort()).toEqual([...raw.weekdays].sort());
+  for (const figure of recordFigures.filter((name) => name !== 'shares')) {
+    const { amount } = await merchant.call(calls.sumRecords, { ...ask, figure });
+    expect([figure, amount]).toEqual([figure, figures[fieldOf[figure]]]);
+  }
+  const sum = await merchant.call(calls.sumEntries, ask);
+  expect(sum.incomeFen).toBe(figures.incomeFen);
+});
+
+it('pages about prizes say what the statistics say, of all, of each site, machine and day', async () => {
+  // the second site has other clocks by now
+  const ask = { from: addDays(today, -4), to: addDays(today, -2) };
+  for (const type of ['claw', 'cabinet'] as const) {
+    const { figures } = await merchant.call(calls.readSummary, { ...ask, type });
+    const totals = await merchant.call(prizesContract.readTotals, { ...ask, type });
+    const said = { plays: figures.plays, wins: figures.wins, costFen: figures.giftCostFen };
+    expect(totals).toMatchObject(said);
+    expect(total(totals.days.map(({ costFen }) => costFen))).toBe(totals.costFen);
+    const gifts = await merchant.call(prizesContract.listConsumption, {
+      ...ask,
+      type,
+      by: 'gift',
+      size: 500,
+    });
+    expect(total(gifts.records.map(({ costFen }) => costFen))).toBe(totals.costFen);
+    expect(total(gifts.records.map(({ out }) => out))).toBe(totals.out);
+    for (const [by, list] of [
+      ['site', await merchant.call(prizesContract.listSiteTotals, { ...ask, type, size: 500 })],
+      ['device', await merchant.call(prizesContract.listPrizeMachines, { ...ask, type, size: 500 })],
+    ] as const) {
+      const rows = await merchant.call(calls.listFigures, { ...ask, type, by, size: 500 });
+      for (const row of list.records) {
+        const id = by === 'site' ? row.fieldId : (row as { equipmentId?: string }).equipmentId;
+        const same = rows.records.find((figure) => figure.id === id);
+        expect([by, id, row.plays, row.wins, row.costFen]).toEqual([
+          ...[by, id, same?.plays, same?.wins, same?.giftCostFen],
+        ]);
+      }
+      expect(total(list.records.map(({ plays }) => plays))).toBe(figures.plays);
+    }
+  }
+  const claws = await merchant.call(prizesContract.readTotals, { ...ask, type: 'claw' });
+  expect([claws.plays > 0, claws.wins > 0, claws.costFen > 0]).toEqual([true, true, true]);
 });

@@ -168,6 +168,15 @@ describe('occupancy', () => {
     expect(occupancyOf(played, open, { from: '2026-11-17', to: '2026-11-17' }, 1)).toBeNull();
     expect(occupancyOf([], open, monday, 0)).toBeNull();
   });
+
+  it('of a day that begins at five runs into the calendar day after it', () => {
+    // open on Tuesday from midnight to four: that belongs to Monday's business
+    const open = openMinutes([{ days: [2], period: '00:00-04:00' }]);
+    const played = [{ weekday: 2, hour: 1, count: 1 }];
+    const monday = { from: '2026-11-16', to: '2026-11-16' };
+    expect(occupancyOf(played, open, monday, 1, 5)).toBe(2500);
+    expect(occupancyOf([], open, monday, 1, 0)).toBeNull();
+  });
 });
 
 it('machines bear the whole rent between them, by the days they stood there', () => {

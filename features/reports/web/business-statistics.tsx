@@ -1,18 +1,19 @@
-import { Paper, SegmentedControl, Text, Title } from '@mantine/core';
+import { Paper, Text, Title } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import { AddressChoice, choiceIn } from '#kit/pages/address-choice.tsx';
 import { defineReport, ReportPage, type StatTile } from '#kit/pages/report-page.tsx';
 import { Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useMayOpen } from '#kit/ui/may-open.ts';
 import { usePhone } from '#kit/ui/phone.ts';
 import { useSession } from '#kit/ui/session.ts';
+import type { RecordFigure } from '../contract/records.ts';
 import { type Grouping, groupings } from '../contract/shared.ts';
 import { reportsContract } from '../contract.ts';
 import { FigureRows } from './figure-rows.tsx';
 import { PdfButton } from './pdf-button.tsx';
-import { cashOf, entriesOf, useReportFilters } from './report-filters.ts';
+import { entriesOf, recordsOf, useReportFilters } from './report-filters.ts';
 import classes from './reports.module.css';
 
 const { readSummary } = reportsContract;
@@ -33,20 +34,28 @@ const tile = (name: Figure, more: Partial<StatTile<Summary>> = {}): StatTile<Sum
 });
 
 const dearer = { lowerIsBetter: true } as const;
-const tilesFor = (input: Places): StatTile<Summary>[] => [
-  tile('incomeFen', { to: ({ period }) => entriesOf(period, input) }),
-  tile('refundFen', { ...dearer, to: ({ period }) => entriesOf(period, input, { kind: 'refunded' }) }),
-  tile('netFen'),
-  tile('marginFen'),
-  tile('feeFen', dearer),
-  tile('sharesFen', dearer),
-  tile('giftCostFen', dearer),
-  tile('perMachineDayFen'),
-  tile('plays'),
-  tile('wins'),
-  tile('coinsIn'),
-  tile('coinsOut'),
-];
+const tilesFor = (input: Places): StatTile<Summary>[] => {
+  const entries = (figure?: 'refund' | 'fee') => ({
+    to: ({ period }: Summary) => entriesOf(period, input, figure && { figure }),
+  });
+  const records = (figure: RecordFigure) => ({
+    to: ({ period }: Summary) => recordsOf(figure, period, input),
+  });
+  return [
+    tile('incomeFen', entries()),
+    tile('refundFen', { ...dearer, ...entries('refund') }),
+    tile('netFen', entries()),
+    tile('marginFen'),
+    tile('feeFen', { ...dearer, ...entries('fee') }),
+    tile('sharesFen', { ...dearer, ...records('shares') }),
+    tile('giftCostFen', { ...dearer, ...records('giftCost') }),
+    tile('perMachineDayFen'),
+    tile('plays', records('plays')),
+    tile('wins', records('wins')),
+    tile('coinsIn', records('coinsIn')),
+    tile('coinsOut', records('coinsOut')),
+  ];
+};
 
 type Places = Pick<Input, 'fieldId' | 'equipmentId' | 'type'>;
 
@@ -118,15 +127,10 @@ const sums = ['grossFen', 'refundFen', 'incomeFen', 'feeFen', 'netFen'] as const
 function Sources({ data, places }: { data: Summary; places: Places }) {
   const t = useText();
   const phone = usePhone();
-  const mayCash = useMayOpen('/cashincome');
   if (data.sources.length === 0) return <Text c="dimmed">{t('reports:page.nothing')}</Text>;
-  const nameOf = ({ source }: Source) => {
-    const name = t(`wallet:incomeSource.${source}`);
-    if (source !== 'machines')
-      return <Link to={entriesOf(data.period, places, { payWay: source })}>{name}</Link>;
-    // the list of cash knows no types
-    return mayCash && !places.type ? <Link to={cashOf(data.period, places)}>{name}</Link> : name;
-  };
+  const nameOf = ({ source }: Source) => (
+    <Link to={entriesOf(data.period, places, { payWay: source })}>{t(`wallet:incomeSource.${source}`)}</Link>
+  );
   const Rows = phone ? SourceLines : SourceTable;
   return (
     <Paper withBorder p="md" component="section">
@@ -195,31 +199,17 @@ function SourceTable({ sources, nameOf }: SourceProps) {
 
 /** The same figures by merchant, site, machine, type, day or month. */
 function Parts({ input, data }: { input: Input; data: Summary }) {
-  const t = useText();
   const realm = useSession()?.realm;
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
   // a merchant would find itself alone
-  const offered = groupings.filter((name) => name !== 'merchant' || realm !== 'merchant');
-  const by = offered.find((name) => name === query.get('by')) ?? (offered[0] as Grouping);
-  const choose = (next: string) =>
-    setQuery(
-      (before) => {
-        const changed = new URLSearchParams(before);
-        for (const name of [...changed.keys()]) if (name.startsWith('rows.')) changed.delete(name);
-        changed.set('by', next);
-        return changed;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const offered = groupings.filter((name) => name !== 'merchant' || realm !== 'merchant') as [
+    Grouping,
+    ...Grouping[],
+  ];
   return (
     <section className={classes.parts}>
-      <SegmentedControl
-        value={by}
-        onChange={choose}
-        aria-label={t('reports:page.by')}
-        data={offered.map((value) => ({ value, label: t(`reports:by.${value}`) }))}
-      />
-      <FigureRows by={by} input={input} days={data.period} />
+      <AddressChoice name="by" values={offered} words="reports:by" about="reports:page.by" />
+      <FigureRows by={choiceIn(query, 'by', offered)} input={input} days={data.period} />
     </section>
   );
 }

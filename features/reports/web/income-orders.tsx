@@ -4,7 +4,8 @@ import { devicesContract } from '#features/devices/contract.ts';
 import { machineFilter } from '#features/devices/web/public.ts';
 import { sitesContract } from '#features/sites/contract.ts';
 import { siteFilter } from '#features/sites/web/public.ts';
-import type { InputOf } from '#kit/contract/endpoint.ts';
+import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import { businessDay } from '#kit/kernel/time.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
@@ -14,9 +15,10 @@ import { useText } from '#kit/ui/i18n.ts';
 import { useMayOpen } from '#kit/ui/may-open.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { reportsContract } from '../contract.ts';
+import { addressOf } from './report-filters.ts';
 
 const { listEntries, sumEntries } = reportsContract;
-const names = ['from', 'to', 'fieldId', 'equipmentId', 'type', 'payWay', 'kind'] as const;
+const names = ['from', 'to', 'fieldId', 'equipmentId', 'type', 'payWay', 'kind', 'figure'] as const;
 
 /** What the listed lines come to: the figure one came from. */
 function Sums() {
@@ -38,7 +40,17 @@ function Sums() {
   );
 }
 
-const orderOf = ({ orderNumber }: { orderNumber: string }) => `/order_detail?orderNumber=${orderNumber}`;
+type Entry = OutputOf<typeof listEntries>['records'][number];
+
+/** Cash inside machines goes by no order: the list of cash has that hour. */
+const behind = ({ orderNumber, equipmentId, at }: Entry): string =>
+  orderNumber
+    ? `/order_detail?orderNumber=${orderNumber}`
+    : addressOf('/cashincome', {
+        equipmentId,
+        from: businessDay(new Date(at)),
+        to: businessDay(new Date(at)),
+      });
 
 const list = defineList({
   endpoint: listEntries,
@@ -58,13 +70,14 @@ const list = defineList({
     'at',
     'orderNumber',
   ],
-  filters: ['from', siteFilter(), machineFilter(), 'type', 'payWay', 'kind'],
+  filters: ['from', siteFilter(), machineFilter(), 'type', 'payWay', 'kind', 'figure'],
   empty: { title: 'reports:entries.empty', hint: 'reports:entries.emptyHint' },
 });
 
 /** /income_orders: the very orders and refunds that a figure of income is made of. */
 export default function IncomeOrders() {
   const mayOrder = useMayOpen('/order_detail');
+  const mayCash = useMayOpen('/cashincome');
   const maySites = useCan(sitesContract.listUserSites);
   const mayMachines = useCan(devicesContract.listDevices);
   const definition = useMemo(() => {
@@ -72,8 +85,8 @@ export default function IncomeOrders() {
     return {
       ...list,
       filters: list.filters.filter(({ name }) => !hidden.includes(name)),
-      ...(mayOrder && { rowTo: orderOf }),
+      ...(mayOrder && mayCash && { rowTo: behind }),
     };
-  }, [mayOrder, maySites, mayMachines]);
+  }, [mayOrder, mayCash, maySites, mayMachines]);
   return <ListPage definition={definition} />;
 }

@@ -6,6 +6,7 @@ import { siteFilter } from '#features/sites/web/public.ts';
 import type { Filter } from '#kit/pages/list-definition.ts';
 import { resolveFilters } from '#kit/pages/list-filter-specs.ts';
 import { useCan } from '#kit/ui/session.ts';
+import type { RecordFigure } from '../contract/records.ts';
 import { reportsContract } from '../contract.ts';
 
 const always = resolveFilters(reportsContract.readTrend, 'reports', ['from', 'type', 'against']);
@@ -36,14 +37,19 @@ export function addressOf(path: string, parts: Record<string, string | null | un
   return `${path}?${query}`;
 }
 
-/** The orders behind a figure of income. */
+interface Days {
+  from: string;
+  to: string;
+}
+
+/** What a figure of income is made of: orders, refunds, hours of cash. */
 export const entriesOf = (
-  days: { from: string; to: string },
+  days: Days,
   { fieldId, equipmentId, type }: Places,
-  more: { payWay?: string; kind?: string } = {},
+  more: { payWay?: string; figure?: string } = {},
 ): string =>
   addressOf('/income_orders', { from: days.from, to: days.to, fieldId, equipmentId, type, ...more });
 
-/** … and of cash inside machines, which goes by no order. */
-export const cashOf = (days: { from: string; to: string }, { fieldId, equipmentId }: Places): string =>
-  addressOf('/cashincome', { from: days.from, to: days.to, fieldId, equipmentId });
+/** … and one of plays, wins, coins, prizes or shares. */
+export const recordsOf = (figure: RecordFigure, days: Days, { fieldId, equipmentId, type }: Places): string =>
+  addressOf('/figure_records', { figure, from: days.from, to: days.to, fieldId, equipmentId, type });

@@ -1,8 +1,10 @@
-import { SegmentedControl, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { siteFilter } from '#features/sites/web/public.ts';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
+import { AddressChoice, choiceIn } from '#kit/pages/address-choice.tsx';
+import type { FormAction } from '#kit/pages/form-action.ts';
 import { RowFacts } from '#kit/pages/list-cell.tsx';
 import { type ColumnSpec, defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
@@ -12,6 +14,7 @@ import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import { revenueGroupings } from '../contract/revenue.ts';
 import { reportsContract } from '../contract.ts';
+import { type LinkWish, makeLink } from './link-actions.tsx';
 import classes from './reports.module.css';
 
 const { listRevenue, listPayables } = reportsContract;
@@ -38,7 +41,7 @@ const naming: Record<By, readonly ColumnSpec<Row>[]> = {
 /** /site_revenue_statistics: what sites brought and to whom it is payable, and which machines earn their place. */
 export default function SiteRevenue() {
   const [query] = useSearchParams();
-  const by = revenueGroupings.find((name) => name === query.get('by')) ?? 'site';
+  const by = choiceIn(query, 'by', revenueGroupings);
   const mayPayables = useCan(listPayables);
   const [from, to] = [query.get('from') ?? undefined, query.get('to') ?? undefined];
   const definition = useMemo(() => {
@@ -46,10 +49,30 @@ export default function SiteRevenue() {
       endpoint: listRevenue,
       texts: 'reports',
       input: { by },
-      header: <Choice by={by} />,
+      header: <Choice />,
       columns: naming[by],
       filters: ['from', siteFilter(), 'losing'],
+      actions: [
+        {
+          label: 'reports:screen.links',
+          icon: 'link',
+          to: () => '/statement_links',
+          needs: reportsContract.listStatementLinks,
+        },
+      ],
+      rowActions: [
+        {
+          label: 'reports:links.make',
+          icon: 'link',
+          form: {
+            ...makeLink,
+            from: ({ fieldId }: Row): LinkWish => ({ fieldId, from, to }),
+          } as FormAction<Row>,
+          visible: ({ fieldId }) => by === 'site' && fieldId !== null,
+        },
+      ],
       facts: true,
+      views: true,
       empty: { title: 'reports:page.nothing' },
     });
     if (by !== 'site' || !mayPayables) return list;
@@ -64,24 +87,11 @@ export default function SiteRevenue() {
   return <ListPage key={by} definition={definition} />;
 }
 
-function Choice({ by }: { by: By }) {
+function Choice() {
   const t = useText();
-  const [, setQuery] = useSearchParams();
   return (
     <div className={classes.parts}>
-      <SegmentedControl
-        value={by}
-        onChange={(next) =>
-          setQuery((before) => {
-            const changed = new URLSearchParams(before);
-            for (const name of ['sort', 'order', 'current']) changed.delete(name);
-            changed.set('by', next);
-            return changed;
-          })
-        }
-        aria-label={t('reports:page.by')}
-        data={revenueGroupings.map((value) => ({ value, label: t(`reports:by.${value}`) }))}
-      />
+      <AddressChoice name="by" values={revenueGroupings} words="reports:by" about="reports:page.by" />
       <Text size="sm" c="dimmed">
         {t('reports:revenue.hint')}
       </Text>

@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { orderPlaceView } from '#features/orders/server/public.ts';
 import { addDays } from '#kit/kernel/time.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
@@ -6,7 +7,7 @@ import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { validities } from '../rules/periods.ts';
-import { shareLines, shareReceivers, shareVersions } from '../tables.ts';
+import { shareLines, shareOrders, shareReceivers, shareVersions } from '../tables.ts';
 
 export interface ShareFilter {
   /** business days of the orders, both included */
@@ -57,6 +58,32 @@ export async function sumShares(
     .where(wanted)
     .groupBy(sql`1`);
   return new Map(found.map(({ key: name, dueFen }) => [name ?? '', dueFen]));
+}
+
+/** The lines that `sumShares` adds up, with whom, of which order and where it was bought. */
+export function shareLineView(scope: Scope) {
+  const line = rows(scope, shareLines);
+  const order = rows(scope, shareOrders);
+  const receiver = rows(scope, shareReceivers);
+  const place = orderPlaceView(scope);
+  return new QueryBuilder()
+    .select({
+      tenantId: line.tenantId,
+      id: line.id,
+      siteId: line.siteId,
+      day: line.day,
+      createdAt: line.createdAt,
+      dueFen: line.dueFen,
+      orderNumber: sql<string | null>`${order.number}`.as('order_number'),
+      receiverName: sql<string>`${receiver.name}`.as('receiver_name'),
+      deviceId: place.deviceId,
+      deviceType: place.deviceType,
+    })
+    .from(line)
+    .innerJoin(receiver, and(eq(receiver.tenantId, line.tenantId), eq(receiver.id, line.receiverId)))
+    .leftJoin(order, and(eq(order.tenantId, line.tenantId), eq(order.orderId, line.orderId)))
+    .leftJoin(place, and(eq(place.tenantId, line.tenantId), eq(place.id, line.orderId)))
+    .as('shared');
 }
 
 /** What each receiver has in the orders of some days at each site, and what of it is paid. */

@@ -1,5 +1,5 @@
 import { accountOf, tenantNames } from '#features/accounts/server/public.ts';
-import { sumDayIncome } from '#features/coins/server/public.ts';
+import { incomeLines } from '#features/figures/server/public.ts';
 import { pageStatement, readMovement, sumStatement } from '#features/ledger/server/public.ts';
 import { findOrders, sumOf, sumsBy } from '#features/orders/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
@@ -186,7 +186,7 @@ export const statementHandlers: Handlers<typeof statementsContract> = {
     if (days < 1) throw invalidField('to', 'wallet:error.endBeforeStart');
     if (days > longestDays) throw invalidField('to', 'wallet:error.tooManyDays', { days: longestDays });
     const { scope } = session;
-    const lines = await sumDayIncome(db.read, scope, {
+    const lines = await incomeLines(db.read, scope, {
       from: input.from,
       to: input.to,
       ...(input.fieldId ? { siteIds: [input.fieldId] } : {}),

@@ -1,0 +1,21 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { addDays, endOfDay, startOfDay } from '#kit/kernel/time.ts';
+
+interface Moment {
+  at: unknown;
+  tenantId: unknown;
+  siteId: unknown;
+}
+
+/** The business day of a line is its site's own, as the figures have it. */
+export const dayOf = ({ at, tenantId, siteId }: Moment): SQL => sql`(
+  select figure_day_of(${at}, s.time_zone, s.day_start) from (values (1)) as one
+  left join figure_site s on s.tenant_id = ${tenantId} and s.site_id = ${siteId})`;
+
+/** Rules for `from` and `to`; an index finds the moments around the days. */
+export const businessDays = (moment: Moment) => ({
+  from: (day: string) =>
+    sql`(${moment.at} >= ${startOfDay(addDays(day, -1)).toISOString()}::timestamptz and ${dayOf(moment)} >= ${day}::date)`,
+  to: (day: string) =>
+    sql`(${moment.at} < ${endOfDay(addDays(day, 2)).toISOString()}::timestamptz and ${dayOf(moment)} <= ${day}::date)`,
+});

@@ -1,0 +1,3 @@
+import { defineSlots } from '#kit/ui/slots.ts';
+
+export default defineSlots('views', { savedViews: () => import('./web/view-chips.tsx') });
