@@ -15,7 +15,8 @@ const [zh, en] = languages;
 
 /**
  * Ways through all four looks that change one thing at a time. A page is loaded in the first and taken through the rest;
- * screens take these ways in turn, so that every look is also the one in which pages are loaded.
+ * screens take these ways in turn, so that every look is also the one in which pages are loaded. The first and the third
+ * look of a way have both widths and both languages.
  */
 export const waysThroughLooks: readonly (readonly Look[])[] = [
   [at('phone', zh), at('desk', zh), at('desk', en), at('phone', en)],

@@ -16,8 +16,9 @@ import {
 import { maybeMachineFields, maybeSiteFields } from '#kit/contract/things.ts';
 import { type FaultCode, faults } from '#kit/protocol/faults.ts';
 import { alertChanged, alertKind, alertOpened, rulesChanged, severity } from './contract/kinds.ts';
+import { silencesContract } from './contract/silences.ts';
 
-export const endReasons = ['gone', 'mended', 'off', 'aged'] as const;
+export const endReasons = ['gone', 'mended', 'off', 'aged', 'silenced'] as const;
 export type EndReason = (typeof endReasons)[number];
 /** roles: the owner and the named job roles; nobody: only the pages show it. */
 export const toldChoices = ['everyone', 'owner', 'roles', 'nobody'] as const;
@@ -32,6 +33,7 @@ const alertState = () =>
     mended: 'quiet',
     off: 'quiet',
     aged: 'quiet',
+    silenced: 'quiet',
   });
 const told = () => choiceOf('alerts:told', toldChoices);
 
@@ -82,6 +84,7 @@ const some = z.object({ ids: ids(), note: longText(200).optional() });
 const base = '/api/blade-alert' as const;
 
 export const alertsContract = {
+  ...silencesContract,
   listAlerts: defineEndpoint({
     method: 'GET',
     path: `${base}/alert/list`,

@@ -20,4 +20,13 @@ export default defineScreens<typeof alertsContract>('alerts', [
     menu: { tabOf: '/alerts', icon: 'adjustments', sort: 10 },
     load: () => import('./web/alert-rules.tsx'),
   },
+  {
+    path: '/alert_silences',
+    title: 'silences',
+    audience: 'staff',
+    depth: 3,
+    needs: 'listSilences',
+    menu: { tabOf: '/alerts', icon: 'bell-off', sort: 5 },
+    load: () => import('./web/silence-list.tsx'),
+  },
 ]);

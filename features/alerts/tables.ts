@@ -1,7 +1,10 @@
-import { bigint, boolean, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core';
-import { idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
-import type { AlertKind, AlertSeverity } from './contract/kinds.ts';
+import { bigint, boolean, date, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
+import type { AlertKind, AlertSeverity, OddKind } from './contract/kinds.ts';
+import type { SilenceReason } from './contract/silences.ts';
 import type { EndReason, Told } from './contract.ts';
+import type { Habit } from './rules/habit-rules.ts';
+import type { BandPoint } from './rules/odd-machine-rules.ts';
 
 export type AlertData = Record<string, string | number>;
 
@@ -64,3 +67,51 @@ export const alertWatches = tenantTable('alert_watch', {
   windowPlays: bigint('window_plays', { mode: 'number' }).notNull(),
   windowPrizes: bigint('window_prizes', { mode: 'number' }).notNull(),
 });
+
+/** What a machine usually does, by its own past; made anew once a day. */
+export const alertHabits = tenantTable(
+  'alert_habit',
+  {
+    deviceId: uuid('device_id').notNull(),
+    siteId: uuid('site_id').notNull(),
+    /** a day of the site */
+    madeOn: date('made_on', { mode: 'string' }).notNull(),
+    /** null: its past is too short */
+    habit: jsonb('habit').$type<Habit>(),
+  },
+  { site: 'siteId' },
+);
+
+/** Up to which hour the machines of a site were compared with their past. */
+export const alertLooks = tenantTable(
+  'alert_look',
+  { siteId: uuid('site_id').notNull(), untilAt: instantColumn('until_at').notNull() },
+  { site: 'siteId' },
+);
+
+/** What an alert was raised by: the expected band and what was. */
+export const alertPictures = tenantTable('alert_picture', {
+  alertId: uuid('alert_id').notNull(),
+  points: jsonb('points').$type<BandPoint[]>().notNull(),
+});
+
+/** Somebody knows why a machine, or a whole site, differs from its past for a while. */
+export const alertSilences = tenantTable(
+  'alert_silence',
+  {
+    id: idColumn(),
+    createdAt: createdAtColumn(),
+    siteId: uuid('site_id').notNull(),
+    /** null: all machines of the site */
+    deviceId: uuid('device_id'),
+    kind: text('kind').$type<OddKind>().notNull(),
+    reason: text('reason').$type<SilenceReason>().notNull(),
+    note: text('note').notNull().default(''),
+    untilAt: instantColumn('until_at').notNull(),
+    userId: uuid('user_id').notNull(),
+    userName: text('user_name').notNull(),
+    endedAt: instantColumn('ended_at'),
+    endedName: text('ended_name'),
+  },
+  { site: 'siteId' },
+);

@@ -6,7 +6,7 @@ import {
 } from '#features/devices/server/public.ts';
 import { onPayments, seedPaidPayment, seedRefundDone } from '#features/payments/server/public.ts';
 import { walletAccount, walletForSale } from '#features/wallet/server/public.ts';
-import { isOff } from '#kit/kernel/demo-days.ts';
+import { chanceOf, clawPrizes, isOff } from '#kit/kernel/demo-days.ts';
 import { businessDay, dayMs, minuteMs, secondMs, startOfDay } from '#kit/kernel/time.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -273,7 +273,7 @@ async function sellOne(
 
 /** What the machine counted of an order, as it would have reported it. */
 const countersOf: Partial<Record<DeviceType, readonly string[]>> = {
-  claw: ['onlineCoins', 'coinsIn', 'plays'],
+  claw: ['onlineCoins', 'coinsIn', 'plays', 'prizesOut'],
   lottery: ['onlineCoins', 'coinsIn', 'plays'],
   exchange: ['onlineCoins', 'coinsOut'],
 };
@@ -285,16 +285,14 @@ function incrementsOf({ order, device }: Sold): CounterIncrement[] {
   if (!at || counted === 0) return [];
   // a play may take several coins
   const plays = Math.floor(((order.items[0]?.quantity ?? 0) * counted) / (order.asked ?? counted));
-  return (countersOf[type] ?? []).map((counter) => ({
-    tenantId,
-    deviceId,
-    siteId,
-    code,
-    type,
-    counter,
-    amount: counter === 'plays' ? plays : counted,
-    at,
-  }));
+  const amounts: Record<string, number> = {
+    plays,
+    prizesOut: clawPrizes(chanceOf(`${code} ${at.getTime()} prizes`), plays),
+  };
+  return (countersOf[type] ?? [])
+    .map((counter) => ({ counter, amount: amounts[counter] ?? counted }))
+    .filter(({ amount }) => amount > 0)
+    .map(({ counter, amount }) => ({ tenantId, deviceId, siteId, code, type, counter, amount, at }));
 }
 
 interface Sold {

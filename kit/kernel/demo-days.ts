@@ -91,6 +91,20 @@ export const machineOff = { code: 'CW10004', daysAgo: [6, 5] } as const;
 export const isOff = (code: string, daysAgo: number): boolean =>
   code === machineOff.code && (machineOff.daysAgo as readonly number[]).includes(daysAgo);
 
+/** Since yesterday the coin acceptor of this machine counts one coin in eight: people play, and hardly any coins are counted. */
+export const coinsUncounted = { code: 'CW10006', daysAgo: [1, 0], oneIn: 8 } as const;
+export const countsFewCoins = (code: string, daysAgo: number): boolean =>
+  code === coinsUncounted.code && (coinsUncounted.daysAgo as readonly number[]).includes(daysAgo);
+
+/** What a claw is set to as it is delivered, with its guaranteed prize: 3 % and one after 40 plays come to 4.26 %. */
+const clawWins = { of: 10_000, hits: 426 };
+/** Prizes among plays, each by chance: rounding the prizes of a day would lose a part of every day. */
+export function clawPrizes(draw: Chance, plays: number): number {
+  let prizes = 0;
+  for (let play = 0; play < plays; play++) if (draw(1, clawWins.of) <= clawWins.hits) prizes += 1;
+  return prizes;
+}
+
 /** How much of the opening hours of its first day has passed when the demo is made, as people come: 0 to 1. */
 export function passedToday(now: Date): number {
   const hours = (now.getTime() - startOfDay(businessDay(now)).getTime()) / (dayMs / 24) - opensAtHour;

@@ -27,6 +27,11 @@ export const endOfDay = (day: string): Date => new Date(startOfDay(day).getTime(
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
+/** 1 is Monday. */
+export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+export const weekdayOf = (day: string): Weekday =>
+  (((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1) as Weekday;
+
 /** Formats with the specification's tokens Y m d H M S, zero padded, in the reader's own time zone. */
 export function formatDate(date: Date, pattern = 'Y-m-d H:M:S'): string {
   const parts: Record<string, number> = {

@@ -264,8 +264,8 @@ export const configVariables = {
   }),
   ALIYUN_SMS_TEMPLATE_NOTICE: define('sms', text, {
     description: both(
-      '通知短信的模板编号；未设置时不发通知',
-      'template of notices; none are sent when unset',
+      '通知短信的模板编号，变量为 period、income、change（经营小结）；未设置时不发通知',
+      'template of notices, with the variables period, income and change (summaries of takings); none are sent when unset',
     ),
   }),
   ALIYUN_SMS_ENDPOINT: define('sms', text, {

@@ -65,7 +65,10 @@ export async function tenantRows(
     where table_schema = 'public' and column_name = 'tenant_id' order by 1`;
   const result = new Map<string, Record<string, unknown>[]>();
   for (const { name } of tables) {
-    result.set(name, await raw`select * from ${raw(name)} where tenant_id = ${tenantId} order by 1, 2`);
+    result.set(
+      name,
+      await raw`select * from ${raw(name)} where tenant_id = ${tenantId} order by ${raw(name)}::text`,
+    );
   }
   return result;
 }

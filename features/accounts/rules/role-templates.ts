@@ -34,6 +34,7 @@ export const roleTemplates = {
     'accounts.staffView',
     'wallet.view',
     'reports.view',
+    'briefings.view',
   ],
   cashier: [
     'devices.view',
@@ -74,6 +75,7 @@ export const roleTemplates = {
     'coins.view',
     'accounts.logView',
     'reports.view',
+    'briefings.view',
   ],
 } as const satisfies Record<string, readonly string[]>;
 

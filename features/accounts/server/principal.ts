@@ -42,16 +42,22 @@ export async function ownPrincipal({ db, services, session }: StaffContext): Pro
 
 export const mayEnter = ({ user, tenant }: Principal) => user.enabled && tenant.state === 'active';
 
-async function scopeOf(reader: Reader, principal: Principal): Promise<Scope> {
-  const { user, tenant, siteIds } = principal;
+/** What somebody of an organisation reaches; `siteIds` are null where all sites of a merchant are seen. */
+export async function reachOf(
+  reader: Reader,
+  tenant: Pick<TenantRow, 'id' | 'realm'>,
+  siteIds: readonly string[] | null,
+): Promise<Scope> {
   const byRealm: Record<Realm, () => Promise<Scope>> = {
     platform: async () => platformScope,
     agent: async () => ({ kind: 'tenants', tenantIds: await tenantsUnderAgent(reader, tenant.id) }),
-    merchant: async () =>
-      tenantScope(tenant.id, user.userType === userTypes.merchant || user.allSites ? null : siteIds),
+    merchant: async () => tenantScope(tenant.id, siteIds),
   };
   return byRealm[tenant.realm]();
 }
+
+const scopeOf = (reader: Reader, { user, tenant, siteIds }: Principal): Promise<Scope> =>
+  reachOf(reader, tenant, user.userType === userTypes.merchant || user.allSites ? null : siteIds);
 
 export interface LiveLogin {
   session: StaffSession;

@@ -16,6 +16,7 @@ export { accountView, tenantView } from './directory-queries.ts';
 export { type Leaving, onFranchiseeLeaving } from './leaving.ts';
 export { type Attempt, admitAttempt, forgiveAttempt } from './login-guard.ts';
 export { hashPassword, verifyPassword } from './password-hash.ts';
+export { reachOf } from './principal.ts';
 export { assertOwnPassword, provePerson } from './prove-person.ts';
 export { setupCode, setupNeeded } from './set-up.ts';
 export { checkCode, resendWaitMs, sendCode, spendCode } from './sms-codes.ts';
@@ -93,6 +94,7 @@ export async function userByAccount(reader: Reader, account: string): Promise<Us
 export interface StaffMember {
   id: string;
   name: string;
+  phone: string | null;
   /** owners have none */
   roleId: string | null;
   owner: boolean;
@@ -105,6 +107,7 @@ export interface StaffMember {
 const memberOf = ({ user, siteIds }: UserWithRole): StaffMember => ({
   id: user.id,
   name: user.name,
+  phone: user.phone,
   roleId: user.roleId,
   owner: isOwner(user.userType),
   franchisee: user.userType === userTypes.franchisee,

@@ -7,6 +7,11 @@ export const alertOpened = defineEvent<{ ids: string[]; severe: boolean }>('aler
 export const alertChanged = defineEvent('alert.changed');
 export const rulesChanged = defineEvent('alert.rules');
 
+/** What differs from a machine's own past (docs/anomalies.md). */
+export const oddKinds = ['incomeLow', 'coinsNoPlays', 'playsUnpaid', 'cashGap', 'winDrift'] as const;
+export type OddKind = (typeof oddKinds)[number];
+export const isOddKind = (kind: string): kind is OddKind => (oddKinds as readonly string[]).includes(kind);
+
 /** What can be wrong, and how it is watched. Texts: `alerts:kindName.<kind>`, `alerts:kind.<kind>.{detail,told,help,hint}`. */
 export const alertKinds = [
   'offline',
@@ -22,6 +27,7 @@ export const alertKinds = [
   'counterJump',
   'settingsTouched',
   'oldLabel',
+  ...oddKinds,
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 export const alertKind = () => choiceOf('alerts:kindName', alertKinds);
@@ -40,9 +46,10 @@ export interface Threshold {
 
 /**
  * What becomes of it after a person ended it. state: it stays quiet for a while (`quietMs`) and opens again when its cause
- * is still there; count: it is counted anew; drift: the next change is told; event: it only happened, so nothing but a person or time ends it.
+ * is still there; count: it is counted anew; drift: the next change is told; event: it only happened, so nothing but a person or time ends it;
+ * habit: only what comes afterwards is compared with the past.
  */
-export type Nature = 'state' | 'count' | 'drift' | 'event';
+export type Nature = 'state' | 'count' | 'drift' | 'event' | 'habit';
 
 export interface KindDefinition {
   nature: Nature;
@@ -83,4 +90,9 @@ export const kindDefinitions: Readonly<Record<AlertKind, KindDefinition>> = {
   counterJump: { nature: 'event', severity: 'warning' },
   settingsTouched: { nature: 'drift', severity: 'warning' },
   oldLabel: { nature: 'event', severity: 'warning' },
+  incomeLow: { nature: 'habit', severity: 'warning' },
+  coinsNoPlays: { nature: 'habit', severity: 'severe' },
+  playsUnpaid: { nature: 'habit', severity: 'severe' },
+  cashGap: { nature: 'habit', severity: 'severe' },
+  winDrift: { nature: 'habit', severity: 'warning' },
 };

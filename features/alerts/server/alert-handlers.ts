@@ -19,7 +19,7 @@ type Contract = Pick<
 /** A machine's number is worth more than its tenth neighbour: the list of all is one tap away. */
 const shownInSummary = { latest: 5, groups: 4, inGroup: 6 };
 
-const alertSubject = subjectOf(alerts, {
+export const alertSubject = subjectOf(alerts, {
   entity: 'alert',
   label: ({ data, kind }) => String(data.name ?? kind),
 });

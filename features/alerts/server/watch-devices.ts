@@ -6,7 +6,7 @@ import { settingsHash } from '#kit/protocol/signing.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { type AlertKind, kindDefinitions } from '../contract/kinds.ts';
+import { type AlertKind, kindDefinitions, oddKinds } from '../contract/kinds.ts';
 import type { Watch } from '../rules/prize-rules.ts';
 import { type RuleBook, rulesByTenant } from '../rules/rule-book-rules.ts';
 import { type AlertRow, selectForsaken, selectHeld } from './alert-queries.ts';
@@ -201,7 +201,7 @@ export async function watchDevices(services: Services, atOnce = usuallyAtOnce): 
     for (const [tenantId, found] of seen.take(devices.at(-1)?.tenantId))
       await settle(services, watching, tenantId, found);
   }
-  for (const alert of await selectForsaken(reader, platformScope, judgedKinds))
+  for (const alert of await selectForsaken(reader, platformScope, [...judgedKinds, ...oddKinds]))
     seen.of(alert.tenantId).held.push(alert);
   for (const [tenantId, found] of seen.take()) await settle(services, watching, tenantId, found);
 }

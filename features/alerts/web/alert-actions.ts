@@ -1,6 +1,10 @@
+import { addDays, businessDay } from '#kit/kernel/time.ts';
 import { type Action, forOne } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
+import { isOddKind } from '../contract/kinds.ts';
 import { type AlertRecord, alertsContract } from '../contract.ts';
+
+const usualDays = 7;
 
 const isOpen = (alert: AlertRecord) => alert.endedAt === null;
 const openIds = (list: readonly AlertRecord[]) => list.filter(isOpen).map(({ id }) => id);
@@ -41,12 +45,38 @@ const mend: Action<AlertRecord[]> = {
   }),
 };
 
+/** Somebody knows why it differs from its past: until a day nothing is said. */
+const silence: Action<AlertRecord> = {
+  label: 'alerts:silence.begin',
+  icon: 'bell-off',
+  visible: (alert) => isOpen(alert) && isOddKind(alert.kind),
+  form: formAction({
+    endpoint: alertsContract.silenceAlert,
+    texts: 'alerts',
+    title: 'alerts:silence.title',
+    submitLabel: 'alerts:silence.begin',
+    fields: [
+      { name: 'reason', appearance: 'radio' },
+      { name: 'note', placeholder: 'alerts:silence.noteHint', rows: 2 },
+      { name: 'place', appearance: 'radio', label: 'alerts:field.silencePlace' },
+      { name: 'untilDay', hint: 'alerts:silence.untilHint' },
+    ],
+    initial: ({ id }: AlertRecord) => ({
+      id,
+      place: 'machine',
+      untilDay: addDays(businessDay(new Date()), usualDays),
+    }),
+    success: 'alerts:silence.begun',
+  }),
+};
+
 export const bulkActions: readonly Action<AlertRecord[]>[] = [acknowledge, mend];
 
 /** Where the machine is in sight: take over, end. */
 export const handleActions: readonly Action<AlertRecord>[] = [
   { ...forOne(acknowledge), visible: (alert) => isOpen(alert) && alert.acknowledgedAt === null },
   forOne(mend),
+  silence,
 ];
 
 /** What can be done about one alert: go to the machine, take over, end. */
@@ -60,4 +90,5 @@ export const rowActions: readonly Action<AlertRecord>[] = [
   },
   forOne(acknowledge),
   forOne(mend),
+  silence,
 ];

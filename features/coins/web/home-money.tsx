@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { briefingsContract } from '#features/briefings/contract.ts';
 import { ordersContract } from '#features/orders/contract.ts';
 import { walletContract } from '#features/wallet/contract.ts';
 import { Sparkline } from '#kit/drawings/sparkline.tsx';
@@ -17,11 +18,14 @@ const { offlineIncome } = coinsContract;
 const { readIncomeByDay } = ordersContract;
 const shownDays = 14;
 
-/** /home: what today brought in money, and how it compares with the days before. */
+/** /home: what today brought in money, for those who see a part of it; whoever sees all has `features/briefings` there. */
 export default function HomeMoney() {
+  const mayAll = useCan(briefingsContract.readToday);
   const mayOnline = useCan(readIncomeByDay);
   const mayOffline = useCan(offlineIncome);
-  return mayOnline || mayOffline ? <Today mayOnline={mayOnline} mayOffline={mayOffline} /> : null;
+  return !mayAll && (mayOnline || mayOffline) ? (
+    <Today mayOnline={mayOnline} mayOffline={mayOffline} />
+  ) : null;
 }
 
 function Today({ mayOnline, mayOffline }: { mayOnline: boolean; mayOffline: boolean }) {

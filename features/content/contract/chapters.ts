@@ -19,7 +19,7 @@ export const chapterScreens = {
   ],
   'wifi-pairing': ['/distribution_network'],
   'offline-and-faults': ['/equipmentList', '/shop', '/machineSetting', '/equipRecord'],
-  alerts: ['/alerts', '/alert_rules'],
+  alerts: ['/alerts', '/alert_rules', '/alert_silences'],
   'price-and-coins': [
     '/consumeSetting',
     '/currencyMachineSetting',
@@ -135,7 +135,7 @@ export const chapterScreens = {
   franchisees: ['/managejms', '/addjms', '/managejmsmd'],
   agents: ['/agent_list', '/agent_shares'],
   'operation-log': ['/operation_record'],
-  'messages-and-help': ['/systemMessage', '/productDynamics'],
+  'messages-and-help': ['/systemMessage', '/briefing_choice', '/productDynamics'],
   platform: ['/platform_review', '/content_admin', '/content_edit', '/message_admin', '/device_production'],
   'platform-money': [
     '/withdrawal_audit',

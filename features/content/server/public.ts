@@ -3,6 +3,9 @@ import type { Tx } from '#kit/server/database.ts';
 import type { Texts } from '#kit/server/texts.ts';
 import { deliverMessage, type MessageAudience } from './deliver-message.ts';
 
+/** For texts that are more than one key with figures: written in both languages by the sender. */
+export { deliverMessage } from './deliver-message.ts';
+
 export interface SystemMessage {
   audience: MessageAudience;
   /** translation keys of the sending feature; both languages are written, readers see theirs */

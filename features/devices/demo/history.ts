@@ -1,6 +1,9 @@
 import {
   type Chance,
   chanceOf,
+  clawPrizes,
+  coinsUncounted,
+  countsFewCoins,
   crowdByHour,
   type DemoDay,
   opensAtHour,
@@ -26,7 +29,6 @@ const ordinaryDays: Record<DeviceType, (draw: Draw) => Figures> = {
       remoteCoins,
       cashCoins: plays,
       coinsIn: plays + remoteCoins,
-      prizesOut: Math.round((plays * draw(2, 6)) / 100),
     };
   },
   exchange: (draw) => {
@@ -85,9 +87,14 @@ const ordinaryDays: Record<DeviceType, (draw: Draw) => Figures> = {
 export function dayFigures(device: DemoDevice, { daysAgo, crowd }: DemoDay, share: number): Figures {
   const figures = ordinaryDays[device.type](chanceOf(`${device.code} ${daysAgo}`));
   const people = crowd * share * siteCrowd(device.owner, device.site);
-  return Object.fromEntries(
+  const counted: Figures = Object.fromEntries(
     Object.entries(figures).map(([counter, amount]) => [counter, Math.floor(amount * people)]),
   );
+  if (device.type !== 'claw') return counted;
+  const prizesOut = clawPrizes(chanceOf(`${device.code} ${daysAgo} prizes`), counted.plays ?? 0);
+  const seen = countsFewCoins(device.code, daysAgo) ? 1 / coinsUncounted.oneIn : 1;
+  const coins = (name: string) => Math.floor((counted[name] ?? 0) * seen);
+  return { ...counted, prizesOut, cashCoins: coins('cashCoins'), coinsIn: coins('coinsIn') };
 }
 
 /** An amount of a day spread over the hours since opening, none lost and none added. */

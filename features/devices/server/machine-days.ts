@@ -21,13 +21,14 @@ export async function countMachineDays(
   reader: Reader,
   scope: Scope,
   { from, to, siteIds, deviceIds, types }: MachineFilter & { from: string; to: string },
-  by: 'all' | 'site' | 'device' | 'type' | 'day' | 'month',
+  by: 'all' | 'tenant' | 'site' | 'device' | 'type' | 'day' | 'month',
 ): Promise<Map<string, number>> {
   if (siteIds?.length === 0 || deviceIds?.length === 0 || types?.length === 0) return new Map();
   const device = rows(scope, devices);
   const day = sql`d.day::date`;
   const keys: Record<typeof by, SQL> = {
     all: sql`''`,
+    tenant: sql`${device.tenantId}`,
     site: sql`${device.siteId}::text`,
     device: sql`${device.id}::text`,
     type: sql`${device.type}`,

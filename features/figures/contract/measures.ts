@@ -54,3 +54,9 @@ export function wayOf(measure: Measure): { measure: OrderMeasure; way: FigureWay
   const [name, way] = measure.split('.') as [OrderMeasure, FigureWay | undefined];
   return way && { measure: name, way };
 }
+
+/** What income is made of: orders in all ways of paying less their refunds, and cash inside machines. */
+export const incomeMeasures: readonly Measure[] = [...allWays('gross'), ...allWays('refund'), 'cash'];
+/** What an amount of one of them adds to income. */
+export const incomeOf = (measure: Measure, amount: number): number =>
+  wayOf(measure)?.measure === 'refund' ? -amount : amount;

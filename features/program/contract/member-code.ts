@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { amountOf, choiceOf, empty, flagOf, instant, moneyFen } from '#kit/contract/schemas.ts';
+import { amountOf, bool, choiceOf, empty, flagOf, instant, moneyFen } from '#kit/contract/schemas.ts';
 import { siteFields } from '#kit/contract/things.ts';
 import { chargeChanged, chargeFields } from './charge.ts';
 
@@ -40,6 +40,8 @@ export const memberCodeContract = {
       papers: flagOf('program:papers'),
       /** what was charged by this code */
       charge: z.object(chargeFields).nullable(),
+      /** there is money that is good at a site of the caller, also where it stands at another one of a shared balance */
+      chargeable: bool(),
       balanceFen: moneyFen(),
       unit: z.literal('coin'),
       coins: amountOf('unit'),

@@ -1,4 +1,5 @@
 import { findPlayer } from '#features/players/server/public.ts';
+import { hasMoneyAt } from '#features/wallet/server/public.ts';
 import { unauthorized } from '#kit/kernel/errors.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { reaches } from '#kit/server/scope.ts';
@@ -45,7 +46,11 @@ export const memberCodeHandlers: Handlers<typeof memberCodeContract> = {
         ? [{ ...purse, siteId }]
         : [];
     });
-    const { sites } = await namesOf(context.db.read, purses);
+    const siteIds = scope.kind === 'tenant' ? scope.siteIds : null;
+    const [{ sites }, chargeable] = await Promise.all([
+      namesOf(context.db.read, purses),
+      hasMoneyAt(context.db.read, { tenantId, playerId: player.id, siteIds }),
+    ]);
     const sum = (of: typeof purses, unit: 'fen' | 'coin') =>
       of
         .filter((purse) => purse.unit === unit)
@@ -58,6 +63,7 @@ export const memberCodeHandlers: Handlers<typeof memberCodeContract> = {
       scannedAt: scan.scannedAt,
       papers,
       charge: charge ? toCharge(charge, context.clock.now()) : null,
+      chargeable,
       balanceFen: sum(purses, 'fen'),
       unit: 'coin' as const,
       coins: sum(purses, 'coin'),

@@ -5,6 +5,8 @@ import { prove } from '#features/ledger/server/public.ts';
 import { ordersContract } from '#features/orders/contract.ts';
 import { orderChecks } from '#features/orders/server/checks.ts';
 import { type Arcade, automaticSite, manualSite, playerId } from '#features/orders/test/arcade.ts';
+import { shopOf } from '#features/sharing/test/shop.ts';
+import { walletContract } from '#features/wallet/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { dayMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
@@ -132,6 +134,26 @@ export function chargeCases(arcadeOf: () => Arcade): void {
       await boss.call(calls.identifyMember, { code: scanned });
       arcade.server.clock.forward(11 * minuteMs);
       expect(await refusalOf(charge(scanned, 100))).toBe('program:error.oldMemberCode');
+    });
+
+    it('is offered and paid at a site where the member owns nothing, when balances are shared', async () => {
+      const arcade = arcadeOf();
+      arcade.server.clock.forward(dayMs);
+      const boss = await staff();
+      const there = await shopOf(arcade.server).newSite();
+      const may = ['program.identify', 'program.charge'];
+      const { client: clerk } = await hireStaff(arcade.server, boss, may, [there]);
+      await arcade.give('fen', 500);
+      const isOffered = async () => {
+        const code = await nextCode();
+        return { code, ...(await clerk.call(calls.identifyMember, { code })) };
+      };
+      expect((await isOffered()).chargeable).toBe(false);
+      await boss.call(walletContract.saveBalanceChoice, { reach: 'shared' });
+      const { code, chargeable, balanceFen } = await isOffered();
+      expect([chargeable, balanceFen]).toEqual([true, 0]);
+      expect(await charge(code, 100, clerk, there)).toMatchObject({ state: 'paid' });
+      await boss.call(walletContract.saveBalanceChoice, { reach: 'site' });
     });
 
     it('at the same time by two hands is one, and the books agree', async () => {

@@ -39,7 +39,7 @@ const giveCoins: Action<Member> = {
 const charge = (code: string): Action<Member> => ({
   label: 'program:scanned.charge',
   icon: 'wallet',
-  visible: (member) => member.charge === null && member.balanceFen > 0,
+  visible: (member) => member.charge === null && member.chargeable,
   form: formAction({
     endpoint: chargeMember,
     texts: 'program',

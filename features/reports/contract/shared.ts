@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { incomeSources } from '#features/orders/contract.ts';
-import { permit } from '#kit/contract/endpoint.ts';
+import { permit, realms } from '#kit/contract/endpoint.ts';
 import { choiceOf, day, dayRange, id, moneyFen, ratio } from '#kit/contract/schemas.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 
 export const base = '/api/blade-reportjytjtotal/reportjytjtotal' as const;
 
-export const view = permit('reports.view');
+/** Whoever it is: figures are of what the reader reaches. */
+export const view = permit('reports.view', ...realms);
 
 /** What a period is compared with: as many days right before it, or the same days a year earlier. */
 export const comparisons = ['previous', 'year'] as const;
 export type Against = (typeof comparisons)[number];
 
-export const groupings = ['site', 'device', 'type', 'day', 'month'] as const;
+export const groupings = ['merchant', 'site', 'device', 'type', 'day', 'month'] as const;
 export type Grouping = (typeof groupings)[number];
 
 export const against = () => choiceOf('reports:against', comparisons);

@@ -90,6 +90,7 @@ export const statisticsContract = {
     output: pageOf(
       z.object({
         id: z.string(),
+        merchantName: z.string().nullable(),
         ...maybeSiteFields,
         ...maybeMachineFields,
         type: deviceType().nullable(),
@@ -101,7 +102,7 @@ export const statisticsContract = {
         changeFen: signedFen().nullable(),
       }),
     ),
-    summary: 'The same figures by site, machine, type, day or month',
+    summary: 'The same figures by merchant, site, machine, type, day or month',
   }),
   readTrend: defineEndpoint({
     method: 'GET',

@@ -1,8 +1,7 @@
+import { type Weekday, weekdayOf } from '#kit/kernel/time.ts';
 import { allDays, type Days } from './period-rules.ts';
 
-/** 1 is Monday. */
-export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
-export type Weekday = (typeof weekdays)[number];
+export const weekdays: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
 export const hoursOfDay = 24;
 
 export interface HeatCell {
@@ -13,9 +12,6 @@ export interface HeatCell {
   /** of one such hour; null where the period has no such day */
   averageFen: number | null;
 }
-
-export const weekdayOf = (day: string): Weekday =>
-  (((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1) as Weekday;
 
 /** How often each day of the week is in a period. */
 export function weekdaysIn(days: Days): Map<Weekday, number> {

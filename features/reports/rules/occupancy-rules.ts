@@ -1,5 +1,6 @@
 import type { WeekPeriod } from '#kit/contract/schemas.ts';
-import { hoursOfDay, weekdayOf } from './heat-rules.ts';
+import { weekdayOf } from '#kit/kernel/time.ts';
+import { hoursOfDay } from './heat-rules.ts';
 import { allDays, type Days, lengthOf } from './period-rules.ts';
 
 const minutesOfHour = 60;

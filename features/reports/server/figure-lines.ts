@@ -1,3 +1,4 @@
+import { tenantNames } from '#features/accounts/server/public.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Grouping } from '../contract/shared.ts';
 import { type BusinessFigures, figuresOf, nothing, type Tally } from '../rules/business-figures.ts';
@@ -7,7 +8,7 @@ import { type PlaceNames, placeNames } from './place-names.ts';
 import { type Asked, incomeBy, tallyBy } from './read-tallies.ts';
 
 export interface FigureLine extends BusinessFigures {
-  /** of the site or machine, the name of the type, or the day or month; '' is none of them */
+  /** of the merchant, site or machine, the name of the type, or the day or month; '' is none of them */
   id: string;
   beforeFen: number | null;
   changeFen: number | null;
@@ -43,7 +44,7 @@ export function inOrder(
   });
 }
 
-const places: readonly Grouping[] = ['site', 'device', 'type'];
+const places: readonly Grouping[] = ['merchant', 'site', 'device', 'type'];
 
 /** Places have a period before; a day is its own period. */
 export const isPlace = (by: Grouping): boolean => places.includes(by);
@@ -78,9 +79,17 @@ export async function named({ read, scope }: Reach, lines: readonly FigureLine[]
           lines.map(({ id }) => id),
         )
       : () => nameless;
+  const merchants =
+    by === 'merchant'
+      ? await tenantNames(
+          read,
+          lines.map(({ id }) => id),
+        )
+      : undefined;
   return lines.map((line) => ({
     ...line,
     ...nameOf(line.id),
+    merchantName: merchants?.get(line.id) ?? null,
     type: by === 'type' && line.id ? (line.id as DeviceType) : null,
     period: isPlace(by) ? null : line.id,
   }));

@@ -1,14 +1,20 @@
 import { countMachineDays } from '#features/devices/server/public.ts';
-import { allWays, type Measure, wayOf } from '#features/figures/contract/measures.ts';
-import { type Figure, readFigures } from '#features/figures/server/public.ts';
+import {
+  allWays,
+  incomeMeasures,
+  incomeOf,
+  type Measure,
+  wayOf,
+} from '#features/figures/contract/measures.ts';
+import { type Figure, type FigureKey, readFigures } from '#features/figures/server/public.ts';
 import type { IncomeSource } from '#features/orders/contract.ts';
 import { sumShares } from '#features/sharing/server/public.ts';
-import { inChina } from '#kit/kernel/time.ts';
+import { inChina, weekdayOf } from '#kit/kernel/time.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { addTo, nothing, type Tally } from '../rules/business-figures.ts';
-import { type HeatCell, heatOf, weekdayOf } from '../rules/heat-rules.ts';
+import { type HeatCell, heatOf } from '../rules/heat-rules.ts';
 import type { Days } from '../rules/period-rules.ts';
 
 /** Which machines on which days. */
@@ -18,10 +24,11 @@ export interface Asked extends Days {
   types?: readonly DeviceType[];
 }
 
-export type By = 'all' | 'site' | 'device' | 'type' | 'day' | 'month';
+export type By = 'all' | 'merchant' | 'site' | 'device' | 'type' | 'day' | 'month';
 
 const keyOf: Record<By, (figure: Figure) => string> = {
   all: () => '',
+  merchant: ({ tenantId }) => tenantId ?? '',
   site: ({ siteId }) => siteId ?? '',
   device: ({ deviceId }) => deviceId ?? '',
   type: ({ type }) => type ?? '',
@@ -39,7 +46,6 @@ const ofMachines = {
   giftCost: 'giftCostFen',
 } as const satisfies Partial<Record<Measure, keyof Tally>>;
 
-const incomeMeasures: readonly Measure[] = [...allWays('gross'), ...allWays('refund'), 'cash'];
 const tallied: readonly Measure[] = [
   ...allWays('orders'),
   ...allWays('gross'),
@@ -54,7 +60,7 @@ function placeOf(measure: Measure): keyof Tally | undefined {
   return order ? ofOrders[order.measure] : ofMachines[measure as keyof typeof ofMachines];
 }
 
-const keys = (by: By) => (by === 'all' ? [] : [by]);
+const keys = (by: By): FigureKey[] => (by === 'all' ? [] : [by === 'merchant' ? 'tenant' : by]);
 
 /** All figures of what is asked for, told apart by site, machine, type, day or month. */
 export async function tallyBy(
@@ -66,7 +72,7 @@ export async function tallyBy(
   const [figures, shares, machineDays] = await Promise.all([
     readFigures(reader, scope, { ...asked, measures: tallied, by: [...keys(by), 'measure'] }),
     sumShares(reader, scope, asked, by),
-    countMachineDays(reader, scope, asked, by),
+    countMachineDays(reader, scope, asked, by === 'merchant' ? 'tenant' : by),
   ]);
   const tallies = new Map<string, Tally>();
   const tallyOf = (key: string) => {
@@ -83,8 +89,7 @@ export async function tallyBy(
   return tallies;
 }
 
-const isRefund = (measure: Measure) => wayOf(measure)?.measure === 'refund';
-const signed = ({ measure, amount }: Figure) => (isRefund(measure as Measure) ? -amount : amount);
+const signed = ({ measure, amount }: Figure) => incomeOf(measure as Measure, amount);
 
 /** Income alone, by the same keys. */
 export async function incomeBy(

@@ -71,6 +71,7 @@ function drawSources(sheet: Sheet, { sources }: Summary, say: Say): void {
 function nameOf(row: Row, by: Grouping, say: Say): string {
   if (by === 'type') return row.type ? say(`devices:type.${row.type}`) : say('reports:page.nowhere');
   if (row.period !== null) return row.period;
+  if (row.merchantName !== null) return row.merchantName;
   if (by === 'device' && row.equipmentNo !== null)
     return `#${row.equipmentNo} ${row.equipmentName ?? ''}  ${row.fieldName ?? ''}`;
   return row.fieldName ?? say('reports:page.nowhere');

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { weekdayOf } from '#kit/kernel/time.ts';
 import { addTo, figuresOf, nothing } from '../rules/business-figures.ts';
 import { contributionsOf } from '../rules/contribution-rules.ts';
-import { heatOf, weekdayOf, weekdaysIn } from '../rules/heat-rules.ts';
+import { heatOf, weekdaysIn } from '../rules/heat-rules.ts';
 import { occupancyOf, openMinutes } from '../rules/occupancy-rules.ts';
 import { allDays, daysBefore, lengthOf } from '../rules/period-rules.ts';
 import { splitRent } from '../rules/rent-rules.ts';

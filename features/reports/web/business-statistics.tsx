@@ -7,6 +7,7 @@ import { Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useMayOpen } from '#kit/ui/may-open.ts';
 import { usePhone } from '#kit/ui/phone.ts';
+import { useSession } from '#kit/ui/session.ts';
 import { type Grouping, groupings } from '../contract/shared.ts';
 import { reportsContract } from '../contract.ts';
 import { FigureRows } from './figure-rows.tsx';
@@ -192,11 +193,14 @@ function SourceTable({ sources, nameOf }: SourceProps) {
   );
 }
 
-/** The same figures by site, machine, type, day or month. */
+/** The same figures by merchant, site, machine, type, day or month. */
 function Parts({ input, data }: { input: Input; data: Summary }) {
   const t = useText();
+  const realm = useSession()?.realm;
   const [query, setQuery] = useSearchParams();
-  const by = groupings.find((name) => name === query.get('by')) ?? 'site';
+  // a merchant would find itself alone
+  const offered = groupings.filter((name) => name !== 'merchant' || realm !== 'merchant');
+  const by = offered.find((name) => name === query.get('by')) ?? (offered[0] as Grouping);
   const choose = (next: string) =>
     setQuery(
       (before) => {
@@ -213,7 +217,7 @@ function Parts({ input, data }: { input: Input; data: Summary }) {
         value={by}
         onChange={choose}
         aria-label={t('reports:page.by')}
-        data={groupings.map((value: Grouping) => ({ value, label: t(`reports:by.${value}`) }))}
+        data={offered.map((value) => ({ value, label: t(`reports:by.${value}`) }))}
       />
       <FigureRows by={by} input={input} days={data.period} />
     </section>

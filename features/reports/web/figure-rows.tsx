@@ -17,6 +17,7 @@ const { listFigures, readSummary } = reportsContract;
 type Row = OutputOf<typeof listFigures>['records'][number];
 
 const naming: Record<Grouping, readonly ColumnSpec<Row>[]> = {
+  merchant: [{ key: 'merchantName', phone: 'what' }],
   site: ['fieldName'],
   device: ['equipmentName', { key: 'fieldName', phone: 'more' }],
   type: [{ key: 'type', phone: 'what' }],
@@ -62,7 +63,7 @@ export function FigureRows({
   const asked = JSON.stringify(input);
   const definition = useMemo(() => {
     const filters = JSON.parse(asked) as typeof input;
-    const isPlace = by === 'site' || by === 'device' || by === 'type';
+    const isPlace = by === 'merchant' || by === 'site' || by === 'device' || by === 'type';
     const behind = (row: Row) =>
       entriesOf(daysOf(row, days), {
         fieldId: by === 'site' ? row.fieldId : filters.fieldId,
@@ -77,12 +78,13 @@ export function FigureRows({
       columns: [...naming[by], ...figures, ...(isPlace ? change : [])],
       empty: { title: 'reports:page.nothing' },
     });
-    if (!phone) return { ...list, rowTo: behind };
+    // the orders of one merchant are no list of their own
+    if (!phone) return by === 'merchant' ? list : { ...list, rowTo: behind };
     // two lines have no room for the figures: the row opens to them, and they lead on
     const rowDetail = (row: Row) => (
       <>
         <RowFacts columns={list.columns} row={row} />
-        <Behind to={behind(row)} />
+        {by !== 'merchant' && <Behind to={behind(row)} />}
       </>
     );
     return { ...list, rowDetail };

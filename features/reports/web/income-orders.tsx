@@ -1,5 +1,8 @@
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { devicesContract } from '#features/devices/contract.ts';
 import { machineFilter } from '#features/devices/web/public.ts';
+import { sitesContract } from '#features/sites/contract.ts';
 import { siteFilter } from '#features/sites/web/public.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
@@ -8,6 +11,8 @@ import { useCall } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
+import { useMayOpen } from '#kit/ui/may-open.ts';
+import { useCan } from '#kit/ui/session.ts';
 import { reportsContract } from '../contract.ts';
 
 const { listEntries, sumEntries } = reportsContract;
@@ -33,6 +38,8 @@ function Sums() {
   );
 }
 
+const orderOf = ({ orderNumber }: { orderNumber: string }) => `/order_detail?orderNumber=${orderNumber}`;
+
 const list = defineList({
   endpoint: listEntries,
   texts: 'reports',
@@ -52,11 +59,21 @@ const list = defineList({
     'orderNumber',
   ],
   filters: ['from', siteFilter(), machineFilter(), 'type', 'payWay', 'kind'],
-  rowTo: ({ orderNumber }) => `/order_detail?orderNumber=${orderNumber}`,
   empty: { title: 'reports:entries.empty', hint: 'reports:entries.emptyHint' },
 });
 
 /** /income_orders: the very orders and refunds that a figure of income is made of. */
 export default function IncomeOrders() {
-  return <ListPage definition={list} />;
+  const mayOrder = useMayOpen('/order_detail');
+  const maySites = useCan(sitesContract.listUserSites);
+  const mayMachines = useCan(devicesContract.listDevices);
+  const definition = useMemo(() => {
+    const hidden = [...(maySites ? [] : ['fieldId']), ...(mayMachines ? [] : ['equipmentId'])];
+    return {
+      ...list,
+      filters: list.filters.filter(({ name }) => !hidden.includes(name)),
+      ...(mayOrder && { rowTo: orderOf }),
+    };
+  }, [mayOrder, maySites, mayMachines]);
+  return <ListPage definition={definition} />;
 }

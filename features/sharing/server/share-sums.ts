@@ -24,12 +24,13 @@ export async function sumShares(
   reader: Reader,
   scope: Scope,
   { from, to, siteIds, deviceIds, types }: ShareFilter,
-  by: 'all' | 'site' | 'device' | 'type' | 'day' | 'month',
+  by: 'all' | 'merchant' | 'site' | 'device' | 'type' | 'day' | 'month',
 ): Promise<Map<string, number>> {
   const line = rows(scope, shareLines);
   const place = orderPlaceView(scope);
   const keys: Record<typeof by, SQL> = {
     all: sql`''`,
+    merchant: sql`${line.tenantId}`,
     site: sql`${line.siteId}::text`,
     device: sql`${place.deviceId}::text`,
     type: sql`${place.deviceType}`,

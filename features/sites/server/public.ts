@@ -46,7 +46,10 @@ export async function holdSites(tx: Tx, scope: Scope, ids: readonly string[]): P
   if (held.length < wanted.length) throw invalid('sites:error.unknownSite');
 }
 
-export type SiteHours = Pick<SiteRow, 'id' | 'tenantId' | 'name' | 'enabled' | 'openingHours'>;
+export type SiteHours = Pick<
+  SiteRow,
+  'id' | 'tenantId' | 'name' | 'enabled' | 'openingHours' | 'timeZone' | 'dayStart'
+>;
 
 /** When sites are open, by id; removed ones and those beyond the scope are absent. */
 export async function siteHours(

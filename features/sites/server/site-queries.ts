@@ -76,6 +76,8 @@ export function siteView(scope: Scope) {
       photo: site.photo,
       contactNumber: site.contactNumber,
       openingHours: site.openingHours,
+      timeZone: site.timeZone,
+      dayStart: site.dayStart,
       enabled: site.enabled,
       isDefault: site.isDefault,
       sort: site.sort,

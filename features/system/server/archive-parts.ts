@@ -10,7 +10,7 @@ import type { TransactionSql } from 'postgres';
 import { firstIdAt, newId } from '#kit/kernel/ids.ts';
 import type { Database } from '#kit/server/database.ts';
 import type { ObjectStore } from '#providers/storage/client.ts';
-import { archiveRules, oldBefore } from './archive-rules.ts';
+import { archiveRules, oldBefore } from '../rules/archive-rules.ts';
 
 export interface Archive {
   db: Database;

@@ -22,5 +22,5 @@ export { incomeOfMonth } from './income-queries.ts';
 export { feeLadder } from './keep-ladders.ts';
 export { type Holding, holdingsOf, holdingsOfAll } from './player-holdings.ts';
 export { readPolicy } from './policy-queries.ts';
-export { pursesAt, spendableAt, spendableBySite } from './spendable.ts';
+export { hasMoneyAt, pursesAt, spendableAt, spendableBySite } from './spendable.ts';
 export { lockMoney, walletOfSite, walletOfUser } from './wallet-queries.ts';

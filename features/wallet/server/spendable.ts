@@ -101,7 +101,46 @@ export async function spendableAt(reader: Reader, where: Where): Promise<Spendab
   };
 }
 
-/** The same for every site where the player has an account: money and coins that may be spent there, by site. */
+/** Whether a player has money that is good at one of these sites; without sites, anywhere at this merchant's. */
+export async function hasMoneyAt(
+  reader: Reader,
+  { tenantId, playerId, siteIds }: { tenantId: string; playerId: string; siteIds: readonly string[] | null },
+): Promise<boolean> {
+  const account = balanceView();
+  const { shared, walletOf } = sharingOf(tenantId);
+  const site = siteIn(account.purpose);
+  const ofThem = sql`array[${sql.join(
+    (siteIds ?? []).map((id) => sql`${id}`),
+    sql`, `,
+  )}]::text[]`;
+  const isGood =
+    siteIds &&
+    or(
+      sql`${site} = any(${ofThem})`,
+      and(
+        shared,
+        sql`${walletOf(site)} in (select ${walletOf(sql`own.id`)} from unnest(${ofThem}) as own (id))`,
+      ),
+    );
+  const found = await reader
+    .select({ purpose: account.purpose })
+    .from(account)
+    .where(
+      and(
+        eq(account.tenantId, tenantId),
+        eq(account.ownerKind, 'player'),
+        eq(account.ownerId, playerId),
+        eq(account.unit, 'fen'),
+        sql`${account.purpose} ~ '^(site|cash):'`,
+        sql`${account.balance} > ${account.held}`,
+        isGood ?? undefined,
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
+/** What may be spent at every site where the player has an account: money and coins that may be spent there, by site. */
 export async function spendableBySite(
   reader: Reader,
   { tenantId, playerId }: Omit<Where, 'siteId' | 'walletId'>,

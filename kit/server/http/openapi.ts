@@ -30,6 +30,15 @@ function answerSchema(endpoint: AnyEndpoint): Json {
   };
 }
 
+const operations = new WeakMap<AnyEndpoint, Json>();
+
+/** Worked out once in a process: the servers of the tests declare the same calls hundreds of times. */
+function operationOf(feature: Feature, name: string, endpoint: AnyEndpoint): Json {
+  const known = operations.get(endpoint) ?? operation(feature, name, endpoint);
+  operations.set(endpoint, known);
+  return known;
+}
+
 function operation(feature: Feature, name: string, endpoint: AnyEndpoint): Json {
   const input = jsonSchema(endpoint.input, 'input') as {
     properties?: Record<string, Json>;
@@ -93,7 +102,7 @@ export function openApiDocument(features: readonly Feature[], version: string): 
   for (const feature of features) {
     for (const [name, endpoint] of Object.entries(feature.endpoints)) {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(feature, name, endpoint) };
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(feature, name, endpoint) };
     }
   }
   return {

@@ -8,6 +8,7 @@ import { assemble } from '#app/server/assemble.ts';
 import { discoverDemoParts } from '#app/server/discover-features.ts';
 import { seedDemo } from '#app/server/seed-demo.ts';
 import { sourceRoot } from '#app/server/source-root.ts';
+import { foldFigures } from '#features/figures/server/public.ts';
 import { systemClock } from '#kit/kernel/time.ts';
 import { loadConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
@@ -45,6 +46,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const parts = await discoverDemoParts();
   await seedDemo(assembly.services, parts);
+  // once here instead of in each of the hundreds of servers, beside whatever a test looks at
+  while (await foldFigures(db));
   await assembly.stop();
   await db.close();
   project.provide('templateUrl', postgres.url);

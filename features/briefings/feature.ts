@@ -1,0 +1,7 @@
+import { defineFeature } from '#kit/contract/feature.ts';
+import { briefingsContract } from './contract.ts';
+import screens from './screens.ts';
+
+/** What people are told of their takings without asking: on home, and by message in the morning. */
+export const briefingsFeature = defineFeature({ name: 'briefings', endpoints: briefingsContract, screens });
+export default briefingsFeature;

@@ -1,0 +1,60 @@
+import { staffMember } from '#features/accounts/server/public.ts';
+import { invalidField, missing } from '#kit/kernel/errors.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Handlers, StaffContext } from '#kit/server/context.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { emit, userTopic } from '#kit/server/outbox.ts';
+import type { Services } from '#kit/server/services.ts';
+import { briefingChoiceChanged, type choicesContract, periods, ways } from '../contract/choices.ts';
+import { type Choice, usualChoice } from '../rules/choice-rules.ts';
+import { findChoice, storeChoice } from './choice-queries.ts';
+
+/** Texts of this kind need a template of their own; a demo has one. */
+export const smsReady = ({ sms, config, demo }: Pick<Services, 'sms' | 'config' | 'demo'>): boolean =>
+  sms !== undefined && (demo || config.sms?.templateCodes.notice !== undefined);
+
+const hidden = (phone: string) => phone.replace(/^(\d{3})\d{4}/, '$1****');
+
+async function ownChoice(reader: Reader, { session }: StaffContext): Promise<Choice & { phone: string }> {
+  const { tenantId, userId, realm } = session;
+  const member = await staffMember(reader, tenantId, userId);
+  if (!member) throw missing();
+  const usual = usualChoice({ owner: member.owner, ofMerchant: realm === 'merchant' });
+  return { ...((await findChoice(reader, session)) ?? usual), phone: member.phone ?? '' };
+}
+
+export const choiceHandlers: Handlers<typeof choicesContract> = {
+  async readChoice(context) {
+    const { phone, ...choice } = await ownChoice(context.db.read, context);
+    return { ...choice, phone: hidden(phone), smsReady: smsReady(context.services) };
+  },
+
+  async saveChoice(context, input) {
+    // each once, in one order: what the log says then differs where the choice does
+    const wanted: Choice = {
+      periods: periods.filter((period) => input.periods.includes(period)),
+      ways: ways.filter((way) => input.ways.includes(way)),
+    };
+    if (wanted.periods.length > 0 && wanted.ways.length === 0)
+      throw invalidField('ways', 'briefings:error.noWay');
+    const { session, services } = context;
+    await context.db.transaction(async (tx) => {
+      const { phone, ...before } = await ownChoice(tx, context);
+      if (wanted.ways.includes('sms')) {
+        if (!smsReady(services)) throw invalidField('ways', 'briefings:error.smsNotConfigured');
+        if (phone === '') throw invalidField('ways', 'briefings:error.noPhone');
+      }
+      await storeChoice(tx, session, wanted);
+      await audit(tx, context, {
+        action: 'briefings.choose',
+        entity: 'user',
+        entityId: session.userId,
+        label: session.name,
+        before: { ...before },
+        after: { ...wanted },
+      });
+      await emit(tx, userTopic(session.userId), briefingChoiceChanged, {});
+    });
+    return {};
+  },
+};

@@ -1,0 +1,246 @@
+/** Takings on home and summaries by message: for each account of what it may see, each summary once. */
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentContract } from '#features/content/contract.ts';
+import { reportsContract } from '#features/reports/contract.ts';
+import { addDays, businessDay } from '#kit/kernel/time.ts';
+import { demoId } from '#kit/server/demo.ts';
+import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { briefingsContract as calls } from '../contract.ts';
+import { duePeriods } from '../rules/due-rules.ts';
+import { sendBriefings } from '../server/send-briefings.ts';
+
+let server: TestServer;
+let today: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  today = businessDay(server.clock.now());
+  // closes after midnight: its day begins at five
+  await server.services.db.transaction((tx) =>
+    tx.execute(sql`
+      insert into figure_site (tenant_id, site_id, time_zone, day_start)
+      select tenant_id, id, 'Asia/Tokyo', 5 from site where id = ${demoId('site:merchant:2')}
+      on conflict (tenant_id, site_id) do update set time_zone = excluded.time_zone, day_start = excluded.day_start`),
+  );
+});
+afterAll(() => server.close());
+
+const inChina = (day: string, time: string) => new Date(`${day}T${time}:00+08:00`);
+const sites = (...numbers: number[]) => numbers.map((number) => demoId(`site:merchant:${number}`));
+
+/** What each account may see, as the demo says it. */
+const reach: Record<DemoUser, string> = {
+  admin: 'true',
+  agent: `l.tenant_id in (
+    with recursive below as (
+      select tenant_id as id from user_account where account = 'agent'
+      union select t.id from tenant t join below b on t.agent_id = b.id) select id from below)`,
+  merchant: `l.tenant_id = (select tenant_id from user_account where account = 'merchant')`,
+  merchant2: `l.tenant_id = (select tenant_id from user_account where account = 'merchant2')`,
+  franchisee: `l.site_id in (${sites(3, 4).map((id) => `'${id}'`)})`,
+  clerk: `l.site_id in (${sites(1, 2).map((id) => `'${id}'`)})`,
+};
+const accounts = Object.keys(reach) as DemoUser[];
+
+/** Income from the records themselves, beside everything that is added up. */
+async function rawIncome(user: DemoUser, condition: ReturnType<typeof sql>): Promise<number> {
+  const [found] = await server.services.db.read.execute<{ fen: string }>(sql`
+    select coalesce(sum(case when l.measure like 'refund.%' then -l.amount else l.amount end), 0)::text as fen
+    from figure_line l
+    left join figure_site s on s.tenant_id = l.tenant_id and s.site_id = l.site_id
+    where (l.measure like 'gross.%' or l.measure like 'refund.%' or l.measure = 'cash')
+      and ${sql.raw(`(${reach[user]})`)} and ${condition}`);
+  return Number(found?.fen);
+}
+
+const clock = sql`coalesce(s.time_zone, 'Asia/Shanghai')`;
+
+describe('home', () => {
+  it.each(accounts)(
+    'tells %s of the same hours of earlier days, of what the account may see',
+    async (user) => {
+      const at = inChina(today, '18:40');
+      const release = server.clock.hold(at);
+      try {
+        const told = await (await server.logIn(user)).call(calls.readToday, {});
+        const untilHour = (back: number) =>
+          rawIncome(
+            user,
+            sql`figure_day_of(l.at, s.time_zone, s.day_start)
+              = figure_day_of(${at.toISOString()}::timestamptz, s.time_zone, s.day_start) - ${back}::int
+            and (l.at at time zone ${clock})
+              < (${inChina(today, '18:00').toISOString()}::timestamptz at time zone ${clock}) - make_interval(days => ${back}::int)`,
+          );
+        expect(told.hours).toEqual({
+          until: inChina(today, '18:00').toISOString(),
+          todayFen: await untilHour(0),
+          yesterdayFen: await untilHour(1),
+          lastWeekFen: await untilHour(7),
+        });
+        expect(told.hours.yesterdayFen).toBeGreaterThan(0);
+      } finally {
+        release();
+      }
+    },
+  );
+
+  it('adds up over merchants and sites, and ranks what the reader has', async () => {
+    const told = new Map(
+      await Promise.all(
+        accounts.map(
+          async (user) => [user, await (await server.as(user)).call(calls.readToday, {})] as const,
+        ),
+      ),
+    );
+    expect(told.get('admin')?.places.kind).toBe('merchant');
+    expect(told.get('agent')?.places.kind).toBe('merchant');
+    expect(told.get('clerk')?.places.kind).toBe('site');
+    const named = told.get('clerk')?.places;
+    const ids = [...(named?.best ?? []), ...(named?.worst ?? [])].map(({ id }) => id);
+    expect(new Set(ids)).toEqual(new Set(sites(1, 2)));
+    const alone = await (await server.as('merchant')).call(calls.readToday, { fieldId: sites(1)[0] });
+    expect(alone.places.kind).toBe('device');
+    expect(alone.days).toHaveLength(30);
+    expect(alone.days.at(-1)?.day).toBe(addDays(today, -1));
+  });
+
+  it('of a site of somebody else it says nothing', async () => {
+    const told = await (await server.as('merchant2')).call(calls.readToday, { fieldId: sites(1)[0] });
+    expect([told.incomeFen, ...told.days.map(({ incomeFen }) => incomeFen)].every((fen) => fen === 0)).toBe(
+      true,
+    );
+    expect(told.places.best).toEqual([]);
+  });
+});
+
+describe('statistics', () => {
+  it.each(accounts)('%s has the sum of what the account may see, however it is told apart', async (user) => {
+    const client = await server.as(user);
+    // site 2 counts its days otherwise since this test began, and its old days stand as they were
+    const week = { from: addDays(today, -5), to: addDays(today, -2) };
+    const { figures } = await client.call(reportsContract.readSummary, week);
+    const expected = await rawIncome(
+      user,
+      sql`figure_day_of(l.at, null, null) between ${week.from}::date and ${week.to}::date`,
+    );
+    expect(figures.incomeFen).toBe(expected);
+    expect(figures.incomeFen).toBeGreaterThan(0);
+    for (const by of ['merchant', 'site', 'day'] as const) {
+      const { records, pages } = await client.call(reportsContract.listFigures, { ...week, by, size: 500 });
+      expect(pages).toBe(1);
+      const total = records.reduce((sum, { incomeFen }) => sum + incomeFen, 0);
+      expect([by, total]).toEqual([by, expected]);
+    }
+    const merchants = await client.call(reportsContract.listFigures, { ...week, by: 'merchant' });
+    expect(merchants.records.every(({ merchantName }) => merchantName)).toBe(true);
+  });
+});
+
+describe('the choice of summaries', () => {
+  it('is kept for the person who made it', async () => {
+    const clerk = await server.as('clerk');
+    expect(await clerk.call(calls.readChoice, {})).toMatchObject({ periods: [], phone: '138****0006' });
+    await clerk.call(calls.saveChoice, { periods: ['month', 'day'], ways: ['message', 'sms'] });
+    expect(await clerk.call(calls.readChoice, {})).toMatchObject({
+      periods: ['day', 'month'],
+      ways: ['message', 'sms'],
+    });
+    const owner = await (await server.as('merchant')).call(calls.readChoice, {});
+    expect(owner).toMatchObject({ periods: ['day', 'week', 'month'], ways: ['message'] });
+  });
+
+  it('is refused where it would reach nobody, and nothing changes', async () => {
+    const franchisee = await server.as('franchisee');
+    const refused = await refusalOf(franchisee.call(calls.saveChoice, { periods: ['day'], ways: [] }));
+    expect(refused).toBe('briefings:error.noWay');
+    expect(await franchisee.call(calls.readChoice, {})).toMatchObject({ periods: [], ways: ['message'] });
+  });
+});
+
+describe('summaries', () => {
+  const inbox = async (user: DemoUser) => {
+    const { records } = await (await server.logIn(user, 'zh-cn')).call(contentContract.listMessages, {
+      size: 100,
+    });
+    return records.filter(({ title }) => /^(昨日|上周|上月)小结/.test(title));
+  };
+  const texts = (phone: string) =>
+    server.messages.filter((message) => message.phone === phone && message.params.income);
+  const forgetDone = () => server.services.db.transaction((tx) => tx.execute(sql`delete from briefing_day`));
+
+  it('go out at nine and once, whoever sends them how often', async () => {
+    const due = duePeriods(today).length;
+    let release = server.clock.hold(inChina(today, '08:59'));
+    await sendBriefings(server.services);
+    expect(await inbox('merchant')).toEqual([]);
+    release();
+    release = server.clock.hold(inChina(today, '09:01'));
+    try {
+      await Promise.all([sendBriefings(server.services), sendBriefings(server.services)]);
+      expect(await inbox('merchant')).toHaveLength(due);
+      // as after a death before the end, on another server
+      await forgetDone();
+      await server.restart();
+      await sendBriefings(server.services);
+      await sendBriefings(server.services);
+      const got = await inbox('merchant');
+      expect(got).toHaveLength(due);
+      const ofDay = got.find(({ title }) => title.startsWith('昨日'));
+      expect(ofDay?.link).toBe(`/business_statistics?from=${addDays(today, -1)}&to=${addDays(today, -1)}`);
+      expect(await inbox('franchisee')).toEqual([]);
+    } finally {
+      release();
+    }
+  });
+
+  it('say to a clerk what the clerk may see, in the inbox and once as a text', async () => {
+    const release = server.clock.hold(inChina(today, '09:02'));
+    try {
+      const yesterday = addDays(today, -1);
+      const { figures, contributions } = await (await server.logIn('clerk')).call(
+        reportsContract.readSummary,
+        { from: yesterday, to: yesterday },
+      );
+      const [message, ...others] = (await inbox('clerk')).filter(({ title }) => title.startsWith('昨日'));
+      expect(others).toEqual([]);
+      const amount = (figures.incomeFen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
+      expect(message?.title).toContain(`¥${amount}`);
+      for (const { fieldName } of contributions) expect(message?.body).toContain(fieldName);
+      expect(message?.body).toContain(`游戏 ${figures.plays} 次`);
+      const whole = await (await server.logIn('merchant')).call(reportsContract.readSummary, {
+        from: yesterday,
+        to: yesterday,
+      });
+      expect(whole.figures.incomeFen).toBeGreaterThan(figures.incomeFen);
+      const sent = texts('13800000006');
+      expect(sent.filter(({ params }) => params.period === '昨日小结')).toHaveLength(1);
+      expect(sent[0]?.params.income).toBe(`¥${amount}`);
+    } finally {
+      release();
+    }
+  });
+
+  it('go out on the same day when nobody was there at nine; a text that may have gone is not sent again', async () => {
+    const tomorrow = addDays(today, 1);
+    const release = server.clock.hold(inChina(tomorrow, '17:30'));
+    try {
+      const before = (await inbox('merchant')).length;
+      const textsBefore = texts('13800000006').length;
+      await (await server.logIn('clerk')).call(calls.saveChoice, { periods: ['day'], ways: ['sms'] });
+      const clerkBefore = (await inbox('clerk')).length;
+      // a server died between handing it over and hearing of it
+      await server.services.db.transaction((tx) =>
+        tx.execute(sql`
+          insert into briefing_sent (tenant_id, user_id, period, since, way, state, at)
+          select tenant_id, id, 'day', ${today}::date, 'sms', 'sending', now() from user_account where account = 'clerk'`),
+      );
+      await sendBriefings(server.services);
+      expect((await inbox('merchant')).length).toBe(before + duePeriods(tomorrow).length);
+      expect(texts('13800000006')).toHaveLength(textsBefore);
+      expect(await inbox('clerk')).toHaveLength(clerkBefore + 1);
+    } finally {
+      release();
+    }
+  });
+});
