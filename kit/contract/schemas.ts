@@ -237,6 +237,21 @@ export function pageOf<R extends z.ZodType>(record: R) {
   });
 }
 
+/**
+ * A list that may be very long: `total` is exact up to `maxCounted` and stays there, and `next` given as `after` reads on
+ * behind the last row, at the same speed however far back.
+ */
+export const deepPageInput = <F extends z.ZodRawShape, const S extends readonly [string, ...string[]]>(
+  filters: F,
+  sort: S,
+) => pageInput({ ...filters, after: id().optional() }, sort);
+export const deepPageOf = <R extends z.ZodType>(record: R) =>
+  pageOf(record).extend({ next: z.string().nullable() });
+
+export interface DeepPage<R> extends Page<R> {
+  next: string | null;
+}
+
 export interface Page<R> {
   records: R[];
   total: number;

@@ -46,7 +46,7 @@ export function ListRows<E extends AnyEndpoint>(props: ListRowsProps<E>) {
           <Loader size="sm" role="status" aria-label={t('kit:state.loading')} />
         ) : (
           <Text size="xs" c="dimmed">
-            {t('kit:page.endOfList', { count: list.total })}
+            {t('kit:page.endOfList', { count: list.atLeast ? list.rows.length : list.total })}
           </Text>
         )}
       </div>

@@ -194,7 +194,7 @@ function ListFooter<E extends AnyEndpoint>({ list }: { list: List<E> }) {
   return (
     <Group justify="space-between" className={classes.footer}>
       <Text size="sm" c="dimmed" aria-live="polite">
-        {t('kit:page.total', { count: list.total })}
+        {t(list.atLeast ? 'kit:page.totalAtLeast' : 'kit:page.total', { count: list.total })}
       </Text>
       <Group gap="sm">
         <Select

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AnyEndpoint, InputOf } from '#kit/contract/endpoint.ts';
+import { maxCounted } from '#kit/contract/max-counted.ts';
 import { useCall, useInfiniteCall } from '#kit/ui/api.ts';
 import { usePhone } from '#kit/ui/phone.ts';
 import { type ListDefinition, type RecordOf, rowIdOf } from './list-definition.ts';
@@ -76,8 +77,8 @@ export function useList<E extends AnyEndpoint>(definition: ListDefinition<E>) {
   const idOf = useCallback((row: R) => rowIdOf(definition, row), [definition]);
   const selection = useSelection(idOf);
 
-  const page = paged.data as { records: R[]; total: number; pages: number } | undefined;
-  const all = endless.data as { records: R[]; total: number } | undefined;
+  const page = paged.data as { records: R[]; total: number; pages: number; next?: string | null } | undefined;
+  const all = endless.data as { records: R[]; total: number; next?: string | null } | undefined;
   const rows = useMemo(
     () => (phone ? uniqueRows(all?.records ?? [], idOf) : (page?.records ?? [])),
     [phone, all, page, idOf],
@@ -107,6 +108,8 @@ export function useList<E extends AnyEndpoint>(definition: ListDefinition<E>) {
     input,
     rows,
     total,
+    /** there are more than were counted */
+    atLeast: total >= maxCounted && (phone ? all : page)?.next !== undefined,
     pages,
     idOf,
     selection,

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, ilike, inArray, is, or, type SQL, Subquery, sql } from 'drizzle-orm';
 import { type AnyPgColumn, PgDialect, type PgSelect } from 'drizzle-orm/pg-core';
-import type { Page } from '#kit/contract/schemas.ts';
+import { maxCounted } from '#kit/contract/max-counted.ts';
+import type { DeepPage, Page } from '#kit/contract/schemas.ts';
 import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from './database.ts';
 
@@ -18,7 +19,7 @@ type Rule<V> = (value: V) => SQL | undefined;
 
 /** Every filter that the input declares has its rule: one that nobody reads does not compile. */
 export type Rules<I> = {
-  [K in Exclude<keyof I, 'current' | 'size' | 'sort' | 'order'>]-?: Rule<NonNullable<I[K]>>;
+  [K in Exclude<keyof I, 'current' | 'size' | 'sort' | 'order' | 'after'>]-?: Rule<NonNullable<I[K]>>;
 };
 
 export const equals =
@@ -149,6 +150,52 @@ export async function pageRows<I extends PageRequest, Q extends PgSelect>(
   return asPage(input, records as Awaited<Q>, found?.total ?? 0);
 }
 
+interface DeepRequest extends PageRequest {
+  /** the id of the row behind which it goes on */
+  after?: string | undefined;
+}
+
+interface DeepOptions<I, Q> extends PageOptions<I, Q> {
+  of: unknown;
+  usual: { by: SortName<I>; order: 'asc' | 'desc' };
+}
+
+/**
+ * A page of a list that may be very long (`deepPageInput`, `deepPageOf`). It is counted up to `maxCounted`; page numbers
+ * reach as far, and `next` reads on behind the last row by the index of the order, which has no empty values. The tie is
+ * the id of what the list is `of`, and rows have it as `id`.
+ */
+export async function pageDeep<I extends DeepRequest, Q extends PgSelect>(
+  reader: Reader,
+  input: I,
+  options: DeepOptions<I, Q>,
+): Promise<DeepPage<Awaited<Q>[number]>> {
+  const { sort, usual, tie, of } = options;
+  const where = and(options.where, matching(input, options.filters));
+  const by = sort[(input.sort as SortName<I> | undefined) ?? usual.by];
+  const ascending = (input.order ?? (input.sort ? 'asc' : usual.order)) === 'asc';
+  const last = input.after && sql`(select ${by} from ${of} where ${tie} = ${input.after})`;
+  const behind =
+    last && sql`(${by}, ${tie}) ${sql.raw(ascending ? '>' : '<')} (${last}, ${input.after}::uuid)`;
+  const [found, [counted]] = await Promise.all([
+    options
+      .from()
+      .where(and(where, behind || undefined))
+      .orderBy(...orderOf(input, options))
+      .limit(input.size + 1)
+      .offset(input.after ? 0 : Math.min((input.current - 1) * input.size, maxCounted)),
+    reader.execute<{ total: number }>(
+      sql`select count(*)::int as total from (${countedFrom(reader, options, where).limit(maxCounted)}) as counted`,
+    ),
+  ]);
+  const rows = found as { id: string }[];
+  const records = rows.slice(0, input.size);
+  return {
+    ...asPage(input, records as Awaited<Q>, counted?.total ?? 0),
+    next: rows.length > input.size ? (records.at(-1)?.id ?? null) : null,
+  };
+}
+
 export const asPage = <R>(input: PageRequest, records: R[], total: number): Page<R> => ({
   records,
   total,
@@ -158,7 +205,10 @@ export const asPage = <R>(input: PageRequest, records: R[], total: number): Page
 });
 
 /** Each record of a page becomes what the contract says. */
-export const mapPage = <R, S>(page: Page<R>, present: (row: R) => S): Page<S> => ({
+export const mapPage = <R, S, P extends Page<R>>(
+  page: P & Page<R>,
+  present: (row: R) => S,
+): Omit<P, 'records'> & Page<S> => ({
   ...page,
   records: page.records.map(present),
 });

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { CallError, type CallOptions, queryKey } from '#kit/contract/client.ts';
 import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
-import type { Page } from '#kit/contract/schemas.ts';
+import type { DeepPage, Page } from '#kit/contract/schemas.ts';
 import { client } from './client.ts';
 import { isTransient, failureMessage as wordsOf } from './failure.ts';
 import { onLanguage, useText } from './i18n.ts';
@@ -118,9 +118,11 @@ export type PageEndpoint = AnyEndpoint;
 export type RecordOf<E extends PageEndpoint> = OutputOf<E> extends Page<infer R> ? R : never;
 
 /** One function for all renders, so that the joined list is worked out once per answer. */
-const joinPages = <R>(data: { pages: readonly Page<R>[] }) => ({
+type AnyPage<R> = Page<R> & Partial<DeepPage<R>>;
+const joinPages = <R>(data: { pages: readonly AnyPage<R>[] }) => ({
   records: data.pages.flatMap((page) => page.records),
   total: data.pages[0]?.total ?? 0,
+  ...(data.pages[0] && 'next' in data.pages[0] && { next: data.pages.at(-1)?.next }),
 });
 
 /** All pages of a list call so far, for endless lists. `input` is without `current`. */
@@ -133,11 +135,15 @@ export function useInfiniteCall<E extends PageEndpoint>(
     queryKey: [endpoint.path, 'pages', input],
     meta: askedOf(endpoint, input),
     queryFn: ({ pageParam, signal }) =>
-      client.call(endpoint, { ...input, current: pageParam } as InputOf<E>, { signal }) as Promise<
-        Page<RecordOf<E>>
+      client.call(endpoint, { ...input, ...pageParam } as InputOf<E>, { signal }) as Promise<
+        AnyPage<RecordOf<E>>
       >,
-    initialPageParam: 1,
-    getNextPageParam: (last) => (last.current < last.pages ? last.current + 1 : undefined),
+    initialPageParam: { current: 1 } as { current: number } | { after: string },
+    getNextPageParam: (last) => {
+      // a long list goes on behind its last row, beyond what is counted
+      if (last.next !== undefined) return last.next === null ? undefined : { after: last.next };
+      return last.current < last.pages ? { current: last.current + 1 } : undefined;
+    },
     select: joinPages,
     enabled: options.enabled ?? true,
   });

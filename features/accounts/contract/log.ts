@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { dayRange, empty, id, instant, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import { dayRange, deepPageInput, deepPageOf, empty, id, instant } from '#kit/contract/schemas.ts';
 import { rights } from './shared.ts';
 
 export const logRecord = z.object({
@@ -27,7 +27,7 @@ export const logContract = {
     path: '/api/blade-log/operation/list',
     access: rights.logView,
     summary: 'Operation log: who changed what, before and after',
-    input: pageInput(
+    input: deepPageInput(
       {
         userId: id().optional(),
         action: z.string().trim().max(80).optional(),
@@ -40,7 +40,7 @@ export const logContract = {
       },
       ['createdAt'],
     ),
-    output: pageOf(logRecord),
+    output: deepPageOf(logRecord),
   }),
   logFilters: defineEndpoint({
     method: 'GET',

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-or
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { auditEntries } from '#kit/server/audit.ts';
 import type { StaffContext } from '#kit/server/context.ts';
-import { equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
+import { equals, pageDeep, search, since, until } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope } from '#kit/server/scope.ts';
 import { userTypes } from '#kit/server/session.ts';
 import { type ColumnsOf, type RowOf, rows } from '#kit/server/tables.ts';
@@ -35,7 +35,8 @@ function notByRivals(scope: Scope, entry: ColumnsOf<typeof auditEntries>): SQL {
 export function pageLog(context: StaffContext, input: ParsedInputOf<typeof logContract.listLog>) {
   const entry = rows(logScope(context), auditEntries);
   const reader = context.db.read;
-  return pageRows(reader, input, {
+  return pageDeep(reader, input, {
+    of: entry,
     from: () => reader.select().from(entry).$dynamic(),
     where: withinSites(context, entry),
     filters: {

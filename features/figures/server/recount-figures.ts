@@ -148,10 +148,13 @@ async function addUpMonths(tx: Tx, own: (alias: string) => string, range: Range 
       (table) => `select ${keysOf(deviceDay)}, amount from ${table} d where ${own('d')} and ${touched('d')}`,
     )
     .join(' union all ');
+  // sites are added up from the machines that were added up just before
+  let lines = `(${whole}) d`;
   for (const level of months) {
-    const wanted = 'figure_wanted';
-    await run(tx, `create temp table ${wanted} on commit drop as ${sumsOf(level, `(${whole}) d`)}`);
+    const wanted = `${level.table}_wanted`;
+    await run(tx, `create temp table ${wanted} on commit drop as ${sumsOf(level, lines)}`);
     await replaceBy(tx, level, wanted, `${own('l')} and ${touched('l')}`);
-    await run(tx, `drop table ${wanted}`);
+    lines = wanted;
   }
+  for (const level of months) await run(tx, `drop table ${level.table}_wanted`);
 }

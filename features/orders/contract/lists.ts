@@ -4,6 +4,8 @@ import {
   amountOf,
   day,
   dayRange,
+  deepPageInput,
+  deepPageOf,
   done,
   empty,
   id,
@@ -11,8 +13,6 @@ import {
   instant,
   int,
   moneyFen,
-  pageInput,
-  pageOf,
   picture,
   signedFen,
 } from '#kit/contract/schemas.ts';
@@ -30,8 +30,6 @@ import {
   refundState,
   view,
 } from './kinds.ts';
-
-export const maxCounted = 10_000;
 
 const filters = {
   fieldId: id().optional(),
@@ -60,9 +58,8 @@ const filters = {
 export const orderFilters = z.object(filters);
 export type OrderFilters = z.infer<typeof orderFilters>;
 
-/** `total` is exact up to `maxCounted` and stays there; `next` reads on beyond any page number. */
-const orderPage = pageOf(orderRecord).extend({ next: z.string().nullable() });
-const listInput = () => pageInput({ ...filters, after: id().optional() }, ['createdAt']);
+const orderPage = deepPageOf(orderRecord);
+const listInput = () => deepPageInput(filters, ['createdAt']);
 
 const timelineEntry = z.object({
   at: instant('second'),
@@ -217,7 +214,7 @@ export const listContract = {
     method: 'GET',
     path: `${order}/fault/list`,
     access: view,
-    input: pageInput(
+    input: deepPageInput(
       {
         faultState: faultState().default('unsolved'),
         fieldId: id().optional(),
@@ -226,7 +223,6 @@ export const listContract = {
           .string()
           .regex(/^\d{1,20}$/)
           .optional(),
-        after: id().optional(),
       },
       ['createdAt'],
     ),

@@ -1,12 +1,13 @@
 import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { findPlayersByPhone } from '#features/players/server/public.ts';
+import { maxCounted } from '#kit/contract/max-counted.ts';
 import { businessDay, dayMs, endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { elsewhere, equals, matching, oneOf, type Rules } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { FaultState } from '../contract/kinds.ts';
-import { maxCounted, type OrderFilters } from '../contract/lists.ts';
+import type { OrderFilters } from '../contract/lists.ts';
 import { onlinePayWays } from '../rules/income-rules.ts';
 import { orders } from '../tables.ts';
 import type { OrderRow, Orders } from './order-types.ts';
@@ -83,9 +84,8 @@ export interface OrderPage {
 }
 
 /**
- * Newest first. Numbers of pages reach as far as is counted; beyond, lists read on after the last id. That is why this
- * list alone does not come from `pageRows`: it counts no further than people page, and what stands before `after` still
- * belongs to the total.
+ * Newest first. Numbers of pages reach as far as is counted; beyond, lists read on after the last id. Not from
+ * `pageDeep`: its number is the id of the order alone, so the key of the table answers without a look at another row.
  */
 export async function pageOrders(
   reader: Reader,

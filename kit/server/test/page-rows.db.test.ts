@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { integer, text } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
-import { elsewhere, equals, oneOf, pageRows, search, since, until } from '../page-rows.ts';
+import { elsewhere, equals, oneOf, pageDeep, pageRows, search, since, until } from '../page-rows.ts';
 import { type Scope, tenantScope } from '../scope.ts';
 import { createdAtColumn, find, idColumn, insert, rows, tenantTable } from '../tables.ts';
 import { startTestServer, type TestServer } from '../testing/harness.ts';
@@ -182,4 +182,54 @@ it('an `or` of the caller’s own words does not reach past the tenant', async (
     () => sql`name = 'anchor' or name = 'foreign'`,
   );
   expect(found.map(({ name }) => name)).toEqual(['anchor']);
+});
+
+describe('a long list', () => {
+  const deep = (input: Partial<Input> & { after?: string }) => {
+    const reader = server.services.db.read;
+    const parcel = rows(scope, parcels);
+    const asked = { current: 1, size: 2, ...input } as Input & { after?: string };
+    return pageDeep(reader, asked, {
+      of: parcel,
+      from: () =>
+        reader.select({ id: parcel.id, name: parcel.name, weight: parcel.weight }).from(parcel).$dynamic(),
+      filters: {
+        name: search(parcel.name),
+        weight: equals(parcel.weight),
+        weights: oneOf(parcel.weight),
+        from: since(parcel.createdAt),
+        to: until(parcel.createdAt),
+        hint: elsewhere,
+      },
+      sort: { name: parcel.name, weight: parcel.weight },
+      usual: { by: 'name', order: 'asc' },
+      tie: parcel.id,
+    });
+  };
+  const walk = async (input: Partial<Input>) => {
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await deep({ ...input, ...(after && { after }) });
+      expect(page.total).toBe((await listOf(input)).total);
+      found.push(...page.records.map(({ name }) => name));
+      after = page.next ?? undefined;
+    } while (after);
+    return found;
+  };
+
+  it('reads on behind its last row to the end, in any order and through any filter, as its pages do', async () => {
+    const ways: Partial<Input>[] = [
+      {},
+      { sort: 'weight', order: 'desc' },
+      { sort: 'weight', order: 'asc' },
+      { sort: 'name', order: 'desc', from: '2026-03-01' },
+    ];
+    for (const way of ways) expect(await walk(way)).toEqual(await names(way));
+    expect((await walk({})).length).toBeGreaterThan(3);
+  });
+
+  it('has nothing behind a row that is not its own', async () => {
+    expect(await deep({ after: newId() })).toMatchObject({ records: [], next: null });
+  });
 });
