@@ -1,6 +1,7 @@
 /** Every list as a file: what stands in it is what its schema says, in the words of whoever asks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { accountsContract } from '#features/accounts/contract.ts';
 import { coinsContract } from '#features/coins/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
@@ -14,6 +15,7 @@ import {
   valueAt,
 } from '#kit/contract/meaning-text.ts';
 import type { Language } from '#kit/kernel/language.ts';
+import { demoTenants } from '#kit/server/demo.ts';
 import { csvLine } from '#kit/server/spreadsheet.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { systemContract } from '../contract.ts';
@@ -122,5 +124,19 @@ describe('an exported list', () => {
     });
     const answer = await clients[0]!.request(`${systemContract.exportList.path}?${input}`, { method: 'GET' });
     expect(answer.status).toBe(400);
+  });
+
+  it('holds every row of a list that is longer than anybody counts', async () => {
+    const { raw } = server.services.db;
+    const entity = 'exported';
+    await raw`
+      insert into audit_entry (tenant_id, id, account, user_name, action, entity, entity_id, label, address)
+      select id, uuidv7(), 'a', 'b', 'sites.create', ${entity}, n::text, n::text, '' from tenant, generate_series(1, 10600) n
+      where id = ${demoTenants.merchant}`;
+    const list = accountsContract.listLog;
+    expect(await clients[0]!.call(list, { entity, size: 1 })).toMatchObject({ total: 10_000 });
+    const lines = (await exported(clients[0]!, list.path, ['entityId'], { entity })).trim().split('\r\n');
+    expect(new Set(lines.slice(1)).size).toBe(10_600);
+    expect(lines).toHaveLength(10_601);
   });
 });
