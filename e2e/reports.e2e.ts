@@ -6,7 +6,7 @@ import { viewsContract } from '#features/views/contract.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';
 import { say, shot, watchProblems } from './support/browser.ts';
-import { button, open, sees } from './support/page.ts';
+import { button, open, patiently, sees } from './support/page.ts';
 import { setStage } from './support/stage.ts';
 
 const { merchant, openPage } = setStage();
@@ -23,13 +23,13 @@ it('a view is kept under a name, opened again with the days of its rule, renamed
   await sees(page.getByText(say('views:range.days', { days: 20 })));
   await sheet.getByRole('button', { name: say('kit:action.save') }).click();
   const chip = page.getByRole('button', { name: '二十天按设备', exact: true });
-  await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => chip.getAttribute('aria-pressed'), patiently).toBe('true');
   await shot(page, 'saved view');
   const kept = await merchant.call(viewsContract.listViews, { page: reportsContract.readSummary.path });
   expect(kept.at(-1)).toMatchObject({ range: 'days:20', query: { by: 'device' } });
   await open(page, '/business_statistics');
   await chip.click();
-  await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBe(from);
+  await expect.poll(() => new URL(page.url()).searchParams.get('from'), patiently).toBe(from);
   expect(new URL(page.url()).searchParams.get('by')).toBe('device');
   const manage = (name: string) =>
     page.getByRole('button', { name: say('views:page.change', { name }), exact: true });
@@ -44,7 +44,7 @@ it('a view is kept under a name, opened again with the days of its rule, renamed
     .getByRole('button', { name: say('kit:action.remove') })
     .click();
   await expect
-    .poll(() => merchant.call(viewsContract.listViews, { page: reportsContract.readSummary.path }))
+    .poll(() => merchant.call(viewsContract.listViews, { page: reportsContract.readSummary.path }), patiently)
     .toEqual(kept.slice(0, -1));
   expect(problems).toEqual([]);
 });
