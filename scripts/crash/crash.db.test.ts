@@ -27,4 +27,5 @@ it('a server that is killed under load loses no payment, books none twice and le
     await database.drop();
     await rm(folder, { recursive: true, force: true });
   }
-}, 300_000);
+  // far beyond what it takes: a slow machine is no failure
+}, 900_000);
