@@ -12,6 +12,7 @@ let shop: Shop;
 let refundingBefore = 0;
 beforeAll(async () => {
   shop = await openShop();
+  await untilDemoRests();
   refundingBefore = await shop.channelBalance('wechat', 'refunding');
 });
 afterAll(() => shop.server.close());
@@ -31,12 +32,25 @@ function alipay() {
 }
 const control = (channel: 'wechat' | 'alipay') => (channel === 'wechat' ? wechat() : alipay());
 
-async function refundRow(id: string) {
-  const refund = rows(tenantScope(tenantId), paymentRefunds);
-  const found = await shop.server.services.db.read.select().from(refund);
-  return found.find((row) => row.id === id);
-}
+const refundRows = () =>
+  shop.server.services.db.read.select().from(rows(tenantScope(tenantId), paymentRefunds));
+const refundRow = async (id: string) => (await refundRows()).find((row) => row.id === id);
 const stateOf = async (id: string) => (await refundRow(id))?.state;
+
+/** What people of the demo are just paying moves the same accounts of the platforms, whenever its notice comes. */
+async function untilDemoRests() {
+  const { raw } = shop.server.services.db;
+  for (let turn = 0; turn < 60; turn++) {
+    const open = await raw`
+      select from payment where state in ('created', 'waiting')
+      union all select from payment_refund where state in ('requested', 'sent')`;
+    if (open.length === 0) return;
+    await shop.work();
+    shop.server.clock.forward(30 * secondMs);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('the demo goes on paying');
+}
 
 /** Works and lets time pass until the platform has said the last word. */
 async function untilEnded(id: string) {
