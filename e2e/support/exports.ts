@@ -84,8 +84,10 @@ export async function fileDifferences(page: Page, language: Language): Promise<s
   let left: string[] = [];
   // on the phone more rows came by scrolling: a desk stands on the page of the last of them, a file begins with the first
   const first = new URL(page.url());
-  const isFirst = !first.searchParams.has('current');
-  first.searchParams.delete('current');
+  // a list that shares its page with another puts its name before it
+  const numbers = [...first.searchParams.keys()].filter((name) => /^(.+\.)?current$/.test(name));
+  const isFirst = numbers.length === 0;
+  for (const name of numbers) first.searchParams.delete(name);
   // Machines go on while we look: what changed in between is looked at again, on a page that knows it.
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     if (attempt > 0 || !isFirst) {
