@@ -56,6 +56,18 @@ async function seedExtras(tx: Tx, createdAt: Date): Promise<void> {
     },
     {
       ...plainPackage,
+      id: demoId('package:stored-points'),
+      createdAt,
+      siteId,
+      kind: 'stored',
+      name: '储值 200 元送 30 币',
+      priceFen: 20_000,
+      coins: 200,
+      bonusCoins: 30,
+      points: 200,
+    },
+    {
+      ...plainPackage,
       id: demoId('package:machine'),
       createdAt,
       siteId,

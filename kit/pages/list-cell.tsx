@@ -39,6 +39,9 @@ function isSaid<R>(column: Shown<R>, row: R, t: Translate): boolean {
   return words !== '' && words !== dash;
 }
 
+/** A number without a head above it says nothing: its name goes before it. */
+const isBareNumber = <R,>({ meaning, render }: Shown<R>) => meaning.kind === 'count' && !render;
+
 interface TwoLinesProps<R> {
   columns: readonly ResolvedColumn<R>[];
   row: R;
@@ -67,6 +70,7 @@ export function TwoLines<R>({ columns, row, title = (content) => content }: TwoL
               <Fragment key={column.key}>
                 {index > 0 && <span className={classes.dot}>·</span>}
                 <span className={gives(column) ? classes.gives : classes.stays}>
+                  {isBareNumber(column) && `${t(column.label)} `}
                   {cellOf(column, row, true)}
                 </span>
               </Fragment>

@@ -4,6 +4,8 @@ import {
   bytes,
   choiceOf,
   dayRange,
+  deepPageInput,
+  deepPageOf,
   empty,
   id,
   instant,
@@ -174,8 +176,8 @@ export const controlContract = {
     method: 'GET',
     path: `${base}/command/page`,
     access: view,
-    input: pageInput({ equipmentId: id(), state: commandState().optional() }, ['createdAt']),
-    output: pageOf(commandRecord),
+    input: deepPageInput({ equipmentId: id(), state: commandState().optional() }, ['createdAt']),
+    output: deepPageOf(commandRecord),
     refreshedBy: [thatDeviceCommanded],
     summary: 'Commands of a device and what became of them',
   }),
@@ -183,7 +185,7 @@ export const controlContract = {
     method: 'GET',
     path: `${base}/record/page`,
     access: view,
-    input: pageInput(
+    input: deepPageInput(
       {
         equipmentId: id(),
         kinds: z
@@ -195,7 +197,7 @@ export const controlContract = {
       },
       ['at'],
     ),
-    output: pageOf(deviceRecordLine),
+    output: deepPageOf(deviceRecordLine),
     refreshedBy: [thatDeviceLogged],
     summary: 'The log of a device',
   }),

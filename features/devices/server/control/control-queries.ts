@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { elsewhere, equals, oneOf, pageRows, search, since, until } from '#kit/server/page-rows.ts';
+import { elsewhere, equals, oneOf, pageDeep, pageRows, search, since, until } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { controlContract } from '../../contract/control.ts';
@@ -30,7 +30,8 @@ export function pageCommands(
   input: ParsedInputOf<typeof controlContract.listCommands>,
 ) {
   const command = rows(scopeOf(device), deviceCommands);
-  return pageRows(reader, input, {
+  return pageDeep(reader, input, {
+    of: command,
     from: () => reader.select().from(command).$dynamic(),
     where: eq(command.deviceId, device.deviceId),
     filters: { equipmentId: elsewhere, state: equals(command.state) },
@@ -46,7 +47,8 @@ export function pageRecords(
   input: ParsedInputOf<typeof controlContract.listRecords>,
 ) {
   const event = rows(scopeOf(device), deviceEvents);
-  return pageRows(reader, input, {
+  return pageDeep(reader, input, {
+    of: event,
     from: () => reader.select().from(event).$dynamic(),
     where: eq(event.deviceId, device.deviceId),
     filters: {
