@@ -18,6 +18,12 @@ export interface Trouble {
   to: number;
 }
 
+/** What nobody who watches knows: how many came in an hour, and how many should have but for the machine's own day. */
+export interface Truth {
+  came: number;
+  due: number;
+}
+
 export interface PlayedMachine {
   id: string;
   gives: 'plays' | 'coins' | null;
@@ -28,10 +34,16 @@ export interface PlayedMachine {
   offline: { from: number; to: number } | null;
   /** how often people come to it on an ordinary day */
   visits: number;
+  spread: number;
+  rate: number;
+  truth: Map<number, Truth>;
 }
 
 export interface PlayedSite {
+  id: string;
   machines: PlayedMachine[];
+  /** nobody gets to its machines, though all of them are well and connected */
+  trouble: Trouble | null;
 }
 
 const million = 1_000_000;
@@ -145,20 +157,21 @@ function machineOf(draw: Chance): Machine {
 }
 
 /** What people do in an hour, and what of it the machine counts. */
-function hourOf(draw: Chance, machine: Machine, at: number, mean: number): OddHour {
+function hourOf(draw: Chance, machine: Machine, at: number, mean: number): { hour: OddHour; came: number } {
   const { trouble, left, kind } = machine;
   const odd = trouble && at >= trouble.from && at < trouble.to ? trouble.kind : null;
   const isOff = machine.offline && at + hourMs > machine.offline.from && at < machine.offline.to;
   const people = poisson(draw, (mean / machine.run) * (isOff ? 0 : odd === 'incomeLow' ? left : 1));
   let uses = 0;
   for (let person = 0; person < people; person++) uses += 1 + poisson(draw, machine.run - 1);
-  if (kind === 'vending') return { at, use: uses, taken: 0, given: 0, plays: 0, wins: 0 };
+  if (kind === 'vending')
+    return { hour: { at, use: uses, taken: 0, given: 0, plays: 0, wins: 0 }, came: people };
   if (kind === 'exchange') {
     const yuan = uses * 10;
     const fromAfar = draw(0, 40) === 0 ? draw(5, 20) : 0;
     const stolen = odd === 'cashGap' && mean > 0 ? draw(0, 60) : 0;
     const coins = yuan * machine.coinsPerYuan + fromAfar + stolen;
-    return { at, use: coins, taken: yuan, given: coins, plays: 0, wins: 0 };
+    return { hour: { at, use: coins, taken: yuan, given: coins, plays: 0, wins: 0 }, came: people };
   }
   const seen = (count: number, kindOf: OddKind) => (odd === kindOf ? hits(draw, count, left) : count);
   // who loses a coin to it walks away more often
@@ -168,35 +181,70 @@ function hourOf(draw: Chance, machine: Machine, at: number, mean: number): OddHo
   const free = draw(0, 30) === 0 ? draw(1, 3) : 0;
   const winRate = machine.rate * (odd === 'winDrift' ? machine.winsTimes : 1);
   const wins = kind === 'claw' ? hits(draw, given + free, Math.min(1, winRate)) : 0;
-  return { at, use: coins, taken: coins, given, plays: given + free, wins };
+  return { hour: { at, use: coins, taken: coins, given, plays: given + free, wins }, came: people };
 }
 
-function play(draw: Chance, id: string, crowd: readonly number[]): PlayedMachine {
-  const machine = machineOf(draw);
+interface Closed {
+  from: number;
+  to: number;
+  /** the part of the people who come all the same */
+  left: number;
+}
+
+function play(
+  draw: Chance,
+  id: string,
+  crowd: readonly number[],
+  closed: Closed | null = null,
+): PlayedMachine {
+  const drawn = machineOf(draw);
+  // one thing at a time, so that it is known who should have been told of what
+  const machine = closed ? { ...drawn, trouble: null, offline: null } : drawn;
   const hours = new Map<number, OddHour>();
+  const truth = new Map<number, Truth>();
   crowd.forEach((people, day) => {
     const ofDay = people * varying(draw, machine.spread);
     crowdByHour.forEach((share, index) => {
       const at = firstAt + day * dayMs + (opensAtHour + index) * hourMs;
-      const hour = hourOf(draw, machine, at, (machine.level * ofDay * share) / allCrowd);
+      const part = closed && at >= closed.from && at < closed.to ? closed.left : 1;
+      const usual = (machine.level * share) / allCrowd;
+      const { hour, came } = hourOf(draw, machine, at, usual * ofDay * part);
+      if (machine.trouble) truth.set(at, { came, due: (usual * people) / machine.run });
       if (hour.taken + hour.given + hour.use + hour.plays > 0) hours.set(at, hour);
     });
   });
-  const { kind, trouble, offline } = machine;
+  const { kind, trouble, offline, spread, rate } = machine;
   const gives = kind === 'exchange' ? 'coins' : kind === 'vending' ? null : 'plays';
   const visits = machine.level / machine.run;
-  return { id, gives, prizes: kind === 'claw', hours, trouble, offline, visits };
+  return { id, gives, prizes: kind === 'claw', hours, trouble, offline, visits, spread, rate, truth };
 }
 
 /** Sites of one machine, of a handful and of a hall. */
 const sizes = [1, 2, 4, 6, 8, 10, 12, 16, 20];
+/** Sites of which the door stays shut for a day, or hardly anybody finds the way. */
+const closedSizes = [2, 3, 5, 8, 12];
+
+function closedOf(draw: Chance): Closed {
+  const day = pastDays + draw(0, playedDays - 3);
+  const from = firstAt + day * dayMs + (opensAtHour + draw(0, 11)) * hourMs;
+  return { from, to: from + dayMs, left: real(draw) < 0.7 ? 0 : between(draw, 0, 0.1) };
+}
 
 export function playFleet(seed: string): PlayedSite[] {
-  return sizes.map((size, site) => {
+  const sites = sizes.map((size, site): PlayedSite => {
     const crowd = siteDays(chanceOf(`${seed} days ${site}`));
     const machines = Array.from({ length: size }, (_, index) =>
       play(chanceOf(`${seed} machine ${site} ${index}`), `${site}-${index}`, crowd),
     );
-    return { machines };
+    return { id: String(site), machines, trouble: null };
   });
+  const shut = closedSizes.map((size, site): PlayedSite => {
+    const crowd = siteDays(chanceOf(`${seed} shut days ${site}`));
+    const closed = closedOf(chanceOf(`${seed} shut ${site}`));
+    const machines = Array.from({ length: size }, (_, index) =>
+      play(chanceOf(`${seed} shut machine ${site} ${index}`), `shut ${site}-${index}`, crowd, closed),
+    );
+    return { id: `shut ${site}`, machines, trouble: { kind: 'siteLow', from: closed.from, to: closed.to } };
+  });
+  return [...sites, ...shut];
 }

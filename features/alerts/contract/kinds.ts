@@ -7,8 +7,15 @@ export const alertOpened = defineEvent<{ ids: string[]; severe: boolean }>('aler
 export const alertChanged = defineEvent('alert.changed');
 export const rulesChanged = defineEvent('alert.rules');
 
-/** What differs from a machine's own past (docs/anomalies.md). */
-export const oddKinds = ['incomeLow', 'coinsNoPlays', 'playsUnpaid', 'cashGap', 'winDrift'] as const;
+/** What differs from a machine's own past, or from that of a whole site (docs/anomalies.md). */
+export const oddKinds = [
+  'incomeLow',
+  'siteLow',
+  'coinsNoPlays',
+  'playsUnpaid',
+  'cashGap',
+  'winDrift',
+] as const;
 export type OddKind = (typeof oddKinds)[number];
 export const isOddKind = (kind: string): kind is OddKind => (oddKinds as readonly string[]).includes(kind);
 
@@ -91,6 +98,7 @@ export const kindDefinitions: Readonly<Record<AlertKind, KindDefinition>> = {
   settingsTouched: { nature: 'drift', severity: 'warning' },
   oldLabel: { nature: 'event', severity: 'warning' },
   incomeLow: { nature: 'habit', severity: 'warning' },
+  siteLow: { nature: 'habit', severity: 'severe' },
   coinsNoPlays: { nature: 'habit', severity: 'severe' },
   playsUnpaid: { nature: 'habit', severity: 'severe' },
   cashGap: { nature: 'habit', severity: 'severe' },

@@ -50,7 +50,7 @@ export const silencesContract = {
       id: id(),
       reason: reason(),
       note: longText(200).optional(),
-      /** of this machine, or of all machines of its site */
+      /** of this machine, or of all machines of its site; one about a site is always for the site */
       place: choiceOf('alerts:silencePlace', ['machine', 'site']),
       /** the last day on which nothing is said */
       untilDay: day(),

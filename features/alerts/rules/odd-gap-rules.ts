@@ -4,15 +4,19 @@ import { type BandPoint, type Finding, type OddMachine, type OddSite, thinned } 
 
 /** Days of a machine that is well lie within so many deviations of its usual gap. */
 const deviations = 5;
-/** pieces and part of what should have been given: less is not worth a walk */
-const leastOf = { plays: 8, coins: 30 } as const;
-const leastPart = 0.25;
+/** Fewer pieces are not worth a walk; coins that a machine swallows make people angry sooner than plays make it poor. */
+const leastOf = { playsUnpaid: 8, coinsNoPlays: 5, cashGap: 30 } as const;
+/** as a part of what should have been given: a machine whose days all fit to the coin is held to less than a loose one */
+const leastPart = 0.05;
+const mostPart = 0.25;
 /** an open alert ends when less than this part of what raised one is left */
 const keepPart = 0.5;
-/** below this the day has not said anything yet */
-const silentBelow = 10;
+/** before this many hours with figures the day has not said anything yet */
+const silentHours = 4;
 
-const kindOf = (gives: 'plays' | 'coins', excess: number): OddKind | null => {
+type GapKind = keyof typeof leastOf;
+
+const kindOf = (gives: 'plays' | 'coins', excess: number): GapKind | null => {
   if (gives === 'coins') return excess > 0 ? 'cashGap' : null;
   return excess > 0 ? 'playsUnpaid' : 'coinsNoPlays';
 };
@@ -25,13 +29,12 @@ interface Block {
   limit: number;
 }
 
-function blockFrom(machine: OddMachine, begin: number, hours: readonly number[]): Block {
-  const { habit, gives } = machine;
-  const { rate, middle, spread } = habit!.gap!;
+function blockFrom(machine: OddMachine, kind: GapKind, begin: number, hours: readonly number[]): Block {
+  const { rate, middle, spread, part } = machine.habit!.gap!;
+  const share = Math.min(mostPart, Math.max(leastPart, deviations * part));
   let [taken, given] = [0, 0];
   const points: BandPoint[] = [];
-  const allowed = () =>
-    deviations * spread + Math.max(leastOf[gives ?? 'plays'], leastPart * Math.max(0, rate * taken));
+  const allowed = () => deviations * spread + Math.max(leastOf[kind], share * Math.max(0, rate * taken));
   for (const at of hours) {
     if (at < begin) continue;
     const hour = machine.hours.get(at);
@@ -64,12 +67,12 @@ export function judgeGap(machine: OddMachine, site: OddSite, hours: readonly num
     const candidates = (['excess', 'lack'] as const).map((side) => {
       const kind = kindOf(gives, side === 'excess' ? 1 : -1);
       if (kind === null) return null;
-      const block = blockFrom(machine, Math.max(dayBegin, machine.since[kind] ?? dayBegin), hours);
+      const block = blockFrom(machine, kind, Math.max(dayBegin, machine.since[kind] ?? dayBegin), hours);
       const sign = side === 'excess' ? 1 : -1;
       const isOpen = machine.open.has(kind);
       const limit = isOpen ? block.limit * keepPart : block.limit;
       // an open one is judged by today, once today has said something
-      if (index > 0 && isOpen && saidSomething(machine, blocks[0]!, hours)) return null;
+      if (index > 0 && isOpen && saidSomething(machine, kind, blocks[0]!, hours)) return null;
       return sign * block.excess > limit ? findingOf(machine.id, kind, block) : null;
     });
     const found = candidates.find((finding) => finding !== null);
@@ -78,9 +81,8 @@ export function judgeGap(machine: OddMachine, site: OddSite, hours: readonly num
   return null;
 }
 
-function saidSomething(machine: OddMachine, begin: number, hours: readonly number[]): boolean {
-  const { taken, given } = blockFrom(machine, begin, hours);
-  return taken * machine.habit!.gap!.rate + given >= silentBelow;
+function saidSomething(machine: OddMachine, kind: GapKind, begin: number, hours: readonly number[]): boolean {
+  return blockFrom(machine, kind, begin, hours).points.length >= silentHours;
 }
 
 function findingOf(id: string, kind: OddKind, { points, given }: Block): Finding | null {

@@ -13,6 +13,8 @@ export interface OddMachine {
   gives: 'plays' | 'coins' | null;
   /** whether its sensor counts prizes */
   prizes: boolean;
+  /** an alert about its prizes is open that compares them with what is set: what they were before adds nothing */
+  prizesTold: boolean;
   /** when it could not take anything, and an alert of its own says so */
   excused: readonly { from: number; to: number }[];
   /** what was before does not count: somebody mended it, or a silence ended */
@@ -39,6 +41,7 @@ export interface BandPoint {
 }
 
 export interface Finding {
+  /** of a machine, or of a site where the kind is about sites */
   id: string;
   kind: OddKind;
   was: number;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { deviceView } from '#features/devices/server/public.ts';
 import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
@@ -180,7 +180,7 @@ export async function selectHeld(
     );
 }
 
-/** Held ones of machines that nobody has any more: no look at a machine comes by them. */
+/** Held ones of machines, and of sites, that nobody has any more: no look comes by them. */
 export async function selectForsaken(
   reader: Reader,
   scope: Scope,
@@ -192,10 +192,22 @@ export async function selectForsaken(
     .select({ id: device.id })
     .from(device)
     .where(and(eq(device.id, alert.deviceId), isNull(device.unboundAt)));
+  const site = siteView(scope);
+  const isSiteThere = reader
+    .select({ id: site.id })
+    .from(site)
+    .where(and(eq(site.id, alert.siteId), isNull(site.removedAt)));
   return reader
     .select()
     .from(alert)
-    .where(and(isNull(alert.goneAt), inArray(alert.kind, [...kinds]), notExists(isThere)));
+    .where(
+      and(
+        isNull(alert.goneAt),
+        inArray(alert.kind, [...kinds]),
+        notExists(isThere),
+        or(isNotNull(alert.deviceId), notExists(isSiteThere)),
+      ),
+    );
 }
 
 export const lockOpen = (tx: Tx, scope: Scope, ids: readonly string[]): Promise<AlertRow[]> =>

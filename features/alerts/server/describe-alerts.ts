@@ -57,6 +57,8 @@ function paramsOf(texts: Texts, language: Language, { subject, data }: Described
 }
 
 const hubOf = (deviceId: string) => `/machineSetting?equipmentId=${deviceId}`;
+const listOf = (siteId: string | null, kind: string) =>
+  siteId ? `/alerts?fieldId=${siteId}&kind=${kind}` : `/alerts?kind=${kind}`;
 
 /** The message about alerts of one kind at one site: of a single machine in full, of several their number. */
 export function messageOf(
@@ -73,15 +75,19 @@ export function messageOf(
       bodyKey: siteId === null ? 'alerts:message.manyElsewhere' : 'alerts:message.many',
       params: { site, count: alerts.length },
       level,
-      link: siteId ? `/alerts?fieldId=${siteId}&kind=${kind}` : `/alerts?kind=${kind}`,
+      link: listOf(siteId, kind),
     };
   const { number = '', name = '' } = first.data;
   const titleKey = faultKey(first, 'name') ?? `alerts:kindName.${kind}`;
   return {
     titleKey: texts.has('zh-cn', titleKey) ? titleKey : `alerts:kindName.${kind}`,
     bodyKey: `alerts:kind.${variantOf(first)}.told`,
-    params: { ...first.data, subject: first.subject, place: `${site} #${number} ${name}`.trim() },
+    params: {
+      ...first.data,
+      subject: first.subject,
+      place: number === '' ? site : `${site} #${number} ${name}`.trim(),
+    },
     level,
-    link: deviceId ? hubOf(deviceId) : `/alerts?kind=${kind}`,
+    link: deviceId ? hubOf(deviceId) : listOf(siteId, kind),
   };
 }

@@ -4,7 +4,7 @@ import { lastChangesOf } from '#features/settings/server/public.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { habitsOf, mostDays, pastDays } from '../rules/habit-rules.ts';
+import { habitsOf, mostDays } from '../rules/habit-rules.ts';
 import {
   dayBegins,
   type OddHour,
@@ -13,6 +13,7 @@ import {
   placeInWeek,
   type SiteClock,
 } from '../rules/odd-figure-rules.ts';
+import { pastDays } from '../rules/past-day-rules.ts';
 import { rateSettings } from '../rules/win-rate-rules.ts';
 import { type MadeHabit, selectHabits } from './odd-queries.ts';
 
@@ -90,7 +91,9 @@ export async function habitsToday(
   const dayAfter = (at: Date | undefined) => (at ? placeInWeek(at.getTime(), clock).day + 1 : undefined);
   const isFresh = (deviceId: string) => {
     const row = stored.get(deviceId);
-    return row?.madeOn === madeOn && row.siteId === siteId;
+    // one of an older version lacks a part: it is made anew
+    const isWhole = !row?.habit || row.habit.badDay !== undefined;
+    return row?.madeOn === madeOn && row.siteId === siteId && isWhole;
   };
   let made: MadeHabit[] = [];
   if (!deviceIds.every(isFresh)) {

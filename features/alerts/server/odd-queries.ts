@@ -133,6 +133,27 @@ export async function selectExcuses(reader: Reader, scope: Scope, deviceIds: rea
     );
 }
 
+/** Of the whole site: one at most is held, and when the last one ended. */
+export async function selectSiteLow(reader: Reader, { tenantId, siteId }: DueSite, since: Date) {
+  const alert = rows(tenantScope(tenantId), alerts);
+  const found = await reader
+    .select()
+    .from(alert)
+    .where(
+      and(
+        // said as it is, so that the small index of these is used
+        sql`${alert.kind} = 'siteLow'`,
+        eq(alert.subject, siteId),
+        or(isNull(alert.goneAt), gt(alert.endedAt, since)),
+      ),
+    );
+  const ends = found.flatMap(({ goneAt, endedAt }) => (goneAt && endedAt ? [endedAt.getTime()] : []));
+  return {
+    held: found.filter(({ goneAt }) => goneAt === null),
+    endedAt: ends.length > 0 ? Math.max(...ends) : undefined,
+  };
+}
+
 /** When the last alert of a kind ended: what was before does not count a second time. */
 export async function selectLastEnds(
   reader: Reader,
@@ -183,6 +204,18 @@ export async function storePictures(
     join alert a on a.tenant_id = ${tenantId} and a.device_id = next."deviceId" and a.kind = next.kind
       and a.ended_at is null
     order by a.id
+    on conflict (tenant_id, alert_id) do update set points = excluded.points`);
+}
+
+export async function storeSitePicture(
+  tx: Tx,
+  { tenantId, siteId }: DueSite,
+  points: readonly BandPoint[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into alert_picture (tenant_id, alert_id, points)
+    select tenant_id, id, ${JSON.stringify(points)}::jsonb from alert
+    where tenant_id = ${tenantId} and kind = 'siteLow' and subject = ${siteId} and ended_at is null
     on conflict (tenant_id, alert_id) do update set points = excluded.points`);
 }
 

@@ -40,7 +40,7 @@ export const silenceHandlers: Handlers<typeof silencesContract> = {
       const [alert] = await lockOpen(tx, scope, [id]);
       if (!alert) throw missing('alerts:error.ended');
       const { tenantId, siteId, deviceId, kind } = alert;
-      if (!isOddKind(kind) || !siteId || !deviceId) throw invalid('alerts:error.notOdd');
+      if (!isOddKind(kind) || !siteId) throw invalid('alerts:error.notOdd');
       const about = { siteId, kind, deviceId: place === 'site' ? null : deviceId };
       const silence = await addRow(
         tx,

@@ -5,9 +5,10 @@ import type { Reader } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { type OddKind, oddKinds } from '../contract/kinds.ts';
-import { judgeSite } from '../rules/judge-odd-rules.ts';
+import { besideSite, judgeMachines } from '../rules/judge-odd-rules.ts';
 import { isJudged, type SiteClock } from '../rules/odd-figure-rules.ts';
-import { type Finding, lookBackHours, type OddMachine } from '../rules/odd-machine-rules.ts';
+import { type Finding, hoursBefore, lookBackHours, type OddMachine } from '../rules/odd-machine-rules.ts';
+import { type Crowd, crowdTogether, judgeCrowd } from '../rules/odd-site-rules.ts';
 import { openMinutes } from '../rules/open-minutes-rules.ts';
 import { type RuleBook, rulesByTenant } from '../rules/rule-book-rules.ts';
 import { prizeTypes } from '../rules/win-rate-rules.ts';
@@ -22,10 +23,12 @@ import {
   selectExcuses,
   selectLastEnds,
   selectSilences,
+  selectSiteLow,
   storeHabits,
   storePictures,
+  storeSitePicture,
 } from './odd-queries.ts';
-import type { Cause } from './raise-alerts.ts';
+import { type Cause, isWatched } from './raise-alerts.ts';
 import { selectRules } from './rule-queries.ts';
 import { differencesOf, settleDifferences } from './settle-differences.ts';
 
@@ -47,6 +50,8 @@ export function clockOf(
 }
 
 const never = Number.POSITIVE_INFINITY;
+/** Alerts that compare prizes with what is set. */
+const prizeKinds = ['winRate', 'sensorSilent'] as const;
 
 type Silence = Awaited<ReturnType<typeof selectSilences>>[number];
 const isAbout = (silence: Silence, deviceId: string, kind: OddKind) =>
@@ -58,6 +63,8 @@ interface Known {
   ends: Awaited<ReturnType<typeof selectLastEnds>>;
   silences: readonly Silence[];
   held: readonly AlertRow[];
+  /** machines of which an alert about their prizes is open */
+  told: ReadonlySet<string | null>;
 }
 
 function excusedOf(device: DeviceView, { excuses }: Known): OddMachine['excused'] {
@@ -93,9 +100,12 @@ const givesOf = ({ type }: DeviceView): OddMachine['gives'] =>
 
 interface Looked {
   findings: Finding[];
+  crowds: Crowd[];
   made: MadeHabit[];
   held: AlertRow[];
 }
+
+const nothing: Looked = { findings: [], crowds: [], made: [], held: [] };
 
 async function lookAtMachines(
   reader: Reader,
@@ -107,21 +117,24 @@ async function lookAtMachines(
   const from = until - lookBackHours * hourMs;
   const devices = (await listDevices(reader, scope, { ids: deviceIds })).filter(({ type }) => isJudged(type));
   const held = await selectHeld(reader, scope, { kinds: oddKinds, deviceIds });
-  if (!site.enabled || devices.length === 0) return { findings: [], made: [], held };
+  if (!site.enabled || devices.length === 0) return { ...nothing, held };
   const { habits, made } = await habitsToday(reader, place, devices);
-  const [hours, excuses, ends, silences] = await Promise.all([
+  const [hours, excuses, ends, silences, prizes] = await Promise.all([
     readHours(reader, place, devices, { from, to: until }),
     selectExcuses(reader, scope, deviceIds, new Date(from)),
     selectLastEnds(reader, scope, deviceIds, new Date(from)),
     selectSilences(reader, scope, siteId, new Date(from)),
+    selectHeld(reader, scope, { kinds: prizeKinds, deviceIds }),
   ]);
-  const known: Known = { excuses, ends, silences, held };
+  const told = new Set(prizes.map(({ deviceId }) => deviceId));
+  const known: Known = { excuses, ends, silences, held, told };
   const machines = devices.map(
     (device): OddMachine => ({
       id: device.deviceId,
       habit: habits.get(device.deviceId)?.habit ?? null,
       hours: new Map((hours.get(device.deviceId) ?? []).map((hour) => [hour.at, hour])),
       gives: givesOf(device),
+      prizesTold: known.told.has(device.deviceId),
       prizes: (prizeTypes as readonly string[]).includes(device.type),
       excused: excusedOf(device, known),
       since: sinceOf(device.deviceId, known),
@@ -138,17 +151,39 @@ async function lookAtMachines(
   };
   const isSilent = ({ id, kind }: Finding) =>
     silences.some((silence) => isAbout(silence, id, kind) && silence.untilAt.getTime() > until);
-  const findings = judgeSite({ clock, openShare, until }, machines).filter((finding) => !isSilent(finding));
-  return { findings, made, held };
+  const { findings, crowd } = judgeMachines({ clock, openShare, until }, machines);
+  return {
+    findings: findings.filter((finding) => !isSilent(finding)),
+    crowds: crowd ? [crowd] : [],
+    made,
+    held,
+  };
 }
 
 /** Without figures what was said of it stays: nothing new is known. */
 const causeOf = (siteId: string, { id, kind, was, from, to, hours, points }: Finding): Cause => ({
   kind,
   siteId,
-  deviceId: id,
+  ...(kind === 'siteLow' ? { deviceId: null, subject: siteId } : { deviceId: id }),
   ...(points.length > 0 && { data: { was, from, to, hours } }),
 });
+
+/** The machines of a site as one, unless somebody said why. */
+async function lookAtCrowd(reader: Reader, due: DueSite, { scope, siteId, until }: Place, crowds: Crowd[]) {
+  const from = new Date(until - lookBackHours * hourMs);
+  const [{ held, endedAt }, silences] = await Promise.all([
+    selectSiteLow(reader, due, from),
+    selectSilences(reader, scope, siteId, from),
+  ]);
+  const moments = [
+    ...(endedAt === undefined ? [] : [endedAt]),
+    ...silences.filter(({ kind }) => kind === 'siteLow').map(({ untilAt }) => untilAt.getTime()),
+  ];
+  const since = moments.length > 0 ? Math.max(...moments) : undefined;
+  const isOpen = held.length > 0;
+  const finding = judgeCrowd(siteId, crowdTogether(crowds), hoursBefore(until), { since, isOpen });
+  return { held, finding };
+}
 
 async function lookAtSite(services: Services, rules: RuleBook, due: DueSite, until: Date): Promise<void> {
   const reader = services.db.read;
@@ -157,24 +192,42 @@ async function lookAtSite(services: Services, rules: RuleBook, due: DueSite, unt
   const site = (await siteHours(reader, scope, [due.siteId])).get(due.siteId);
   if (!site) return;
   const place: Place = { scope, siteId: due.siteId, clock: clockOf(site, readAt), until: until.getTime() };
-  const looked: Looked = { findings: [], made: [], held: [] };
-  for await (const deviceIds of machinesOfSite(reader, due, machinesAtOnce)) {
-    const found = await lookAtMachines(reader, place, site, deviceIds);
-    looked.findings.push(...found.findings);
-    looked.made.push(...found.made);
-    looked.held.push(...found.held);
-  }
-  const causes = looked.findings.map((finding) => causeOf(due.siteId, finding));
-  const differences = differencesOf({ rules, causes, held: looked.held, readAt });
+  const looks: Looked[] = [];
+  for await (const deviceIds of machinesOfSite(reader, due, machinesAtOnce))
+    looks.push(await lookAtMachines(reader, place, site, deviceIds));
+  const whole = await lookAtCrowd(
+    reader,
+    due,
+    place,
+    looks.flatMap(({ crowds }) => crowds),
+  );
+  const held = [...looks.flatMap((look) => look.held), ...whole.held];
+  const open = new Set(held.map(({ deviceId, kind }) => `${deviceId} ${kind}`));
+  // what nobody wants to hear of the site hides nothing of its machines
+  const isTold = whole.finding !== null && isWatched(rules, causeOf(due.siteId, whole.finding));
+  const findings = besideSite(
+    looks.flatMap((look) => look.findings),
+    isTold ? whole.finding : null,
+    ({ id, kind }) => open.has(`${id} ${kind}`),
+  );
+  const all = whole.finding ? [...findings, whole.finding] : findings;
+  const causes = all.map((finding) => causeOf(due.siteId, finding));
+  const differences = differencesOf({ rules, causes, held, readAt });
   await services.db.transaction(async (tx) => {
     await settleDifferences(tx, services, due.tenantId, differences);
-    const pictures = looked.findings.filter(({ points }) => points.length > 0);
+    const pictures = findings.filter(({ points }) => points.length > 0);
     await storePictures(
       tx,
       due.tenantId,
       pictures.map(({ id, kind, points }) => ({ deviceId: id, kind, points })),
     );
-    await storeHabits(tx, due.tenantId, looked.made);
+    if (whole.finding && whole.finding.points.length > 0)
+      await storeSitePicture(tx, due, whole.finding.points);
+    await storeHabits(
+      tx,
+      due.tenantId,
+      looks.flatMap(({ made }) => made),
+    );
     await markLooked(tx, due, until);
   });
 }

@@ -8,6 +8,7 @@ import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { alertsContract as calls } from '../contract.ts';
+import { watchDevices } from '../server/watch-devices.ts';
 import { watchFigures } from '../server/watch-figures.ts';
 import { alertHabits } from '../tables.ts';
 import { inboxOf, type Stage, setStage } from './stage.ts';
@@ -183,6 +184,60 @@ describe('a machine whose coins are not counted any more', () => {
     stage.merchant = await stage.logIn('merchant');
     expect(await stage.open()).toEqual([]);
     expect((await stage.ended())[0]).toMatchObject({ kind: 'playsUnpaid', endReason: 'gone' });
+  });
+});
+
+describe('a site at which nobody plays', () => {
+  const shut = () => addDays(today, 3);
+  /** Machines that are away have an alert of their own; these are there, and nobody comes. */
+  async function lookAt(day: string, hour: number) {
+    goTo(day, hour);
+    for (const machine of machines) await stage.connect(machine);
+    await look();
+    stage.merchant = await stage.logIn('merchant');
+  }
+
+  it('is told once, on the site and on none of its machines, however often one looks', async () => {
+    await lookAt(shut(), 16);
+    await look();
+    expect(await stage.open()).toMatchObject([
+      {
+        ...{ kind: 'siteLow', severity: 'severe', equipmentId: null, equipmentNo: null },
+        ...{ fieldId: stage.siteId, detail: expect.stringMatching(/\d+/) },
+      },
+    ]);
+    const [alert] = await stage.open();
+    const { points } = await stage.merchant.call(calls.readPicture, { id: alert!.id });
+    expect(points.length).toBeGreaterThan(1);
+    expect(points.at(-1)!.was).toBeLessThan(points.at(-1)!.low);
+    const told = await inboxOf(stage.merchant, `fieldId=${stage.siteId}&kind=siteLow`);
+    expect(told).toHaveLength(1);
+    const manager = await stage.logIn('manager');
+    expect(await refusalOf(manager.call(calls.readPicture, { id: alert!.id }))).toBe('kit:error.notFound');
+    // the watch over machines leaves it alone, though it is of no machine
+    await watchDevices(stage.server.services);
+    expect((await stage.open()).filter(({ kind }) => kind === 'siteLow')).toHaveLength(1);
+  });
+
+  it('is silenced for the site, for a reason, and told anew of what comes afterwards', async () => {
+    const alert = (await stage.open()).find(({ kind }) => kind === 'siteLow');
+    await stage.merchant.call(calls.silenceAlert, {
+      ...{ id: alert!.id, reason: 'holiday', place: 'machine', untilDay: shut() },
+    });
+    await lookAt(shut(), 20);
+    expect((await stage.open()).filter(({ kind }) => kind === 'siteLow')).toEqual([]);
+    const { records } = await stage.merchant.call(calls.listSilences, { kind: 'siteLow' });
+    expect(records).toMatchObject([{ equipmentId: null, fieldId: stage.siteId, reason: 'holiday' }]);
+    await lookAt(addDays(shut(), 1), 16);
+    expect((await stage.open()).map(({ kind }) => kind)).toContain('siteLow');
+  });
+
+  it('is ended by itself when people are back', async () => {
+    const back = addDays(shut(), 2);
+    await play(back, pastDays + 5, 16, (_, plays) => plays);
+    await lookAt(back, 16);
+    expect((await stage.open()).filter(({ kind }) => kind === 'siteLow')).toEqual([]);
+    expect((await stage.ended())[0]).toMatchObject({ kind: 'siteLow', endReason: 'gone' });
   });
 });
 

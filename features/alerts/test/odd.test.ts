@@ -2,72 +2,29 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chanceOf } from '#kit/kernel/demo-days.ts';
 import { dayMs, hourMs } from '#kit/kernel/time.ts';
-import { expectedAt, type Habit, habitsOf, pastDays } from '../rules/habit-rules.ts';
-import { judgeSite } from '../rules/judge-odd-rules.ts';
-import { dayBegins, type OddHour, oddHourOf, placeInWeek } from '../rules/odd-figure-rules.ts';
+import { expectedAt, habitsOf } from '../rules/habit-rules.ts';
+import { dayBegins, oddHourOf, placeInWeek } from '../rules/odd-figure-rules.ts';
 import { siteFactor, tailOf } from '../rules/odd-income-rules.ts';
-import { hoursBefore, type OddMachine, thinned } from '../rules/odd-machine-rules.ts';
-
-const clock = { offsetMs: 8 * hourMs, dayStart: 0 };
-/** Monday, midnight in China, and 42 days later. */
-const start = Date.UTC(2026, 0, 4, 16);
-const days = 42;
-const [opens, closes] = [10, 22];
-const isOpen = (at: number) => {
-  const { hour } = placeInWeek(at, clock);
-  return hour >= opens && hour < closes;
-};
-const openShare = (at: number) => (isOpen(at) ? 1 : 0);
-
-type Change = (hour: OddHour) => OddHour;
-const same: Change = (hour) => hour;
-
-/** A claw that is played some eight times an hour; `last` says what its days since then were like. */
-function hoursOf(
-  name: string,
-  last: Change = same,
-  until = start + (days + 1) * dayMs,
-): Map<number, OddHour> {
-  const draw = chanceOf(name);
-  const hours = new Map<number, OddHour>();
-  for (let at = start; at < until; at += hourMs) {
-    if (!isOpen(at)) continue;
-    const plays = draw(4, 12);
-    const wins = draw(1, 10) <= 4 ? 1 : 0;
-    const hour = { at, use: plays, taken: plays, given: plays, plays, wins };
-    hours.set(at, at >= start + days * dayMs ? last(hour) : hour);
-  }
-  return hours;
-}
-
-function habitOf(hours: ReadonlyMap<number, OddHour>): Habit {
-  const first = placeInWeek(start, clock).day;
-  const past = pastDays([...hours.values()], clock, { first, last: first + days - 1 });
-  return habitsOf(new Map([['one', past]])).get('one')!;
-}
-
-function machineOf(name: string, last: Change = same, changes: Partial<OddMachine> = {}): OddMachine {
-  const hours = hoursOf(name, last);
-  return {
-    id: name,
-    habit: habitOf(hours),
-    hours,
-    gives: 'plays',
-    prizes: true,
-    excused: [],
-    since: {},
-    open: new Set(),
-    ...changes,
-  };
-}
-
-/** At ten in the evening of the day after the past. */
-const until = start + days * dayMs + closes * hourMs;
-const kindsOf = (machines: readonly OddMachine[]) =>
-  judgeSite({ clock, openShare, until }, machines).map(({ id, kind }) => `${id} ${kind}`);
-const neighbours = (last: Change = same) => [1, 2, 3, 4].map((n) => machineOf(`neighbour ${n}`, last));
-
-const dead: Change = (hour) => ({ ...hour, use: 0, taken: 0, given: 0, plays: 0, wins: 0 });
+import { hoursBefore, thinned } from '../rules/odd-machine-rules.ts';
+import { judgeCrowd } from '../rules/odd-site-rules.ts';
+import { pastDays } from '../rules/past-day-rules.ts';
+import {
+  type Change,
+  clock,
+  closes,
+  days,
+  dead,
+  habitOf,
+  hoursOf,
+  judge,
+  kindsOf,
+  machineOf,
+  neighbours,
+  opens,
+  same,
+  start,
+  until,
+} from './odd-stage.ts';
 
 describe('the week of a site', () => {
   it('has business days that begin at its own hour', () => {
@@ -110,6 +67,41 @@ describe('a habit', () => {
     expect(Math.abs(moved / usual - 1)).toBeLessThan(0.25);
   });
 
+  it('knows what people bring at one go by the hours in which nobody came', () => {
+    const draw = chanceOf('runs');
+    const runs = new Map(
+      [...hoursOf('runs')].map(([at, hour]) => {
+        // one or two people in an hour, or nobody, each with three to five plays
+        const people = draw(0, 2);
+        let use = 0;
+        for (let person = 0; person < people; person++) use += draw(3, 5);
+        return [at, { ...hour, use }];
+      }),
+    );
+    const { visit, clumps } = habitOf(runs);
+    expect(visit).toBeLessThanOrEqual(clumps);
+    expect(visit).toBeGreaterThan(1);
+    expect(visit).toBeLessThan(7);
+  });
+
+  it('knows a bad day of the site, and takes neither a fault nor a rush for one', () => {
+    const usual = habitOf(hoursOf('usual'));
+    expect(usual.badDay).toBe(0.4);
+    const bad = (shares: readonly number[]) =>
+      habitOf(
+        new Map(
+          [...hoursOf('bad')].map(([at, hour]) => {
+            const share = shares[placeInWeek(at, clock).day - placeInWeek(start, clock).day - 5] ?? 1;
+            return [at, { ...hour, use: hour.use * share }];
+          }),
+        ),
+      ).badDay;
+    expect(bad([0])).toBe(0.4);
+    expect(bad([0, 0.25])).toBeCloseTo(0.25, 1);
+    expect(bad([0, 0, 0])).toBe(0.1);
+    expect(bad([9, 9, 9])).toBe(0.4);
+  });
+
   it('knows no relation where the past shows none', () => {
     const draw = chanceOf('loose');
     const hours = new Map(
@@ -132,7 +124,7 @@ describe('a site', () => {
   });
 
   it('tells of the machine that nobody plays, with the band it left', () => {
-    const found = judgeSite({ clock, openShare, until }, [machineOf('dead', dead), ...neighbours()]);
+    const { findings: found } = judge([machineOf('dead', dead), ...neighbours()]);
     expect(found).toMatchObject([{ id: 'dead', kind: 'incomeLow', was: 0 }]);
     const last = found[0]!.points.at(-1)!;
     expect(last.was).toBe(0);
@@ -176,6 +168,46 @@ describe('a site', () => {
     expect(kindsOf([machineOf('honest', same, exchange)])).toEqual([]);
   });
 
+  it('says nothing of wins while an alert about what is set is open, but keeps what it said before', () => {
+    const often: Change = (hour) => ({ ...hour, wins: 2 });
+    const told = { prizesTold: true };
+    expect(kindsOf([machineOf('bent', often, told), ...neighbours()])).toEqual([]);
+    const open = new Set(['winDrift'] as const);
+    expect(kindsOf([machineOf('bent', often, { ...told, open }), ...neighbours()])).toEqual([
+      'bent winDrift',
+    ]);
+  });
+
+  it('tells many wins as soon as they are sure: the more there are the sooner', () => {
+    const toldAfter = (wins: number) => {
+      const machine = machineOf('bent', (hour) => ({ ...hour, wins }));
+      for (let hours = 1; hours <= closes - opens; hours++)
+        if (kindsOf([machine], start + days * dayMs + (opens + hours) * hourMs).length > 0) return hours;
+      return Number.POSITIVE_INFINITY;
+    };
+    expect(toldAfter(4)).toBeLessThan(toldAfter(2));
+    expect(toldAfter(2)).toBeLessThanOrEqual(closes - opens);
+  });
+
+  it('holds a machine whose days fit to the coin to less than one that is loose', () => {
+    const exchange = { gives: 'coins', prizes: false } as const;
+    const larger: Change = (hour) => ({ ...hour, taken: hour.taken * 20, given: hour.given * 20 });
+    const some: Change = (hour) => ({ ...larger(hour), given: hour.given * 20 + 20 });
+    const large = (loose: boolean) => {
+      const draw = chanceOf('loose');
+      const wide = () => (loose ? draw(-40, 40) : 0);
+      const hours = new Map(
+        [...hoursOf('large')].map(([at, hour]) => {
+          const next = at >= start + days * dayMs ? some(hour) : larger(hour);
+          return [at, { ...next, given: next.given + wide() }];
+        }),
+      );
+      return machineOf('large', same, { ...exchange, hours, habit: habitOf(hours) });
+    };
+    expect(kindsOf([large(false)])).toEqual(['large cashGap']);
+    expect(kindsOf([large(true)])).toEqual([]);
+  });
+
   it('tells wins that chance does not explain, more and fewer', () => {
     const often: Change = (hour) => ({ ...hour, wins: 2 });
     expect(kindsOf([machineOf('bent', often), ...neighbours()])).toEqual(['bent winDrift']);
@@ -202,8 +234,9 @@ describe('whatever the figures are', () => {
           ...before,
           ...(list[(before.at / hourMs) % list.length] as (typeof list)[number]),
         });
-        const found = judgeSite({ clock, openShare, until }, [machineOf('any', odd), ...neighbours()]);
-        for (const { points } of found)
+        const { findings, crowd } = judge([machineOf('any', odd), ...neighbours()]);
+        const whole = judgeCrowd('site', crowd, hoursBefore(until), { isOpen: false });
+        for (const { points } of whole ? [...findings, whole] : findings)
           for (const { low, middle, high, was } of points) {
             expect(low).toBeLessThanOrEqual(middle + 1);
             expect(high).toBeGreaterThanOrEqual(middle - 1);

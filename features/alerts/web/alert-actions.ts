@@ -58,12 +58,18 @@ const silence: Action<AlertRecord> = {
     fields: [
       { name: 'reason', appearance: 'radio' },
       { name: 'note', placeholder: 'alerts:silence.noteHint', rows: 2 },
-      { name: 'place', appearance: 'radio', label: 'alerts:field.silencePlace' },
+      {
+        name: 'place',
+        appearance: 'radio',
+        label: 'alerts:field.silencePlace',
+        showIf: ({ kind }) => kind !== 'siteLow',
+      },
       { name: 'untilDay', hint: 'alerts:silence.untilHint' },
     ],
-    initial: ({ id }: AlertRecord) => ({
+    initial: ({ id, kind }: AlertRecord) => ({
       id,
-      place: 'machine',
+      kind,
+      place: kind === 'siteLow' ? 'site' : 'machine',
       untilDay: addDays(businessDay(new Date()), usualDays),
     }),
     success: 'alerts:silence.begun',
