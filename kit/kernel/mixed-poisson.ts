@@ -18,6 +18,20 @@ const points = Array.from({ length: (2 * lastPoint) / stepOfPoints + 1 }, (_, in
 });
 const certain = [{ place: 0, weight: 1 }];
 
+/** Above this mean the count is taken as lognormal itself: one by one a hall's visits of a week would take seconds. */
+const many = 500;
+
+/** How many deviations from the middle the normal curve has this chance below it. */
+function placeOf(chance: number): number {
+  let sum = 0;
+  for (const { place, weight } of points) {
+    // a point stands for the curve half a step to either side
+    if (sum + weight >= chance) return place + stepOfPoints * ((chance - sum) / weight - 0.5);
+    sum += weight;
+  }
+  return lastPoint;
+}
+
 export function mixedPoisson(mean: number, spread: number): CountChances {
   if (mean <= 0) return { atMost: () => 1, quantile: () => 0 };
   const parts = (spread > 0 ? points : certain).map(({ place, weight }) => {
@@ -47,6 +61,10 @@ export function mixedPoisson(mean: number, spread: number): CountChances {
       return Math.min(1, sum);
     },
     quantile(wanted) {
+      if (mean > many) {
+        const both = Math.hypot(spread, 1 / Math.sqrt(mean));
+        return Math.round(mean * Math.exp(both * placeOf(wanted) - both ** 2 / 2));
+      }
       const farthest = Math.ceil((mean + 10 * Math.sqrt(mean) + 10) * Math.exp(lastPoint * spread));
       let [sum, count] = [0, 0];
       for (const chance of chances()) {

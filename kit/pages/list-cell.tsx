@@ -3,7 +3,7 @@ import { dash, valueAt } from '#kit/contract/meaning-text.ts';
 import { KeyValue } from '#kit/ui/display.tsx';
 import { type Translate, useText } from '#kit/ui/i18n.ts';
 import { MeaningView, wordsOf } from '#kit/ui/meaning-view.tsx';
-import { phoneLayout, type ResolvedColumn } from './list-columns.ts';
+import { isWhere, phoneLayout, type ResolvedColumn } from './list-columns.ts';
 import classes from './two-lines.module.css';
 
 type Shown<R> = Pick<ResolvedColumn<R>, 'key' | 'meaning' | 'render'>;
@@ -52,8 +52,10 @@ interface TwoLinesProps<R> {
 /** A record in two lines: what and how much; where, how, when, and its state. */
 export function TwoLines<R>({ columns, row, title = (content) => content }: TwoLinesProps<R>) {
   const t = useText();
-  const { what, amount, state, more } = phoneLayout(columns);
-  const said = more.filter((column) => isSaid(column, row, t));
+  const { what, amount, state, more, spare } = phoneLayout(columns);
+  const found = more.filter((column) => isSaid(column, row, t));
+  const instead = found.some(isWhere) ? undefined : spare.find((column) => isSaid(column, row, t));
+  const said = instead ? [instead, ...found] : found;
   const stateSaid = state && isSaid(state, row, t);
   return (
     <div className={classes.lines}>

@@ -117,6 +117,12 @@ describe('the two lines of a phone’s row', () => {
     ]);
   });
 
+  test('know where else a row may be that does not name the first place', () => {
+    const spareOf = (...columns: Columns) => phoneLayout(columnsOf(...columns)).spare.map(({ key }) => key);
+    expect(spareOf('name', 'equipmentName', 'fieldName', 'createdAt')).toEqual(['fieldName']);
+    expect(spareOf('name', 'equipmentName', { key: 'fieldName', phone: false })).toEqual([]);
+  });
+
   test('hear what a column says of its place, and leave out what is hidden', () => {
     expect(
       layout(

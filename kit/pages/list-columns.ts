@@ -61,7 +61,7 @@ type Laid = Pick<ResolvedColumn, 'key' | 'meaning' | 'phone' | 'optional'>;
 const isAmount = ({ meaning }: Laid) => meaning.kind === 'money' || meaning.kind === 'amount';
 const isState = ({ meaning }: Laid) =>
   (meaning.kind === 'choice' || meaning.kind === 'flag') && meaning.tones !== undefined;
-const isWhere = ({ meaning }: Laid) =>
+export const isWhere = ({ meaning }: Laid) =>
   meaning.kind === 'machine' || meaning.kind === 'site' || meaning.kind === 'member';
 const isHow = (column: Laid) => column.meaning.kind === 'choice' && !isState(column);
 const isWhen = ({ meaning }: Laid) => meaning.kind === 'instant' || meaning.kind === 'day';
@@ -73,7 +73,8 @@ function saidPlace(column: Laid): PhonePlace | false | undefined {
 
 /**
  * The two lines of a row on the phone: what and how much; where, how, when and the state. Whatever a column does not say
- * of its place follows from its meaning; the rest is seen when the row is opened.
+ * of its place follows from its meaning; the rest is seen when the row is opened. `spare`: where else it is, for a row that
+ * does not say where (an alert of a whole site has no machine).
  */
 export function phoneLayout<C extends Laid>(columns: readonly C[]) {
   const free = new Set(columns.filter((column) => saidPlace(column) === undefined));
@@ -95,5 +96,6 @@ export function phoneLayout<C extends Laid>(columns: readonly C[]) {
     if (found) more.push(found);
   }
   more.sort((a, b) => Number(isWhen(a)) - Number(isWhen(b)));
-  return { what, amount, state, more };
+  const spare = columns.filter((column) => free.has(column) && isWhere(column) && !more.includes(column));
+  return { what, amount, state, more, spare };
 }

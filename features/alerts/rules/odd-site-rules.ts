@@ -52,7 +52,8 @@ const fewestMachines = 2;
 /** below this nothing is said; what is open is judged by the last hours in which so many should have come */
 const fewestVisits = 8;
 const fewestHours = 2;
-const mostVisits = 400;
+/** of open hours: two days or more */
+const mostHours = 24;
 
 /** Hardly anybody, and fewer than on a bad day of this site by more than chance. */
 const raise = { chance: 2e-3, part: 0.15, partOfOthers: 0.3 };
@@ -66,6 +67,12 @@ const spreadOfUsual = 0.25;
 const partAt = ({ expected, was }: Tail, hour: number) =>
   (expected[hour] as number) > 0 ? (was[hour] as number) / (expected[hour] as number) : 0;
 
+/** The hour by itself: it is part of the drop and not of what was before. */
+function isHourLow({ expected, was }: Tail, hour: number): boolean {
+  const due = (expected[hour] as number) - (expected[hour + 1] as number);
+  return (was[hour] as number) - (was[hour + 1] as number) <= keep.part * due;
+}
+
 function isLow({ all, largest, badDay }: Crowd, hour: number): boolean {
   const [expected, was] = [all.expected[hour] as number, all.was[hour] as number];
   if (was > raise.part * expected) return false;
@@ -78,7 +85,10 @@ function isLow({ all, largest, badDay }: Crowd, hour: number): boolean {
   return visitChances(1, expected * badDay, spreadOfBad).atMost(was) < raise.chance;
 }
 
-/** Told on the site and not on each of its machines. */
+/**
+ * Told on the site and not on each of its machines, from the hour on since which it is so: blocks of hours that end now are
+ * looked at, each an hour longer than the one before.
+ */
 export function judgeCrowd(
   id: string,
   crowd: Crowd | null,
@@ -88,15 +98,20 @@ export function judgeCrowd(
   if (!crowd || crowd.machines < fewestMachines) return null;
   const { all } = crowd;
   let counted = 0;
+  let first: number | null = null;
   for (let hour = hours.length - 1; hour >= 0 && (hours[hour] as number) >= since; hour--) {
     const expected = all.expected[hour] as number;
     if (expected - (all.expected[hour + 1] as number) < 1e-9) continue;
     counted += 1;
+    if (counted > mostHours) break;
     if (counted < fewestHours || expected < fewestVisits) continue;
-    if (isOpen) return partAt(all, hour) <= keep.part ? found(id, crowd, hours, hour) : null;
-    if (expected > mostVisits) return null;
-    if (isLow(crowd, hour)) return found(id, crowd, hours, hour);
+    const isSo = isOpen ? partAt(all, hour) <= keep.part : isLow(crowd, hour);
+    if (first !== null && !(isSo && isHourLow(all, hour))) break;
+    if (isSo) first = hour;
+    // what is open ends when people came in the last hours
+    else if (isOpen) return null;
   }
+  if (first !== null) return found(id, crowd, hours, first);
   return isOpen ? stillOpen(id, 'siteLow') : null;
 }
 

@@ -15,7 +15,7 @@ const sides = [
  * changed (Shiryaev and Roberts). Whatever the number of looks, a machine that is well reaches it on average once in so many
  * hours of play at the earliest.
  */
-const raiseAt = 10_000;
+const raiseAt = 40_000;
 const raise = { more: 1.5, less: 0.5 };
 /** evidence beyond this is only a larger number */
 const most = 1e100;

@@ -5,6 +5,7 @@ import { hoursBefore, type OddMachine } from '../rules/odd-machine-rules.ts';
 import { judgeCrowd } from '../rules/odd-site-rules.ts';
 import {
   type Change,
+  closes,
   days,
   dead,
   habitOf,
@@ -30,7 +31,19 @@ describe('a whole site', () => {
     expect(last.was).toBeLessThan(last.low);
     expect(last.low).toBeLessThan(last.middle);
     expect(last.middle).toBeLessThan(last.high);
+    // from when on it was so, though fewer hours were enough to be sure
+    expect(whole).toMatchObject({ hours: closes - opens });
     expect(kindsOf(machines)).toEqual([]);
+  });
+
+  it('is told of a hall however many people it usually has', () => {
+    const busy: Change = (hour) => ({ ...hour, use: hour.use * 200 });
+    const hall = neighbours().map(({ id }) => {
+      const hours = new Map([...hoursOf(id, dead)].map(([at, hour]) => [at, busy(hour)]));
+      const habit = { ...habitOf(hours), visit: 1 };
+      return machineOf(id, dead, { hours, habit });
+    });
+    expect(wholeOf(hall)).toMatchObject({ kind: 'siteLow', was: 0 });
   });
 
   it('is told within hours, not at the end of a day', () => {

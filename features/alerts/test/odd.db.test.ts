@@ -8,6 +8,7 @@ import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { alertsContract as calls } from '../contract.ts';
+import { endAlert, raiseAlert } from '../server/public.ts';
 import { watchDevices } from '../server/watch-devices.ts';
 import { watchFigures } from '../server/watch-figures.ts';
 import { alertHabits } from '../tables.ts';
@@ -18,11 +19,12 @@ let machines: TestDevice[];
 /** noon of the fourth Tuesday after the first day of the past */
 const pastDays = 21;
 
-/** Coins and plays of a machine in an hour, as it would have told them. */
-const counted = (machine: TestDevice, at: Date, coins: number, plays: number) =>
+/** Coins, plays and prizes of a machine in an hour, as it would have told them. */
+const counted = (machine: TestDevice, at: Date, coins: number, plays: number, prizes: number) =>
   [
     ['coinsIn', coins],
     ['plays', plays],
+    ['prizesOut', prizes],
   ].flatMap(([counter, amount]) =>
     amount
       ? [
@@ -51,12 +53,13 @@ async function play(
   number: number,
   until: number,
   coinsOf: (place: number, plays: number) => number,
+  prizesOf = (_place: number, hour: number) => hour % 2,
 ) {
   const list = machines.flatMap((machine, place) =>
     Array.from({ length: until - 10 }, (_, index) => {
       const plays = playsAt(place, number, index);
       const at = new Date(startOfDay(day).getTime() + (10 + index) * hourMs);
-      return counted(machine, at, coinsOf(place, plays), plays);
+      return counted(machine, at, coinsOf(place, plays), plays, prizesOf(place, index));
     }).flat(),
   );
   await write(list);
@@ -238,6 +241,27 @@ describe('a site at which nobody plays', () => {
     await lookAt(back, 16);
     expect((await stage.open()).filter(({ kind }) => kind === 'siteLow')).toEqual([]);
     expect((await stage.ended())[0]).toMatchObject({ kind: 'siteLow', endReason: 'gone' });
+  });
+});
+
+describe('a machine that gives far more prizes than before', () => {
+  it('is not told while an alert about what is set is open, and is told when that has ended', async () => {
+    const { services } = stage.server;
+    const { tenantId, id: deviceId } = machines[1]!;
+    const cause = { kind: 'winRate', deviceId, siteId: stage.siteId } as const;
+    await services.db.transaction((tx) => raiseAlert(tx, services, tenantId, cause));
+    const lucky = addDays(today, 6);
+    const prizesOf = (place: number, hour: number) => (place === 1 ? 4 : hour % 2);
+    await play(lucky, pastDays + 6, 18, (_, plays) => plays, prizesOf);
+    const oddAt = async (hour: number) => {
+      goTo(lucky, hour);
+      await look();
+      stage.merchant = await stage.logIn('merchant');
+      return (await openKinds()).filter(([kind]) => kind === 'winDrift');
+    };
+    expect(await oddAt(16)).toEqual([]);
+    await services.db.transaction((tx) => endAlert(tx, services, tenantId, cause));
+    expect(await oddAt(18)).toEqual([['winDrift', 1]]);
   });
 });
 

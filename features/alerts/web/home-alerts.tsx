@@ -111,7 +111,9 @@ function One({ alert }: { alert: AlertRecord }) {
   return (
     <span className={classes.detail}>
       <strong>{placeOf(t, alert)}</strong>
-      {[alert.fieldName, alert.detail].filter(Boolean).map((text) => ` · ${text}`)}
+      {[alert.equipmentNo === null ? null : alert.fieldName, alert.detail]
+        .filter(Boolean)
+        .map((text) => ` · ${text}`)}
     </span>
   );
 }

@@ -16,7 +16,7 @@ describe('counts on days that are better or worse as a whole', () => {
     const [mean, spread] = [20, 0.4];
     const chances = mixedPoisson(mean, spread);
     let [sum, squares, before] = [0, 0, 0];
-    for (let count = 0; count < 600; count++) {
+    for (let count = 0; count < 250; count++) {
       const chance = chances.atMost(count) - before;
       before += chance;
       sum += count * chance;
@@ -47,6 +47,13 @@ describe('counts on days that are better or worse as a whole', () => {
       ),
       { numRuns: 40 },
     );
+  });
+
+  it.each([0, 0.1, 0.3])('quantiles of many come near to those counted one by one (spread %d)', (spread) => {
+    for (const chance of [0.01, 0.5, 0.99]) {
+      const [counted, curved] = [500, 501].map((mean) => mixedPoisson(mean, spread).quantile(chance));
+      expect(Math.abs(curved! / counted! - 1)).toBeLessThan(0.02);
+    }
   });
 
   it('more spread makes empty days likelier, never rarer', () => {
