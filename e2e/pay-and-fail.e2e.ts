@@ -142,6 +142,8 @@ it('what somebody owns at one shop pays at another of the same merchant, as soon
   };
   const played = phone.getByText(say('play:end.played'));
   await stands();
+  // nothing but coins is taken here: the button says so
+  await sees(phone.getByRole('button', { name: `${say('play:buy.play')} 1 coin` }));
   // who has paid once is known here
   await pays('1');
   await played.waitFor(untilSold);
