@@ -1,12 +1,20 @@
 import { staffMember } from '#features/accounts/server/public.ts';
+import { alertsContract } from '#features/alerts/contract.ts';
+import { dayGoingOn } from '#features/figures/server/public.ts';
+import { countSites } from '#features/sites/server/public.ts';
+import { linkedWechat, wechatReady } from '#features/wechat/server/public.ts';
 import { invalidField, missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Handlers, StaffContext } from '#kit/server/context.ts';
+import { type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { emit, userTopic } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
+import { mayUse } from '#kit/server/session.ts';
 import { briefingChoiceChanged, type choicesContract, periods, ways } from '../contract/choices.ts';
-import { type Choice, usualChoice } from '../rules/choice-rules.ts';
+import { type Choice, reachable, usualChoice } from '../rules/choice-rules.ts';
+import { duePeriods } from '../rules/due-rules.ts';
+import { isEmpty, writeBriefing } from '../rules/text-rules.ts';
+import { readBriefing } from './briefing-figures.ts';
 import { findChoice, storeChoice } from './choice-queries.ts';
 
 /** Texts of this kind need a template of their own; a demo has one. */
@@ -23,10 +31,40 @@ async function ownChoice(reader: Reader, { session }: StaffContext): Promise<Cho
   return { ...((await findChoice(reader, session)) ?? usual), phone: member.phone ?? '' };
 }
 
+async function wechatOf(
+  reader: Reader,
+  { services, session }: StaffContext,
+): Promise<'ready' | 'none' | 'off'> {
+  if (!wechatReady(services)) return 'off';
+  return (await linkedWechat(reader, services, session)) ? 'ready' : 'none';
+}
+
+const mayReadAlerts = ({ session }: StaffContext) => mayUse(session, alertsContract.listAlerts.access);
+
 export const choiceHandlers: Handlers<typeof choicesContract> = {
   async readChoice(context) {
     const { phone, ...choice } = await ownChoice(context.db.read, context);
-    return { ...choice, phone: hidden(phone), smsReady: smsReady(context.services) };
+    const wechat = await wechatOf(context.db.read, context);
+    return {
+      ...reachable(choice, { wechat: wechat === 'ready' }),
+      phone: hidden(phone),
+      smsReady: smsReady(context.services),
+      wechat,
+    };
+  },
+
+  async previewBriefing(context) {
+    const { read } = context.db;
+    const { scope } = context.session;
+    const count = await countSites(read, scope);
+    const today = await dayGoingOn(read, scope, { at: context.clock.now(), count });
+    const [due] = duePeriods(today);
+    if (!due) return null;
+    const { open, ...briefing } = await readBriefing(read, scope, due);
+    const told = { ...briefing, open: mayReadAlerts(context) ? open : undefined };
+    if (isEmpty(told)) return null;
+    const { title, body } = writeBriefing(told, sayFor(context));
+    return { title, body };
   },
 
   async saveChoice(context, input) {
@@ -43,6 +81,11 @@ export const choiceHandlers: Handlers<typeof choicesContract> = {
       if (wanted.ways.includes('sms')) {
         if (!smsReady(services)) throw invalidField('ways', 'briefings:error.smsNotConfigured');
         if (phone === '') throw invalidField('ways', 'briefings:error.noPhone');
+      }
+      if (wanted.ways.includes('wechat')) {
+        const wechat = await wechatOf(tx, context);
+        if (wechat === 'off') throw invalidField('ways', 'briefings:error.wechatNotConfigured');
+        if (wechat === 'none') throw invalidField('ways', 'briefings:error.wechatNotLinked');
       }
       await storeChoice(tx, session, wanted);
       await audit(tx, context, {
