@@ -53,7 +53,7 @@ it('a summary is chosen, and stays chosen', async () => {
   await merchant.call(briefingsContract.saveChoice, { periods, ways });
 });
 
-it('a WeChat is linked by the code on the desk, chosen for summaries, and unlinked', async () => {
+it('a WeChat is linked by the code on the desk, chosen for summaries, gets one, and is unlinked', async () => {
   const before = await merchant.call(readChoice, {});
   const desk = await openPage({ login: 'merchant' });
   await open(desk, '/briefing_choice');
@@ -89,11 +89,22 @@ it('a WeChat is linked by the code on the desk, chosen for summaries, and unlink
   await desk.keyboard.press('Escape');
   await wechat.setChecked(true);
   await button(desk, 'kit:action.save').click();
-  await expect
-    .poll(async () => (await merchant.call(readChoice, {})).ways, patiently)
-    .toContain('wechat');
+  await expect.poll(async () => (await merchant.call(readChoice, {})).ways, patiently).toContain('wechat');
+  await button(desk, 'briefings:preview.try').click();
+  await sees(desk.getByText(say('briefings:preview.sent')));
+  const { title } = (await merchant.call(briefingsContract.previewBriefing, {}))!;
+  const outbox = await openPage();
+  await open(outbox, '/demo_outbox');
+  const message = outbox
+    .getByRole('listitem')
+    .filter({ hasText: say('demo:page.toWechat', { name: '张伟' }) });
+  await sees(message.getByText(title.match(/¥[\d,.]+\d/)![0].replaceAll(',', '')));
+  await shot(outbox, 'wechat-outbox');
   await button(desk, 'wechat:own.unlink').click();
-  await desk.getByRole('dialog').getByRole('button', { name: say('wechat:own.unlink') }).click();
+  await desk
+    .getByRole('dialog')
+    .getByRole('button', { name: say('wechat:own.unlink') })
+    .click();
   await sees(button(desk, 'wechat:own.link'));
   const { periods, ways } = before;
   await merchant.call(briefingsContract.saveChoice, { periods, ways });

@@ -49,6 +49,16 @@ export const choicesContract = {
     output: z.object({ title: z.string(), body: z.string() }).nullable(),
     summary: 'The summary of the day before, as the caller would get it',
   }),
+  tryWechat: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-briefing/wechat/try',
+    access: view,
+    input: empty(),
+    output: done(),
+    rate: { max: 10, windowSeconds: 60 },
+    emits: [wechatLinkChanged],
+    summary: 'Sends the summary of the day before to the caller’s WeChat now, to see whether it arrives',
+  }),
   saveChoice: defineEndpoint({
     method: 'POST',
     path: '/api/blade-briefing/choice/save',

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { StaffMember } from '#features/accounts/server/public.ts';
 import { deliverMessage } from '#features/content/server/public.ts';
 import { sendToWechat, wechatReady } from '#features/wechat/server/public.ts';
-import type { Language } from '#kit/kernel/language.ts';
 import type { Services } from '#kit/server/services.ts';
 import { repeatMs } from '#providers/wechat/templates.ts';
 import type { Choice } from '../rules/choice-rules.ts';
@@ -10,6 +8,7 @@ import type { DuePeriod } from '../rules/due-rules.ts';
 import { type Briefing, writeBriefing } from '../rules/text-rules.ts';
 import { smsReady } from './choice-handlers.ts';
 import { claim, markSent, type Sending, sentOf } from './sent-queries.ts';
+import { inChinese, messageIdOf } from './wechat-words.ts';
 
 export interface Told {
   member: StaffMember;
@@ -30,11 +29,10 @@ type Fate = 'told' | 'failed' | 'waits';
 const reportOf = ({ from, to }: DuePeriod) => `/business_statistics?from=${from}&to=${to}`;
 const linkOf = ({ briefing, reader }: Telling) => (reader.mayReport ? reportOf(briefing.due) : '/home');
 
-const writtenIn = (services: Services, { briefing }: Telling, language: Language) =>
-  writeBriefing(briefing, (key, params) => services.texts.say(language, key, params));
-
 async function tellByMessage(services: Services, telling: Telling): Promise<void> {
-  const [zh, en] = [writtenIn(services, telling, 'zh-cn'), writtenIn(services, telling, 'en-us')];
+  const { briefing } = telling;
+  const zh = writeBriefing(briefing, inChinese(services));
+  const en = writeBriefing(briefing, (key, params) => services.texts.say('en-us', key, params));
   const { id: userId, name: label } = telling.reader.member;
   await services.db.transaction(async (tx) => {
     const at = services.clock.now();
@@ -61,7 +59,7 @@ async function tellBySms(services: Services, telling: Telling): Promise<Fate> {
     claim(tx, sending, { way: 'sms', state: 'sending', at: clock.now() }),
   );
   if (!claimed) return (await sentOf(db.read, sending, 'sms'))?.state === 'sent' ? 'told' : 'failed';
-  const params = writtenIn(services, telling, 'zh-cn').sms;
+  const params = writeBriefing(telling.briefing, inChinese(services)).sms;
   const sent = await sms.send({ phone, template: 'notice', params }).then(
     () => true,
     (error: unknown) => {
@@ -72,10 +70,6 @@ async function tellBySms(services: Services, telling: Telling): Promise<Fate> {
   await db.transaction((tx) => markSent(tx, sending, { way: 'sms', state: sent ? 'sent' : 'failed' }));
   return sent ? 'told' : 'failed';
 }
-
-/** The same for the same summary of the same person, on whichever server. */
-const messageIdOf = ({ tenantId, userId, period, since }: Sending): string =>
-  createHash('sha256').update([tenantId, userId, period, since].join(' ')).digest('hex').slice(0, 32);
 
 /**
  * A message whose answer was lost is said again with the same id, which WeChat sends once, for as long as WeChat
@@ -97,9 +91,9 @@ async function tellByWechat(services: Services, telling: Telling): Promise<Fate>
   }
   const delivery = await sendToWechat(services, sending, {
     template: 'summary',
-    values: writtenIn(services, telling, 'zh-cn').wechat,
+    values: writeBriefing(telling.briefing, inChinese(services)).wechat,
     url: services.publicBase() + linkOf(telling),
-    messageId: messageIdOf(sending),
+    messageId: messageIdOf([sending.tenantId, sending.userId, sending.period, sending.since]),
   });
   if (delivery === 'unclear') return 'waits';
   await mark(delivery === 'sent' ? 'sent' : 'failed');

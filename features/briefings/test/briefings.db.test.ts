@@ -429,6 +429,36 @@ describe('summaries', () => {
       }
     });
 
+    it('can be tried at once, which says whether they arrive', async () => {
+      const { openId } = personNamed('林小雨');
+      const release = await again('21:45');
+      try {
+        const owner = await server.logIn('merchant');
+        const came = await countFrom();
+        await owner.call(calls.tryWechat, {});
+        await owner.call(calls.tryWechat, {});
+        expect(await came()).toEqual([0, 1]);
+        control().follow(openId, false);
+        server.clock.forward(minuteMs);
+        expect(await refusalOf(owner.call(calls.tryWechat, {}))).toBe('briefings:error.wechatNotFollowing');
+        expect(await owner.call(wechatContract.readOwnLink, {})).toMatchObject({
+          notFollowingSince: expect.any(String),
+        });
+        control().follow(openId, true);
+        control().outage(true);
+        expect(await refusalOf(owner.call(calls.tryWechat, {}))).toBe('briefings:error.wechatUnclear');
+        control().outage(false);
+        await owner.call(calls.tryWechat, {});
+        expect(await came()).toEqual([0, 2]);
+        const stranger = await server.logIn('franchisee');
+        expect(await refusalOf(stranger.call(calls.tryWechat, {}))).toBe('briefings:error.wechatNotLinked');
+      } finally {
+        control().outage(false);
+        control().follow(openId, true);
+        release();
+      }
+    });
+
     it('go no more to a WeChat that was unlinked, nor to who was removed', async () => {
       let release = await again('22:00');
       try {

@@ -1,17 +1,17 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { WechatLink } from '#features/wechat/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { defineForm, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
-import { useCall } from '#kit/ui/api.ts';
+import { useAct, useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { toldAtHour, ways } from '../contract/choices.ts';
 import { briefingsContract } from '../contract.ts';
 import classes from './briefing-choice.module.css';
 
-const { readChoice, saveChoice, previewBriefing } = briefingsContract;
+const { readChoice, saveChoice, previewBriefing, tryWechat } = briefingsContract;
 type Choice = OutputOf<typeof readChoice>;
 
 /** When summaries come, what is in them, and where a text or a WeChat message would go. */
@@ -60,19 +60,33 @@ function ChoiceForm({ wechat }: { wechat: Choice['wechat'] }) {
   return <FormPage definition={form} />;
 }
 
-/** What the reader would have been told this morning. */
+function TryWechat() {
+  const t = useText();
+  const send = useAct(tryWechat, { success: 'briefings:preview.sent' });
+  return (
+    <Button variant="light" mt="sm" loading={send.isPending} onClick={() => send.mutate({})}>
+      {t('briefings:preview.try')}
+    </Button>
+  );
+}
+
+/** What the reader would have been told this morning; who has linked a WeChat may see it arrive there. */
 function Preview() {
   const t = useText();
+  const { data: choice } = useCall(readChoice, {});
   return (
     <section className={classes.preview}>
       <h2>{t('briefings:preview.title')}</h2>
       <Loaded call={[previewBriefing, {}]} skeleton="block">
         {(preview) =>
           preview ? (
-            <div className={classes.told}>
-              <strong>{preview.title}</strong>
-              <p>{preview.body}</p>
-            </div>
+            <>
+              <div className={classes.told}>
+                <strong>{preview.title}</strong>
+                <p>{preview.body}</p>
+              </div>
+              {choice?.wechat === 'ready' && <TryWechat />}
+            </>
           ) : (
             <Text size="sm" c="dimmed">
               {t('briefings:preview.empty')}
