@@ -60,6 +60,9 @@ function ChoiceForm({ wechat }: { wechat: Choice['wechat'] }) {
   return <FormPage definition={form} />;
 }
 
+/** A line does not end between a minus and its amount. */
+const unbroken = (text: string) => text.replaceAll('-¥', '-\u2060¥');
+
 function TryWechat() {
   const t = useText();
   const send = useAct(tryWechat, { success: 'briefings:preview.sent' });
@@ -83,7 +86,7 @@ function Preview() {
             <>
               <div className={classes.told}>
                 <strong>{preview.title}</strong>
-                <p>{preview.body}</p>
+                <p>{unbroken(preview.body)}</p>
               </div>
               {choice?.wechat === 'ready' && <TryWechat />}
             </>

@@ -7,6 +7,7 @@ import { ConfirmButton } from '#kit/ui/confirm.tsx';
 import { StatusBadge, Time } from '#kit/ui/display.tsx';
 import { QrCode } from '#kit/ui/fields/qr-field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
+import { usePhone } from '#kit/ui/phone.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import { useStore } from '#kit/ui/store.ts';
 import { isInsideWechat } from '#kit/ui/wechat-scan.ts';
@@ -21,14 +22,16 @@ type Begun = OutputOf<typeof beginLink>;
 function ScanCode({ begun }: { begun: Begun }) {
   const t = useText();
   const { demo } = useStore(appConfigStore);
+  const onPhone = usePhone();
   const address = new URL(begun.path, location.origin).href;
   return (
     <div className={classes.code}>
       <Text>{t('wechat:own.scan')}</Text>
-      <QrCode text={address} fileName="wechat" />
+      <QrCode text={address} savable={false} />
       <Text size="sm" c="dimmed" component="div">
         {t('wechat:own.validUntil')} <Time value={begun.expiresAt} pattern="H:M" />
       </Text>
+      {onPhone && <Text size="sm">{t('wechat:own.samePhone')}</Text>}
       {demo && (
         <Anchor href={address} target="_blank" rel="noreferrer" size="sm">
           {t('wechat:own.demoOpen')}
