@@ -1,7 +1,12 @@
 /** Every way to pay and every way to fail at 390 px, before a machine that moves: the end is told, and the money is right. */
 import { it } from 'vitest';
+import { coinsContract } from '#features/coins/contract.ts';
+import { devicesContract } from '#features/devices/contract.ts';
+import { newId } from '#kit/kernel/ids.ts';
 import type { Language } from '#kit/kernel/language.ts';
-import { shot } from './support/browser.ts';
+import { demoId } from '#kit/server/demo.ts';
+import { demoPeople } from '#providers/demo-people.ts';
+import { say, shot } from './support/browser.ts';
 import {
   type DemoWindow,
   openDemoWindow,
@@ -11,7 +16,7 @@ import {
   untilFree,
   untilSold,
 } from './support/demo-window.ts';
-import { doesNotSee, sees } from './support/page.ts';
+import { button, doesNotSee, open, sees } from './support/page.ts';
 import { setStage } from './support/stage.ts';
 
 const stage = setStage();
@@ -115,6 +120,60 @@ it.each([
   await end(window, 'played');
   await shot(window.page, `pay-and-fail-8-${way}`);
   await window.close();
+});
+
+it('what somebody owns at one shop pays at another of the same merchant, as soon as the merchant says so', async () => {
+  const owner = stage.api.of('merchant2');
+  const { records } = await owner.call(devicesContract.listDevices, { type: 'claw', size: 100 });
+  const here = records.find(({ fieldName }) => fieldName === '南山科技园休闲角')!;
+  const there = records.find(({ fieldName }) => fieldName === '深圳北站候车厅')!;
+  const phone = await stage.openPage({ width: 'phone' });
+  const stands = async () => {
+    await phone.goto(`/demo_player?n=2&to=${encodeURIComponent(`/index?equipmentId=${here.code}`)}`);
+    await phone.getByText(say('play:state.ready')).first().waitFor(untilSold);
+  };
+  const pays = async (plays: string) => {
+    await phone.locator(`input[type=radio][value="${plays}"]`).check(untilSold);
+    await phone
+      .getByRole('link', { name: new RegExp(say('play:buy.otherWays', { way: '' }).trim()) })
+      .click(untilSold);
+    await phone.getByRole('radio', { name: new RegExp(`^${say('play:payWay.coin')}`) }).check();
+    await phone.getByRole('button', { name: new RegExp(`^${say('play:confirm.pay')}`) }).click(untilSold);
+  };
+  const played = phone.getByText(say('play:end.played'));
+  await stands();
+  // nothing but coins is taken here: the button says so
+  await sees(phone.getByRole('button', { name: `${say('play:buy.play')} 1 coin` }));
+  // who has paid once is known here
+  await pays('1');
+  await played.waitFor(untilSold);
+  await owner.call(coinsContract.issueToMember, {
+    fieldId: there.fieldId!,
+    playerId: demoId(`player:${demoPeople[1]!.openId}`),
+    coins: 30,
+    remark: '开业赠送',
+    requestId: newId(),
+  });
+  const elsewhere = phone.getByText(say('play:purse.elsewhere'));
+  await stands();
+  await doesNotSee(elsewhere);
+
+  const office = await stage.openPage({ login: 'merchant2', width: 'phone' });
+  await open(office, '/member_balances');
+  await office.getByRole('radio', { name: say('wallet:balanceReach.shared') }).check();
+  await sees(office.getByText(say('wallet:share.comesTo.shared')));
+  await shot(office, 'pay-and-fail-shared-choice');
+  await button(office, 'kit:action.save').click();
+  await sees(office.getByText(say('wallet:share.saved')));
+
+  await stands();
+  await sees(elsewhere);
+  await shot(phone, 'pay-and-fail-shared-purse');
+  // more than is owned here
+  await pays('5');
+  await played.waitFor(untilSold);
+  await shot(phone, 'pay-and-fail-shared-played');
+  await stage.closeAll();
 });
 
 it('goods off the shelf: a drink that comes and one that sticks, a door of the cabinet, a game for a lipstick', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createHistory, type LeaveCheck } from './history.ts';
+import { pageNavigator } from './page-navigator.ts';
 
 /** A browser's session history, as far as the router uses it. */
 class FakeView {
@@ -145,5 +146,25 @@ describe('unsaved input', () => {
     const { history, seen } = start('/edit', guarded(false));
     history.replace('/edit?step=2');
     expect(seen).toEqual(['REPLACE /edit?step=2']);
+  });
+});
+
+describe('a page that is being left', () => {
+  test('does not call the person back by writing into its own address', () => {
+    const { history, view } = start('/list?current=1');
+    const page = pageNavigator(history, '/list');
+    page.replace({ pathname: '/list', search: '?current=2' });
+    expect(view.entries[view.at]!.url).toBe('/list?current=2');
+    page.push('/scan');
+    page.replace({ pathname: '/list', search: '?current=3' });
+    expect(view.entries.map(({ url }) => url)).toEqual(['/list?current=2', '/scan']);
+  });
+
+  test('may still be sent elsewhere', () => {
+    const { history, view } = start('/list');
+    const page = pageNavigator(history, '/list');
+    page.push('/scan');
+    page.replace('/login');
+    expect(view.entries.map(({ url }) => url)).toEqual(['/list', '/login']);
   });
 });

@@ -3,14 +3,17 @@ import { Route, Router, Routes } from 'react-router';
 import { useStore } from '#kit/ui/store.ts';
 import { browserHistory } from './browser-history.ts';
 import type { Place } from './history.ts';
+import { pageNavigator } from './page-navigator.ts';
 import { type PageContent, pagesStore } from './shown.ts';
 
 /** React Router around a shell and its pages; players' pages do without it. */
 export function Routed({ children }: { children: ReactNode }) {
   const place = useStore(pagesStore)?.current.shown.place;
+  const pathname = place?.location.pathname ?? '';
+  const navigator = useMemo(() => pageNavigator(browserHistory, pathname), [pathname]);
   if (!place) return null;
   return (
-    <Router location={place.location} navigationType={place.action as never} navigator={browserHistory}>
+    <Router location={place.location} navigationType={place.action as never} navigator={navigator}>
       {children}
     </Router>
   );

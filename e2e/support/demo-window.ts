@@ -83,7 +83,7 @@ export async function payAtSheet(window: DemoWindow, offer: string, button: stri
 export async function openSheet(window: DemoWindow, offer: string, button: string): Promise<void> {
   const { phone, tap, t } = window;
   const name = new RegExp(t(button));
-  await phone.locator(`input[type=radio][value="${offer}"]`).check();
+  await phone.locator(`input[type=radio][value="${offer}"]`).check(untilSold);
   await phone.getByRole('button', { name }).waitFor(untilSold);
   await tap(name);
 }
@@ -91,8 +91,10 @@ export async function openSheet(window: DemoWindow, offer: string, button: strin
 /** On the page that confirms: another way to pay than the usual one. */
 export async function payOtherwise(window: DemoWindow, offer: string, way: string): Promise<void> {
   const { phone, tap, t } = window;
-  await phone.locator(`input[type=radio][value="${offer}"]`).check();
-  await phone.getByRole('link', { name: new RegExp(t('play:buy.otherWays', { way: '' }).trim()) }).click();
+  await phone.locator(`input[type=radio][value="${offer}"]`).check(untilSold);
+  await phone
+    .getByRole('link', { name: new RegExp(t('play:buy.otherWays', { way: '' }).trim()) })
+    .click(untilSold);
   await phone.getByRole('radio', { name: new RegExp(`^${t(`play:payWay.${way}`)}`) }).check();
   await tap(new RegExp(`^${t('play:confirm.pay')}`));
 }

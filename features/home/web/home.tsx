@@ -65,15 +65,22 @@ function Rest({ realm }: { realm: string | undefined }) {
       {settled && (
         <>
           <Slot name="homeFigures" />
-          <div className={styles.columns}>
-            <Stack gap="lg" miw={0}>
-              <Slot name="homeDevices" />
-            </Stack>
-            <Stack gap="lg" miw={0}>
-              {realm === 'merchant' && <SitesCard />}
+          {realm === 'merchant' ? (
+            <div className={styles.columns}>
+              <Stack gap="lg" miw={0}>
+                <Slot name="homeDevices" />
+              </Stack>
+              <Stack gap="lg" miw={0}>
+                <SitesCard />
+                <Slot name="homeNews" />
+              </Stack>
+            </div>
+          ) : (
+            // agents and the platform have no machines of their own beside which news would stand
+            <div className={styles.news}>
               <Slot name="homeNews" />
-            </Stack>
-          </div>
+            </div>
+          )}
         </>
       )}
     </>

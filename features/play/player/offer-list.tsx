@@ -155,3 +155,10 @@ export function waysFor(offer: Offer, { payWays, purse, passes }: Offers): OwnPa
     return !pass || (offer.kind === 'play' && offer.number !== null && offer.number <= pass.left);
   });
 }
+
+/** What is paid this way. */
+export function Amount({ offer, way }: { offer: Offer; way: OwnPayWay }) {
+  const t = useText();
+  if (way === 'freePlay') return <>{t('kit:pieces.play', { count: offer.number ?? 1 })}</>;
+  return way === 'coin' ? <Coins count={offer.payCoins ?? 0} /> : <Money fen={offer.amountFen} />;
+}

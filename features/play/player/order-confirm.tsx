@@ -12,7 +12,7 @@ import { askAddress } from '#kit/player/who-plays.ts';
 import { type Translate, useText } from '#kit/ui/i18n.ts';
 import { type Machine, type Offer, type Offers, type OwnPayWay, playContract } from '../contract.ts';
 import { Choices } from './choices.tsx';
-import { passOf, waysFor } from './offer-list.tsx';
+import { Amount, passOf, waysFor } from './offer-list.tsx';
 import { PriceLines } from './price-lines.tsx';
 import { isKeptAway, mayWait, TurnButtons, TurnNotice, useTurnNews } from './turn.tsx';
 import { usePay, wantedOf } from './use-pay.ts';
@@ -146,12 +146,6 @@ function Confirm(props: {
       )}
     </Page>
   );
-}
-
-function Amount({ offer, way }: { offer: Offer; way: OwnPayWay }) {
-  const t = useText();
-  if (way === 'freePlay') return <>{t('kit:pieces.play', { count: offer.number ?? 1 })}</>;
-  return way === 'coin' ? <Coins count={offer.payCoins ?? 0} /> : <Money fen={offer.amountFen} />;
 }
 
 /** What comes for it: points apart from coins, because nothing turns the one into the other. */

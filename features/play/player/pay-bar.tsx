@@ -1,9 +1,8 @@
-import { Money } from '#kit/player/amount.tsx';
 import { Button, LinkButton } from '#kit/player/button.tsx';
 import { Notice } from '#kit/player/notice.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { Offer, Offers } from '../contract.ts';
-import { passOf, waysFor } from './offer-list.tsx';
+import { Amount, passOf, waysFor } from './offer-list.tsx';
 import { usePay, wantedOf } from './use-pay.ts';
 
 /** One amount, one button: the usual way to pay; the others, and how the price comes about, are a tap away. */
@@ -29,7 +28,7 @@ export function PayBar(props: {
           t(`play:buy.${usual}`, { count: offer.number ?? 1 })
         ) : (
           <>
-            {t(`play:buy.${offer.kind}`)} <Money fen={offer.amountFen} />
+            {t(`play:buy.${offer.kind}`)} <Amount offer={offer} way={usual} />
           </>
         )}
       </Button>
