@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { WechatLink } from '#features/wechat/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { defineForm, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
@@ -7,6 +7,7 @@ import { FormPage } from '#kit/pages/form-page.tsx';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
+import { usePhone } from '#kit/ui/phone.ts';
 import { toldAtHour, ways } from '../contract/choices.ts';
 import { briefingsContract } from '../contract.ts';
 import classes from './briefing-choice.module.css';
@@ -31,7 +32,7 @@ function Explained() {
 }
 
 /** WeChat is offered to whoever has linked one. */
-const formOf = (wechat: Choice['wechat']) =>
+const formOf = (wechat: Choice['wechat'], footer: ReactNode) =>
   defineForm({
     texts: 'briefings',
     schema: saveChoice.input,
@@ -52,13 +53,8 @@ const formOf = (wechat: Choice['wechat']) =>
     submit: submitTo(saveChoice),
     success: 'kit:action.saved',
     afterwards: () => {},
-    footer: <Explained />,
+    footer,
   });
-
-function ChoiceForm({ wechat }: { wechat: Choice['wechat'] }) {
-  const form = useMemo(() => formOf(wechat), [wechat]);
-  return <FormPage definition={form} />;
-}
 
 /** A line does not end between a minus and its amount. */
 const unbroken = (text: string) => text.replaceAll('-¥', '-\u2060¥');
@@ -101,15 +97,40 @@ function Preview() {
   );
 }
 
+function Aside() {
+  return (
+    <div className={classes.aside}>
+      <WechatLink />
+      <Preview />
+    </div>
+  );
+}
+
+/** On a phone everything stands above the button that saves, which stays at the lower edge. */
+function ChoiceForm({ wechat, onPhone }: { wechat: Choice['wechat']; onPhone: boolean }) {
+  const form = useMemo(
+    () =>
+      formOf(
+        wechat,
+        <>
+          <Explained />
+          {onPhone && <Aside />}
+        </>,
+      ),
+    [wechat, onPhone],
+  );
+  return <FormPage definition={form} />;
+}
+
 /** /briefing_choice: which summaries of takings somebody gets, and what one looks like. */
 export default function BriefingChoice() {
+  const onPhone = usePhone();
   return (
     <div className={classes.page}>
-      <Loaded call={[readChoice, {}]}>{({ wechat }) => <ChoiceForm wechat={wechat} />}</Loaded>
-      <div className={classes.aside}>
-        <WechatLink />
-        <Preview />
-      </div>
+      <Loaded call={[readChoice, {}]}>
+        {({ wechat }) => <ChoiceForm wechat={wechat} onPhone={onPhone} />}
+      </Loaded>
+      {!onPhone && <Aside />}
     </div>
   );
 }
