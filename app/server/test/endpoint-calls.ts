@@ -1,4 +1,7 @@
+import type { z } from 'zod';
+import { coerceInput } from '#kit/contract/coerce.ts';
 import { type AnyEndpoint, isPermission } from '#kit/contract/endpoint.ts';
+import { newId } from '#kit/kernel/ids.ts';
 import type { DemoUser, TestServer } from '#kit/server/testing/harness.ts';
 
 export interface Answer {
@@ -7,6 +10,27 @@ export interface Answer {
 }
 
 const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+const pairsOf = (fields: Record<string, unknown>) =>
+  Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, asText(value)] as [string, string]);
+
+/** What a call reads of an input that is sent so. */
+export function readBy(
+  endpoint: AnyEndpoint,
+  input: Record<string, unknown>,
+  form: boolean,
+): z.ZodSafeParseResult<unknown> {
+  const { method, input: schema } = endpoint;
+  const raw =
+    method === 'GET' || form
+      ? coerceInput(schema, { text: Object.fromEntries(pairsOf(input)), json: {} })
+      : coerceInput(schema, { text: {}, json: JSON.parse(JSON.stringify(input)) as Record<string, unknown> });
+  // the server gives one to who gave none
+  if ('requestId' in schema.shape) raw.requestId ??= newId();
+  return schema.safeParse(raw);
+}
 
 /** Sends any input, fitting or not, to an endpoint the way clients do: query for GET, JSON or form for POST. */
 export async function send(
@@ -21,11 +45,8 @@ export async function send(
     delete fields[name];
     return encodeURIComponent(typeof value === 'string' && value.isWellFormed() ? value || 'x' : 'x');
   });
-  const pairs = Object.entries(fields)
-    .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => [name, asText(value)] as [string, string]);
   const headers: Record<string, string> = options.token ? { 'blade-auth': `bearer ${options.token}` } : {};
-  const query = new URLSearchParams(pairs).toString();
+  const query = new URLSearchParams(pairsOf(fields)).toString();
   const answer = await server.app.inject(
     endpoint.method === 'GET'
       ? { method: 'GET', url: `${url}?${query}`, headers }
