@@ -109,3 +109,18 @@ it('a WeChat is linked by the code on the desk, chosen for summaries, gets one, 
   const { periods, ways } = before;
   await merchant.call(briefingsContract.saveChoice, { periods, ways });
 });
+
+it('inside WeChat nothing is scanned: the account’s own page asks, and leads on to the summaries', async () => {
+  const context = await newContext({ login: 'merchant', width: 'phone', userAgent: inWechat });
+  const page = await context.newPage();
+  await open(page, '/account');
+  await button(page, 'wechat:own.link').click();
+  await arrivesAt(page, '/wechat_link');
+  await button(page, 'wechat:page.yes').click();
+  await page.getByRole('button', { name: '王美丽' }).click();
+  await page.getByRole('link', { name: say('wechat:page.toChoice') }).click();
+  await arrivesAt(page, '/briefing_choice');
+  await sees(page.getByRole('checkbox', { name: say('briefings:way.wechat') }));
+  await merchant.call(wechatContract.unlink, {});
+  await context.close();
+});
