@@ -4,6 +4,13 @@ export const demoApps = { wechat: 'wxc0ffee0123456789', alipay: '202100019999000
 /** The demo's mini-program, whose web-view shows the same pages. */
 export const demoMiniProgram = 'wxc0ffee9876543210';
 
+/** The template of the demo's official account, as its operator would have chosen it from WeChat's. */
+export const demoTemplate = {
+  id: 'dEmoSummaryOfTakings0000000000000000000000A',
+  title: '经营小结通知',
+  labels: { thing1: '小结', amount2: '收入', thing3: '变化', thing4: '待处理' },
+} as const;
+
 export interface DemoPerson {
   platform: keyof typeof demoApps;
   openId: string;

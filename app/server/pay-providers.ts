@@ -5,7 +5,7 @@ import type { Services } from '#kit/server/services.ts';
 import { type Alipay, createAlipay } from '#providers/alipay/client.ts';
 import { pagePaths } from '#providers/alipay/simulated-screens.ts';
 import { type AlipaySimulator, startAlipaySimulator } from '#providers/alipay/simulator.ts';
-import { demoApps, demoMiniProgram, demoSubMerchants } from '#providers/demo-people.ts';
+import { demoApps, demoMiniProgram, demoSubMerchants, demoTemplate } from '#providers/demo-people.ts';
 import { createWechat, type Wechat } from '#providers/wechat/client.ts';
 import { authorizePath, startWechatSimulator, type WechatSimulator } from '#providers/wechat/simulator.ts';
 import { createWechatPay, type WechatPay } from '#providers/wechatpay/client.ts';
@@ -133,10 +133,16 @@ async function demoWechat({ merchant, clock, publicBase }: DemoWorld) {
     secret: merchant.wechatSecret,
     miniProgram: { appId: demoMiniProgram, secret: merchant.wechatSecret },
   };
-  const simulator = await startWechatSimulator({ ...identity, clock });
+  const simulator = await startWechatSimulator({ ...identity, templates: [demoTemplate], clock });
   const client = createWechat({
     ...identity,
     baseUrl: simulator.url,
+    templates: {
+      summary: {
+        id: demoTemplate.id,
+        fields: { period: 'thing1', income: 'amount2', change: 'thing3', alerts: 'thing4' },
+      },
+    },
     get authorizeUrl() {
       return `${publicBase()}${demoMounts.wechatLogin}${authorizePath}`;
     },

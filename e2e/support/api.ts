@@ -54,7 +54,9 @@ export function createApi(baseUrl: string): Api {
     as: async (account, password) => client((await login(account, password)).access_token),
     async codeOf(phone) {
       const messages = await nobody.call(demoContract.outbox, {});
-      return messages.find((message) => message.phone === phone && message.params.code)?.params.code;
+      return messages
+        .flatMap((message) => (message.way === 'sms' && message.phone === phone ? [message.params.code] : []))
+        .find(Boolean);
     },
   };
 }

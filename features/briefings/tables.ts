@@ -16,7 +16,7 @@ export const briefingsSent = tenantTable('briefing_sent', {
   /** the first day it is of */
   since: date('since', { mode: 'string' }).notNull(),
   way: text('way').$type<Way>().notNull(),
-  /** sending: handed to the platform, which has not answered; such a text is never sent again */
+  /** sending: handed to the platform, which has not answered; such a text is never sent again, a WeChat message for a while */
   state: text('state').$type<'sending' | 'sent' | 'failed'>().notNull(),
   at: instantColumn('at').notNull(),
 });

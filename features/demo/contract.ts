@@ -5,7 +5,8 @@ import { windowContract } from './contract/window.ts';
 
 export type { MachineAct, Scene } from './contract/window.ts';
 
-export const outboxMessage = z.object({
+const textMessage = z.object({
+  way: z.literal('sms'),
   id: z.string(),
   phone: z.string(),
   signName: z.string(),
@@ -14,6 +15,20 @@ export const outboxMessage = z.object({
   params: z.record(z.string(), z.string()),
   sentAt: instant('second'),
 });
+
+const wechatMessage = z.object({
+  way: z.literal('wechat'),
+  id: z.string(),
+  /** of whoever got it at the simulated WeChat */
+  name: z.string(),
+  title: z.string(),
+  lines: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** the page it opens */
+  url: z.string(),
+  sentAt: instant('second'),
+});
+
+export const outboxMessage = z.discriminatedUnion('way', [textMessage, wechatMessage]);
 export type OutboxMessage = z.infer<typeof outboxMessage>;
 
 export const outboxContract = {
@@ -23,7 +38,7 @@ export const outboxContract = {
     access: 'public',
     onlyDemo: true,
     summary:
-      'Text messages of the simulated SMS platform, newest first; for who is logged in, or calls from the same machine',
+      'Messages of the simulated SMS platform and the simulated WeChat, newest first; for who is logged in, or calls from the same machine',
     rate: { max: 240, windowSeconds: 60 },
     input: empty(),
     output: z.array(outboxMessage),

@@ -31,6 +31,38 @@ const reportInfos: ValueKind<{ infoType: string; infoContent: string }[]> = {
   expected: both('形如“名称=内容;名称=内容”的文本', 'of the form "name=content;name=content"'),
 };
 
+/** As WeChat shows it beside each template. */
+const templateId: ValueKind<string> = {
+  schema: z.string().regex(/^[\w-]{40,50}$/),
+  expected: both(
+    '微信后台显示的模板 ID（43 个字符）',
+    'the id that WeChat shows beside the template (43 characters)',
+  ),
+};
+
+const summaryField = /^(?:(?:period|change|alerts)=thing|income=(?:thing|amount|character_string))\d{1,2}$/;
+
+/** Words stand in fields of the type thing; income may stand in an amount or in a character_string too. */
+const summaryFields: ValueKind<Record<string, string>> = {
+  schema: z
+    .string()
+    .transform((value) =>
+      value
+        .split(';')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .refine((parts) => parts.every((part) => summaryField.test(part)))
+    .transform((parts) => parts.map((part) => part.split('=') as [string, string]))
+    .refine((pairs) => [0, 1].every((side) => new Set(pairs.map((pair) => pair[side])).size === pairs.length))
+    .transform((pairs) => Object.fromEntries(pairs))
+    .refine((fields) => fields.income !== undefined),
+  expected: both(
+    '形如“period=thing1;income=amount2;change=thing3”的文本，必须有 income；period、change、alerts 用 thing 字段，income 用 thing、amount 或 character_string 字段',
+    'of the form "period=thing1;income=amount2;change=thing3", with income; period, change and alerts in fields of the type thing, income in thing, amount or character_string',
+  ),
+};
+
 /** Payment platforms, and who logs in through them. */
 export const payVariables = {
   WECHAT_PAY_MCH_ID: define('pay', text, {
@@ -122,6 +154,19 @@ export const payVariables = {
     description: both(
       '公众号的 AppSecret，用于微信登录与 JS-SDK；未设置时不能用微信登录',
       'secret of the official account for login and JS-SDK; there is no WeChat login without it',
+    ),
+  }),
+  WECHAT_TEMPLATE_SUMMARY: define('pay', templateId, {
+    description: both(
+      '公众号模板消息的模板 ID，用于经营小结；未设置时不能用微信接收小结。还需要 WECHAT_APP_SECRET 与 PUBLIC_URL',
+      'id of the official account’s template for summaries of takings; none are sent to WeChat when unset. Needs WECHAT_APP_SECRET and PUBLIC_URL as well',
+    ),
+  }),
+  WECHAT_TEMPLATE_SUMMARY_FIELDS: define('pay', summaryFields, {
+    default: 'period=thing1;income=amount2;change=thing3;alerts=thing4',
+    description: both(
+      '小结的内容放在该模板的哪些字段：period 小结名称、income 收入、change 变化、alerts 待处理的异常与告警；模板没有的可以不写',
+      'which fields of that template hold what: period is which summary, income, change, and alerts what is still open; leave out what the template does not have',
     ),
   }),
   WECHAT_MINI_APP_SECRET: define('pay', text, {

@@ -111,6 +111,41 @@ describe('the configuration', () => {
     expect(loadConfig({ DEMO: '0' }).sms).toBeUndefined();
   });
 
+  it('takes a template of WeChat with the fields of its own, and where its messages lead', () => {
+    const id = 'ngqIpbwh8bUfcSsECmogfXcV14J0tQlEpBO27izEYtY';
+    const complete = {
+      WECHAT_PAY_APP_ID: 'wx1',
+      WECHAT_APP_SECRET: 'secret',
+      WECHAT_TEMPLATE_SUMMARY: id,
+      PUBLIC_URL: 'https://a.example',
+    };
+    expect(loadConfig(complete).pay.wechatLogin?.templates.summary).toEqual({
+      id,
+      fields: { period: 'thing1', income: 'amount2', change: 'thing3', alerts: 'thing4' },
+    });
+    const fields = 'income=character_string5; change=thing2';
+    expect(
+      loadConfig({ ...complete, WECHAT_TEMPLATE_SUMMARY_FIELDS: fields }).pay.wechatLogin?.templates,
+    ).toEqual({ summary: { id, fields: { income: 'character_string5', change: 'thing2' } } });
+    expect(problemsOf({ WECHAT_TEMPLATE_SUMMARY: id }).problems.map(({ params }) => params?.name)).toEqual([
+      'WECHAT_APP_SECRET',
+      'PUBLIC_URL',
+    ]);
+    for (const wrong of [
+      'period=thing1',
+      'income=thing1;change=thing1',
+      'income=amount',
+      'change=amount1;income=thing2',
+    ])
+      expect(problemsOf({ ...complete, WECHAT_TEMPLATE_SUMMARY_FIELDS: wrong }).code).toBe('configInvalid');
+    expect(problemsOf({ ...complete, WECHAT_TEMPLATE_SUMMARY: 'short' }).code).toBe('configInvalid');
+    expect(
+      loadConfig({ WECHAT_PAY_APP_ID: 'wx1', WECHAT_APP_SECRET: 's' }).pay.wechatLogin?.templates,
+    ).toEqual({
+      summary: undefined,
+    });
+  });
+
   it('reads complete S3 settings', () => {
     const env = { STORAGE: 's3', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
     expect(

@@ -75,6 +75,11 @@ function payCompanions() {
     { when: set('WECHAT_PAY_PARTNER_MCH_ID'), needs: ['WECHAT_PAY_MCH_ID'] as VariableName[] },
     allOrNone(['WECHAT_PAY_PARTNER_PUBLIC_KEY_ID', 'WECHAT_PAY_PARTNER_PUBLIC_KEY_FILE']),
     { when: set('WECHAT_APP_SECRET'), needs: ['WECHAT_PAY_APP_ID'] as VariableName[] },
+    // its messages open pages of ours
+    {
+      when: set('WECHAT_TEMPLATE_SUMMARY'),
+      needs: ['WECHAT_APP_SECRET', 'PUBLIC_URL'] as VariableName[],
+    },
     allOrNone(alipay),
     allOrNone(['ALIPAY_APP_CERT_FILE', 'ALIPAY_PUBLIC_CERT_FILE', 'ALIPAY_ROOT_CERT_FILE']),
     {
@@ -269,9 +274,15 @@ function wechatLogin(values: Values) {
       values.WECHAT_MINI_APP_SECRET && {
         miniProgram: { appId: values.WECHAT_PAY_MINI_APP_ID, secret: values.WECHAT_MINI_APP_SECRET },
       }),
+    templates: { summary: summaryTemplate(values) },
     baseUrl: present(values.WECHAT_API_BASE_URL),
     authorizeUrl: present(values.WECHAT_AUTHORIZE_URL),
   };
+}
+
+/** undefined: summaries of takings do not go to WeChat. */
+function summaryTemplate({ WECHAT_TEMPLATE_SUMMARY: id, WECHAT_TEMPLATE_SUMMARY_FIELDS: fields }: Values) {
+  return id === undefined ? undefined : { id, fields: present(fields) };
 }
 
 function alipay(values: Values) {

@@ -1,7 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type Clock, secondMs, systemClock } from '#kit/kernel/time.ts';
+import { type AccountToken, createAccountToken } from './account-token.ts';
+import { type Api, createApi, WechatRefused } from './api.ts';
 import { createExpiring, type Expiring } from './expiring.ts';
+import { createTemplateSender, type TemplateMessage, type Templates } from './templates.ts';
+
+export { WechatRefused, WechatUnavailable } from './api.ts';
 
 export interface WechatOptions {
   /** the official account */
@@ -12,6 +17,8 @@ export interface WechatOptions {
   baseUrl?: string;
   /** WeChat's page that asks people to log in */
   authorizeUrl?: string;
+  /** the official account's templates of messages */
+  templates?: Templates;
   clock?: Clock;
   timeoutMs?: number;
 }
@@ -56,33 +63,12 @@ export interface Wechat {
   profile(accessToken: string, openId: string): Promise<WechatProfile>;
   jsapiTicket(): Promise<string>;
   signPage(url: string): Promise<PageSignature>;
+  /** whether the account has such a template */
+  hasTemplate(name: keyof Templates): boolean;
+  /** Followers get it. Said again with the same id within `repeatMs`, it is still one message. */
+  sendTemplate(message: TemplateMessage): Promise<void>;
 }
 
-/** A definite no. 'code': the login code is unknown, over or used; 'snapshot': nobody real is looking at the page. */
-export class WechatRefused extends Error {
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.name = 'WechatRefused';
-    this.code = code;
-  }
-}
-
-/** No answer, or none that can be understood. Carries no cause: those quote the address, and with it the secret. */
-export class WechatUnavailable extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'WechatUnavailable';
-  }
-}
-
-const codeErrors: ReadonlySet<number> = new Set([40029, 40163, 41008, 42003]);
-/** busy, over the day's quota, too often */
-const passingErrors: ReadonlySet<number> = new Set([-1, 45009, 45011]);
-const baseTokenErrors: ReadonlySet<string> = new Set(['40001', '40014', '42001']);
-
-const failure = z.object({ errcode: z.int().refine((code) => code !== 0), errmsg: z.string().default('') });
 const login = z.object({
   access_token: z.string(),
   openid: z.string(),
@@ -96,65 +82,16 @@ const person = z.object({
   unionid: z.string().optional(),
 });
 const miniSession = z.object({ openid: z.string(), unionid: z.string().optional() });
-const baseToken = z.object({ access_token: z.string(), expires_in: z.number() });
 const ticketAnswer = z.object({ ticket: z.string(), expires_in: z.number() });
 
-function refusal({ errcode, errmsg }: z.output<typeof failure>): Error {
-  if (passingErrors.has(errcode)) return new WechatUnavailable(`WeChat answers ${errcode}`);
-  return new WechatRefused(codeErrors.has(errcode) ? 'code' : String(errcode), errmsg);
-}
-
-function createApi(baseUrl: string, timeoutMs: number) {
-  return async <Schema extends z.ZodType>(
-    path: string,
-    params: Record<string, string>,
-    schema: Schema,
-  ): Promise<z.output<Schema>> => {
-    let answer: unknown;
-    try {
-      const url = new URL(path, baseUrl);
-      url.search = new URLSearchParams(params).toString();
-      const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-      if (!response.ok) throw new Error(`HTTP ${response.status}`);
-      answer = await response.json();
-    } catch (error) {
-      throw new WechatUnavailable(`no answer of WeChat: ${(error as Error).name}`);
-    }
-    const failed = failure.safeParse(answer);
-    if (failed.success) throw refusal(failed.data);
-    const read = schema.safeParse(answer);
-    if (!read.success) throw new WechatUnavailable('unclear answer of WeChat');
-    return read.data;
-  };
-}
-
-type Api = ReturnType<typeof createApi>;
-
 /** The ticket that pages are signed with, behind a token of the whole account. */
-function createTicket(get: Api, { appId, secret }: WechatOptions, clock: Clock): Expiring {
-  const token = createExpiring(clock, async () => {
-    const asked = { grant_type: 'client_credential', appid: appId, secret };
-    const answer = await get('/cgi-bin/token', asked, baseToken);
-    return { value: answer.access_token, lifeMs: answer.expires_in * secondMs };
-  });
-
-  async function ask() {
-    const asked = { access_token: await token.get(), type: 'jsapi' };
-    const answer = await get('/cgi-bin/ticket/getticket', asked, ticketAnswer);
+const createTicket = (get: Api, token: AccountToken, clock: Clock): Expiring =>
+  createExpiring(clock, async () => {
+    const answer = await token.use((access_token) =>
+      get('/cgi-bin/ticket/getticket', { access_token, type: 'jsapi' }, ticketAnswer),
+    );
     return { value: answer.ticket, lifeMs: answer.expires_in * secondMs };
-  }
-
-  return createExpiring(clock, async () => {
-    try {
-      return await ask();
-    } catch (error) {
-      // somebody else fetched a token, and with that ended ours
-      if (!(error instanceof WechatRefused && baseTokenErrors.has(error.code))) throw error;
-      token.forget();
-      return ask();
-    }
   });
-}
 
 async function exchangeCode(get: Api, { appId, secret }: WechatOptions, code: string): Promise<WechatLogin> {
   const asked = { appid: appId, secret, code, grant_type: 'authorization_code' };
@@ -185,18 +122,22 @@ async function profile(get: Api, accessToken: string, openId: string): Promise<W
   };
 }
 
-/** Login on web pages and what they need to call WeChat's own functions (JS-SDK). */
+/** Login on web pages, what they need to call WeChat's own functions (JS-SDK), and messages to followers. */
 export function createWechat(options: WechatOptions): Wechat {
   const { appId } = options;
   const clock = options.clock ?? systemClock;
   const get = createApi(options.baseUrl ?? 'https://api.weixin.qq.com', options.timeoutMs ?? 8_000);
-  const ticket = createTicket(get, options, clock);
+  const token = createAccountToken(get, options, clock);
+  const ticket = createTicket(get, token, clock);
+  const templates = options.templates ?? {};
   return {
     appId,
     miniProgram: options.miniProgram && createMiniProgram(get, options.miniProgram),
     exchangeCode: (code) => exchangeCode(get, options, code),
     profile: (accessToken, openId) => profile(get, accessToken, openId),
     jsapiTicket: () => ticket.get(),
+    hasTemplate: (name) => templates[name] !== undefined,
+    sendTemplate: createTemplateSender(get, token, templates),
 
     authorizeUrl(redirectUri, scope, state) {
       const url = new URL(options.authorizeUrl ?? 'https://open.weixin.qq.com/connect/oauth2/authorize');

@@ -25,7 +25,15 @@ export function createAccountTokens(app: App) {
   const ends = new Map<string, number>();
   let ticket = { value: '', endMs: 0 };
   const nowMs = () => app.clock.now().getTime();
+
+  function check(params: URLSearchParams): void {
+    const endMs = ends.get(params.get('access_token') ?? '');
+    if (!endMs || endMs < nowMs())
+      throw new WechatRefusal(40001, 'invalid credential, access_token is invalid or not latest');
+  }
+
   return {
+    check,
     endAll: () => ends.clear(),
 
     issue(params: URLSearchParams): object {
@@ -42,10 +50,7 @@ export function createAccountTokens(app: App) {
 
     /** who asks while one is valid gets the same, with what is left of its life */
     ticket(params: URLSearchParams): object {
-      const endMs = ends.get(params.get('access_token') ?? '');
-      if (!endMs || endMs < nowMs()) {
-        throw new WechatRefusal(40001, 'invalid credential, access_token is invalid or not latest');
-      }
+      check(params);
       if (params.get('type') !== 'jsapi') throw new WechatRefusal(40097, 'invalid args');
       if (ticket.endMs - nowMs() < ticketEndMs) {
         ticket = { value: newToken(), endMs: nowMs() + tokenLifeMs };

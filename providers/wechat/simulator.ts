@@ -1,7 +1,8 @@
-/** WeChat's login for web pages and the tokens of its JS-SDK, on loopback. */
+/** WeChat's login for web pages, the tokens of its JS-SDK and messages by template, on loopback. */
+import type { IncomingMessage } from 'node:http';
 import { type Clock, systemClock } from '#kit/kernel/time.ts';
 import { demoPeople } from '../demo-people.ts';
-import { type SimulatorAddress, startSimulatorServer } from '../simulator-http.ts';
+import { readBody, type SimulatorAddress, startSimulatorServer } from '../simulator-http.ts';
 import {
   type PageReply,
   type PageRequest,
@@ -15,12 +16,18 @@ import { type App, createAccountTokens } from './simulated-account.ts';
 import { createLogins, type Logins } from './simulated-logins.ts';
 import { createMiniSessions } from './simulated-mini-sessions.ts';
 import { WechatRefusal } from './simulated-refusal.ts';
+import {
+  createTemplateMessages,
+  type SimulatedMessage,
+  type SimulatedTemplate,
+} from './simulated-templates.ts';
 
 export interface WechatSimulatorOptions extends SimulatorAddress {
   appId: string;
   secret: string;
   miniProgram?: { appId: string; secret: string };
   people?: readonly { openId: string; name: string }[];
+  templates?: readonly SimulatedTemplate[];
   clock?: Clock;
 }
 
@@ -35,6 +42,12 @@ export interface WechatControl {
   endBaseTokens(): void;
   /** no call gets an answer */
   outage(on: boolean): void;
+  /** the next calls are carried out, and nobody hears of it */
+  loseAnswers(count: number): void;
+  /** whether the person follows the official account; all do until told otherwise */
+  follow(openId: string, on: boolean): void;
+  /** messages by template, the last 200, oldest first */
+  sent(): readonly SimulatedMessage[];
   /** how often each path was called */
   calls(): Record<string, number>;
 }
@@ -77,6 +90,15 @@ function authorize(
   return { status: 200, html: authorizePage({ people, action: mount + authorizePath, fields }) };
 }
 
+function jsonOf(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw new WechatRefusal(47001, 'data format error');
+  }
+}
+
 /** What the mini-program's first page does: asks who it is, and shows our page in its web-view with the answer. */
 function startMiniProgram(
   { issueCode }: ReturnType<typeof createMiniSessions>,
@@ -96,23 +118,29 @@ export async function startWechatSimulator(options: WechatSimulatorOptions): Pro
   const logins = createLogins(app, people);
   const mini = createMiniSessions({ ...app, ...(options.miniProgram ?? { appId: '', secret: '' }) }, people);
   const tokens = createAccountTokens(app);
+  const templates = createTemplateMessages(app.clock, people, options.templates ?? []);
   const calls: Record<string, number> = {};
   let isOut = false;
+  let lost = 0;
 
-  const api: Record<string, (params: URLSearchParams) => object> = {
+  const api: Record<string, (params: URLSearchParams, body: unknown) => object> = {
     '/sns/oauth2/access_token': logins.exchange,
     '/sns/userinfo': logins.userinfo,
     ...(options.miniProgram && { '/sns/jscode2session': mini.exchange }),
     '/cgi-bin/token': tokens.issue,
     '/cgi-bin/ticket/getticket': tokens.ticket,
+    '/cgi-bin/message/template/send': (params, body) => {
+      tokens.check(params);
+      return templates.send(body);
+    },
   };
 
   /** WeChat answers 200 whatever happened. */
-  function apiAnswer(path: string, params: URLSearchParams): object | undefined {
+  async function apiAnswer(path: string, params: URLSearchParams, request: IncomingMessage) {
     if (!Object.hasOwn(api, path)) return undefined;
     calls[path] = (calls[path] ?? 0) + 1;
     try {
-      return api[path]?.(params);
+      return api[path]?.(params, jsonOf(await readBody(request, maxBodyBytes)));
     } catch (error) {
       if (!(error instanceof WechatRefusal)) throw error;
       return { errcode: error.errcode, errmsg: error.message };
@@ -132,7 +160,12 @@ export async function startWechatSimulator(options: WechatSimulatorOptions): Pro
       return;
     }
     const url = new URL(request.url ?? '/', 'http://wechat');
-    const answer = apiAnswer(url.pathname, url.searchParams);
+    const answer = await apiAnswer(url.pathname, url.searchParams, request);
+    if (answer && lost > 0) {
+      lost -= 1;
+      request.socket.destroy();
+      return;
+    }
     if (answer) {
       response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(JSON.stringify(answer));
       return;
@@ -157,6 +190,11 @@ export async function startWechatSimulator(options: WechatSimulatorOptions): Pro
       outage: (on) => {
         isOut = on;
       },
+      loseAnswers: (count) => {
+        lost = count;
+      },
+      follow: templates.follow,
+      sent: () => templates.messages,
       calls: () => ({ ...calls }),
     },
   };

@@ -3,26 +3,42 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Clock, hourMs, minuteMs } from '#kit/kernel/time.ts';
-import { createWechat, WechatRefused, WechatUnavailable } from './client.ts';
+import { createWechat, type WechatOptions, WechatRefused, WechatUnavailable } from './client.ts';
 import { startWechatSimulator, type WechatSimulator } from './simulator.ts';
+import { fitField, repeatMs } from './templates.ts';
 
 const app = { appId: 'wx0123456789abcdef', secret: 'a secret of the official account' };
 const person = { openId: 'oDemoLinXiaoyu0000000000001', name: '林小雨' };
+const template = {
+  id: 'aTemplateOfTheOfficialAccount00000000000000',
+  title: '经营小结通知',
+  labels: { thing1: '小结', amount2: '收入', thing3: '变化' },
+};
+const fields = { period: 'thing1', income: 'amount2', change: 'thing3' };
 
 let offsetMs = 0;
 const clock: Clock = { now: () => new Date(Date.now() + offsetMs) };
 let platform: WechatSimulator;
 beforeAll(async () => {
-  platform = await startWechatSimulator({ ...app, clock });
+  platform = await startWechatSimulator({ ...app, templates: [template], clock });
 });
 afterAll(() => platform.stop());
 afterEach(() => {
   platform.control.previewOnly(false);
   platform.control.outage(false);
+  platform.control.loseAnswers(0);
+  platform.control.follow(person.openId, true);
 });
 
-const client = (changes: Partial<typeof app> = {}) =>
-  createWechat({ ...app, ...changes, baseUrl: platform.url, authorizeUrl: platform.authorizeUrl, clock });
+const client = (changes: Partial<WechatOptions> = {}) =>
+  createWechat({
+    ...app,
+    templates: { summary: { id: template.id, fields } },
+    ...changes,
+    baseUrl: platform.url,
+    authorizeUrl: platform.authorizeUrl,
+    clock,
+  });
 
 describe('the way to WeChat’s page', () => {
   it('has the parameters in WeChat’s order and ends in its mark', () => {
@@ -166,6 +182,121 @@ describe('the ticket for pages', () => {
       signature: createHash('sha1').update(text).digest('hex'),
     });
     expect((await wechat.signPage('https://a.example/')).nonceStr).not.toBe(signed.nonceStr);
+  });
+});
+
+describe('a message by template', () => {
+  const message = (messageId: string, changes: object = {}) => ({
+    to: person.openId,
+    template: 'summary' as const,
+    values: { period: '昨日小结', income: '¥1,234.50', change: '比前一天高 12%' },
+    url: 'https://a.example/home',
+    messageId,
+    ...changes,
+  });
+  const sent = () => platform.control.sent();
+
+  it('arrives with its fields as WeChat takes them, and the page it opens', async () => {
+    const before = sent().length;
+    await client().sendTemplate(message('first'));
+    expect(sent()).toHaveLength(before + 1);
+    expect(sent().at(-1)).toMatchObject({
+      to: person.openId,
+      name: person.name,
+      title: template.title,
+      lines: [
+        { label: '小结', value: '昨日小结' },
+        { label: '收入', value: '¥1234.50' },
+        { label: '变化', value: '比前一天高 12%' },
+      ],
+      url: 'https://a.example/home',
+    });
+  });
+
+  it('said again after a lost answer is one message, and after WeChat forgot it another', async () => {
+    const before = sent().length;
+    const wechat = client();
+    await wechat.jsapiTicket();
+    platform.control.loseAnswers(1);
+    await expect(wechat.sendTemplate(message('lost'))).rejects.toBeInstanceOf(WechatUnavailable);
+    expect(sent()).toHaveLength(before + 1);
+    offsetMs += repeatMs - 1000;
+    await wechat.sendTemplate(message('lost'));
+    expect(sent()).toHaveLength(before + 1);
+    offsetMs += 2 * minuteMs;
+    await wechat.sendTemplate(message('lost'));
+    expect(sent()).toHaveLength(before + 2);
+  });
+
+  it('goes with a new token where somebody ended ours, asked for once', async () => {
+    const wechat = client();
+    await wechat.sendTemplate(message('before'));
+    const before = [tokenCalls(), sent().length];
+    platform.control.endBaseTokens();
+    await wechat.sendTemplate(message('after'));
+    expect([tokenCalls(), sent().length]).toEqual([before[0]! + 1, before[1]! + 1]);
+  });
+
+  it('is refused for who does not follow, for a stranger, and for another template', async () => {
+    const before = sent().length;
+    platform.control.follow(person.openId, false);
+    await expect(client().sendTemplate(message('a'))).rejects.toMatchObject({ code: '43004' });
+    await expect(client().sendTemplate(message('b', { to: 'oNobody' }))).rejects.toMatchObject({
+      code: '40003',
+    });
+    const other = { summary: { id: 'x'.repeat(43), fields } };
+    await expect(client({ templates: other }).sendTemplate(message('c'))).rejects.toMatchObject({
+      code: '40037',
+    });
+    await expect(client({ templates: {} }).sendTemplate(message('d'))).rejects.toBeInstanceOf(WechatRefused);
+    expect([client().hasTemplate('summary'), client({ templates: {} }).hasTemplate('summary')]).toEqual([
+      true,
+      false,
+    ]);
+    expect(sent()).toHaveLength(before);
+    platform.control.follow(person.openId, true);
+    await client().sendTemplate(message('a'));
+    expect(sent()).toHaveLength(before + 1);
+  });
+
+  it('has words cut to what fits, and no amount that is not one', async () => {
+    expect(fitField('thing1', '一'.repeat(25))).toBe(`${'一'.repeat(19)}…`);
+    expect(fitField('thing1', '😀'.repeat(20))).toBe('😀'.repeat(20));
+    expect(fitField('amount2', '¥12,345,678.90')).toBe('¥12345678.90');
+    expect(fitField('character_string2', '-¥1,234.50')).toBe('-¥1234.50');
+    for (const [field, value] of [
+      ['amount2', '-¥3.00'],
+      ['amount2', '三元'],
+      ['character_string2', '昨日'],
+      ['thing1', ' '],
+    ] as const)
+      expect(() => fitField(field, value)).toThrow(WechatRefused);
+  });
+
+  it('whose fields are not as the template wants them is refused by WeChat itself', async () => {
+    const before = sent().length;
+    const send = (wrong: Record<string, string>) =>
+      client({ templates: { summary: { id: template.id, fields: wrong } } }).sendTemplate(message('e'));
+    // a field is missing
+    await expect(send({ period: 'thing1', income: 'amount2' })).rejects.toMatchObject({ code: '47003' });
+    const token = await (
+      await fetch(
+        `${platform.url}/cgi-bin/token?${new URLSearchParams({ grant_type: 'client_credential', appid: app.appId, secret: app.secret })}`,
+      )
+    ).json();
+    const raw = async (body: string) =>
+      (
+        await fetch(`${platform.url}/cgi-bin/message/template/send?access_token=${token.access_token}`, {
+          method: 'POST',
+          body,
+        })
+      ).json();
+    const data = { thing1: { value: '一'.repeat(21) }, amount2: { value: '1' }, thing3: { value: '二' } };
+    expect(
+      await raw(JSON.stringify({ touser: person.openId, template_id: template.id, data })),
+    ).toMatchObject({ errcode: 47003 });
+    expect(await raw('{')).toMatchObject({ errcode: 47001 });
+    expect(sent()).toHaveLength(before);
   });
 });
 

@@ -271,5 +271,6 @@ it('every writing call takes a request id, or says why it is done again', () => 
     'uploads.uploadFile',
     'uploads.uploadVideoOrImage',
     'wallet.revealPayee',
+    'wechat.finishLink',
   ]);
 });

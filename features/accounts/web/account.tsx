@@ -1,5 +1,6 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { onboardingContract } from '#features/onboarding/contract.ts';
+import { WechatLink } from '#features/wechat/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { languages } from '#kit/kernel/language.ts';
 import { FieldView } from '#kit/ui/field-view.tsx';
@@ -113,6 +114,7 @@ function AccountPage({ profile }: { profile: Profile }) {
             ]}
           />
         </section>
+        <WechatLink />
         <section className={classes.card}>
           <LanguageChoice />
         </section>

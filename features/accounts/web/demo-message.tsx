@@ -16,7 +16,10 @@ export function DemoMessage({ phone }: { phone: string | undefined }) {
 function Newest({ phone }: { phone: string }) {
   const t = useText();
   const { data } = useCall(demoContract.outbox, {}, { refetchMs: askEveryMs });
-  const code = data?.find((message) => message.phone === phone)?.params.code;
+  const [code] =
+    data?.flatMap((message) =>
+      message.way === 'sms' && message.phone === phone ? [message.params.code] : [],
+    ) ?? [];
   if (!code) return null;
   return (
     <Alert color="grape" title={t('accounts:page.demo.message')} role="status">

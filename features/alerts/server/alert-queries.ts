@@ -6,7 +6,7 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, type RowOf, rows, update } from '#kit/server/tables.ts';
-import type { AlertKind, AlertSeverity } from '../contract/kinds.ts';
+import { type AlertKind, type AlertSeverity, oddKinds } from '../contract/kinds.ts';
 import type { alertsContract, EndReason } from '../contract.ts';
 import { type AlertData, alerts } from '../tables.ts';
 
@@ -273,4 +273,21 @@ export async function endHeld(
     },
   );
   return ended.length > 0;
+}
+
+export async function countOpen(
+  reader: Reader,
+  scope: Scope,
+  where: (alert: Alerts) => SQL | undefined,
+): Promise<{ anomalies: number; alerts: number }> {
+  const alert = rows(scope, alerts);
+  const isOdd = inArray(alert.kind, [...oddKinds]);
+  const [counted] = await reader
+    .select({
+      anomalies: sql<number>`(count(*) filter (where ${isOdd}))::int`,
+      alerts: sql<number>`(count(*) filter (where not ${isOdd}))::int`,
+    })
+    .from(alert)
+    .where(and(isNull(alert.endedAt), where(alert)));
+  return counted ?? { anomalies: 0, alerts: 0 };
 }

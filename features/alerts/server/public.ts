@@ -1,9 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { businessDays } from '#features/figures/server/public.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { AlertKind, AlertSeverity } from '../contract/kinds.ts';
-import { endHeld, selectOpen } from './alert-queries.ts';
+import { countOpen, endHeld, selectOpen } from './alert-queries.ts';
 import { announceChange, type Cause, raiseAlerts } from './raise-alerts.ts';
 
 export { expectedWinRate, prizeTypes, rateSettings, withGuarantee } from '../rules/win-rate-rules.ts';
@@ -34,6 +35,17 @@ export async function openAlerts(
     openedAt,
   }));
 }
+
+/** What came up on these business days and is still open: what differs from a machine's past, and all the rest. */
+export const countStillOpen = (
+  reader: Reader,
+  scope: Scope,
+  { from, to }: { from: string; to: string },
+): Promise<{ anomalies: number; alerts: number }> =>
+  countOpen(reader, scope, ({ openedAt, tenantId, siteId }) => {
+    const days = businessDays({ at: openedAt, tenantId, siteId });
+    return and(days.from(from), days.to(to));
+  });
 
 /** Opens an alert and tells the staff, unless one about the same is open or the rules do not watch it. */
 export const raiseAlert = (tx: Tx, services: Services, tenantId: string, cause: Cause): Promise<void> =>

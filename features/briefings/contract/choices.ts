@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { wechatLinkChanged } from '#features/wechat/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import { choicesOf, done, empty } from '#kit/contract/schemas.ts';
+import { choiceOf, choicesOf, done, empty } from '#kit/contract/schemas.ts';
 import { view } from './today.ts';
 
 /** What a summary is of: the day, the week (from Monday) or the month that has just ended. */
 export const periods = ['day', 'week', 'month'] as const;
 export type Period = (typeof periods)[number];
 
-export const ways = ['message', 'sms'] as const;
+export const ways = ['message', 'sms', 'wechat'] as const;
 export type Way = (typeof ways)[number];
 
 /** Summaries come at this hour, by the clock where the merchant's sites are. */
@@ -33,9 +34,30 @@ export const choicesContract = {
       phone: z.string(),
       /** whether this server can send texts of this kind */
       smsReady: z.boolean(),
+      /** ready: WeChat can be chosen; none: no WeChat is linked; off: this server sends nothing there */
+      wechat: choiceOf('briefings:wechat', ['ready', 'none', 'off']),
     }),
-    refreshedBy: [briefingChoiceChanged],
+    refreshedBy: [briefingChoiceChanged, wechatLinkChanged],
     summary: 'Which summaries of takings the caller gets, and how',
+  }),
+  previewBriefing: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-briefing/preview',
+    access: view,
+    input: empty(),
+    /** null: nothing happened, so nothing would be sent */
+    output: z.object({ title: z.string(), body: z.string() }).nullable(),
+    summary: 'The summary of the day before, as the caller would get it',
+  }),
+  tryWechat: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-briefing/wechat/try',
+    access: view,
+    input: empty(),
+    output: done(),
+    rate: { max: 10, windowSeconds: 60 },
+    emits: [wechatLinkChanged],
+    summary: 'Sends the summary of the day before to the caller’s WeChat now, to see whether it arrives',
   }),
   saveChoice: defineEndpoint({
     method: 'POST',

@@ -1,4 +1,5 @@
 import { tenantNames } from '#features/accounts/server/public.ts';
+import { countStillOpen } from '#features/alerts/server/public.ts';
 import { contributionsOf, incomeBy, placeNames, tallyBy } from '#features/reports/server/public.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
@@ -36,12 +37,13 @@ async function readChanges(reader: Reader, scope: Scope, due: DuePeriod) {
   return { by: 'device' as const, ...(await changesBy(reader, scope, due, 'device')) };
 }
 
-/** The figures of a summary for whoever reaches so much. */
+/** The figures of a summary for whoever reaches so much, and may see alerts. */
 export async function readBriefing(reader: Reader, scope: Scope, due: DuePeriod): Promise<Briefing> {
-  const [tallies, before, changes] = await Promise.all([
+  const [tallies, before, changes, open] = await Promise.all([
     tallyBy(reader, scope, due, 'all'),
     incomeBy(reader, scope, due.before, 'all'),
     readChanges(reader, scope, due),
+    countStillOpen(reader, scope, due),
   ]);
   const tally = tallies.get('');
   const nameOf = await namesOf(
@@ -58,5 +60,6 @@ export async function readBriefing(reader: Reader, scope: Scope, due: DuePeriod)
     refundFen: tally?.refundFen ?? 0,
     contributions: changes.largest.map(({ key, changeFen }) => ({ name: nameOf(key), changeFen })),
     restFen: changes.restFen,
+    open,
   };
 }

@@ -1,32 +1,20 @@
-import { reachOf, type StaffMember, staffWithRight } from '#features/accounts/server/public.ts';
-import { deliverMessage } from '#features/content/server/public.ts';
+import { reachOf, staffWithRight } from '#features/accounts/server/public.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { Period } from '../contract/choices.ts';
-import { type Choice, usualChoice } from '../rules/choice-rules.ts';
+import { usualChoice } from '../rules/choice-rules.ts';
 import { type DuePeriod, duePeriods } from '../rules/due-rules.ts';
-import { type Briefing, isEmpty, writeBriefing } from '../rules/text-rules.ts';
+import { type Briefing, isEmpty } from '../rules/text-rules.ts';
 import { readBriefing } from './briefing-figures.ts';
-import { smsReady } from './choice-handlers.ts';
 import { choicesIn } from './choice-queries.ts';
-import {
-  claim,
-  type DueOrganisation,
-  dueOrganisations,
-  markSent,
-  markTold,
-  type Sending,
-  stateOf,
-} from './sent-queries.ts';
+import { type DueOrganisation, dueOrganisations, markTold } from './sent-queries.ts';
+import { type Told, tell } from './tell-person.ts';
 
 const batch = 50;
 
-interface Reader {
-  member: StaffMember;
-  choice: Choice;
+interface Reader extends Told {
   scope: Scope;
-  /** may open the report of the days, which the message leads to then */
-  mayReport: boolean;
+  mayReadAlerts: boolean;
 }
 
 /** Whoever in an organisation wants summaries, with what each of them reaches. */
@@ -43,70 +31,17 @@ async function readersOf(services: Services, organisation: DueOrganisation): Pro
     }))
     .filter(({ choice }) => choice.periods.length > 0);
   if (wanting.length === 0) return [];
-  const reporting = new Set((await staffWithRight(read, services, id, 'reports.view')).map((one) => one.id));
+  const holders = async (right: string) =>
+    new Set((await staffWithRight(read, services, id, right)).map((one) => one.id));
+  const [reporting, alerted] = [await holders('reports.view'), await holders('alerts.view')];
   return Promise.all(
     wanting.map(async (one) => ({
       ...one,
       scope: await reachOf(read, organisation, one.member.siteIds),
       mayReport: reporting.has(one.member.id),
+      mayReadAlerts: alerted.has(one.member.id),
     })),
   );
-}
-
-interface Telling {
-  sending: Sending;
-  briefing: Briefing;
-  reader: Reader;
-}
-
-const addressOf = ({ from, to }: DuePeriod) => `/business_statistics?from=${from}&to=${to}`;
-
-async function tellByMessage(services: Services, { sending, briefing, reader }: Telling): Promise<void> {
-  const written = (language: 'zh-cn' | 'en-us') =>
-    writeBriefing(briefing, (key, params) => services.texts.say(language, key, params));
-  const [zh, en] = [written('zh-cn'), written('en-us')];
-  const { id: userId, name: label } = reader.member;
-  await services.db.transaction(async (tx) => {
-    const at = services.clock.now();
-    if (!(await claim(tx, sending, { way: 'message', state: 'sent', at }))) return;
-    await deliverMessage(tx, {
-      audience: { kind: 'user', userId, label },
-      level: 'info',
-      link: reader.mayReport ? addressOf(briefing.due) : '/home',
-      titleZh: zh.title,
-      titleEn: en.title,
-      bodyZh: zh.body,
-      bodyEn: en.body,
-    });
-  });
-}
-
-/** False where it is not certain that the text went out. It is never tried again: a platform sends what it is told twice. */
-async function tellBySms(services: Services, { sending, briefing, reader }: Telling): Promise<boolean> {
-  const { db, sms, clock, log, texts } = services;
-  const { phone } = reader.member;
-  if (!sms || !phone || !smsReady(services)) return false;
-  const claimed = await db.transaction((tx) =>
-    claim(tx, sending, { way: 'sms', state: 'sending', at: clock.now() }),
-  );
-  if (!claimed) return (await stateOf(db.read, sending, 'sms')) === 'sent';
-  const params = writeBriefing(briefing, (key, values) => texts.say('zh-cn', key, values)).sms;
-  const sent = await sms.send({ phone, template: 'notice', params }).then(
-    () => true,
-    (error: unknown) => {
-      log.error({ err: error }, 'a summary could not be sent as a text');
-      return false;
-    },
-  );
-  await db.transaction((tx) => markSent(tx, sending, sent ? 'sent' : 'failed'));
-  return sent;
-}
-
-/** By all ways that were chosen; a text that may not have gone out stands in the inbox instead. */
-async function tell(services: Services, telling: Telling): Promise<void> {
-  const { ways } = telling.reader.choice;
-  const texted = ways.includes('sms') && (await tellBySms(services, telling));
-  if (ways.includes('message') || !texted) await tellByMessage(services, telling);
 }
 
 async function tellOrganisation(services: Services, organisation: DueOrganisation): Promise<void> {
@@ -120,11 +55,13 @@ async function tellOrganisation(services: Services, organisation: DueOrganisatio
     known.set(key, found);
     return found;
   };
+  let waiting = 0;
   for (const reader of readers)
     for (const one of due.filter(({ period }: { period: Period }) =>
       reader.choice.periods.includes(period),
     )) {
-      const briefing = await briefingFor(reader.scope, one);
+      const { open, ...figures } = await briefingFor(reader.scope, one);
+      const briefing = { ...figures, open: reader.mayReadAlerts ? open : undefined };
       if (isEmpty(briefing)) continue;
       const sending = {
         tenantId: organisation.id,
@@ -132,8 +69,10 @@ async function tellOrganisation(services: Services, organisation: DueOrganisatio
         period: one.period,
         since: one.from,
       };
-      await tell(services, { sending, briefing, reader });
+      if ((await tell(services, { sending, briefing, reader })) === 'waits') waiting += 1;
     }
+  // the next run asks WeChat once more
+  if (waiting > 0) return;
   await services.db.transaction((tx) => markTold(tx, organisation));
 }
 

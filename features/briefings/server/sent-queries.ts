@@ -84,15 +84,19 @@ export async function claim(
   return [...claimed].length > 0;
 }
 
-export async function stateOf(
+export async function sentOf(
   reader: Reader,
   { tenantId, ...key }: Sending,
   way: Way,
-): Promise<State | undefined> {
+): Promise<{ state: State; at: Date } | undefined> {
   const [found] = await find(reader, tenantScope(tenantId), briefingsSent, { ...key, way });
-  return found?.state;
+  return found && { state: found.state, at: found.at };
 }
 
-export async function markSent(tx: Tx, { tenantId, ...key }: Sending, state: State): Promise<void> {
-  await update(tx, tenantScope(tenantId), briefingsSent, { ...key, way: 'sms' }, { state });
+export async function markSent(
+  tx: Tx,
+  { tenantId, ...key }: Sending,
+  { way, state }: { way: Way; state: State },
+): Promise<void> {
+  await update(tx, tenantScope(tenantId), briefingsSent, { ...key, way }, { state });
 }

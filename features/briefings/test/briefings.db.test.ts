@@ -1,9 +1,14 @@
 /** Takings on home and summaries by message: for each account of what it may see, each summary once. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountsContract } from '#features/accounts/contract.ts';
+import { hireStaff } from '#features/accounts/test/hire-staff.ts';
 import { contentContract } from '#features/content/contract.ts';
 import { reportsContract } from '#features/reports/contract.ts';
-import { addDays, businessDay } from '#kit/kernel/time.ts';
+import { wechatContract } from '#features/wechat/contract.ts';
+import { linkWechat, personNamed } from '#features/wechat/test/link-wechat.ts';
+import type { Client } from '#kit/contract/client.ts';
+import { addDays, businessDay, minuteMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
@@ -156,6 +161,75 @@ describe('the choice of summaries', () => {
     expect(refused).toBe('briefings:error.noWay');
     expect(await franchisee.call(calls.readChoice, {})).toMatchObject({ periods: [], ways: ['message'] });
   });
+
+  it('is WeChat only for who has linked one, and comes to the inbox when that is unlinked', async () => {
+    const franchisee = await server.as('franchisee');
+    const wanted = { periods: ['day' as const], ways: ['wechat' as const] };
+    expect(await refusalOf(franchisee.call(calls.saveChoice, wanted))).toBe(
+      'briefings:error.wechatNotLinked',
+    );
+    expect(await franchisee.call(calls.readChoice, {})).toMatchObject({ periods: [], wechat: 'none' });
+    await linkWechat(server, franchisee, '张伟');
+    await franchisee.call(calls.saveChoice, wanted);
+    expect(await franchisee.call(calls.readChoice, {})).toMatchObject({ ...wanted, wechat: 'ready' });
+    await franchisee.call(wechatContract.unlink, {});
+    expect(await franchisee.call(calls.readChoice, {})).toMatchObject({ ways: ['message'], wechat: 'none' });
+    await franchisee.call(calls.saveChoice, { periods: [], ways: ['message'] });
+  });
+});
+
+describe('the preview', () => {
+  it('says to each what they see', async () => {
+    const yesterday = addDays(today, -1);
+    const told = async (user: DemoUser) => (await server.as(user)).call(calls.previewBriefing, {});
+    for (const user of ['merchant', 'clerk'] as const) {
+      const { figures } = await (await server.as(user)).call(reportsContract.readSummary, {
+        from: yesterday,
+        to: yesterday,
+      });
+      const amount = (figures.incomeFen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
+      expect((await told(user))?.title).toContain(`¥${amount}`);
+    }
+  });
+
+  it('counts what came up that day and is still open, for who may see alerts, where they may see them', async () => {
+    const yesterday = addDays(today, -1);
+    const raised = [
+      [1, 'incomeLow', yesterday, '12:00', false],
+      [1, 'offline', yesterday, '12:00', false],
+      [3, 'lowCoins', yesterday, '23:30', false],
+      // there it is half past four, and the day begins at five
+      [2, 'offline', today, '03:30', false],
+      [2, 'lowCoins', today, '04:30', false],
+      [1, 'fault', yesterday, '12:00', true],
+      [1, 'lowLane', addDays(today, -2), '12:00', false],
+    ] as const;
+    await server.services.db.transaction(async (tx) => {
+      await tx.execute(sql`delete from alert`);
+      for (const [site, kind, day, time, isOver] of raised)
+        await tx.execute(sql`
+          insert into alert (tenant_id, id, site_id, kind, subject, severity, data, opened_at, ended_at, end_reason)
+          select tenant_id, gen_random_uuid(), id, ${kind}, ${`${site} ${time}`}, 'warning', '{}',
+            ${inChina(day, time).toISOString()}::timestamptz, ${isOver ? sql`now()` : sql`null`}, ${isOver ? 'gone' : null}
+          from site where id = ${sites(site)[0]}`);
+    });
+    const opened = async (client: Client) => {
+      const told = await client.call(calls.previewBriefing, {});
+      return told?.body.split('\n').find((line) => line.includes('still open'));
+    };
+    expect(await opened(await server.as('merchant'))).toBe(
+      'Came up then and is still open: 1 anomaly; 3 alerts.',
+    );
+    const rights = ['briefings.view', 'alerts.view'];
+    const owner = await server.as('merchant');
+    const { client: here } = await hireStaff(server, owner, rights, sites(3));
+    expect(await opened(here)).toBe('Came up then and is still open: 1 alert.');
+    const { client: without } = await hireStaff(server, owner, ['briefings.view']);
+    expect(await without.call(calls.previewBriefing, {})).not.toBeNull();
+    expect(await opened(without)).toBeUndefined();
+    // a right of merchants
+    expect(await opened(await server.as('admin'))).toBeUndefined();
+  });
 });
 
 describe('summaries', () => {
@@ -242,5 +316,168 @@ describe('summaries', () => {
     } finally {
       release();
     }
+  });
+
+  describe('in WeChat', () => {
+    const control = () => server.services.demoPay.wechatLogin!.control;
+    const got = (name: string) =>
+      control()
+        .sent()
+        .filter((message) => message.name === name);
+    const tomorrow = () => addDays(today, 1);
+    const due = () => duePeriods(tomorrow()).length;
+    const choose = async (user: DemoUser, ways: ('message' | 'sms' | 'wechat')[]) =>
+      (await server.logIn(user)).call(calls.saveChoice, { periods: ['day', 'week', 'month'], ways });
+    /** as if the morning came once more, at another hour: WeChat has forgotten the messages of the one before */
+    const again = async (time: string) => {
+      const release = server.clock.hold(inChina(tomorrow(), time));
+      await server.services.db.transaction(async (tx) => {
+        await tx.execute(sql`delete from briefing_day`);
+        await tx.execute(sql`delete from briefing_sent`);
+      });
+      return release;
+    };
+    /** how many came since, in the owner's inbox and to 林小雨 */
+    const countFrom = async () => {
+      const before = [(await inbox('merchant')).length, got('林小雨').length] as const;
+      return async () => [(await inbox('merchant')).length - before[0], got('林小雨').length - before[1]];
+    };
+
+    it('come once, with what the person sees, and the page they open', async () => {
+      const release = await again('18:00');
+      try {
+        await choose('clerk', ['message']);
+        await linkWechat(server, await server.logIn('merchant'), '林小雨');
+        await choose('merchant', ['wechat']);
+        const came = await countFrom();
+        await Promise.all([sendBriefings(server.services), sendBriefings(server.services)]);
+        await forgetDone();
+        await sendBriefings(server.services);
+        expect(await came()).toEqual([0, due()]);
+        const { figures } = await (await server.logIn('merchant')).call(reportsContract.readSummary, {
+          from: today,
+          to: today,
+        });
+        const ofDay = got('林小雨').find(({ lines }) => lines[0]?.value === '昨日小结');
+        expect(ofDay?.lines[1]).toEqual({ label: '收入', value: `¥${(figures.incomeFen / 100).toFixed(2)}` });
+        const { pathname, search } = new URL(ofDay!.url);
+        expect(pathname + search).toBe(`/business_statistics?from=${today}&to=${today}`);
+      } finally {
+        release();
+      }
+    });
+
+    it('whose answer was lost are said again and arrive once', async () => {
+      const release = await again('19:00');
+      try {
+        const came = await countFrom();
+        await server.services.wechat!.jsapiTicket();
+        control().loseAnswers(due());
+        await sendBriefings(server.services);
+        expect(await came()).toEqual([0, due()]);
+        server.clock.forward(5 * minuteMs);
+        await sendBriefings(server.services);
+        await forgetDone();
+        await sendBriefings(server.services);
+        expect(await came()).toEqual([0, due()]);
+      } finally {
+        release();
+      }
+    });
+
+    it('that nobody can tell of after ten minutes stand in the inbox, and are not said again', async () => {
+      const release = await again('20:00');
+      try {
+        const came = await countFrom();
+        control().outage(true);
+        await sendBriefings(server.services);
+        server.clock.forward(5 * minuteMs);
+        await sendBriefings(server.services);
+        expect(await came()).toEqual([0, 0]);
+        server.clock.forward(5 * minuteMs);
+        await sendBriefings(server.services);
+        expect(await came()).toEqual([due(), 0]);
+        control().outage(false);
+        await forgetDone();
+        await sendBriefings(server.services);
+        expect(await came()).toEqual([due(), 0]);
+      } finally {
+        control().outage(false);
+        release();
+      }
+    });
+
+    it('stand in the inbox of who does not follow, which the page says until one arrives', async () => {
+      const { openId } = personNamed('林小雨');
+      const own = async () => (await server.logIn('merchant')).call(wechatContract.readOwnLink, {});
+      let release = await again('21:00');
+      try {
+        control().follow(openId, false);
+        const came = await countFrom();
+        await sendBriefings(server.services);
+        expect(await came()).toEqual([due(), 0]);
+        expect(await own()).toMatchObject({ notFollowingSince: server.clock.now().toISOString() });
+        control().follow(openId, true);
+        release();
+        release = await again('21:30');
+        await sendBriefings(server.services);
+        expect(await came()).toEqual([due(), due()]);
+        expect(await own()).toMatchObject({ notFollowingSince: null });
+      } finally {
+        control().follow(openId, true);
+        release();
+      }
+    });
+
+    it('can be tried at once, which says whether they arrive', async () => {
+      const { openId } = personNamed('林小雨');
+      const release = await again('21:45');
+      try {
+        const owner = await server.logIn('merchant');
+        const came = await countFrom();
+        await owner.call(calls.tryWechat, {});
+        await owner.call(calls.tryWechat, {});
+        expect(await came()).toEqual([0, 1]);
+        control().follow(openId, false);
+        server.clock.forward(minuteMs);
+        expect(await refusalOf(owner.call(calls.tryWechat, {}))).toBe('briefings:error.wechatNotFollowing');
+        expect(await owner.call(wechatContract.readOwnLink, {})).toMatchObject({
+          notFollowingSince: expect.any(String),
+        });
+        control().follow(openId, true);
+        control().outage(true);
+        expect(await refusalOf(owner.call(calls.tryWechat, {}))).toBe('briefings:error.wechatUnclear');
+        control().outage(false);
+        await owner.call(calls.tryWechat, {});
+        expect(await came()).toEqual([0, 2]);
+        const stranger = await server.logIn('franchisee');
+        expect(await refusalOf(stranger.call(calls.tryWechat, {}))).toBe('briefings:error.wechatNotLinked');
+      } finally {
+        control().outage(false);
+        control().follow(openId, true);
+        release();
+      }
+    });
+
+    it('go no more to a WeChat that was unlinked, nor to who was removed', async () => {
+      let release = await again('22:00');
+      try {
+        // one WeChat serves both
+        await linkWechat(server, await server.logIn('clerk'), '林小雨');
+        await choose('clerk', ['wechat']);
+        const came = await countFrom();
+        await sendBriefings(server.services);
+        expect(await came()).toEqual([0, 2 * due()]);
+        release();
+        release = await again('22:30');
+        const owner = await server.logIn('merchant');
+        await owner.call(wechatContract.unlink, {});
+        await owner.call(accountsContract.removeStaff, { ids: [demoId('user:clerk')] });
+        await sendBriefings(server.services);
+        expect(await came()).toEqual([due(), 2 * due()]);
+      } finally {
+        release();
+      }
+    });
   });
 });

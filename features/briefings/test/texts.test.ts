@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { fitField } from '#providers/wechat/templates.ts';
 import en from '../i18n/en-us.json' with { type: 'json' };
 import zh from '../i18n/zh-cn.json' with { type: 'json' };
+import { reachable } from '../rules/choice-rules.ts';
 import { duePeriods } from '../rules/due-rules.ts';
 import { type Briefing, isEmpty, writeBriefing } from '../rules/text-rules.ts';
 
-/** The real texts, by the plain parameters that these use. */
+/** The real texts, by the parameters that these use; with a count, the form of its number. */
 const sayIn =
   (texts: object) =>
   (key: string, params: Record<string, string | number> = {}) => {
-    const found = key
+    const form = texts === en && params.count === 1 ? '_one' : '_other';
+    const found = `${key}${'count' in params ? form : ''}`
       .replace('briefings:', '')
       .split('.')
       .reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], texts);
@@ -67,6 +70,7 @@ describe('a summary', () => {
       { name: '', changeFen: 3_000 },
     ],
     restFen: 4_400,
+    open: { anomalies: 0, alerts: 0 },
   };
 
   it('says what came in, by how much that changed and by what', () => {
@@ -84,6 +88,50 @@ describe('a summary', () => {
     const { title, body } = writeBriefing({ ...briefing, incomeFen: 55_000 }, sayIn(en));
     expect(title).toBe('Yesterday: ¥550.00, ¥550.00 (50%) below the day before');
     expect(body).toContain('What changed most: 星光店 +¥100.00; 万达店 -¥40.00;');
+  });
+
+  it('counts what came up then and is still open, each by its number, and is silent where nothing is', () => {
+    const last = (open: Briefing['open'], texts: object) =>
+      writeBriefing({ ...briefing, open }, sayIn(texts))
+        .body.split('\n')
+        .at(-1);
+    expect(last({ anomalies: 1, alerts: 2 }, en)).toBe(
+      'Came up then and is still open: 1 anomaly; 2 alerts.',
+    );
+    expect(last({ anomalies: 2, alerts: 1 }, en)).toBe(
+      'Came up then and is still open: 2 anomalies; 1 alert.',
+    );
+    expect(last({ anomalies: 0, alerts: 1 }, en)).toBe('Came up then and is still open: 1 alert.');
+    expect(last({ anomalies: 3, alerts: 0 }, zh)).toBe('当时出现、至今未结束：3 项异常。');
+    expect(last({ anomalies: 0, alerts: 0 }, zh)).toBe('游戏 321 次，退款 ¥20.00。');
+    // who may not see alerts is told of none
+    expect(last(undefined, en)).toBe('Plays: 321. Refunds: ¥20.00.');
+  });
+
+  it('fits into a message of WeChat without being cut, whatever the change and the period', () => {
+    expect(writeBriefing(briefing, sayIn(zh)).wechat).toEqual({
+      period: '昨日小结',
+      income: '¥1,234.00',
+      change: '比前一天高 12%',
+      alerts: '没有未结束的告警',
+    });
+    const pairs = [
+      [0, 500],
+      [500, 0],
+      [500, 500],
+      [9_999_999, 500],
+      [-100, 0],
+    ] as [number, number][];
+    for (const due of duePeriods('2027-03-01'))
+      for (const [incomeFen, beforeFen] of pairs) {
+        const open = { anomalies: 123, alerts: 4567 };
+        const { period, change, alerts } = writeBriefing(
+          { ...briefing, due, incomeFen, beforeFen, open },
+          sayIn(zh),
+        ).wechat;
+        for (const words of [period, change, alerts]) expect(fitField('thing1', words)).toBe(words);
+      }
+    expect(writeBriefing({ ...briefing, open: undefined }, sayIn(zh)).wechat.alerts).toBe('—');
   });
 
   it('has words for every kind of change and period in both languages', () => {
@@ -112,5 +160,17 @@ describe('a summary', () => {
     expect(isEmpty({ ...same, incomeFen: 0, beforeFen: 0, plays: 0, refundFen: 0 })).toBe(true);
     // a fall to nothing is news
     expect(isEmpty({ ...same, incomeFen: 0, plays: 0, refundFen: 0 })).toBe(false);
+  });
+});
+
+describe('a choice', () => {
+  it('of a WeChat that was unlinked comes to the other ways, or to the inbox', () => {
+    const periods = ['day' as const];
+    const of = (ways: ('message' | 'sms' | 'wechat')[], wechat: boolean) =>
+      reachable({ periods, ways }, { wechat }).ways;
+    expect(of(['wechat'], true)).toEqual(['wechat']);
+    expect(of(['sms', 'wechat'], false)).toEqual(['sms']);
+    expect(of(['wechat'], false)).toEqual(['message']);
+    expect(of([], false)).toEqual([]);
   });
 });

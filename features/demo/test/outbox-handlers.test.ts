@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#kit/kernel/errors.ts';
 import type { ContextFor } from '#kit/server/context.ts';
 import type { SimulatedSms } from '#providers/sms/simulator.ts';
+import type { SimulatedMessage } from '#providers/wechat/simulated-templates.ts';
 import { demoContract } from '../contract.ts';
 import { outboxHandlers } from '../server/outbox-handlers.ts';
 
@@ -25,7 +26,16 @@ const contextWith = (
   demoMessages: (() => readonly SimulatedSms[]) | undefined,
   request: ReturnType<typeof caller> = here,
   session?: object,
-) => ({ services: { demoMessages }, request, session }) as unknown as ContextFor<typeof demoContract.outbox>;
+  wechat?: readonly SimulatedMessage[],
+) =>
+  ({
+    services: {
+      demoMessages,
+      demoPay: { wechatLogin: wechat && { control: { sent: () => wechat } } },
+    },
+    request,
+    session,
+  }) as unknown as ContextFor<typeof demoContract.outbox>;
 
 const statusOf = (request: ReturnType<typeof caller>, session?: object) =>
   outboxHandlers
@@ -44,8 +54,30 @@ describe('the demo outbox', () => {
       contextWith(() => [message('1', '111111'), message('2', '222222')]),
       {},
     );
-    expect(messages.map(({ params }) => params.code)).toEqual(['222222', '111111']);
+    expect(messages.map(({ id }) => id)).toEqual(['2', '1']);
     expect(demoContract.outbox.output.parse(messages)).toHaveLength(2);
+  });
+
+  it('shows what went to WeChat among the texts, by time, and nobody’s id there', async () => {
+    const wechat: SimulatedMessage = {
+      id: '3',
+      to: 'oDemoLinXiaoyu0000000000001',
+      name: '林小雨',
+      title: '经营小结通知',
+      lines: [{ label: '收入', value: '¥12.00' }],
+      url: 'https://a.example/home',
+      sentAt: '2026-11-15T01:59:00.000Z',
+    };
+    const told = await outboxHandlers.outbox(
+      contextWith(() => [message('1', '111111')], here, undefined, [wechat]),
+      {},
+    );
+    const shown = demoContract.outbox.output.parse(told);
+    expect(shown.map(({ way, id }) => [way, id])).toEqual([
+      ['sms', '1'],
+      ['wechat', '3'],
+    ]);
+    expect(JSON.stringify(shown)).not.toContain(wechat.to);
   });
 
   it('leaves the order of the simulator itself alone', async () => {

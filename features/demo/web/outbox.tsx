@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { CallError } from '#kit/contract/client.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { CopyButton } from '#kit/ui/copy-button.tsx';
-import { Time } from '#kit/ui/display.tsx';
+import { KeyValue, Time } from '#kit/ui/display.tsx';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { type Translate, useText } from '#kit/ui/i18n.ts';
 import { demoContract, type OutboxMessage } from '../contract.ts';
@@ -11,13 +11,16 @@ import classes from './outbox.module.css';
 
 const refreshMs = 2_000;
 
+type TextMessage = Extract<OutboxMessage, { way: 'sms' }>;
+type WechatMessage = Extract<OutboxMessage, { way: 'wechat' }>;
+
 /** The provider fills its template on the way to the phone; here the sentence is ours. */
-function sentenceOf(t: Translate, { signName, params }: OutboxMessage): string {
+function sentenceOf(t: Translate, { signName, params }: TextMessage): string {
   if (params.code) return t('demo:page.code', { sign: signName, code: params.code });
   return t('demo:page.other', { sign: signName, text: Object.values(params).join(' ') });
 }
 
-function Message({ message }: { message: OutboxMessage }) {
+function Text({ message }: { message: TextMessage }) {
   const t = useText();
   const text = sentenceOf(t, message);
   return (
@@ -30,6 +33,24 @@ function Message({ message }: { message: OutboxMessage }) {
       <CopyButton text={message.params.code ?? text}>
         {message.params.code ? t('demo:page.copyCode') : t('kit:action.copy')}
       </CopyButton>
+    </li>
+  );
+}
+
+/** As WeChat draws a message by template: its title, its fields, and the page behind it. */
+function Wechat({ message }: { message: WechatMessage }) {
+  const t = useText();
+  return (
+    <li className={classes.message}>
+      <div className={classes.meta}>
+        <span>{t('demo:page.toWechat', { name: message.name })}</span>
+        <Time value={message.sentAt} pattern="Y-m-d H:M:S" />
+      </div>
+      <div className={classes.text}>
+        <strong>{message.title}</strong>
+        <KeyValue rows={message.lines} />
+      </div>
+      <a href={message.url}>{t('demo:page.details')}</a>
     </li>
   );
 }
@@ -50,9 +71,13 @@ function Messages() {
   if (data.length === 0) return <EmptyState title={t('demo:page.empty')} hint={t('demo:page.emptyHint')} />;
   return (
     <ul className={classes.list} aria-live="polite">
-      {data.map((message) => (
-        <Message key={`${message.id} ${message.phone}`} message={message} />
-      ))}
+      {data.map((message) =>
+        message.way === 'sms' ? (
+          <Text key={`${message.id} ${message.phone}`} message={message} />
+        ) : (
+          <Wechat key={message.id} message={message} />
+        ),
+      )}
     </ul>
   );
 }

@@ -39,15 +39,16 @@ async function draw(canvas: HTMLCanvasElement, drawing: Drawing): Promise<void> 
   context.fillText(drawing.centreText, middle, middle, widthPx - fontPx / 2);
 }
 
-/** A QR code of a text (usually an address), with a button that saves it as a picture. */
+/** A QR code of a text (usually an address), with a button that saves it as a picture unless it ends soon. */
 export function QrCode({
   text,
+  savable = true,
   sizePx = 200,
   centreText = '',
   darkColour = '#000000',
   lightColour = '#ffffff',
   fileName = 'qr',
-}: QrOptions & { text: string }) {
+}: QrOptions & { text: string; savable?: boolean }) {
   const t = useText();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [failed, setFailed] = useState(false);
@@ -74,11 +75,12 @@ export function QrCode({
         hidden={failed}
         style={{ borderRadius: 8 }}
       />
-      {failed ? (
+      {failed && (
         <Text size="sm" c="red" role="alert">
           {t('kit:ui.qrTooLong')}
         </Text>
-      ) : (
+      )}
+      {savable && !failed && (
         <Group mt={6}>
           <Button size="xs" variant="light" leftSection={<Icon name="download" size={14} />} onClick={save}>
             {t('kit:ui.savePicture')}

@@ -1,0 +1,1 @@
+export { WechatLink } from './wechat-link.tsx';
