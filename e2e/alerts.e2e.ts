@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { alertsContract } from '#features/alerts/contract.ts';
+import { demoContract } from '#features/demo/contract.ts';
 import { devicesContract } from '#features/devices/contract.ts';
 import { remotecreditContract } from '#features/remotecredit/contract.ts';
 import { settingsContract } from '#features/settings/contract.ts';
@@ -34,12 +35,25 @@ async function onlineExchange(): Promise<string> {
   return (await online())[0]!.equipmentId;
 }
 
+/** An exchange machine at which no other journey stands; its hopper is empty until it is mended. */
+const broken = 'CX10006';
+
 async function openFault() {
-  const faults = async () =>
-    (await merchant.call(alertsContract.listAlerts, { state: 'open', kind: 'fault', severity: 'severe' }))
-      .records;
-  await expect.poll(async () => (await faults()).length, fleetTime).toBeGreaterThan(0);
-  return (await faults())[0]!;
+  const nobody = api.client();
+  const machine = () => nobody.call(demoContract.lookAtMachine, { code: broken });
+  await expect.poll(async () => (await machine()).online, fleetTime).toBe(true);
+  await nobody.call(demoContract.workMachine, { code: broken, act: 'empty' });
+  const fault = async () =>
+    (
+      await merchant.call(alertsContract.listAlerts, {
+        state: 'open',
+        kind: 'fault',
+        severity: 'severe',
+        size: 100,
+      })
+    ).records.find(({ code }) => code === broken);
+  await expect.poll(fault, fleetTime).toBeDefined();
+  return (await fault())!;
 }
 
 const rowOf = (page: Page, text: string) => page.locator('tbody tr, main li').filter({ hasText: text });
@@ -78,6 +92,7 @@ describe('an alert', () => {
     await sees(rowOf(deskPage, name).getByText(say('alerts:state.taken')));
     await shot(deskPage, 'alert-taken-desk');
 
+    await api.client().call(demoContract.workMachine, { code: broken, act: 'mend' });
     await merchant.call(alertsContract.mendAlerts, { ids: [alert.id] });
     await doesNotSee(rowOf(deskPage, name));
     expect(await isMarked(deskPage)).toBe(true);
