@@ -1,6 +1,7 @@
 /** Every way to pay and every way to fail at 390 px, before a machine that moves: the end is told, and the money is right. */
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { coinsContract } from '#features/coins/contract.ts';
+import { demoContract } from '#features/demo/contract.ts';
 import { devicesContract } from '#features/devices/contract.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Language } from '#kit/kernel/language.ts';
@@ -22,6 +23,8 @@ import { setStage } from './support/stage.ts';
 const stage = setStage();
 /** the fourth invented player comes from Alipay, the first from WeChat */
 const alipayPlayer = 4;
+/** where money goes back by itself, and no other journey stands */
+const exchange = 'CX10005';
 const stand = (code: string, language: Language, more: { player?: number; dark?: boolean } = {}) =>
   openDemoWindow(stage, { code, width: 'phone', language, ...more });
 const end = ({ phone, t }: DemoWindow, key: string, params = {}) =>
@@ -36,7 +39,7 @@ async function makeReady(window: DemoWindow): Promise<void> {
 }
 
 it('coins by Alipay: all of them; then a jam halfway gives the rest back; then an empty hopper is not sold', async () => {
-  const window = await stand('CX10002', 'zh-cn', { player: alipayPlayer, dark: true });
+  const window = await stand(exchange, 'zh-cn', { player: alipayPlayer, dark: true });
   const { page, phone, t, work, shows, toMachine } = window;
   await makeReady(window);
   await payAtSheet(window, '5', 'play:buy.coins');
@@ -65,7 +68,7 @@ it('coins by Alipay: all of them; then a jam halfway gives the rest back; then a
 });
 
 it('WeChat: called off in the sheet nothing is bought; the plug pulled halfway, the journal tells what fell and the rest comes back', async () => {
-  const window = await stand('CX10001', 'en-us');
+  const window = await stand(exchange, 'en-us');
   const { page, phone, t, work, shows, tap, toMachine } = window;
   await makeReady(window);
   await openSheet(window, '5', 'play:buy.coins');
@@ -130,7 +133,13 @@ it('what somebody owns at one shop pays at another of the same merchant, as soon
   const phone = await stage.openPage({ width: 'phone' });
   const stands = async () => {
     await phone.goto(`/demo_player?n=2&to=${encodeURIComponent(`/index?equipmentId=${here.code}`)}`);
-    await phone.getByText(say('play:state.ready')).first().waitFor(untilSold);
+    const ready = phone.getByText(say('play:state.ready')).first();
+    // while somebody looks, simulated customers leave it to them
+    const looks = async () => {
+      await stage.api.client().call(demoContract.lookAtMachine, { code: here.code });
+      return ready.isVisible();
+    };
+    await expect.poll(looks, { ...untilSold, interval: 1000 }).toBe(true);
   };
   const pays = async (plays: string) => {
     await phone.locator(`input[type=radio][value="${plays}"]`).check(untilSold);
