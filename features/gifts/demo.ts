@@ -75,6 +75,16 @@ const owners = {
 
 const capacity = 30;
 const deviceThreshold = 6;
+const daysSinceRound = 3;
+
+/** Prizes of a machine fall on each of the days since it was filled, about as many on one as on another. */
+function fallen(won: number): { amount: number; left: number; after: number }[] {
+  return Array.from({ length: daysSinceRound }, (_, day) => {
+    const before = Math.floor((won * day) / daysSinceRound);
+    const until = Math.floor((won * (day + 1)) / daysSinceRound);
+    return { amount: until - before, left: won - until, after: day * dayMs + 20 * hourMs };
+  }).filter(({ amount }) => amount > 0);
+}
 
 /** Loads the devices one gift after another, the way a round of restocking does, and lets some prizes fall. */
 async function fillDevices(
@@ -109,16 +119,18 @@ async function fillDevices(
       stock: { before: gift.stock, after: gift.stock - loaded },
       deviceStock: { before: 0, after: loaded },
     });
-    if (won > 0)
+    for (const { amount, left, after } of fallen(won)) {
+      const stock = loaded - won + left;
       movements.push({
         ...place,
         userId: null,
         userName: null,
-        at: new Date(mover.at.getTime() + 20 * hourMs),
+        at: new Date(mover.at.getTime() + after),
         kind: 'won',
-        amount: won,
-        deviceStock: { before: loaded, after: loaded - won },
+        amount,
+        deviceStock: { before: stock + amount, after: stock },
       });
+    }
     gift.stock -= loaded;
     await insert(tx, scope, giftPlacements, {
       id: demoId(`gift placement:${device.deviceId}`),
@@ -185,7 +197,7 @@ const demoGifts: DemoPart = {
           { session: { userId, tenantId, account: owner, name }, address: '127.0.0.1' },
           { action: 'gifts.create', entity: 'gift', entityId: gift.id, label: gift.name, after: gift },
         );
-      const round: Mover = { ...delivery, at: new Date(now - 2 * dayMs) };
+      const round: Mover = { ...delivery, at: new Date(now - daysSinceRound * dayMs) };
       await fillDevices(tx, tenantId, round, rows);
       await setStocks(tx, tenantId, rows);
     }
