@@ -66,7 +66,10 @@ export async function measurePlay(): Promise<readonly Measure[]> {
     closes.push(() => machines.stop());
     await untilOnline(machines);
     const signatureOf = (code: string) => signLabel(secrets, code);
-    const visitors = new Visitors({ base: server.url, platforms, buyers, signatureOf });
+    const visitors = new Visitors({
+      ...{ base: server.url, platforms, buyers, signatureOf },
+      playersOfShop: size.players,
+    });
     closes.push(async () => visitors.close());
     return await measureVisits(db, machines, visitors, since);
   } finally {

@@ -41,7 +41,9 @@ export interface Visits {
 export interface VisitorParts {
   base: string;
   platforms: Platforms;
+  /** those of one shop stand together */
   buyers: readonly Buyer[];
+  playersOfShop: number;
   /** of the label that is printed for a machine */
   signatureOf(code: string): string;
 }
@@ -91,8 +93,9 @@ export class Visitors {
   }
 
   async #play(visits: Visits, buyer: Buyer, index: number): Promise<void> {
-    const { devices } = buyer;
-    // people of one shop begin at different machines and go from one to the next
+    // a machine is its player's for a while after a play: nobody goes to one where another stands
+    const { playersOfShop } = this.#parts;
+    const devices = buyer.devices.filter((_, place) => place % playersOfShop === index % playersOfShop);
     const device = devices[this.#taken[index]!++ % devices.length]!;
     const call = (path: string, query: Record<string, string>) =>
       this.#call(visits, buyer, index, path, query);
