@@ -19,8 +19,11 @@ import { runCommand, withDatabase } from './open-installation.ts';
 const [verb = 'list', name] = process.argv.slice(2);
 
 async function list(archive: Archive): Promise<void> {
-  for (const part of await listOld(archive)) console.log(`${part.name}  in the database, may be stored`);
-  for (const part of await listStored(archive)) {
+  const [old, stored] = [await listOld(archive), await listStored(archive)];
+  if (old.length + stored.length === 0)
+    console.log('no part is old enough to be stored, and none is in the store');
+  for (const part of old) console.log(`${part.name}  in the database, may be stored`);
+  for (const part of stored) {
     const where = part.restoredAt ? `restored ${part.restoredAt}` : 'in the store';
     console.log(
       `${part.name}  ${where}: ${part.rows} rows, ${part.fileBytes} bytes, ${part.fileKey}, sha256 ${part.sha256}`,
