@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartupError, terminalLanguage } from '#kit/server/startup-error.ts';
 import { type BrowserServer, startBrowserServer } from './browser-server.ts';
-import { runNode, vitest } from './run-command.ts';
+import { root, runNode, vitest } from './run-command.ts';
 import { reportVariable, type TestReport } from './timing-reporter.ts';
 
 interface Step {
@@ -19,6 +19,9 @@ interface FinishedStep extends TestReport {
   title: string;
   seconds: number;
 }
+
+// dozens of servers and tools are started on the way: what one has compiled, the next does not compile again
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
 
 const slowestShown = 15;
 const reports = mkdtempSync(join(tmpdir(), 'coinyard-test-'));
