@@ -112,8 +112,8 @@ export const configVariables = {
   DEMO_CUSTOMERS: define('data', flag, {
     default: '1',
     description: both(
-      '演示运行时，是否有模拟顾客不时扫码付款（只在模拟设备时）；测试时关闭',
-      'whether simulated customers pay online now and then while a demo runs with its machines; off in tests',
+      '演示运行时，是否有模拟顾客不时扫码付款、模拟设备偶尔出故障（只在模拟设备时）；测试时关闭',
+      'whether simulated customers pay online now and then while a demo runs with its machines, and its machines break by chance; off in tests',
     ),
   }),
   DEMO_DAYS: define('data', wholeNumber(7, 120), {

@@ -103,7 +103,9 @@ export class Life {
   #sendStaff(): void {
     const { machine, controller } = this.#parts.client;
     if (!machine || !controller) return;
-    for (const code of [...controller.telemetry.faults]) if (code !== 'doorOpen') machine.mend(code);
+    // where nothing breaks by chance, what is broken was broken on purpose
+    if (this.#parts.profile.faultsPerDay > 0)
+      for (const code of [...controller.telemetry.faults]) if (code !== 'doorOpen') machine.mend(code);
     if (machine.low) machine.refill();
   }
 
