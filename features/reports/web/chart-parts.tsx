@@ -59,6 +59,9 @@ export function Trend({ data }: { data: Trends }) {
           if (day) narrow({ from: day, to: day });
         }}
       />
+      <Text size="sm" c="dimmed" className={classes.onTouch}>
+        {t('reports:chart.tapTwice')}
+      </Text>
       <ChartTable
         title={t('reports:chart.trend')}
         rows={data.days}
