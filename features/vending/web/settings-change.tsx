@@ -1,5 +1,5 @@
 import { Alert, Loader } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { settingsChanged } from '#features/settings/contract/events.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -13,22 +13,19 @@ export interface ChangeOutcome {
 /** Follows a change of settings from the moment it was sent until the device has answered. */
 export function useSettingsChange() {
   const [changeId, setChangeId] = useState<string>();
-  const [outcome, setOutcome] = useState<ChangeOutcome>();
-  // The device may answer before the call that sent the change has: what was heard is kept.
-  const heard = useRef(new Map<string, ChangeOutcome>());
+  // The device may answer before the call that sent the change has, or while the page is being drawn: whatever is heard is
+  // kept, and what is shown follows from it.
+  const [heard, setHeard] = useState<ReadonlyMap<string, ChangeOutcome>>(new Map());
   useLive(settingsChanged, ({ changeId: id, state, reason }) => {
     if (id === null || state === 'drifted' || state === 'agreed') return;
-    const known: ChangeOutcome = { state, ...(reason && { reason }) };
-    heard.current.set(id, known);
-    if (id === changeId) setOutcome(known);
+    setHeard((before) => new Map(before).set(id, { state, ...(reason && { reason }) }));
   });
+  const outcome: ChangeOutcome | undefined =
+    changeId === undefined ? undefined : (heard.get(changeId) ?? { state: 'pending' });
   return {
     outcome,
     pending: outcome?.state === 'pending',
-    follow(id: string | null) {
-      setChangeId(id ?? undefined);
-      setOutcome(id === null ? undefined : (heard.current.get(id) ?? { state: 'pending' }));
-    },
+    follow: (id: string | null) => setChangeId(id ?? undefined),
   };
 }
 
