@@ -25,7 +25,7 @@ it('who pays sees the claw move and win; a jam brings the money back', async () 
   await sees(phone.getByText(t('play:end.played')));
   await shot(page, 'demo-machine-1-aim');
   await work('press');
-  for (const step of ['lower', 'lift', 'home']) await shows(step);
+  await shows('lower', 'grip', 'lift', 'home');
   await says(t('demo:ending.won'));
   await shot(page, 'demo-machine-2-won');
   await toMachine();

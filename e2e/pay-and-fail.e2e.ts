@@ -40,10 +40,9 @@ async function makeReady(window: DemoWindow): Promise<void> {
 
 it('coins by Alipay: all of them; then a jam halfway gives the rest back; then an empty hopper is not sold', async () => {
   const window = await stand(exchange, 'zh-cn', { player: alipayPlayer, dark: true });
-  const { page, phone, t, work, shows, toMachine } = window;
+  const { page, phone, t, work, toMachine } = window;
   await makeReady(window);
   await payAtSheet(window, '5', 'play:buy.coins');
-  await shows('coin');
   await end(window, 'coins', { counted: 5 });
   await shot(page, 'pay-and-fail-1-alipay');
   await toMachine();

@@ -32,7 +32,7 @@ function check(title: string, args: string[]): Step {
     title,
     async run(say) {
       const failed = (await runNode(args, {}, say)) === 0 ? 0 : 1;
-      return { passed: 1 - failed, failed, skipped: 0, files: [] };
+      return { passed: 1 - failed, failed, skipped: 0, unsteady: [], files: [] };
     },
   };
 }
@@ -57,7 +57,7 @@ function readReport(path: string): TestReport {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as TestReport;
   } catch {
-    return { passed: 0, failed: 0, skipped: 0, files: [] };
+    return { passed: 0, failed: 0, skipped: 0, unsteady: [], files: [] };
   }
 }
 
@@ -70,7 +70,7 @@ async function runStep(step: Step, say?: (text: string) => void): Promise<Finish
     report = await step.run(say);
   } catch (error) {
     tell(`${error instanceof StartupError ? error.text(terminalLanguage(process.env)) : String(error)}\n`);
-    report = { passed: 0, failed: 1, skipped: 0, files: [] };
+    report = { passed: 0, failed: 1, skipped: 0, unsteady: [], files: [] };
   }
   const finished = { ...report, title: step.title, seconds: (performance.now() - startedAtMs) / 1000 };
   tell(`${lineOf(finished)}\n`);
@@ -118,6 +118,10 @@ const slowest = steps
 console.log('\n=== slowest files ===');
 for (const { path, tests: count, ms } of slowest)
   console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${path} (${count} tests)`);
+
+const unsteady = steps.flatMap((step) => step.unsteady);
+if (unsteady.length > 0) console.log('\n=== passed at the second try alone ===');
+for (const name of unsteady) console.log(`  ${name}`);
 
 console.log(`\n=== summary ===\n${steps.map(lineOf).join('\n')}\n`);
 const sum = (count: (step: FinishedStep) => number) => steps.reduce((total, step) => total + count(step), 0);

@@ -8,6 +8,8 @@ export interface TestReport {
   passed: number;
   failed: number;
   skipped: number;
+  /** what failed first and passed when it was tried again */
+  unsteady: string[];
   files: { path: string; tests: number; ms: number }[];
 }
 
@@ -18,7 +20,7 @@ export default class TimingReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const path = process.env[reportVariable];
     if (!path) return;
-    const report: TestReport = { passed: 0, failed: 0, skipped: 0, files: [] };
+    const report: TestReport = { passed: 0, failed: 0, skipped: 0, unsteady: [], files: [] };
     for (const module of modules) {
       let tests = 0;
       for (const test of module.children.allTests()) {
@@ -26,6 +28,8 @@ export default class TimingReporter implements Reporter {
         if (state === 'passed') report.passed += 1;
         else if (state === 'failed') report.failed += 1;
         else report.skipped += 1;
+        if (test.diagnostic()?.flaky)
+          report.unsteady.push(`${relative(root, module.moduleId)}: ${test.name}`);
         tests += 1;
       }
       const { duration, collectDuration, setupDuration, environmentSetupDuration } = module.diagnostic();

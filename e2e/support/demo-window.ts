@@ -5,7 +5,7 @@ import type { MachineAct } from '#features/demo/contract.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import { seriousFindings } from './axe.ts';
 import { say, type Width, watchProblems } from './browser.ts';
-import { open, patiently, sees } from './page.ts';
+import { open, sees } from './page.ts';
 import type { Stage } from './stage.ts';
 
 export interface DemoWindow {
@@ -13,8 +13,11 @@ export interface DemoWindow {
   phone: FrameLocator;
   t: (key: string, params?: Record<string, string | number>) => string;
   work: (act: MachineAct) => Promise<void>;
-  /** waits until the machine does this */
-  shows: (step: string) => Promise<void>;
+  /**
+   * Waits until the machine is seen doing one of these. Seconds long, or several of them: the page looks now and then, and
+   * on a busy machine a shorter step is over between two looks.
+   */
+  shows: (...steps: string[]) => Promise<void>;
   says: (words: string) => Promise<void>;
   /** presses on the phone, which a narrow screen has below the machine */
   tap: (name: string | RegExp) => Promise<void>;
@@ -49,7 +52,8 @@ export async function openDemoWindow(
     phone,
     t,
     work: (act) => page.locator(`[data-act="${act}"]`).click(),
-    shows: (step) => page.locator(`svg[data-step="${step}"]`).waitFor({ timeout: patiently.timeout }),
+    shows: (...steps) =>
+      page.locator(steps.map((step) => `svg[data-step="${step}"]`).join(', ')).waitFor(untilSold),
     says: (words) => sees(status.getByText(words)),
     async tap(name) {
       await toPhone();
