@@ -11,6 +11,8 @@ const base = '/api/blade-gift/statistics' as const;
 export const mostDays = 366;
 /** Where no days are asked for: these, up to today. */
 export const usualDays = 30;
+/** What a coin costs at a site is worked out of at least so many days. */
+export const priceDays = 30;
 
 /**
  * What the difference between the wins of a machine and its set rate means. none: nothing to compare; chance: may well be
@@ -18,6 +20,20 @@ export const usualDays = 30;
  */
 export const winVerdicts = ['none', 'chance', 'rareMany', 'rareFew', 'faultMany', 'faultFew'] as const;
 export type WinVerdict = (typeof winVerdicts)[number];
+
+/**
+ * How coins came to their worth. money: there were none; sold: by what coins cost at the site; set: by the machine's own
+ * settings, because the site sold none; unknown: nobody can tell.
+ */
+export const coinBases = ['money', 'sold', 'set', 'unknown'] as const;
+export type CoinBasis = (typeof coinBases)[number];
+
+/**
+ * What stands behind a payout ratio, or why there is none. hidden: the reader may not see income; noCost: prizes fell and
+ * none of them has a cost; nothing: nobody spent anything.
+ */
+const payoutBases = [...coinBases, 'hidden', 'noCost', 'nothing'] as const;
+export type PayoutBasis = (typeof payoutBases)[number];
 
 export const consumptionBy = ['device', 'gift', 'day'] as const;
 
@@ -52,6 +68,26 @@ const wins = {
   verdict: verdict(),
   /** the same as a sentence, in the caller's language */
   words: z.string(),
+};
+
+/** What people spent there, coins at what they cost at the site, and what of it went into prizes: `rules/payout-rules.ts`. */
+const payout = {
+  /** in money; null for whoever may not see income, as all of these */
+  incomeFen: moneyFen().nullable(),
+  coins: z.int().nullable(),
+  coinFen: moneyFen().nullable(),
+  coinsFen: moneyFen().nullable(),
+  takenFen: moneyFen().nullable(),
+  payoutRatio: ratio().nullable(),
+  payoutBasis: choiceOf('prizes:basis', payoutBases, {
+    money: 'quiet',
+    sold: 'quiet',
+    set: 'info',
+    unknown: 'waiting',
+    hidden: 'quiet',
+    noCost: 'waiting',
+    nothing: 'quiet',
+  }),
 };
 
 const filters = {
@@ -104,9 +140,10 @@ export const prizesContract = {
         wins: z.int(),
         winRate: ratio().nullable(),
         costPerPlayFen: moneyFen().nullable(),
+        ...payout,
       }),
     ),
-    summary: 'Prizes out, wins and cost of each site',
+    summary: 'Prizes out, wins, cost and payout ratio of each site',
   }),
   readTotals: defineEndpoint({
     method: 'GET',
@@ -119,6 +156,7 @@ export const prizesContract = {
       ...sums,
       plays: z.int(),
       wins: z.int(),
+      ...payout,
       days: z.array(z.object({ day: day(), out: z.int(), costFen: moneyFen() })),
     }),
     summary: 'The same of all sites together, and day by day',
@@ -137,12 +175,10 @@ export const prizesContract = {
         ...sums,
         ...wins,
         costPerPlayFen: moneyFen().nullable(),
-        /** null for whoever may not see income */
-        incomeFen: moneyFen().nullable(),
-        payoutRatio: ratio().nullable(),
+        ...payout,
       }),
     ),
-    summary: 'Machines with prizes: wins against what is set, cost per play, prizes as a part of income',
+    summary: 'Machines with prizes: wins against what is set, cost per play, payout ratio in money',
   }),
   readPrizeParts: defineEndpoint({
     method: 'GET',

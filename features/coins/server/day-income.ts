@@ -6,14 +6,19 @@ import { mayUse } from '#kit/server/session.ts';
 import { coinsContract } from '../contract.ts';
 import { sumDeviceCash } from './cash-queries.ts';
 
+/** What machines take is told by both. */
+export const maySeeIncome = (session: StaffContext['session']): boolean =>
+  [ordersContract.readIncomeByDay, coinsContract.offlineIncome].every(
+    ({ access }) => typeof access === 'object' && mayUse(session, access),
+  );
+
 /** What machines took in some days, by orders and in cash; null for whoever may not see income. */
-export async function machineIncome(
+async function machineIncome(
   { db, session }: Pick<StaffContext, 'db' | 'session'>,
   deviceIds: readonly string[],
-  days: { from: string; to: string; siteIds?: readonly string[] },
+  days: { from: string; to: string },
 ): Promise<Map<string, number> | null> {
-  const needed = [ordersContract.readIncomeByDay, coinsContract.offlineIncome];
-  if (!needed.every(({ access }) => typeof access === 'object' && mayUse(session, access))) return null;
+  if (!maySeeIncome(session)) return null;
   const asked = { deviceIds, ...days };
   const [ofOrders, cash] = await Promise.all([
     sumDeviceIncome(db.read, session.scope, asked),

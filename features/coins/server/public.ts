@@ -2,7 +2,7 @@ import type { Tx } from '#kit/server/database.ts';
 import { insertIssue } from './issue-queries.ts';
 
 export { cashView } from './cash-queries.ts';
-export { machineIncome } from './day-income.ts';
+export { maySeeIncome } from './day-income.ts';
 export { depositorDays, depositorView } from './deposit-queries.ts';
 export { countPromised, lockIssuer, spendIssue } from './limit-issues.ts';
 

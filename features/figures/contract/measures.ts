@@ -32,6 +32,16 @@ export const machineMeasures = [
   'prizes',
   /** fen: what they had cost */
   'giftCost',
+  /** coins that orders took out of players' accounts, less what went back */
+  'paidCoins',
+  /** fen: what coins thrown in by hand were worth by the settings of the machine */
+  'coinFace',
+  /** coins that sales put into players' accounts, with those given on top */
+  'coinsSold',
+  /** fen: what was paid for them; it is part of `gross` too */
+  'coinSales',
+  /** fen: what of it went back; it is part of `refund` too */
+  'coinBack',
 ] as const;
 export type MachineMeasure = (typeof machineMeasures)[number];
 
@@ -55,10 +65,11 @@ export function wayOf(measure: Measure): { measure: OrderMeasure; way: FigureWay
   return way && { measure: name, way };
 }
 
+const machineMoney: readonly Measure[] = ['cash', 'giftCost', 'coinFace', 'coinSales', 'coinBack'];
 /** Fen; everything else is pieces. */
 export function isMoney(measure: Measure): boolean {
   const order = wayOf(measure);
-  return order ? order.measure !== 'orders' : measure === 'cash' || measure === 'giftCost';
+  return order ? order.measure !== 'orders' : machineMoney.includes(measure);
 }
 
 /** What income is made of: orders in all ways of paying less their refunds, and cash inside machines. */

@@ -46,14 +46,18 @@ async function writeOrder(settled: boolean) {
   const { raw } = server.services.db;
   const id = newId();
   const { id: deviceId, type } = pick(devices);
+  const payWay = pick(['wechat', 'alipay', 'balance', 'counter', 'coin']);
   const values = {
     ...{ id, number: `T${id.replaceAll('-', '').slice(-20)}`, request_id: null, request_hash: null },
     ...{
       device_id: deviceId,
       device_type: type,
       site_id: pick(sites),
-      pay_way: pick(['wechat', 'alipay', 'balance', 'counter']),
+      pay_way: payWay,
+      unit: payWay === 'coin' ? 'coin' : 'fen',
     },
+    // every third sells coins into an account
+    ...(draw(1, 3) === 1 && { fulfilment: { name: 'coins', plan: { coins: draw(1, 60), points: 0 } } }),
     ...{
       amount: 5000,
       paid_amount: 5000,
@@ -148,10 +152,12 @@ async function cash() {
         order by md5(id::text || ${String(draw(0, 99))}) limit 3)`;
   else
     await raw`
-      insert into cash_gain (tenant_id, id, device_id, site_id, code, type, hour_at, day, notes, notes_fen)
-      values (${tenantId}, ${newId()}, ${id}, ${pick(sites)}, 'x', ${type}, ${at}, ${businessDay(new Date(at))}, 1, 500)
+      insert into cash_gain (tenant_id, id, device_id, site_id, code, type, hour_at, day, coins, coins_per_yuan, notes,
+        notes_fen)
+      values (${tenantId}, ${newId()}, ${id}, ${pick(sites)}, 'x', ${type}, ${at}, ${businessDay(new Date(at))},
+        ${draw(0, 9)}, ${pick([1, 3, null])}, 1, ${pick([0, 500])})
       on conflict (tenant_id, device_id, site_id, hour_at) where hidden_at is null
-      do update set notes = cash_gain.notes + 1, notes_fen = cash_gain.notes_fen + 500`;
+      do update set coins = cash_gain.coins + 1, notes = cash_gain.notes + 1, notes_fen = cash_gain.notes_fen + 500`;
 }
 
 async function win() {

@@ -343,7 +343,10 @@ describe('figures of prizes', () => {
     const elsewhere = { equipmentId, fieldId: firstSite };
     expect((await merchant.call(prizesContract.listConsumption, elsewhere)).records).toEqual([]);
     const [machine] = (await merchant.call(prizesContract.listPrizeMachines, { equipmentId })).records;
-    expect(machine).toMatchObject({ costFen: 8400, costPerPlayFen: 84, incomeFen: 0, payoutRatio: null });
+    expect(machine).toMatchObject({
+      ...{ costFen: 8400, costPerPlayFen: 84, incomeFen: 0, coins: 0, takenFen: 0 },
+      ...{ payoutRatio: null, payoutBasis: 'nothing' },
+    });
     const parts = await merchant.call(prizesContract.readPrizeParts, { equipmentId });
     expect(parts).toMatchObject({
       lanes: [],

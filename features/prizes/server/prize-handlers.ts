@@ -1,5 +1,4 @@
 import { withGuarantee } from '#features/alerts/server/public.ts';
-import { machineIncome } from '#features/coins/server/public.ts';
 import { countLanePlays, type DeviceView, findDevice } from '#features/devices/server/public.ts';
 import { readDeviceSettings } from '#features/settings/server/public.ts';
 import { readLanes } from '#features/vending/server/public.ts';
@@ -9,6 +8,7 @@ import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { mostDays, type prizesContract, usualDays } from '../contract.ts';
 import { laneRates } from '../rules/lane-rules.ts';
+import { addTakings, noTakings, payoutOf, type Takings } from '../rules/payout-rules.ts';
 import { shareOf } from '../rules/win-verdict-rules.ts';
 import {
   type PrizeRow,
@@ -18,6 +18,7 @@ import {
   sumDays,
   sumGiftsOf,
 } from './prize-queries.ts';
+import { readTakings } from './prize-takings.ts';
 import { readSetRates, type SetRate, winRecord, winsSinceChange } from './win-records.ts';
 
 type Asked = { from?: string | undefined; to?: string | undefined };
@@ -26,6 +27,10 @@ const rangeOf = ({ clock }: StaffContext, input: Asked): Days =>
   daysOf(input, clock.now(), { usual: usualDays, most: mostDays });
 
 const perPlay = (costFen: number, plays: number) => (plays > 0 ? Math.round(costFen / plays) : null);
+
+/** Of a machine or a site; nothing where nobody spent anything. */
+const takingsOf = (takings: ReadonlyMap<string, Takings> | null, id: string | null): Takings | null =>
+  takings && (takings.get(id ?? '') ?? noTakings);
 
 const machinesOf = (rows: readonly PrizeRow[]) =>
   rows.flatMap(({ tenantId, equipmentId: deviceId, type }) =>
@@ -111,26 +116,33 @@ export const prizeHandlers: Handlers<typeof prizesContract> = {
   },
 
   async listSiteTotals(context, input) {
-    const page = await pageSites(context.db.read, context.session.scope, input, rangeOf(context, input));
+    const days = rangeOf(context, input);
+    const page = await pageSites(context.db.read, context.session.scope, input, days);
+    const siteIds = page.records.flatMap(({ fieldId }) => fieldId ?? []);
+    const takings = await readTakings(context, { ...days, siteIds, type: input.type }, 'site');
     return mapPage(page, (row) => ({
       ...row,
       winRate: shareOf(row.wins, row.plays),
       costPerPlayFen: perPlay(row.costFen, row.plays),
+      ...payoutOf(row, takingsOf(takings, row.fieldId)),
     }));
   },
 
   async readTotals(context, { type, ...input }) {
     const days = rangeOf(context, input);
-    const found = await sumDays(context.db.read, context.session.scope, { ...days, type });
+    const [found, takings] = await Promise.all([
+      sumDays(context.db.read, context.session.scope, { ...days, type }),
+      readTakings(context, { ...days, type }, 'site'),
+    ]);
     const total = (of: 'out' | 'missing' | 'costFen' | 'plays' | 'wins') =>
       found.reduce((sum, row) => sum + row[of], 0);
+    const sums = { out: total('out'), costFen: total('costFen'), wins: total('wins') };
     return {
       ...days,
-      out: total('out'),
+      ...sums,
       missing: total('missing'),
-      costFen: total('costFen'),
       plays: total('plays'),
-      wins: total('wins'),
+      ...payoutOf(sums, takings && [...takings.values()].reduce(addTakings, noTakings)),
       days: found.map(({ day, out, costFen }) => ({ day: day ?? '', out, costFen })),
     };
   },
@@ -140,22 +152,16 @@ export const prizeHandlers: Handlers<typeof prizesContract> = {
     const page = await pageMachines(context.db.read, context.session.scope, input, days);
     const judge = await judgeMachines(context, page.records, days, input.fieldId);
     const deviceIds = machinesOf(page.records).map(({ deviceId }) => deviceId);
-    const income = await machineIncome(context, deviceIds, {
-      ...days,
-      ...(input.fieldId && { siteIds: [input.fieldId] }),
-    });
-    return mapPage(page, (row) => {
-      const incomeFen = income?.get(row.equipmentId ?? '') ?? null;
-      return {
-        ...row,
-        id: idOf(row),
-        equipmentId: row.equipmentId ?? '',
-        ...judge(row),
-        costPerPlayFen: perPlay(row.costFen, row.plays),
-        incomeFen,
-        payoutRatio: incomeFen === null ? null : shareOf(row.costFen, incomeFen),
-      };
-    });
+    const siteIds = input.fieldId ? [input.fieldId] : undefined;
+    const takings = await readTakings(context, { ...days, deviceIds, siteIds }, 'device');
+    return mapPage(page, (row) => ({
+      ...row,
+      id: idOf(row),
+      equipmentId: row.equipmentId ?? '',
+      ...judge(row),
+      costPerPlayFen: perPlay(row.costFen, row.plays),
+      ...payoutOf(row, takingsOf(takings, row.equipmentId)),
+    }));
   },
 
   async readPrizeParts(context, { equipmentId, ...input }) {

@@ -10,7 +10,7 @@ import { Money } from '#kit/ui/display.tsx';
 import { percentText } from '#kit/ui/fields/amounts.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
-import { prizesContract, usualDays } from '../contract.ts';
+import { priceDays, prizesContract, usualDays } from '../contract.ts';
 import { placeFilters } from './filters.ts';
 import classes from './prizes.module.css';
 
@@ -27,10 +27,11 @@ const columns = [
   { key: 'winRate', phone: 'amount' },
   'setRate',
   { key: 'verdict', phone: 'state' },
-  { key: 'costFen', optional: true },
-  'costPerPlayFen',
-  { key: 'incomeFen', optional: true },
+  'costFen',
+  { key: 'costPerPlayFen', optional: true },
+  'takenFen',
   'payoutRatio',
+  { key: 'payoutBasis', phone: false },
 ] as const;
 
 const facts = resolveColumns<Row>(
@@ -49,6 +50,10 @@ const facts = resolveColumns<Row>(
     'costFen',
     'costPerPlayFen',
     'incomeFen',
+    'coins',
+    'coinFen',
+    'coinsFen',
+    'takenFen',
     'payoutRatio',
   ]),
 );
@@ -70,6 +75,8 @@ export default function PrizeMachines() {
   const header = (
     <Text size="sm" c="dimmed" mb="sm">
       {t('prizes:page.days', { days: usualDays })} {t('prizes:page.hint.machines')}
+      <br />
+      {t('prizes:page.payout', { days: priceDays })}
     </Text>
   );
   return <ListPage definition={{ ...list, header }} />;
@@ -82,6 +89,7 @@ function Machine({ row }: { row: Row }) {
     <Stack gap="md">
       <Text fw={600}>{row.words}</Text>
       <RowFacts columns={facts.filter(isSaid(row))} row={row} />
+      <Basis row={row} />
       <Loaded call={[readPrizeParts, { equipmentId: row.equipmentId, ...days }]} skeleton="list">
         {(parts) => (
           <>
@@ -91,6 +99,17 @@ function Machine({ row }: { row: Row }) {
         )}
       </Loaded>
     </Stack>
+  );
+}
+
+/** Why the ratio is what it is, or why there is none. */
+function Basis({ row: { payoutBasis, payoutRatio, wins, out } }: { row: Row }) {
+  const t = useText();
+  return (
+    <Text size="sm" c="dimmed">
+      {t('prizes:field.payoutRatio')}: {t(`prizes:basisWords.${payoutBasis}`)}
+      {payoutRatio !== null && wins > out && ` ${t('prizes:page.uncosted', { count: wins - out })}`}
+    </Text>
   );
 }
 

@@ -10,7 +10,7 @@ import { Money } from '#kit/ui/display.tsx';
 import { percentText } from '#kit/ui/fields/amounts.ts';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { prizesContract } from '../contract.ts';
+import { priceDays, prizesContract } from '../contract.ts';
 import { shareOf } from '../rules/win-verdict-rules.ts';
 import { prizeMachines, withDays } from './filters.ts';
 
@@ -36,7 +36,10 @@ export default function Totals() {
         'plays',
         'wins',
         'winRate',
-        'costPerPlayFen',
+        { key: 'costPerPlayFen', optional: true },
+        'takenFen',
+        'payoutRatio',
+        { key: 'payoutBasis', phone: false },
       ],
       filters: ['from', { name: 'type', values: prizeMachines }],
       rowTo: ({ fieldId }) => withDays('/gift', { fieldId, type: query.get('type') }, query),
@@ -59,6 +62,8 @@ function Sum({ asked }: { asked: Asked }) {
     <Stack gap="sm" mb="sm">
       <Text size="sm" c="dimmed">
         {t('prizes:page.range', { from: data.from, to: data.to })}
+        <br />
+        {t('prizes:page.payout', { days: priceDays })}
       </Text>
       <Figures
         items={[
@@ -70,6 +75,11 @@ function Sum({ asked }: { asked: Asked }) {
           { label: t('prizes:field.costFen'), value: <Money fen={data.costFen} /> },
           { label: t('prizes:field.plays'), value: data.plays.toLocaleString() },
           { label: t('prizes:field.winRate'), value: rate === null ? '–' : `${percentText(rate)}%` },
+          {
+            label: t('prizes:field.payoutRatio'),
+            value: data.payoutRatio === null ? '–' : `${percentText(data.payoutRatio)}%`,
+            hint: t(`prizes:basis.${data.payoutBasis}`),
+          },
         ]}
       />
       {data.days.length > 1 && (

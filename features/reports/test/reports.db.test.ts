@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
 import { countPlayedHours } from '#features/devices/server/public.ts';
+import { figuresContract } from '#features/figures/contract.ts';
 import { workOnFigures } from '#features/figures/server/public.ts';
 import { prizesContract } from '#features/prizes/contract.ts';
 import { sitesContract } from '#features/sites/contract.ts';
@@ -365,4 +366,112 @@ it('pages about prizes say what the statistics say, of all, of each site, machin
   }
   const claws = await merchant.call(prizesContract.readTotals, { ...ask, type: 'claw' });
   expect([claws.plays > 0, claws.wins > 0, claws.costFen > 0]).toEqual([true, true, true]);
+});
+
+/** Of each machine with prizes: what rows say it took, and what its prizes cost. */
+const rawTakings = (from: string, to: string) => server.services.db.raw<
+  { id: string; site: string; income: number; coins: number; cost: number }[]
+>`
+  with line as (
+    select device_id, site_id, settled_at as at, fulfilled_amount as fen, 0 as coins from orders
+    where unit = 'fen' and settles_to = 'earnings' and fulfilment ->> 'name' <> 'coins'
+    union all select device_id, site_id, settled_at, 0, fulfilled_amount from orders where unit = 'coin'
+    union all select o.device_id, o.site_id, r.created_at, case o.unit when 'fen' then -r.delivered else 0 end,
+      case o.unit when 'coin' then -r.delivered else 0 end
+    from order_refund r join orders o on o.tenant_id = r.tenant_id and o.id = r.order_id
+    where r.state <> 'failed' and o.settles_to = 'earnings' and o.fulfilment ->> 'name' <> 'coins'
+    union all select device_id, site_id, hour_at, notes_fen + cash_fen, 0 from cash_gain where hidden_at is null
+    union all select device_id, site_id, hour_at, 0, amount from counter_hour where counter = 'cashCoins'
+  ), costs as (
+    select device_id, created_at as at, (amount + missing) * cost_fen as cost from gift_movement where kind = 'won'
+  ), days as (
+    select id, site_id, time_zone, day_start from device left join figure_site using (tenant_id, site_id)
+    where device.tenant_id = ${demoTenants.merchant} and type in ('claw', 'cabinet')
+  )
+  select d.id, d.site_id as site, (select coalesce(sum(fen), 0) from line l where l.device_id = d.id
+      and figure_day_of(l.at, d.time_zone, d.day_start) between ${from} and ${to})::int as income,
+    (select coalesce(sum(coins), 0) from line l where l.device_id = d.id
+      and figure_day_of(l.at, d.time_zone, d.day_start) between ${from} and ${to})::int as coins,
+    (select coalesce(sum(cost), 0) from costs l where l.device_id = d.id
+      and figure_day_of(l.at, d.time_zone, d.day_start) between ${from} and ${to})::int as cost
+  from days d`;
+
+/** What coins cost at each site in thirty days: at exchange machines, and into accounts. */
+const rawCoinSales = (to: string) => server.services.db.raw<{ site: string; fen: number; coins: number }[]>`
+  with line as (
+    select tenant_id, site_id, settled_at as at, fulfilled_amount as fen,
+      case when fulfilment ->> 'name' = 'coins' then (fulfilment -> 'plan' ->> 'coins')::int else 0 end as coins
+    from orders where unit = 'fen' and settles_to = 'earnings' and settled_at is not null
+      and (device_type = 'exchange' or fulfilment ->> 'name' = 'coins')
+    union all select tenant_id, site_id, hour_at, notes_fen + cash_fen, 0 from cash_gain
+      where type = 'exchange' and hidden_at is null
+    union all select tenant_id, site_id, hour_at, 0, amount from counter_hour
+      where device_type = 'exchange' and counter = 'coinsOut'
+  )
+  select l.site_id as site, sum(fen)::int as fen, sum(coins)::int as coins
+  from line l left join figure_site s using (tenant_id, site_id)
+  where l.tenant_id = ${demoTenants.merchant}
+    and figure_day_of(l.at, s.time_zone, s.day_start) between ${addDays(to, -29)} and ${to}
+  group by 1`;
+
+it('the payout ratio is prizes of what rows say was paid and inserted, coins at what the site sold them for', async () => {
+  const ask = { from: addDays(today, -4), to: addDays(today, -2) };
+  const read = async (client = merchant) =>
+    (await client.call(prizesContract.listPrizeMachines, { ...ask, size: 500 })).records.filter(
+      ({ type }) => type !== 'lipstick',
+    );
+  const machines = await read();
+  const raw = new Map((await rawTakings(ask.from, ask.to)).map((row) => [row.id, row]));
+  const sales = new Map((await rawCoinSales(ask.to)).map((row) => [row.site, row]));
+  for (const {
+    equipmentId,
+    costFen,
+    incomeFen,
+    coins,
+    coinsFen,
+    takenFen,
+    payoutRatio,
+    ...said
+  } of machines) {
+    const row = raw.get(equipmentId);
+    const sold = sales.get(row?.site ?? '');
+    expect([equipmentId, incomeFen, coins, costFen]).toEqual([
+      equipmentId,
+      row?.income,
+      row?.coins,
+      row?.cost,
+    ]);
+    if (said.payoutBasis === 'sold')
+      expect(coinsFen).toBe(Math.round(((row?.coins ?? 0) * (sold?.fen ?? 0)) / (sold?.coins ?? 0)));
+    if (takenFen !== null) expect(takenFen).toBe((incomeFen ?? 0) + (coinsFen ?? 0));
+    if (payoutRatio !== null) expect(payoutRatio).toBe(Math.round((costFen / (takenFen ?? 0)) * 10_000));
+    else expect(['noCost', 'nothing', 'unknown']).toContain(said.payoutBasis);
+  }
+  const bases = new Set(machines.map(({ payoutBasis }) => payoutBasis));
+  // the fifth site has no exchange machine
+  expect([bases.has('sold'), bases.has('set'), bases.has('hidden')]).toEqual([true, true, false]);
+  expect(machines.some(({ coins, incomeFen }) => (coins ?? 0) > 0 && (incomeFen ?? 0) > 0)).toBe(true);
+  for (const type of ['claw', 'cabinet'] as const) {
+    const all = await merchant.call(prizesContract.readTotals, { ...ask, type });
+    const sites = await merchant.call(prizesContract.listSiteTotals, { ...ask, type, size: 500 });
+    const own = machines.filter((machine) => machine.type === type);
+    for (const list of [own, sites.records]) {
+      expect(total(list.map(({ incomeFen }) => incomeFen ?? 0))).toBe(all.incomeFen);
+      expect(total(list.map(({ coins }) => coins ?? 0))).toBe(all.coins);
+      // coins of a machine are rounded once each
+      expect(Math.abs(total(list.map(({ takenFen }) => takenFen ?? 0)) - (all.takenFen ?? 0))).toBeLessThan(
+        50,
+      );
+    }
+  }
+  // a fixed day and a recount say the same
+  await merchant.call(figuresContract.fixDay, { date: ask.to });
+  await merchant.call(figuresContract.recount, {});
+  while (await workOnFigures(server.services));
+  expect(await read()).toEqual(machines);
+  const { client } = await hireStaff(server, merchant, ['prizes.view'], [firstSite]);
+  const seen = await read(client);
+  expect(seen.length).toBeGreaterThan(0);
+  for (const { takenFen, payoutRatio, payoutBasis } of seen)
+    expect([takenFen, payoutRatio, payoutBasis]).toEqual([null, null, 'hidden']);
 });
