@@ -105,9 +105,11 @@ async function fillDevices(
   const places = devices.flatMap(({ deviceId, siteId }, index): PastPlacement[] => {
     // Every seventh machine waits for its first gift.
     if (index % 7 === 6) return [];
-    const gift = stocks[index % stocks.length]!;
-    const loaded = Math.min(20 + (index % 3) * 4, gift.stock);
-    if (loaded === 0) return [];
+    const wanted = 20 + (index % 3) * 4;
+    const inTurn = stocks.map((_, turn) => stocks[(index + turn) % stocks.length]!);
+    const gift = inTurn.find(({ stock }) => stock >= wanted) ?? inTurn.find(({ stock }) => stock > 0);
+    if (!gift) return [];
+    const loaded = Math.min(wanted, gift.stock);
     gift.stock -= loaded;
     const stock = loaded - Math.min(loaded, (index * 5) % 23);
     const { id: giftId, costFen } = gift;

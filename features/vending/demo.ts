@@ -1,7 +1,7 @@
-import { listDemoFleet } from '#features/devices/server/public.ts';
+import { type DeviceView, listDemoFleet, sumCountersByDay } from '#features/devices/server/public.ts';
 import { type DemoShape, seedPictures } from '#features/uploads/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { businessDay, dayMs, hourMs, startOfDay } from '#kit/kernel/time.ts';
+import { businessDay, dayMs, hourMs, minuteMs, startOfDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
@@ -9,8 +9,8 @@ import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { insert } from '#kit/server/tables.ts';
 import { stockedDeviceTypes } from './contract/records.ts';
-import type { MovementKind } from './contract/stock.ts';
 import type { ProductType } from './contract/templates.ts';
+import { type LaneEvent, lanePast, soldSince } from './demo/lane-past.ts';
 import { countNeeds } from './server/count-needs.ts';
 import { readLaneSettings } from './server/lane-settings.ts';
 import { productTemplates, vendingLanes, vendingMovements, vendingVisits } from './tables.ts';
@@ -186,7 +186,8 @@ async function addTemplates(tx: Tx, services: Services, owner: Owner, now: Date)
     ...product,
     image: pictures[index],
     id: templateId(owner, index),
-    createdAt: new Date(now.getTime() - 30 * dayMs - index * hourMs),
+    // before the first day of which the demo tells
+    createdAt: new Date(now.getTime() - (services.config.demoDays + 10) * dayMs - index * hourMs),
     warnDays: 30,
     productionDate: producedDaysAgo === undefined ? null : dayFrom(now, -producedDaysAgo),
     expiryDate: expiresInDays === undefined ? null : dayFrom(now, expiresInDays),
@@ -215,89 +216,108 @@ function productOf(type: string, position: number): number {
   return fitting[Math.floor(position / 3) % fitting.length] as number;
 }
 
-/** Some lanes sell out, some run low; the rest lost a few pieces. */
-function soldOf(capacity: number, mix: number): number {
-  if (mix % 11 === 3) return capacity;
-  if (mix % 7 === 2) return capacity - 1 - (mix % 2);
-  return mix % Math.max(1, capacity - 2);
-}
-
-const fillLaneMs = 25_000;
-
 /** In the morning three days ago, machine after machine. */
 const roundAt = (now: Date, machine: number) =>
   new Date(startOfDay(dayFrom(now, -3)).getTime() + 10 * hourMs + Math.floor((machine * hourMs) / 2));
 
-/** Filled three days ago, sold since. */
-async function fillMachines(tx: Tx, owner: Owner, now: Date): Promise<void> {
+const wonAtMs = 20 * hourMs;
+
+/** Prizes of lipstick machines, piece by piece on the day on which the machine counted them. */
+async function prizesOf(tx: Tx, owner: Owner, now: Date, firstDay: string): Promise<Map<string, Date[]>> {
+  const found = await sumCountersByDay(tx, tenantScope(demoTenants[owner]), {
+    from: firstDay,
+    to: businessDay(now),
+    counters: ['prizesOut'],
+  });
+  const prizes = new Map<string, Date[]>();
+  for (const { deviceId, day, amount } of found) {
+    const at = new Date(Math.min(startOfDay(day).getTime() + wonAtMs, now.getTime()));
+    prizes.set(deviceId, [...(prizes.get(deviceId) ?? []), ...Array.from({ length: amount }, () => at)]);
+  }
+  return prizes;
+}
+
+async function fillMachines(tx: Tx, owner: Owner, now: Date, days: number): Promise<void> {
   const scope = tenantScope(demoTenants[owner]);
-  const mover = { userId: demoId(`user:${owner}`), userName: owners[owner] };
   const fleet = await listDemoFleet(tx, scope);
   const devices = fleet.filter(({ type }) => (stockedDeviceTypes as readonly string[]).includes(type));
   const settings = await readLaneSettings(tx, scope, devices);
+  const firstDay = dayFrom(now, 1 - days);
+  const prizes = await prizesOf(tx, owner, now, firstDay);
   for (const [machine, device] of devices.entries()) {
     const filledAt = roundAt(now, machine);
     const lanes = (settings.get(device.deviceId) ?? []).map((setting, position) => {
       const index = productOf(device.type, position);
-      const sold = soldOf(setting.capacity, position * 5 + machine * 3);
-      return { ...setting, index, sold, templateId: templateId(owner, index) };
+      return { ...setting, index, templateId: templateId(owner, index) };
     });
     if (lanes.length === 0) continue;
+    const past =
+      device.type === 'lipstick'
+        ? lanePast(
+            lanes.map(({ capacity }) => capacity),
+            {
+              visits: [new Date(startOfDay(firstDay).getTime() + machine * minuteMs), filledAt],
+              prizes: prizes.get(device.deviceId) ?? [],
+            },
+          )
+        : soldSince(lanes, machine, filledAt);
     await insert(
       tx,
       scope,
       vendingLanes,
-      lanes.map(({ lane, capacity, sold, templateId: held }) => ({
+      lanes.map(({ lane, templateId: held }, position) => ({
         id: demoId(`lane:${device.code}:${lane}`),
         deviceId: device.deviceId,
         lane,
         templateId: held,
-        stock: capacity - sold,
+        stock: past.stocks[position] as number,
         filledAt,
         // The machine hears of it when it first comes online.
         untold: true,
       })),
     );
-    const lineOf = (kind: MovementKind, at: Date, lane: (typeof lanes)[number]) => ({
-      id: newId(at.getTime()),
-      createdAt: at,
-      deviceId: device.deviceId,
-      siteId: device.siteId,
-      lane: lane.lane,
-      templateId: lane.templateId,
-      kind,
-      costFen: products[lane.index]!.costFen,
-    });
-    const visitId = newId(filledAt.getTime());
-    await insert(tx, scope, vendingVisits, {
-      id: visitId,
-      createdAt: filledAt,
-      lastAt: new Date(filledAt.getTime() + (lanes.length - 1) * fillLaneMs),
-      deviceId: device.deviceId,
-      siteId: device.siteId,
-      ...mover,
-    });
-    await insert(tx, scope, vendingMovements, [
-      ...lanes.map((lane, order) => ({
-        ...lineOf('load', new Date(filledAt.getTime() + order * fillLaneMs), lane),
-        ...mover,
-        visitId,
-        amount: lane.capacity,
-        stockBefore: 0,
-        stockAfter: lane.capacity,
-      })),
-      ...lanes
-        .filter(({ sold }) => sold > 0)
-        .map((lane, order) => ({
-          ...lineOf('sold', new Date(filledAt.getTime() + ((order * 7) % 54) * hourMs + hourMs), lane),
-          amount: lane.sold,
-          stockBefore: lane.capacity,
-          stockAfter: lane.capacity - lane.sold,
-        })),
-    ]);
+    await writePast(tx, owner, device, lanes, past.events);
   }
   const ids = devices.map(({ deviceId }) => deviceId);
   await countNeeds(tx, demoTenants[owner], ids, now);
+}
+
+/** What was loaded within an hour was one visit. */
+async function writePast(
+  tx: Tx,
+  owner: Owner,
+  { deviceId, siteId }: DeviceView,
+  lanes: readonly { lane: number; index: number; templateId: string }[],
+  events: readonly LaneEvent[],
+): Promise<void> {
+  const scope = tenantScope(demoTenants[owner]);
+  const mover = { userId: demoId(`user:${owner}`), userName: owners[owner] };
+  const visits: { id: string; createdAt: Date; lastAt: Date }[] = [];
+  const movements = events.map(({ kind, position, at, stockBefore, stockAfter }) => {
+    const { lane, templateId: held, index } = lanes[position]!;
+    const line = {
+      id: newId(at.getTime()),
+      createdAt: at,
+      ...{ deviceId, siteId, lane, templateId: held, stockBefore, stockAfter },
+      costFen: products[index]!.costFen,
+      amount: Math.abs(stockAfter - stockBefore),
+    };
+    if (kind === 'sold') return { ...line, kind };
+    let visit = visits.at(-1);
+    if (!visit || at.getTime() - visit.lastAt.getTime() > hourMs) {
+      visit = { id: newId(at.getTime()), createdAt: at, lastAt: at };
+      visits.push(visit);
+    }
+    visit.lastAt = at;
+    return { ...line, ...mover, kind, visitId: visit.id };
+  });
+  await insert(
+    tx,
+    scope,
+    vendingVisits,
+    visits.map((visit) => ({ ...visit, deviceId, siteId, ...mover })),
+  );
+  await insert(tx, scope, vendingMovements, movements);
 }
 
 const demoGoods: DemoPart = {
@@ -306,7 +326,7 @@ const demoGoods: DemoPart = {
     const now = services.clock.now();
     for (const owner of Object.keys(owners) as Owner[]) {
       await addTemplates(tx, services, owner, now);
-      await fillMachines(tx, owner, now);
+      await fillMachines(tx, owner, now, services.config.demoDays);
     }
   },
 };

@@ -23,7 +23,7 @@ const columns = [
   'fieldName',
   { key: 'type', optional: true },
   'plays',
-  'wins',
+  { key: 'wins', optional: true },
   { key: 'winRate', phone: 'amount' },
   'setRate',
   { key: 'verdict', phone: 'state' },
