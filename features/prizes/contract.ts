@@ -23,9 +23,9 @@ export type WinVerdict = (typeof winVerdicts)[number];
 
 /**
  * How coins came to their worth. money: there were none; sold: by what coins cost at the site; set: by the machine's own
- * settings, because the site sold none; unknown: nobody can tell.
+ * settings, because the site sold none; mixed: at one site so, at another so; unknown: nobody can tell.
  */
-export const coinBases = ['money', 'sold', 'set', 'unknown'] as const;
+const coinBases = ['money', 'sold', 'set', 'mixed', 'unknown'] as const;
 export type CoinBasis = (typeof coinBases)[number];
 
 /**
@@ -83,6 +83,7 @@ const payout = {
     money: 'quiet',
     sold: 'quiet',
     set: 'info',
+    mixed: 'info',
     unknown: 'waiting',
     hidden: 'quiet',
     noCost: 'waiting',

@@ -1,4 +1,4 @@
-import { type CoinBasis, coinBases, type PayoutBasis } from '../contract.ts';
+import type { CoinBasis, PayoutBasis } from '../contract.ts';
 
 /*
  * Payout ratio in money: what the prizes of a machine cost, of what people spent there. Most coins are bought elsewhere (at
@@ -48,14 +48,20 @@ export function takingsAt(spent: SpentThere, sold: CoinSales | undefined): Takin
   return { incomeFen, coins, coinsFen: null, basis: 'unknown' };
 }
 
-/** Of several sites; it is as good as the worst of them. */
+function bothBases(one: CoinBasis, other: CoinBasis): CoinBasis {
+  if (one === other || other === 'money') return one;
+  if (one === 'money') return other;
+  return one === 'unknown' || other === 'unknown' ? 'unknown' : 'mixed';
+}
+
+/** Of several sites; what is unknown of one is unknown of all. */
 export function addTakings(one: Takings, other: Takings): Takings {
   const isKnown = one.coinsFen !== null && other.coinsFen !== null;
   return {
     incomeFen: one.incomeFen + other.incomeFen,
     coins: one.coins + other.coins,
     coinsFen: isKnown ? (one.coinsFen ?? 0) + (other.coinsFen ?? 0) : null,
-    basis: coinBases[Math.max(coinBases.indexOf(one.basis), coinBases.indexOf(other.basis))] as CoinBasis,
+    basis: bothBases(one.basis, other.basis),
   };
 }
 

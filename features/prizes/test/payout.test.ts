@@ -72,5 +72,8 @@ it('sites together are known as well as the least known of them', () => {
     coinsFen: 900,
     basis: 'sold',
   });
+  const set = takingsAt(spent({ handCoins: 5, faceFen: 500 }), undefined);
+  expect(addTakings(sold, set)).toMatchObject({ coins: 15, coinsFen: 1400, basis: 'mixed' });
+  expect([set, money, set].reduce(addTakings, noTakings).basis).toBe('set');
   expect(addTakings(sold, unknown)).toEqual({ incomeFen: 0, coins: 13, coinsFen: null, basis: 'unknown' });
 });

@@ -107,7 +107,7 @@ function Basis({ row: { payoutBasis, payoutRatio, wins, out } }: { row: Row }) {
   const t = useText();
   return (
     <Text size="sm" c="dimmed">
-      {t('prizes:field.payoutRatio')}: {t(`prizes:basisWords.${payoutBasis}`)}
+      {t(`prizes:basisWords.${payoutBasis}`)}
       {payoutRatio !== null && wins > out && ` ${t('prizes:page.uncosted', { count: wins - out })}`}
     </Text>
   );

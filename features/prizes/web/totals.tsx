@@ -76,9 +76,15 @@ function Sum({ asked }: { asked: Asked }) {
           { label: t('prizes:field.plays'), value: data.plays.toLocaleString() },
           { label: t('prizes:field.winRate'), value: rate === null ? '–' : `${percentText(rate)}%` },
           {
+            label: t('prizes:field.takenFen'),
+            value: data.takenFen === null ? '–' : <Money fen={data.takenFen} />,
+            hint: t(`prizes:basis.${data.payoutBasis}`),
+          },
+          {
             label: t('prizes:field.payoutRatio'),
             value: data.payoutRatio === null ? '–' : `${percentText(data.payoutRatio)}%`,
-            hint: t(`prizes:basis.${data.payoutBasis}`),
+            ...(data.payoutRatio !== null &&
+              data.wins > data.out && { hint: t('prizes:page.uncosted', { count: data.wins - data.out }) }),
           },
         ]}
       />
