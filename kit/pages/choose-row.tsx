@@ -40,9 +40,10 @@ export function ChooseRow<E extends PageEndpoint>(props: ChooseRowProps<E>) {
   const found = query.data?.records.filter(fits);
   if (found?.length === 0 && !query.hasNextPage && words === '') return props.none;
   return (
-    <Stack gap="sm" maw={720}>
+    <Stack gap="sm">
       <TextInput
         type="search"
+        maw={720}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         placeholder={props.search}
@@ -54,7 +55,7 @@ export function ChooseRow<E extends PageEndpoint>(props: ChooseRowProps<E>) {
       ) : found.length === 0 ? (
         <EmptyState title={t('kit:page.noMatch')} hint={props.noMatchHint} />
       ) : (
-        <Paper withBorder component="ul" className={choices.choices}>
+        <Paper withBorder component="ul" className={`${choices.choices} ${choices.sideBySide}`}>
           {found.map((row) => (
             <li key={props.keyOf(row)}>
               <Choice {...props} row={row} />
@@ -65,6 +66,7 @@ export function ChooseRow<E extends PageEndpoint>(props: ChooseRowProps<E>) {
       {query.hasNextPage && (
         <Button
           variant="default"
+          maw={720}
           loading={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >

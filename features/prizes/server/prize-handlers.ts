@@ -26,7 +26,9 @@ type Asked = { from?: string | undefined; to?: string | undefined };
 const rangeOf = ({ clock }: StaffContext, input: Asked): Days =>
   daysOf(input, clock.now(), { usual: usualDays, most: mostDays });
 
-const perPlay = (costFen: number, plays: number) => (plays > 0 ? Math.round(costFen / plays) : null);
+/** null where nobody played, or prizes fell and nobody knows what they cost */
+const perPlay = ({ costFen, plays, wins, out }: Pick<PrizeRow, 'costFen' | 'plays' | 'wins' | 'out'>) =>
+  plays > 0 && (out > 0 || wins === 0) ? Math.round(costFen / plays) : null;
 
 /** Of a machine or a site; nothing where nobody spent anything. */
 const takingsOf = (takings: ReadonlyMap<string, Takings> | null, id: string | null): Takings | null =>
@@ -123,7 +125,7 @@ export const prizeHandlers: Handlers<typeof prizesContract> = {
     return mapPage(page, (row) => ({
       ...row,
       winRate: shareOf(row.wins, row.plays),
-      costPerPlayFen: perPlay(row.costFen, row.plays),
+      costPerPlayFen: perPlay(row),
       ...payoutOf(row, takingsOf(takings, row.fieldId)),
     }));
   },
@@ -159,7 +161,7 @@ export const prizeHandlers: Handlers<typeof prizesContract> = {
       id: idOf(row),
       equipmentId: row.equipmentId ?? '',
       ...judge(row),
-      costPerPlayFen: perPlay(row.costFen, row.plays),
+      costPerPlayFen: perPlay(row),
       ...payoutOf(row, takingsOf(takings, row.equipmentId)),
     }));
   },

@@ -446,6 +446,7 @@ it('the payout ratio is prizes of what rows say was paid and inserted, coins at 
     if (takenFen !== null) expect(takenFen).toBe((incomeFen ?? 0) + (coinsFen ?? 0));
     if (payoutRatio !== null) expect(payoutRatio).toBe(Math.round((costFen / (takenFen ?? 0)) * 10_000));
     else expect(['noCost', 'nothing', 'unknown']).toContain(said.payoutBasis);
+    if (said.payoutBasis === 'noCost') expect([costFen, said.costPerPlayFen]).toEqual([0, null]);
   }
   const bases = new Set(machines.map(({ payoutBasis }) => payoutBasis));
   // the fifth site has no exchange machine
