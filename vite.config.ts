@@ -46,10 +46,19 @@ export default defineConfig({
               name: 'player',
               test: /kit\/player\/(page|place|button|card|notice|skeleton|amount|answers|answer-cache|client|pull-to-refresh)\.tsx?$|app\/web\/player\/player-shell\.tsx$/,
             },
+            // Both sides hear events; with the staff's it would bring the office to players.
+            { name: 'live', test: /kit\/ui\/live-machine\.ts$/ },
+            // What pages of a machine share with others: as a part of the machine's file it would bring all of that to them.
+            { name: 'heard', test: /kit\/player\/live\.ts$/ },
+            { name: 'field', test: /kit\/player\/field\.tsx$/ },
+            {
+              name: 'own',
+              test: /features\/program\/(rules\/pay-password-rules|player\/(public|own-texts|chosen-shop|ask-pay-password|password-field))\.tsx?$|features\/program\/player\/program\.module\.css|features\/play\/player\/(public|use-pay|ask-besides|addresses|price-lines|choices)\.tsx?$|features\/play\/player\/(machine|choices)\.module\.css|features\/(program|orders)\/contract\.ts\?calls$/,
+            },
             // What a scanned machine shows first: one file and one style sheet instead of five and two.
             {
               name: 'machine',
-              test: /features\/play\/player\/(offer-list|use-pay|machine-frame|odds)\.tsx?$|features\/(play|orders)\/contract\.ts\?calls$/,
+              test: /features\/play\/player\/(offer-list|machine-frame|odds)\.tsx?$|features\/play\/contract\.ts\?calls$/,
             },
             // The login page's share of the component library, and what most other pages add to it.
             {
@@ -61,8 +70,6 @@ export default defineConfig({
               test: /node_modules\/(@mantine\/core|@floating-ui|react-remove-scroll|react-number-format|tabbable)/,
               minShareCount: 6,
             },
-            // Both sides hear events; with the staff's it would bring the office to players.
-            { name: 'live', test: /kit\/ui\/live-machine\.ts$/ },
             { name: 'staff', test: /kit\/ui\/(live|menu|menu-tree|slot|icons)\.tsx?$/ },
             { name: 'zod', test: /node_modules\/zod\// },
             { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },

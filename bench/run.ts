@@ -1,14 +1,16 @@
 /**
  * Prints one line a measure: `bench <name> <value> goal <limit>`. `npm run bench -- api` takes only that part; the parts
- * are start, api, pages, memory, lists, reports, anomalies, pay, play, split, ingest and fleet.
+ * are start, api, pages, memory, lists, reports, accounts, anomalies, pay, counter, play, split, ingest and fleet.
  * A missed goal is for the reader to judge; only a measure that could not be taken makes the run fail.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureWebBuild } from '#app/server/web-build.ts';
+import { measureAccounts } from './accounts.ts';
 import { measureAnomalies } from './anomalies.ts';
 import { measureAuthenticatedCall } from './api/authenticated-call.ts';
+import { measureCounter } from './counter.ts';
 import { measureConnectedDevices } from './fleet/connected-devices.ts';
 import { measureIngest } from './ingest.ts';
 import { measureLists } from './lists.ts';
@@ -27,8 +29,10 @@ const onServer = { api: measureAuthenticatedCall, pages: measureFirstLoad };
 const alone = {
   lists: measureLists,
   reports: measureReports,
+  accounts: measureAccounts,
   anomalies: measureAnomalies,
   pay: measurePay,
+  counter: measureCounter,
   play: measurePlay,
   split: measureSplit,
   ingest: measureIngest,

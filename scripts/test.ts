@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check, none hidden by another's failure, then where the time went and one summary line. Journeys in
- * the browser wait for machines and platforms most of the time, so they run beside everything else.
+ * `npm test`: every check, none hidden by another's failure, then where the time went and one summary line. Browsers
+ * wait for machines and platforms most of the time, so they run beside everything else.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,27 +87,32 @@ const browserEnvironment = async () => {
   return (await browserServer).environment;
 };
 
-async function inTurn(steps: Step[]): Promise<FinishedStep[]> {
+async function inTurn(steps: Step[], say?: (text: string) => void): Promise<FinishedStep[]> {
   const finished: FinishedStep[] = [];
-  for (const step of steps) finished.push(await runStep(step));
+  for (const step of steps) finished.push(await runStep(step, say));
   return finished;
 }
 
-/** Its output waits until the terminal is free. */
-let journeysOutput = '';
-const journeys = runStep(tests('browser journeys', 'e2e', browserEnvironment), (text) => {
-  journeysOutput += text;
-});
+/** What browsers say waits until the terminal is free. */
+let browserOutput = '';
+const inBrowsers = inTurn(
+  [
+    tests('browser journeys', 'e2e', browserEnvironment),
+    tests('browser screens', 'screens', browserEnvironment),
+  ],
+  (text) => {
+    browserOutput += text;
+  },
+);
 const others = await inTurn([
   check('configuration reference', ['scripts/config-doc.ts', '--check']),
   check('types', ['node_modules/typescript/bin/tsc', '--noEmit']),
   check('lint', ['scripts/lint.ts']),
   tests('unit tests', 'unit'),
   tests('database tests', 'db'),
-  tests('browser screens', 'screens', browserEnvironment),
 ]);
-const steps = [...others, await journeys];
-console.log(journeysOutput);
+const steps = [...others, ...(await inBrowsers)];
+console.log(browserOutput);
 await (await browserServer?.catch(() => undefined))?.stop();
 rmSync(reports, { recursive: true, force: true });
 

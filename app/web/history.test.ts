@@ -168,3 +168,14 @@ describe('a page that is being left', () => {
     expect(view.entries.map(({ url }) => url)).toEqual(['/list', '/login']);
   });
 });
+
+test('whoever came by the second address of a group of pages stays under it', () => {
+  const { history, seen } = start('/integralStore2/goodManage');
+  expect(history.createHref('/integralStore/sell')).toBe('/integralStore2/sell');
+  history.push('/integralStore/sell?fieldId=1');
+  history.replace({ pathname: '/integralStore/storeSet' });
+  expect(seen).toEqual(['PUSH /integralStore2/sell?fieldId=1', 'REPLACE /integralStore2/storeSet']);
+  history.push('/home');
+  history.push('/integralStore/sell');
+  expect(seen.slice(2)).toEqual(['PUSH /home', 'PUSH /integralStore/sell']);
+});

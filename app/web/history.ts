@@ -1,4 +1,5 @@
 import type { Location, To } from 'react-router';
+import { stayUnder } from '#kit/contract/second-address.ts';
 import { createStore, type Store } from '#kit/ui/store.ts';
 import { createPath, parsePath, pathOf } from './paths.ts';
 
@@ -84,9 +85,11 @@ export function createHistory(
     arrive('POP');
   });
 
-  function write(to: To, state: unknown, action: 'PUSH' | 'REPLACE'): void {
+  const addressOf = (to: To): string => stayUnder(place.get().location.pathname, pathOf(to));
+
+  function write(to: string, state: unknown, action: 'PUSH' | 'REPLACE'): void {
     const current = place.get().location;
-    const path = createPath({ ...current, search: '', hash: '', ...parsePath(pathOf(to)) });
+    const path = createPath({ ...current, search: '', hash: '', ...parsePath(to) });
     if (path === createPath(current) && (state ?? null) === (current.state ?? null)) return;
     const next: EntryState = {
       key: newKey(),
@@ -98,8 +101,9 @@ export function createHistory(
     arrive(action);
   }
 
-  function navigate(to: To, state: unknown, action: 'PUSH' | 'REPLACE'): void {
-    const samePage = (parsePath(pathOf(to)).pathname ?? '') === place.get().location.pathname;
+  function navigate(wanted: To, state: unknown, action: 'PUSH' | 'REPLACE'): void {
+    const to = addressOf(wanted);
+    const samePage = (parsePath(to).pathname ?? '') === place.get().location.pathname;
     if (samePage || !leave.needed()) write(to, state, action);
     else
       void leave.allowed().then((allowed) => {
@@ -109,7 +113,7 @@ export function createHistory(
 
   return {
     place,
-    createHref: pathOf,
+    createHref: addressOf,
     push: (to, state) => navigate(to, state, 'PUSH'),
     replace: (to, state) => navigate(to, state, 'REPLACE'),
     go: (delta) => view.history.go(delta),

@@ -43,6 +43,10 @@ export class Counter {
     return new Counter(await startHelper('bench/pay/server.ts', options), buyers);
   }
 
+  get url(): string {
+    return this.#server.ready.url;
+  }
+
   /** Orders a second, from the call to the last settlement; every buyer has one call under way. */
   sell(count = ordersPerRound): Promise<number> {
     return this.#each(count, (buyer) => this.#buy(buyer, 'balance'));

@@ -128,7 +128,8 @@ process.once('message', async (options: PayServerOptions) => {
   const db = openDatabase(databaseUrl, records ? { onStatement } : {});
   const line = machines(codes);
   const assembly = await assemble({
-    config: loadConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }),
+    // who comes with an address of the own is counted by it: limits are for one address
+    config: loadConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, TRUST_PROXY: '1' }),
     // a demo by birth; without it no simulated platform works beside what is measured
     demo: platforms,
     secrets: await loadSecrets(dataDir),

@@ -25,6 +25,13 @@ export const waysThroughLooks: readonly (readonly Look[])[] = [
   [at('desk', zh), at('desk', en), at('phone', en), at('phone', zh)],
 ];
 
+/** For the whole server, as pages set it: one for the folder of a deeper address would stand before what is chosen later. */
+const languageCookie = (language: Language, address: string) => ({
+  name: 'coinyard_lang',
+  value: language,
+  url: new URL('/', address).href,
+});
+
 /** One page whose screen and language change while it stays open. */
 export class ChangingPage {
   readonly page: Page;
@@ -40,7 +47,7 @@ export class ChangingPage {
   /** `address` is loaded afresh in the look. */
   static async load(page: Page, address: string, look: Look): Promise<ChangingPage> {
     const changing = new ChangingPage(page, await page.context().newCDPSession(page), look);
-    await page.context().addCookies([{ name: 'coinyard_lang', value: look.language, url: address }]);
+    await page.context().addCookies([languageCookie(look.language, address)]);
     await changing.setWidth(look.width);
     await page.goto(address, { waitUntil: 'domcontentloaded' });
     return changing;
@@ -82,7 +89,7 @@ export class ChangingPage {
       if (this.look.width === 'phone') await this.setWidth('phone');
     } else {
       // players' pages follow what was chosen elsewhere when they are loaded
-      await page.context().addCookies([{ name: 'coinyard_lang', value: language, url: page.url() }]);
+      await page.context().addCookies([languageCookie(language, page.url())]);
       await page.reload({ waitUntil: 'domcontentloaded' });
     }
     await page

@@ -38,6 +38,8 @@ const deviceScreens: Record<string, string[]> = {
   LT10001: ['/lotterySetting'],
 };
 
+const storeGood = { fieldId: demoId('site:merchant:1'), goodId: demoId('good:小熊抱枕') };
+
 /** Screens that show one thing need to be told which. */
 const queries: Record<string, (api: Api) => Promise<Record<string, string>>> = {
   '/employee-register': async (api) => {
@@ -49,6 +51,7 @@ const queries: Record<string, (api: Api) => Promise<Record<string, string>>> = {
   '/managejmsmd': async () => ({ id: demoId('user:franchisee') }),
   '/editaddress': async () => ({ id: demoId('site:merchant:1') }),
   '/edittfaddress': async () => ({ id: demoId('site:merchant:1') }),
+  '/subIntegralStore/dailyTasks': async () => ({ fieldId: demoId('site:merchant:1') }),
   '/errorPage': async () => ({ fieldId: demoId('site:merchant:5') }),
   // elsewhere it goes on by itself: here somebody said no to the platform's question
   '/middleStation': async () => ({ provider: 'wechat', state: 'x' }),
@@ -63,6 +66,22 @@ const queries: Record<string, (api: Api) => Promise<Record<string, string>>> = {
   '/depositing_tickets': async () => ({ equipmentId: 'DP10001' }),
   '/orderConfirm': async () => ({ equipmentId: 'CW10001', choice: '1' }),
   '/program/home/vip_buynow': async () => ({ fieldId: demoId('site:merchant:1') }),
+  '/benefit_card_shop': async () => ({ fieldId: demoId('site:merchant:1') }),
+  '/buy_card': async () => ({
+    fieldId: demoId('site:merchant:1'),
+    cardId: demoId('card-type:畅玩月卡'),
+  }),
+  '/program/goods': async () => ({ fieldId: demoId('site:merchant:1') }),
+  '/program/goods/goodsDetails': async () => ({
+    fieldId: demoId('site:merchant:1'),
+    goodId: demoId('good:星光帆布袋'),
+  }),
+  '/program/goods/cart': async () => ({ fieldId: demoId('site:merchant:1') }),
+  '/program/goods/confirmOrder': async () => ({ fieldId: demoId('site:merchant:1') }),
+  '/subIntegralStore': async () => ({ fieldId: demoId('site:merchant:1') }),
+  '/subIntegralStore/exchangeGood': async () => storeGood,
+  '/program/home/goodsExchange': async () => ({ fieldId: demoId('site:merchant:1') }),
+  '/program/home/goodsExchange/goodsDetail': async () => storeGood,
   '/index2': async () => ({ equipmentId: 'VM10001' }),
   '/shop': async () => ({ fieldId: demoId('site:merchant:1') }),
   '/registered': async () => ({ equipmentId: 'CW10001' }),

@@ -28,5 +28,6 @@ export {
 
 export type { HelpWish, MovementKind, OwnOrder, OwnPart } from './contract/own.ts';
 export { helpWishes, movementKinds, ownParts } from './contract/own.ts';
+export { prepared as preparedOrder } from './contract/pay.ts';
 
 export const ordersContract = { ...payContract, ...listContract, ...refundContract, ...ownContract };

@@ -46,7 +46,7 @@ const machine = z.object({
 export type Machine = z.infer<typeof machine>;
 
 export const offerKinds = ['play', 'coins', 'stored', 'points'] as const;
-export const ownPayWays = ['wechat', 'alipay', 'balance', 'coin', 'freePlay'] as const;
+export const ownPayWays = ['wechat', 'alipay', 'balance', 'coin', 'freePlay', 'card'] as const;
 export type OwnPayWay = (typeof ownPayWays)[number];
 
 /** The code printed on the machine, and the signature of its label. */

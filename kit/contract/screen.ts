@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Contract } from './endpoint.ts';
+import { secondAddressOf } from './second-address.ts';
 
 /** staff: back office; player: public pages opened by players; anyone: before login. */
 export type Audience = 'anyone' | 'staff' | 'player';
@@ -12,6 +13,7 @@ export const areaIcons = {
   goods: 'gift',
   orders: 'report-money',
   members: 'users-group',
+  store: 'building-store',
   people: 'users',
   support: 'settings',
 } as const;
@@ -82,6 +84,11 @@ type ScreenOf<C extends Contract> = Omit<Screen, 'needs' | 'children'> & {
   children?: readonly ScreenOf<C>[];
 };
 
+function withSecondAddress<S extends Pick<Screen, 'path' | 'aliases'>>(screen: S): S {
+  const second = secondAddressOf(screen.path);
+  return second ? { ...screen, aliases: [...(screen.aliases ?? []), second] } : screen;
+}
+
 /**
  * Kept apart from the contract so that the web's first load carries paths and titles but no schemas:
  * `defineScreens<typeof contract>('sites', […])` with a type-only import of the contract.
@@ -90,5 +97,5 @@ export function defineScreens<C extends Contract>(
   feature: string,
   screens: readonly ScreenOf<C>[],
 ): ScreenModule {
-  return { feature, screens };
+  return { feature, screens: screens.map(withSecondAddress) };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { AppLink } from '#kit/ui/app-link.tsx';
+import { hasWords } from '#kit/ui/words.ts';
 import classes from './button.module.css';
 
 /** main: the one thing to do; soft: something else; plain: a word to tap; danger: it can not be taken back. */
@@ -17,7 +18,9 @@ interface ButtonProps extends Common {
   busy?: boolean;
 }
 
+/** It waits for its words: texts of another feature may still be on their way. */
 export function Button({ kind = 'main', onClick, disabled, busy, children }: ButtonProps) {
+  if (!hasWords(children)) return null;
   return (
     <button
       type="button"

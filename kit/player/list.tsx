@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { AppLink } from '#kit/ui/app-link.tsx';
 import { useText } from '#kit/ui/i18n.ts';
+import { hasWords } from '#kit/ui/words.ts';
 import { Button } from './button.tsx';
 import classes from './list.module.css';
 import { Blank } from './notice.tsx';
@@ -29,6 +30,9 @@ interface RowProps {
 
 /** Two lines: what and how much; where, when and in which state. */
 export function Row(props: RowProps) {
+  // texts of another feature may still be on their way: nothing to tap until it says what it is
+  const leads = Boolean(props.to || props.onClick);
+  if (leads && !hasWords([props.title, props.value, props.note, props.state])) return null;
   const inside = (
     <>
       {props.picture}
@@ -44,7 +48,7 @@ export function Row(props: RowProps) {
           </span>
         )}
       </span>
-      {(props.to || props.onClick) && (
+      {leads && (
         <svg viewBox="0 0 24 24" className={classes.arrow} aria-hidden="true">
           <path d="M9 5l7 7-7 7" />
         </svg>

@@ -268,6 +268,12 @@ export const configVariables = {
       'template of notices, with the variables period, income and change (summaries of takings); none are sent when unset',
     ),
   }),
+  ALIYUN_SMS_TEMPLATE_PICKUP: define('sms', text, {
+    description: both(
+      '取货提醒短信的模板编号，变量为 shop、goods、until；未设置时不发短信，玩家只在积分商城里看到提醒',
+      'template of reminders to fetch goods, with the variables shop, goods and until; when unset no texts are sent and players are reminded in the points store alone',
+    ),
+  }),
   ALIYUN_SMS_ENDPOINT: define('sms', text, {
     default: 'dysmsapi.aliyuncs.com',
     description: both('阿里云短信的主机名', 'host of Aliyun SMS'),

@@ -204,6 +204,7 @@ function sms(values: Values) {
     templateCodes: {
       code: present(values.ALIYUN_SMS_TEMPLATE_CODE),
       notice: values.ALIYUN_SMS_TEMPLATE_NOTICE,
+      pickup: values.ALIYUN_SMS_TEMPLATE_PICKUP,
     },
     endpoint: present(values.ALIYUN_SMS_ENDPOINT),
   };

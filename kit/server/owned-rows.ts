@@ -91,6 +91,20 @@ export async function updateOwned<T extends AnyPgTable>(
   return written.map((row) => shape.read(row)) as Row<T>[];
 }
 
+/** The one row that somebody has in a table, whose key is `owner`: written if it is the first, else changed. */
+export async function putOwned<T extends AnyPgTable>(
+  tx: Tx,
+  table: T,
+  owner: string,
+  { row, set }: { row: Record<string, unknown>; set: Changes<T> },
+): Promise<void> {
+  const shape = shapeOf(table);
+  const statement = new StatementText();
+  const inserted = insertText(statement, shape, [row]);
+  const changes = setText(statement, shape, set);
+  await run(tx, `${inserted} on conflict (${owner}) do update set ${changes}`, statement.parameters);
+}
+
 /** One row that the transaction holds and knows: nothing of it is read again. */
 export async function updateHeld<T extends AnyPgTable>(
   tx: Tx,

@@ -5,6 +5,7 @@ import {
   type Changes,
   deleteOwned,
   insertOwned,
+  putOwned,
   selectOwned,
   updateOwned,
   type Where,
@@ -61,6 +62,22 @@ export const updateOwn = <T extends AnyPgTable>(
   where: Where<T>,
   set: Omit<Changes<T>, 'playerId'>,
 ): Promise<T['$inferSelect'][]> => updateOwned<T>(tx, bare(table), playerOf(scope), where, set as Changes<T>);
+
+/**
+ * The one row that a player has in such a table: changed, or written with what `first` adds. Two that come at once leave one
+ * row, as the later one wanted it.
+ */
+export const putOwn = <T extends AnyPgTable>(
+  tx: Tx,
+  scope: PlayerScope,
+  table: PlayerTable<T>,
+  set: Omit<Changes<T>, 'playerId'>,
+  first: Record<string, unknown> = {},
+): Promise<void> =>
+  putOwned<T>(tx, bare(table), 'player_id', {
+    row: { ...first, ...set, playerId: scope.playerId },
+    set: set as Changes<T>,
+  });
 
 export const removeOwn = <T extends AnyPgTable>(
   tx: Tx,

@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Loader, Text } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useText } from './i18n.ts';
 import { Icon } from './icons.tsx';
-import { qrDecoder } from './qr-decode.ts';
+import { type Codes, qrDecoder } from './qr-decode.ts';
 import classes from './qr-scanner.module.css';
 import { toast } from './toast.ts';
 
@@ -23,7 +23,7 @@ function stop(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
-function useScanner(onFound: (text: string) => void) {
+function useScanner(codes: Codes, onFound: (text: string) => void) {
   const video = useRef<HTMLVideoElement>(null);
   const [phase, setPhase] = useState<Phase>('starting');
   const [attempt, setAttempt] = useState(0);
@@ -42,7 +42,7 @@ function useScanner(onFound: (text: string) => void) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let ended = false;
     const look = async () => {
-      const decode = await qrDecoder();
+      const decode = await qrDecoder(codes);
       const text = video.current && !ended ? await decode(video.current).catch(() => undefined) : undefined;
       if (ended) return;
       timer = text ? report(text) : setTimeout(look, lookEveryMs);
@@ -50,7 +50,7 @@ function useScanner(onFound: (text: string) => void) {
     const start = async () => {
       if (!navigator.mediaDevices) return setPhase('absent');
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
-      await qrDecoder();
+      await qrDecoder(codes);
       if (ended || !video.current) return stop(stream);
       video.current.srcObject = stream;
       await video.current.play();
@@ -66,20 +66,26 @@ function useScanner(onFound: (text: string) => void) {
       clearTimeout(timer);
       stop(stream);
     };
-  }, [attempt, report]);
+  }, [attempt, report, codes]);
 
   return { video, phase, retry: () => setAttempt((before) => before + 1), report };
 }
 
-/** Reads a QR code with the camera, or out of a photo where there is no camera. */
-export function QrScanner({ onFound }: { onFound: (text: string) => void }) {
+interface QrScannerProps {
+  /** also the bars on goods */
+  codes?: Codes;
+  onFound: (text: string) => void;
+}
+
+/** Reads a code with the camera, or out of a photo where there is no camera. */
+export function QrScanner({ codes = 'qr', onFound }: QrScannerProps) {
   const t = useText();
-  const { video, phase, retry, report } = useScanner(onFound);
+  const { video, phase, retry, report } = useScanner(codes, onFound);
   const readPhoto = async (file: File | null) => {
     if (!file) return;
     try {
       const picture = await createImageBitmap(file);
-      const text = await (await qrDecoder())(picture);
+      const text = await (await qrDecoder(codes))(picture);
       if (text) report(text);
       else toast.failure(t('kit:scan.nothingInPhoto'));
     } catch {

@@ -10,7 +10,8 @@ async function loadSdk() {
   return { DysmsClient, SendSmsRequest };
 }
 
-export type SmsTemplate = 'code' | 'notice';
+/** code: to log in; notice: takings of a period; pickup: goods that wait for a player */
+export type SmsTemplate = 'code' | 'notice' | 'pickup';
 
 export interface SmsMessage {
   phone: string;
@@ -41,8 +42,8 @@ export interface AliyunSmsOptions {
   accessKeyId: string;
   accessKeySecret: string;
   signName: string;
-  /** notices need a template of their own; without one they are refused, codes are not */
-  templateCodes: { code: string; notice?: string };
+  /** each kind has a template of its own; without one it is refused, codes are not */
+  templateCodes: { code: string; notice?: string; pickup?: string };
   endpoint?: string;
   protocol?: 'http' | 'https';
   timeoutMs?: number;

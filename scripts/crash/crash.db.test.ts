@@ -15,7 +15,7 @@ it('a server that is killed under load loses no payment, books none twice and le
     const report = await runCrashTest({
       folder,
       database: { url: database.url, secretsFile: join(inject('dataDir'), 'secrets.json') },
-      kills: 6,
+      kills: 4,
       seed: process.env.CRASH_SEED ?? 'short',
       meanLifeMs: 2 * secondMs,
       quietMs: 4 * secondMs,

@@ -144,6 +144,10 @@ describe('list calls', () => {
     userId: demoId('user:franchisee'),
     equipmentId: demoId('device:CW10001'),
     fieldId: demoId('site:merchant:1'),
+    storeId: demoId('stock store:shop'),
+    variantId: demoId('good variant:小熊抱枕:0'),
+    taskId: demoId('reward-task:signIn'),
+    batchId: demoId('voucher-batch:opening'),
   };
   const missingOf = (endpoint: AnyEndpoint) => {
     const parsed = (endpoint.input as z.ZodObject).safeParse({});

@@ -232,6 +232,7 @@ it('every writing call takes a request id, or says why it is done again', () => 
     'accounts.validatePassword',
     'accounts.verifyCode',
     'demo.workMachine',
+    'exchange.confirmExchange',
     'firmware.publishImage',
     'identities.splitOwn',
     'onboarding.revealNumber',

@@ -16,6 +16,9 @@ export const roleTemplates = {
     'gifts.load',
     'gifts.stock',
     'gifts.edit',
+    'stock.view',
+    'stock.book',
+    'stock.edit',
     'prizes.view',
     'alerts.view',
     'alerts.handle',
@@ -52,6 +55,8 @@ export const roleTemplates = {
     'gifts.view',
     'gifts.load',
     'gifts.stock',
+    'stock.view',
+    'stock.book',
     'alerts.view',
   ],
   technician: [

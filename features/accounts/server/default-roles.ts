@@ -29,6 +29,7 @@ const restockers = new Set([
   'vending.test',
   'gifts.load',
   'gifts.stock',
+  'stock.book',
   'devices.operate',
   'alerts.handle',
 ]);

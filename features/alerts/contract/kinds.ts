@@ -26,6 +26,7 @@ export const alertKinds = [
   'lowCoins',
   'lowLane',
   'lowGift',
+  'lowStock',
   'expiringGoods',
   'expiredGoods',
   'sensorSilent',
@@ -81,6 +82,7 @@ export const kindDefinitions: Readonly<Record<AlertKind, KindDefinition>> = {
   lowCoins: { nature: 'state', severity: 'warning', quietMs: soonMs },
   lowLane: { nature: 'state', severity: 'warning', quietMs: dayMs },
   lowGift: { nature: 'state', severity: 'warning', quietMs: dayMs },
+  lowStock: { nature: 'state', severity: 'warning', quietMs: dayMs },
   expiringGoods: { nature: 'state', severity: 'warning', quietMs: dayMs },
   expiredGoods: { nature: 'state', severity: 'severe', quietMs: dayMs },
   sensorSilent: {

@@ -1,4 +1,5 @@
 import { listLowGifts } from '#features/gifts/server/public.ts';
+import { type LowStock, listLowStock } from '#features/stock/server/public.ts';
 import { listExpiring, listLowLanes } from '#features/vending/server/public.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
@@ -10,7 +11,7 @@ import type { Cause } from './raise-alerts.ts';
 import { selectRules } from './rule-queries.ts';
 import { differencesOf, isSettled, settleDifferences } from './settle-differences.ts';
 
-const goodsKinds: readonly AlertKind[] = ['lowLane', 'lowGift', 'expiringGoods', 'expiredGoods'];
+const goodsKinds: readonly AlertKind[] = ['lowLane', 'lowGift', 'lowStock', 'expiringGoods', 'expiredGoods'];
 
 type TenantCause = Cause & { tenantId: string };
 
@@ -46,6 +47,17 @@ const giftCauses = (gifts: Awaited<ReturnType<typeof listLowGifts>>): TenantCaus
     data: { gift: giftName, stock, threshold: alarmThreshold },
   }));
 
+/** Goods of the points store, in each store for itself. */
+const stockCauses = (low: readonly LowStock[]): TenantCause[] =>
+  low.map(({ tenantId, levelId, siteId, storeName, name, free, alarmThreshold }) => ({
+    tenantId,
+    kind: 'lowStock',
+    deviceId: null,
+    siteId,
+    subject: levelId,
+    data: { store: storeName, good: name, stock: free, threshold: alarmThreshold },
+  }));
+
 /** What has expired, and what soon will: one of each per machine, by the day that comes first. */
 async function expiryCauses(reader: Reader, now: Date): Promise<TenantCause[]> {
   const found = await listExpiring(reader, platformScope, now);
@@ -63,18 +75,24 @@ async function expiryCauses(reader: Reader, now: Date): Promise<TenantCause[]> {
   });
 }
 
-/** Looks over all lanes and gifts: what is low, empty, about to expire or expired. */
+/** Looks over all lanes, gifts and goods: what is low, empty, about to expire or expired. */
 export async function watchGoods(services: Services): Promise<void> {
   const reader = services.db.read;
   const readAt = services.clock.now();
-  const [ruleRows, held, lanes, gifts] = await Promise.all([
+  const [ruleRows, held, lanes, gifts, stock] = await Promise.all([
     selectRules(reader, platformScope),
     selectHeld(reader, platformScope, { kinds: goodsKinds }),
     listLowLanes(reader, platformScope),
     listLowGifts(reader, platformScope),
+    listLowStock(reader, platformScope),
   ]);
   const rulesOf = rulesByTenant(ruleRows);
-  const causes = [...laneCauses(lanes), ...giftCauses(gifts), ...(await expiryCauses(reader, readAt))];
+  const causes = [
+    ...laneCauses(lanes),
+    ...giftCauses(gifts),
+    ...stockCauses(stock),
+    ...(await expiryCauses(reader, readAt)),
+  ];
   const causesByTenant = Map.groupBy(causes, ({ tenantId }) => tenantId);
   const heldByTenant = Map.groupBy(held, ({ tenantId }) => tenantId);
   for (const tenantId of new Set([...causesByTenant.keys(), ...heldByTenant.keys()])) {

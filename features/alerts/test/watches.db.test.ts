@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDevice } from '#features/devices/test/test-device.ts';
 import { giftsContract } from '#features/gifts/contract.ts';
+import { stockContract } from '#features/stock/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay } from '#kit/kernel/time.ts';
@@ -152,6 +153,44 @@ describe('gifts', () => {
     await stage.merchant.call(giftsContract.moveStock, { giftId, kind: 'in', amount: 50 });
     await watchGoods(stage.server.services);
     expect(await low(stage.merchant)).toEqual([]);
+  });
+});
+
+describe('goods of the points store', () => {
+  it('are told of where they run low, to those of that site, until more are received', async () => {
+    const [category] = await stage.merchant.call(stockContract.listClasses, { kind: 'category' });
+    const name = `Lamp ${newId().slice(-6)}`;
+    const { id } = await stage.merchant.call(stockContract.saveGood, {
+      name,
+      categoryId: category!.id,
+      pricePoints: 10,
+      onShelf: true,
+      allShops: true,
+      variants: [{ name: '' }],
+    });
+    const { variants } = await stage.merchant.call(stockContract.readGood, { id });
+    const storeId = demoId('stock store:shop');
+    const receive = (pieces: number) =>
+      stage.merchant.call(stockContract.receiveStock, {
+        storeId,
+        lines: [{ variantId: variants[0]!.id, pieces, unitCostFen: 100 }],
+      });
+    await receive(3);
+    const { records } = await stage.merchant.call(stockContract.listLevels, { goodId: id });
+    await stage.merchant.call(stockContract.setAlarm, { ids: [records[0]!.id], alarmThreshold: 3 });
+    const low = async () => {
+      const page = await stage.merchant.call(calls.listAlerts, {
+        state: 'open',
+        kind: 'lowStock',
+        size: 200,
+      });
+      return page.records.filter(({ detail }) => detail.includes(name));
+    };
+    await watchGoods(stage.server.services);
+    expect(await low()).toMatchObject([{ equipmentId: null, fieldId: demoId('site:merchant:1') }]);
+    await receive(1);
+    await watchGoods(stage.server.services);
+    expect(await low()).toEqual([]);
   });
 });
 

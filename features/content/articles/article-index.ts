@@ -81,6 +81,20 @@ export const articleIndex: readonly IndexEntry[] = [
   },
   {
     kind: 'manual',
+    slug: 'benefit-cards',
+    category: 'money',
+    published: '2026-11-17',
+    words: ['benefit card', 'benefit cards', '权益卡', '月卡', '季卡', '退卡', '续卡'],
+  },
+  {
+    kind: 'manual',
+    slug: 'points',
+    category: 'money',
+    published: '2026-11-17',
+    words: ['points', '积分', '欠积分', '彩票码', 'ticket code'],
+  },
+  {
+    kind: 'manual',
     slug: 'payout-rate',
     category: 'machines',
     published: '2026-11-16',
@@ -127,6 +141,20 @@ export const articleIndex: readonly IndexEntry[] = [
     category: 'goods',
     published: '2026-11-16',
     words: ['gift', 'gifts', 'prize', 'prizes', '礼品', '奖品'],
+  },
+  {
+    kind: 'manual',
+    slug: 'goods-and-stock',
+    category: 'goods',
+    published: '2026-11-17',
+    words: ['stock', 'barcode', '库存', '入库', '盘点', '条码'],
+  },
+  {
+    kind: 'manual',
+    slug: 'rewards',
+    category: 'goods',
+    published: '2026-11-17',
+    words: ['task', 'voucher', 'recycling', '任务', '签到', '兑换券', '回收'],
   },
   {
     kind: 'manual',

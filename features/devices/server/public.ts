@@ -6,6 +6,9 @@ import { rows } from '#kit/server/tables.ts';
 import { devices } from '../tables.ts';
 import { addToHours } from './device-hours.ts';
 import { type DeviceView, devicesInTurns } from './device-queries.ts';
+
+export { drawLabels, type Label } from './fleet/draw-labels.ts';
+
 import type { CounterIncrement } from './hub.ts';
 import { addToDays } from './link/state-queries.ts';
 

@@ -1,6 +1,6 @@
 /*
  * All that is added up, by name. A measure is a whole number: fen, pieces, plays. Who says it is the view of its owner
- * (`order_figure`, `cash_figure`, `counter_figure`, `gift_figure`, in their migrations).
+ * (`order_figure`, `cash_figure`, `counter_figure`, `gift_figure`, `point_figure`, `stock_figure`, in their migrations).
  */
 
 /** Ways of paying that are money and go by an order; a name of `features/orders` each. */
@@ -45,7 +45,28 @@ export const machineMeasures = [
 ] as const;
 export type MachineMeasure = (typeof machineMeasures)[number];
 
-export type Measure = `${OrderMeasure}.${FigureWay}` | MachineMeasure;
+/** Points and tickets of players, by what became of them; of no machine. */
+const pointParts = ['Issued', 'Spent', 'Expired', 'Reversed', 'Adjusted'] as const;
+export type PointMeasure = `${'points' | 'tickets'}${(typeof pointParts)[number]}`;
+export const pointMeasures: readonly PointMeasure[] = (['points', 'tickets'] as const).flatMap((unit) =>
+  pointParts.map((part): PointMeasure => `${unit}${part}`),
+);
+
+export const goodsMeasures = [
+  /** fen: what goods of the points store had cost that were handed out, less what came back of them */
+  'goodsCost',
+  /** fen: what prizes are worth that members handed back */
+  'goodsBack',
+  /** fen: what goods cost that were received from suppliers */
+  'goodsBought',
+  /** fen: what counts found more than the books; less than nothing: missing */
+  'goodsCounted',
+  /** fen: what goods had cost that were written off */
+  'goodsLost',
+] as const;
+export type GoodsMeasure = (typeof goodsMeasures)[number];
+
+export type Measure = `${OrderMeasure}.${FigureWay}` | MachineMeasure | PointMeasure | GoodsMeasure;
 
 export const orderMeasure = <M extends OrderMeasure, W extends FigureWay>(measure: M, way: W) =>
   `${measure}.${way}` as const;
@@ -53,6 +74,8 @@ export const orderMeasure = <M extends OrderMeasure, W extends FigureWay>(measur
 export const measures: readonly Measure[] = [
   ...orderMeasures.flatMap((measure) => figureWays.map((way) => orderMeasure(measure, way))),
   ...machineMeasures,
+  ...pointMeasures,
+  ...goodsMeasures,
 ];
 
 /** One of the order's measures in all ways of paying. */
@@ -65,11 +88,18 @@ export function wayOf(measure: Measure): { measure: OrderMeasure; way: FigureWay
   return way && { measure: name, way };
 }
 
-const machineMoney: readonly Measure[] = ['cash', 'giftCost', 'coinFace', 'coinSales', 'coinBack'];
+const moneyMeasures: readonly Measure[] = [
+  'cash',
+  'giftCost',
+  'coinFace',
+  'coinSales',
+  'coinBack',
+  ...goodsMeasures,
+];
 /** Fen; everything else is pieces. */
 export function isMoney(measure: Measure): boolean {
   const order = wayOf(measure);
-  return order ? order.measure !== 'orders' : machineMoney.includes(measure);
+  return order ? order.measure !== 'orders' : moneyMeasures.includes(measure);
 }
 
 /** What income is made of: orders in all ways of paying less their refunds, and cash inside machines. */

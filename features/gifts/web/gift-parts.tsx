@@ -1,33 +1,17 @@
-import { Group, Progress, Stack } from '@mantine/core';
+import { Progress, Stack } from '@mantine/core';
 import { useText } from '#kit/ui/i18n.ts';
-import { Icon } from '#kit/ui/icons.tsx';
 import { usePhone } from '#kit/ui/phone.ts';
+import { PicturedName, ThingPicture } from '#kit/ui/thing-picture.tsx';
 import type { PlacementRecord } from '../contract/records.ts';
 import classes from './gifts.module.css';
 
-/** The name stands beside it, so the picture itself says nothing to a screen reader. */
-export function GiftPicture({ picture, size = 44 }: { picture: string | null; size?: number }) {
-  return (
-    <span className={classes.picture} style={{ width: size, height: size }}>
-      {picture ? (
-        <img src={picture} alt="" loading="lazy" width={size} height={size} />
-      ) : (
-        <Icon name="gift" size={size / 2} />
-      )}
-    </span>
-  );
-}
+export const GiftPicture = (props: { picture: string | null; size?: number }) => (
+  <ThingPicture {...props} icon="gift" />
+);
 
-/** On the phone the picture stands at the left of the row already. */
-export function GiftName({ name, picture }: { name: string; picture: string | null }) {
-  if (usePhone()) return name;
-  return (
-    <Group component="span" gap="sm" wrap="nowrap">
-      <GiftPicture picture={picture} size={36} />
-      {name}
-    </Group>
-  );
-}
+export const GiftName = (props: { name: string; picture: string | null }) => (
+  <PicturedName {...props} icon="gift" />
+);
 
 /** How full a device is. */
 /** `alone`: without the capacity, which has a column of its own. */

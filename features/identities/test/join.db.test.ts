@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
+import { cardsContract } from '#features/cards/contract.ts';
+import { grantCard } from '#features/cards/server/public.ts';
 import { coinsContract } from '#features/coins/contract.ts';
 import { expectBooksRight } from '#features/ledger/test/books.ts';
 import { membersContract } from '#features/members/contract.ts';
@@ -586,4 +588,25 @@ it('who deletes the account is forgotten with every app that led to it', async (
   ]);
   expect(anew?.id).not.toBe(twins.alipay);
   expect(anew?.joinedTo).toBeNull();
+});
+
+it('benefit cards change hands with the record, and go back with it', async () => {
+  const twins = await bothProven();
+  const given = {
+    tenantId: demoTenants.merchant,
+    siteId: firstSite,
+    playerId: twins.alipay,
+    typeId: demoId('card-type:畅玩月卡'),
+    source: 'groupBuy',
+    reason: 'code',
+    now: server.clock.now(),
+  } as const;
+  const { cardId } = await server.services.db.transaction((tx) => grantCard(tx, given));
+  const cardsOf = async (playerId: string) =>
+    (await (await clientOf(playerId)).call(cardsContract.listOwnCards, {})).records.map(({ id }) => id);
+  const id = await join(twins);
+  expect(await cardsOf(twins.wechat)).toEqual([cardId]);
+  await split(twins.wechat, id);
+  expect(await cardsOf(twins.wechat)).toEqual([]);
+  expect(await cardsOf(twins.alipay)).toEqual([cardId]);
 });

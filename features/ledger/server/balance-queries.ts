@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { ledgerAccounts } from '../tables.ts';
 
@@ -5,6 +6,8 @@ import { ledgerAccounts } from '../tables.ts';
 export const balanceView = () =>
   new QueryBuilder()
     .select({
+      // by a name of its own: owners of wallets join this beside an id of theirs
+      accountId: sql<string>`${ledgerAccounts.id}`.as('books_account_id'),
       tenantId: ledgerAccounts.tenantId,
       ownerKind: ledgerAccounts.ownerKind,
       ownerId: ledgerAccounts.ownerId,

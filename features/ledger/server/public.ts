@@ -1,4 +1,4 @@
-export { type AccountName, type Balance, lockAccounts, readBalances } from './accounts.ts';
+export { type AccountName, accountId, type Balance, lockAccounts, readBalances } from './accounts.ts';
 export { balanceView } from './balance-queries.ts';
 export { correctionKind, uncorrected } from './corrected-entries.ts';
 export { type HoldEnd, type HoldRequest, openHold, postHold, voidHold } from './holds.ts';

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { termStanding } from '#features/packages/server/public.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -37,4 +37,19 @@ export async function levelOf(
       : [],
   );
   return { name: own.name, basisPoints: Math.min(own.basisPoints, ...holding) };
+}
+
+/** Which level each of these players has with a merchant; who has none is absent. */
+export async function levelIdsOf(
+  reader: Reader,
+  tenantId: string,
+  playerIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (playerIds.length === 0) return new Map();
+  const member = rows(tenantScope(tenantId), members);
+  const found = await reader
+    .select({ id: member.id, levelId: member.levelId })
+    .from(member)
+    .where(inArray(member.id, [...playerIds]));
+  return new Map(found.flatMap(({ id, levelId }) => (levelId ? [[id, levelId] as const] : [])));
 }

@@ -1,5 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { missing } from '#kit/kernel/errors.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
@@ -11,6 +13,21 @@ export type LevelRow = RowOf<typeof memberLevels>;
 
 export const levelsOf = (reader: Reader, tenantId: string): Promise<LevelRow[]> =>
   find(reader, tenantScope(tenantId), memberLevels, { removedAt: null });
+
+/** What other features may join of a level; removed ones too, which past records still name. */
+export function levelView(scope: Scope) {
+  const level = rows(scope, memberLevels);
+  return new QueryBuilder()
+    .select({ tenantId: level.tenantId, id: level.id, name: level.name, rank: level.rank })
+    .from(level)
+    .as('level');
+}
+
+/** Refuses a level that is unknown or removed. */
+export async function assertLevel(reader: Reader, scope: Scope, id: string): Promise<void> {
+  const found = await find(reader, scope, memberLevels, { id, removedAt: null });
+  if (found.length === 0) throw missing();
+}
 
 /** How many members have a level. */
 export async function countHolders(reader: Reader, scope: Scope, levelId: string): Promise<number> {

@@ -1,1 +1,3 @@
-export { levelOf } from './level-of.ts';
+export { levelIdsOf, levelOf } from './level-of.ts';
+export { assertLevel, levelView } from './level-queries.ts';
+export { findMember } from './member-queries.ts';

@@ -20,11 +20,11 @@ export const orderStates = [
 ] as const;
 export type OrderState = (typeof orderStates)[number];
 
-export const payWays = ['wechat', 'alipay', 'counter', 'balance', 'coin', 'freePlay'] as const;
+export const payWays = ['wechat', 'alipay', 'counter', 'balance', 'coin', 'freePlay', 'card'] as const;
 export type PayWay = (typeof payWays)[number];
 
-/** Paid with plays that somebody was given: no money and no coins of the books, whoever keeps them counts them. */
-export const passWays = ['freePlay'] as const satisfies readonly PayWay[];
+/** Paid with plays that somebody was given or has by a card: no money and no coins of the books, whoever keeps them counts them. */
+export const passWays = ['freePlay', 'card'] as const satisfies readonly PayWay[];
 export type PassWay = (typeof passWays)[number];
 export const isPassWay = (payWay: PayWay): payWay is PassWay =>
   (passWays as readonly PayWay[]).includes(payWay);

@@ -50,7 +50,8 @@ const wanted = {
   lanes: lanes(),
 };
 
-const prepared = z.object({
+/** What whoever ordered needs to pay. */
+export const prepared = z.object({
   orderId: z.string(),
   orderNumber: z.string(),
   state: orderState(),

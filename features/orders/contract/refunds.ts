@@ -83,6 +83,8 @@ export const refundContract = {
       refusal: z.string().nullable(),
       /** the same in the caller's language */
       refusalText: z.string().nullable(),
+      /** what else happens: points that are taken back, a card that ends; in the caller's language */
+      besides: z.array(z.string()),
     }),
     summary: 'What a refund would give back, and from where',
   }),

@@ -17,6 +17,7 @@ import {
   type OrderUnit,
   type PassWay,
   type PayWay,
+  passWays,
   type SettleTarget,
 } from '../contract/kinds.ts';
 import { titleOf } from '../order-names.ts';
@@ -72,7 +73,7 @@ const sellsForMerchant: Record<SettleTarget, boolean> = {
 
 /** Value is bought with money; what the platform pays out one day has come over a platform, never from a till. */
 const payWaysFor: Record<SettleTarget, readonly PayWay[]> = {
-  earnings: ['wechat', 'alipay', 'counter', 'balance', 'coin', 'freePlay'],
+  earnings: ['wechat', 'alipay', 'counter', 'balance', 'coin', ...passWays],
   player: ['wechat', 'alipay', 'counter'],
   wallet: ['wechat', 'alipay'],
   deposit: ['wechat', 'alipay'],
@@ -204,8 +205,9 @@ async function collect(tx: Tx, services: Services, order: OrderRow, request: New
 }
 
 async function takePass(tx: Tx, services: Services, order: OrderRow, way: PassWay): Promise<void> {
-  const { tenantId, siteId, playerId, id, amount } = order;
-  const holder = siteId && playerId ? { tenantId, siteId, playerId, now: services.clock.now() } : undefined;
+  const { tenantId, siteId, playerId, deviceType, id, amount } = order;
+  const now = services.clock.now();
+  const holder = siteId && playerId ? { tenantId, siteId, playerId, deviceType, now } : undefined;
   const taken = holder && (await passOf(services, way).take(tx, holder, { id, plays: amount }));
   if (!taken) throw invalid(`orders:error.tooFew.${way}`);
 }

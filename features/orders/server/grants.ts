@@ -55,7 +55,8 @@ function piecesFor(order: OrderView, unit: GrantedUnit, keptAmount: number): num
   return splitAmount(grantOf(order, unit), [keptAmount, order.amount - keptAmount])[0] as number;
 }
 
-async function give(tx: Tx, { clock }: Services, order: OrderView): Promise<void> {
+/** What the plan of a paid order promises goes into the player's account, once. */
+export async function giveGrant(tx: Tx, { clock }: Services, order: OrderView): Promise<void> {
   for (const unit of grantedUnits)
     await move(tx, order, {
       unit,
@@ -67,10 +68,10 @@ async function give(tx: Tx, { clock }: Services, order: OrderView): Promise<void
 
 export const byCoins: Fulfilment = {
   async start(tx, services, order) {
-    await give(tx, services, order);
+    await giveGrant(tx, services, order);
     return 'fulfilled';
   },
-  confirmed: give,
+  confirmed: giveGrant,
   async refundable(tx, order, amount, refundId) {
     const kept = order.paidAmount - order.refundedAmount;
     for (const unit of grantedUnits) {

@@ -103,12 +103,16 @@ export function feeLegs(ladder: readonly FeeStep[], before: number, after: numbe
     .filter(({ amount }) => amount !== 0);
 }
 
+/** A card may come with coins. */
+const grantsCoins = ({ name, plan }: OrderView['fulfilment']): boolean =>
+  name === 'coins' || (name === 'card' && Number(plan.coins ?? 0) > 0);
+
 /** Every account that a delivery or a refund of the order may move, but those of payment platforms. */
 export function accountsOf(
   order: Placed & Pick<OrderView, 'fulfilment'>,
   ladder: readonly FeeStep[],
 ): AccountName[] {
-  const isGrant = order.fulfilment.name === 'coins' && order.playerId && order.siteId;
+  const isGrant = grantsCoins(order.fulfilment) && order.playerId && order.siteId;
   const hasPoints = isGrant && Number(order.fulfilment.plan.points ?? 0) > 0;
   return [
     waitingAccount(order),

@@ -6,7 +6,7 @@ import type { ordersContract } from '../contract.ts';
 import { orderBefore } from './order-besides.ts';
 import { findOrder, latestOwnOrder } from './order-queries.ts';
 import { ownScope } from './order-records.ts';
-import { answerOf } from './pay-handlers.ts';
+import { answerOf } from './payer.ts';
 import { payersOrder } from './read-handlers.ts';
 import { scannedDevice } from './sell.ts';
 

@@ -1,11 +1,5 @@
 import { findDevice } from '#features/devices/server/public.ts';
-import { preparePayment } from '#features/payments/server/public.ts';
-import {
-  findPlayer,
-  findVisitorsByPhone,
-  holdPlayer,
-  type PlayerRow,
-} from '#features/players/server/public.ts';
+import { findVisitorsByPhone, holdPlayer } from '#features/players/server/public.ts';
 import {
   livingWallet,
   lockMoney,
@@ -13,87 +7,22 @@ import {
   takeWallet,
   walletOfUser,
 } from '#features/wallet/server/public.ts';
-import { invalidField, missing, unauthorized } from '#kit/kernel/errors.ts';
+import { invalidField, missing } from '#kit/kernel/errors.ts';
 import { formatFen, parseYuan } from '#kit/kernel/money.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Context, Handler, StaffContext } from '#kit/server/context.ts';
 import { inStep, type Tx } from '#kit/server/database.ts';
-import { platformScope } from '#kit/server/scope.ts';
-import type { Services } from '#kit/server/services.ts';
 import type { PlayerSession, StaffSession } from '#kit/server/session.ts';
-import type { PayWay } from '../contract/kinds.ts';
 import { maxTopupFen, type PreparedOrder, type WirePayWay } from '../contract/pay.ts';
 import type { ordersContract } from '../contract.ts';
 import { titleOf } from '../order-names.ts';
-import { createOrder, type NewOrder, repeatedOrder } from './create-order.ts';
+import { createOrder, repeatedOrder } from './create-order.ts';
 import { assertKnown } from './order-besides.ts';
-import type { OrderView } from './order-types.ts';
-import { draftOffer, draftSale, requireOpenSite, type SaleInput, scannedDevice } from './sell.ts';
+import { answerOf, isInMiniProgram, payerOf, payWayOf, playerOf } from './payer.ts';
+import { draftOffer, draftSale, type SaleInput, scannedDevice } from './sell.ts';
+import { sellInApp } from './sell-in-app.ts';
 import { toppedUpOn } from './top-up-queries.ts';
-
-/** Where a person pays, and to which page the platform leads back. */
-function payerOf(
-  returnPage: string,
-  way: PayWay,
-  player?: { row: PlayerRow; miniProgram: boolean },
-): NonNullable<NewOrder['payer']> {
-  if (player?.row.platform !== way) return { scene: 'page', returnPage };
-  return { scene: player.miniProgram ? 'miniprogram' : 'jsapi', payerId: player.row.openId, returnPage };
-}
-
-/**
- * WeChat knows a person by another id under each app: who logged in inside the mini-program pays there, whatever the call
- * says, and nobody else can.
- */
-function isInMiniProgram({ wechat }: Services, player: PlayerRow, wire: WirePayWay | undefined): boolean {
-  const isOfMini = wechat?.miniProgram !== undefined && player.appId === wechat.miniProgram.appId;
-  if (wire === '03' && !isOfMini) throw invalidField('payWay', 'orders:error.notInMiniProgram');
-  return isOfMini;
-}
-
-function payWayOf(wire: WirePayWay | undefined, player: PlayerRow): PayWay {
-  if (wire === '01') return 'wechat';
-  if (wire === '02') return 'alipay';
-  if (wire !== undefined && wire !== '03') return wire;
-  // a browser of its own says nothing about how its player likes to pay
-  if (player.platform === 'phone') throw invalidField('payWay', 'kit:validation.required');
-  return player.platform;
-}
-
-/** After commit: what the payer's app needs; nothing for what is paid already. */
-export async function answerOf(services: Services, order: OrderView): Promise<PreparedOrder> {
-  const answer = {
-    orderId: order.id,
-    orderNumber: order.number,
-    state: order.state,
-    unit: order.unit,
-    amount: order.amount,
-    expiresAt: order.state === 'created' ? (order.deadlineAt?.toISOString() ?? null) : null,
-  };
-  if (order.state !== 'created' || !order.paymentId) return answer;
-  const prepared = await preparePayment(services, order.tenantId, order.paymentId);
-  switch (prepared.kind) {
-    case 'signPackage':
-      return { ...answer, sign_package: prepared.signPackage };
-    case 'tradeNo':
-      return { ...answer, prepay_id: prepared.tradeNo };
-    case 'page':
-      return { ...answer, url: prepared.url };
-  }
-}
-
-/**
- * Who pays, as the app in hand knows the person; the order is the player's, whichever app it is. The player stays until the
- * order is there: an account that is being deleted gets none.
- */
-async function playerOf(tx: Tx, session: PlayerSession): Promise<PlayerRow> {
-  const player = await holdPlayer(tx, session.playerId);
-  const identity =
-    session.identityId === session.playerId ? player : await findPlayer(tx, session.identityId);
-  if (!player || !identity) throw unauthorized();
-  return { ...identity, id: session.playerId };
-}
 
 interface PlayerSale extends SaleInput {
   equipmentId: string;
@@ -137,41 +66,12 @@ export const payInMiniProgram: Handler<typeof ordersContract.payInMiniProgram> =
 export const payForCabinet: Handler<typeof ordersContract.payForCabinet> = (context, { lane, ...input }) =>
   buy(context, { ...input, lanes: String(lane) });
 
-export const payForCard: Handler<typeof ordersContract.payForCard> = async (context, input) => {
-  const { services } = context;
-  const { requestId, ...wish } = input;
-  const request = requestId ? { id: requestId, wish } : undefined;
-  const order = await context.db.transaction(async (tx) => {
-    const player = await playerOf(tx, context.session);
-    const payWay = payWayOf(input.payWay, player);
-    const { tenantId } = await requireOpenSite(tx, platformScope, input.fieldId);
-    const known = await repeatedOrder(tx, { tenantId, id: player.id }, request);
-    if (known) return known;
-    const siteId = input.fieldId;
-    const whom = { tenantId, siteId, device: null, playerId: player.id, now: services.clock.now() };
-    const { withoutMachine, ...sold } = await draftOffer(
-      tx,
-      services,
-      { ...whom, ordering: true },
-      input.cardId,
-      payWay,
-    );
+export const payForCard: Handler<typeof ordersContract.payForCard> = (context, { requestId, ...wish }) =>
+  sellInApp(context, { ...wish, requestId, wish }, async (tx, buyer, payWay) => {
+    const { withoutMachine, ...sold } = await draftOffer(tx, context.services, buyer, wish.cardId, payWay);
     if (!withoutMachine) throw missing('orders:error.unknownOffer');
-    return createOrder(tx, services, {
-      ...sold,
-      tenantId,
-      siteId,
-      payWay,
-      playerId: player.id,
-      payer: payerOf('/start_equip', payWay, {
-        row: player,
-        miniProgram: isInMiniProgram(services, player, input.payWay),
-      }),
-      request,
-    });
+    return sold;
   });
-  return answerOf(services, order);
-};
 
 /** An owner's top-ups of a day have a limit of their own, in however many parts and whoever pays them. */
 async function assertTopUpLimit(

@@ -1,12 +1,16 @@
 export type { OrderKind, OrderState, OrderUnit, PayWay, SettleTarget } from '../contract/kinds.ts';
+export { keptAmount } from '../refund-amounts.ts';
 export { type IncomeLine, sumOf, sumsBy } from '../rules/income-rules.ts';
 export { createOrder, type NewOrder } from './create-order.ts';
 export { deviceFulfilment } from './device-fulfilment.ts';
+export { giveGrant } from './grants.ts';
 export { type IncomeFilter, sumDeviceIncome, sumIncome } from './income.ts';
 export { type IncomeEntryKind, incomeEntries, orderPlaceView } from './income-entries.ts';
 export { findOrder, findOrders, lastPaidAt, latestOwnOrder } from './order-queries.ts';
 export type { OrderView } from './order-types.ts';
+export { payWaysAt } from './own-pay-ways.ts';
 export { countUnderWay, findOwnOrder, ordersByTenant, sumOutlay } from './own-queries.ts';
+export { hearPaid } from './pay-order.ts';
 export {
   mostLanes,
   mostOfLane,
@@ -17,6 +21,7 @@ export {
   stepsForCoins,
   takesCoins,
 } from './pricing.ts';
+export { refundBesides } from './refund-besides.ts';
 export { type Refunded, type RefundRequest, refundOrder } from './refund-order.ts';
 export {
   type Buyer,
@@ -27,13 +32,18 @@ export {
   type OrderCheck,
   type OrderListener,
   onOrders,
+  type PassHolder,
+  type PassKeeper,
   passesOf,
+  type RefundBesides,
   registerFulfilment,
   registerOffers,
   registerOrderCheck,
   registerPass,
 } from './registry.ts';
+export { requireOpenSite } from './sell.ts';
+export { type AppDraft, type AppSale, sellInApp } from './sell-in-app.ts';
 export { deliverOrder } from './settle-order.ts';
 export { listSettled, placeOf, type SettledPlace } from './settled-queries.ts';
 export { toppedUpSince } from './top-up-queries.ts';
-export { buyerDays, buyerView } from './visit-queries.ts';
+export { buyerDays, buyerView, playedView } from './visit-queries.ts';

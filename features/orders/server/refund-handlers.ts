@@ -3,20 +3,22 @@ import { readBalances } from '#features/ledger/server/public.ts';
 import { feeParts } from '#features/wallet/server/public.ts';
 import { conflict, invalid, missing } from '#kit/kernel/errors.ts';
 import { audit, auditMany } from '#kit/server/audit.ts';
-import type { Handler, StaffContext } from '#kit/server/context.ts';
+import { type Handler, type StaffContext, sayFor } from '#kit/server/context.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { update } from '#kit/server/tables.ts';
 import { cashBetween } from '../cash-part.ts';
 import { orderChanged } from '../contract/events.ts';
 import type { ordersContract } from '../contract.ts';
 import { finalStates } from '../order-states.ts';
-import { refundableAmount, refundParts } from '../refund-amounts.ts';
+import { type RefundParts, refundableAmount, refundParts } from '../refund-amounts.ts';
 import { orders } from '../tables.ts';
 import { resolveOrder } from './faults.ts';
 import { cashEarnedAccount, paysItself, settledAccount, withLivingWallet } from './order-accounts.ts';
 import { findByNumber, findOrder, findOrders, readRefunds } from './order-queries.ts';
 import type { OrderRow, OrderView, RefundRow } from './order-types.ts';
+import { refundBesides } from './refund-besides.ts';
 import { refundOrder, refusalOf } from './refund-order.ts';
+import type { RefundBesides } from './registry.ts';
 
 interface Wanted {
   amount?: number | undefined;
@@ -102,18 +104,17 @@ export const retryRefund: Handler<typeof ordersContract.retryRefund> = async (co
   return { refundId: refund.id, state: refund.state, orderState: after.state, amount: refund.amount };
 };
 
-export const previewRefund: Handler<typeof ordersContract.previewRefund> = async (context, input) => {
-  const order = await numbered(context, input.orderNumber);
+/** Why so much can not go back by the order's own state; undefined when it can. */
+function refusalFor(order: OrderRow, wanted: number | undefined, amount: number): string | undefined {
   const left = refundableAmount(order);
-  const amount = Math.min(input.amount ?? left, left);
-  const refusal =
-    refusalOf(order) ??
-    ((input.amount ?? 0) > left
-      ? 'orders:error.refundTooHigh'
-      : order.fulfilledAmount === 0 && amount < left
-        ? 'orders:error.refundWhole'
-        : undefined);
-  const parts = amount > 0 ? refundParts(order, amount) : undefined;
+  const refusal = refusalOf(order);
+  if (refusal) return refusal;
+  if ((wanted ?? 0) > left) return 'orders:error.refundTooHigh';
+  return order.fulfilledAmount === 0 && amount < left ? 'orders:error.refundWhole' : undefined;
+}
+
+/** What the merchant has for it where that is limited, and what is missing there. */
+async function pocketsFor(context: StaffContext, order: OrderRow, parts: RefundParts | undefined) {
   const feeBackFen = parts
     ? feeParts(parts.keptBefore, order.feeLadder).totalFen -
       feeParts(parts.keptAfter, order.feeLadder).totalFen
@@ -135,21 +136,40 @@ export const previewRefund: Handler<typeof ordersContract.previewRefund> = async
       )
     : [];
   return {
-    unit: order.unit,
-    paidAmount: order.paidAmount,
-    refundedAmount: order.refundedAmount,
-    refundableAmount: left,
-    amount,
-    fromUndelivered: parts?.undelivered ?? 0,
-    fromEarnings: delivered,
     feeBackFen,
     balanceFen: limited ? balances.reduce((sum, { available }) => sum + available, 0) : null,
     shortFen: balances.reduce(
       (sum, { available }, index) => sum + Math.max(0, (debits[index]?.fen ?? 0) - available),
       0,
     ),
-    refusal: refusal ?? null,
-    refusalText: refusal ? context.services.texts.say(context.language, refusal) : null,
+  };
+}
+
+export const previewRefund: Handler<typeof ordersContract.previewRefund> = async (context, input) => {
+  const { services, db } = context;
+  const say = sayFor(context);
+  const order = await numbered(context, input.orderNumber);
+  const left = refundableAmount(order);
+  const amount = Math.min(input.amount ?? left, left);
+  const parts = amount > 0 ? refundParts(order, amount) : undefined;
+  const own = refusalFor(order, input.amount, amount);
+  // of what can not happen nothing is told
+  const besides: RefundBesides = own
+    ? { tells: [] }
+    : await refundBesides(services, db.read, order, amount, say);
+  const refusal = own ? { key: own, text: say(own) } : besides.refusal;
+  return {
+    unit: order.unit,
+    paidAmount: order.paidAmount,
+    refundedAmount: order.refundedAmount,
+    refundableAmount: left,
+    amount,
+    fromUndelivered: parts?.undelivered ?? 0,
+    fromEarnings: parts?.delivered ?? 0,
+    ...(await pocketsFor(context, order, parts)),
+    refusal: refusal?.key ?? null,
+    refusalText: refusal?.text ?? null,
+    besides: refusal ? [] : [...besides.tells],
   };
 };
 

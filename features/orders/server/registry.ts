@@ -1,5 +1,7 @@
 import type { DeviceView } from '#features/devices/server/public.ts';
 import type { AccountName } from '#features/ledger/server/public.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
+import type { Say } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { OrderItem, OrderKind, PassWay, PayWay, SettleTarget } from '../contract/kinds.ts';
@@ -67,8 +69,6 @@ export interface PriceReason {
   amountFen: number;
 }
 
-type Say = (key: string, params?: Record<string, string | number>) => string;
-
 /** undefined: just the machine's price */
 export type LowerPlays = (plays: {
   plays: number;
@@ -108,6 +108,13 @@ export interface OrderListener {
   ): Promise<void>;
   /** Takes the locks that `refunding` needs and names the accounts it will move, before any account is touched. */
   refundAccounts?(tx: Tx, order: OrderView): Promise<readonly AccountName[]>;
+  /** Asked before the refund, by whoever decides about it: what else goes back with the money. Changes nothing. */
+  refundBesides?(
+    reader: Reader,
+    order: OrderView,
+    refund: { amount: number; keptAfter: number },
+    say: Say,
+  ): Promise<RefundBesides | undefined>;
   /** the platform would not return it: the merchant has it again, and owes what was given back in `refunding` */
   refundFailed?(
     tx: Tx,
@@ -129,6 +136,13 @@ export interface OrderListener {
   ): Promise<boolean>;
 }
 
+/** What a refund of so much would bring with it, in the words of whoever asks; amounts are in the order's unit. */
+export interface RefundBesides {
+  tells: readonly string[];
+  /** why not so much: the key that the refund itself would be refused with, and what to do instead */
+  refusal?: { key: string; text: string } | undefined;
+}
+
 /** Refuses an order before it is written, with an AppError; what it locks stays locked until the order is there. */
 export type OrderCheck = (tx: Tx, services: Services, order: NewOrder) => Promise<void>;
 
@@ -137,11 +151,12 @@ export interface PassHolder {
   tenantId: string;
   siteId: string;
   playerId: string;
+  deviceType: DeviceType | null;
   now: Date;
 }
 
 /**
- * Keeps plays that pay instead of money: those that staff gave, later those of a card. One play of an order is one of
+ * Keeps plays that pay instead of money: those that staff gave, and those of cards. One play of an order is one of
  * them. They leave with the order's first transaction and come back in the one that refunds it.
  */
 export interface PassKeeper {

@@ -1,4 +1,4 @@
-import { and, gte, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { VisitDay } from '#features/players/server/public.ts';
 import { firstIdAt } from '#kit/kernel/ids.ts';
@@ -70,4 +70,29 @@ export function buyerView(scope: Scope, since: Date) {
       ),
     )
     .as('bought');
+}
+
+/** Plays that players had at machines of a site, order by order, to join and to sum up. */
+export function playedView(scope: Scope, siteId: string) {
+  const order = rows(scope, orders);
+  return new QueryBuilder()
+    .select({
+      tenantId: sql<string>`${order.tenantId}`.as('played_tenant'),
+      playerId: sql<string>`${order.playerId}`.as('played_player'),
+      siteId: sql<string>`${order.siteId}`.as('played_site'),
+      deviceId: sql<string | null>`${order.deviceId}`.as('played_device'),
+      paidAt: sql<Date>`${order.paidAt}`.as('played_paid'),
+      at: sql<Date>`${order.settledAt}`.as('played_at'),
+      plays: sql<number>`coalesce(${order.counted}, ${order.asked}, 1)`.as('plays'),
+    })
+    .from(order)
+    .where(
+      and(
+        eq(order.siteId, siteId),
+        eq(order.kind, 'play'),
+        isNotNull(order.settledAt),
+        isNotNull(order.playerId),
+      ),
+    )
+    .as('played');
 }

@@ -1,9 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { commandsLeft } from '#features/devices/server/commands/dispatch-commands.ts';
 import { sweepCommands } from '#features/devices/server/commands/sweep-commands.ts';
 import { postTransfers } from '#features/ledger/server/public.ts';
 import { findPayments, workDue } from '#features/payments/server/public.ts';
+import { turnsKept } from '#features/play/server/turns.ts';
 import { findPlayer, issuePlayerToken, rememberPlayer } from '#features/players/server/public.ts';
 import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -29,7 +30,8 @@ const wanted = Number(process.env.LOSSY_ORDERS ?? 40);
 const seed = process.env.LOSSY_SEED ?? 'lossy';
 const untilMs = performance.now() + Number(process.env.LOSSY_MINUTES ?? Number.POSITIVE_INFINITY) * minuteMs;
 const isLong = wanted > 1000;
-const machinesAtWork = Math.min(360, Math.ceil(wanted / 10));
+// few visits each: a short run is over soon, its deadlines alone take half an hour of its time
+const machinesAtWork = Math.min(360, Math.ceil(wanted / 4));
 const restartEvery = Math.max(25, Math.floor(wanted / 20));
 const tickMs = 2 * secondMs;
 /** when everybody has gone and only deadlines are left */
@@ -43,7 +45,7 @@ const tellEvery = 1000;
 
 let arcade: Arcade;
 beforeAll(async () => {
-  arcade = await openArcade({}, { sayOnce: true });
+  arcade = await openArcade({}, { sayOnce: true, still: true });
 });
 afterAll(() => arcade.close());
 
@@ -116,6 +118,7 @@ function postOffice(standing: readonly Standing[]): () => Promise<void> {
   const byCode = new Map(standing.map((one, index) => [one.machine.device.code, { ...one, index }]));
   const heard = new Map<string, number>();
   return async () => {
+    await turnsKept(arcade.server.services);
     await commandsLeft(arcade.server.services);
     for (const { topic, payload } of arcade.server.loopback?.published.splice(0) ?? []) {
       const to = byCode.get(topic.split('/').at(-3) ?? '');
@@ -180,6 +183,9 @@ async function play(orders: number, regulars: readonly string[]): Promise<string
         url: `${calls.payForDevice.path}?${query}`,
         headers: { 'blade-auth': `bearer ${tokens[buyer]}` },
       });
+      // a platform that a busy processor kept waiting: nothing happened, and the phone says it again
+      if (answer.statusCode === 503)
+        return void lane.after(chance.int(3, 8) * secondMs, `wish ${index} again`, ask);
       const { data, msg } = answer.json<{ data: { orderNumber?: string; orderId: string }; msg: string }>();
       const before = placed.get(index);
       if (data.orderNumber) {
@@ -261,7 +267,7 @@ async function play(orders: number, regulars: readonly string[]): Promise<string
   if (isLong)
     process.stdout.write(
       `${placed.size} orders of ${results.length} wishes, ${dispensed} pieces; ${JSON.stringify(world.counts)}; ` +
-        `seed ${seed}; ${JSON.stringify(tally(results))}\n`,
+        `seed ${seed}; ${JSON.stringify(tally(results))}; trace ${traceOf(results)}\n`,
     );
   return Object.values(results);
 }
@@ -300,6 +306,10 @@ async function judge(placed: ReadonlyMap<number, Placed>, results: string[]) {
   return { kept, wrong };
 }
 
+/** two runs of a seed that tell the same story have the same */
+const traceOf = (results: readonly string[]) =>
+  createHash('sha256').update(JSON.stringify(results)).digest('hex').slice(0, 16);
+
 /** how many ended how */
 const tally = (results: readonly string[]) =>
   Object.fromEntries(
@@ -320,12 +330,7 @@ it('over a line that loses, repeats and shuffles, with machines and server that 
     expect(new Set(first.map((line) => line.split(':')[0])).size).toBeGreaterThan(3);
     if (isLong) return;
     // the same seed is the same story
-    const again = await play(wanted, regulars);
-    if (isDeepStrictEqual(again, first)) return;
-    // Seen once, with both cores busy elsewhere: two events of one moment reached the database in another order. What is kept
-    // was right in both; the third must be one of the two.
-    process.stdout.write(`the story of seed ${seed} ended otherwise the second time\n`);
-    expect([first, again]).toContainEqual(await play(wanted, regulars));
+    expect(await play(wanted, regulars)).toEqual(first);
   } finally {
     release();
   }

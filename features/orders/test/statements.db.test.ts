@@ -17,9 +17,10 @@ afterAll(() => arcade.close());
  * balance was bought with cash, which stays cash (docs/money.md). And one: the price rules of the site, whose discounts
  * hold for plays too (docs/prices.md); it travels with the others. One more for the level of the
  * member, which lowers prices. Two more keep the machine for whoever pays (docs/decisions/0019); they travel together.
- * And one, on a journey of its own: whether the player's payment password has to be typed (docs/orders.md).
+ * And one, on a journey of its own: whether the player's payment password has to be typed (docs/orders.md). What cards of the
+ * player take off is asked together with the level.
  */
-const most = { statements: 21, journeys: 17 };
+const most = { statements: 22, journeys: 17 };
 /**
  * Where balances are shared and something lacks (docs/decisions/0020): which accounts there are, taking them, reading them,
  * and the movement.
@@ -46,8 +47,8 @@ async function countOrder(what: string, before: () => Promise<void>) {
     const parts = log
       .transactions()
       .filter(({ statements }) => statements.some((text) => /\b(orders|ledger_hold)\b/.test(text)))
-      // whoever counts visits reads what was bought afterwards, in a transaction of their own
-      .filter(({ statements }) => !statements.some((text) => /delete from visitor_due/.test(text)));
+      // whoever counts visits or points reads what was bought afterwards, in a transaction of their own
+      .filter(({ statements }) => !statements.some((text) => /delete from (visitor|point)_due/.test(text)));
     expect(parts).toHaveLength(2);
     orders.push({
       statements: parts.flatMap((part) => part.statements),

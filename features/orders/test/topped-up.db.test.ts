@@ -8,7 +8,7 @@ import { demoId, demoPassword } from '#kit/server/demo.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { ordersContract as calls } from '../contract.ts';
 import { createOrder } from '../server/create-order.ts';
-import { answerOf } from '../server/pay-handlers.ts';
+import { answerOf } from '../server/payer.ts';
 import { type Arcade, automaticSite, openArcade, playerId, tenantId } from './arcade.ts';
 
 let arcade: Arcade;

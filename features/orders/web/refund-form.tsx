@@ -14,6 +14,7 @@ import { useCan } from '#kit/ui/session.ts';
 import { reason } from '../contract/refunds.ts';
 import { type OrderRecord, ordersContract } from '../contract.ts';
 import { Amount } from './order-parts.tsx';
+import { RefundBesides, RefundRefusal } from './refund-besides.tsx';
 
 const { previewRefund, refundByNumber, topUpWallet } = ordersContract;
 type Preview = OutputOf<typeof previewRefund>;
@@ -100,8 +101,9 @@ function Pockets({ preview, block }: { preview: Preview; block: (blocked: boolea
   if (preview.refundableAmount === 0) return preview.refusalText ?? t('orders:refund.nothingLeft');
   return (
     <div>
+      <RefundRefusal text={preview.refusalText} />
       <Rows rows={rows} subject={{ schema: previewRefund.output, texts: 'orders', data: preview }} />
-      {preview.refusalText && <StatusBadge tone="bad">{preview.refusalText}</StatusBadge>}
+      <RefundBesides lines={preview.besides} />
       {preview.shortFen > 0 && (
         <div role="alert">
           <StatusBadge tone="bad">

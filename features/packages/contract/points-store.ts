@@ -21,7 +21,7 @@ export const pointsStoreCalls = {
     output: z.object({ url: z.string().nullable() }),
     refreshedBy: [pricesChanged],
     summary:
-      'Where points of a site are spent: the address of the merchant’s own points store, if there is one',
+      'Where points of a site are spent: the address the merchant set, or its points store here while that is open',
   }),
   savePointsStore: defineEndpoint({
     method: 'POST',
@@ -31,6 +31,6 @@ export const pointsStoreCalls = {
     input: z.object({ fieldId: id(), url: storeAddress().nullable().default(null) }),
     output: done(),
     emits: [pricesChanged],
-    summary: 'Says where points of a site are spent; nothing: nowhere',
+    summary: 'Says where points of a site are spent; nothing: in its points store here',
   }),
 };

@@ -1,7 +1,7 @@
 import type { DownMessage } from '#kit/protocol/messages.ts';
 import { mostListed } from '#kit/protocol/messages.ts';
 import type { PackageRule, PricedThing, PriceRules, Term } from '../contract/price-rules.ts';
-import { isSoldAt } from './price.ts';
+import { isSoldAt } from './package-refusals.ts';
 import { termStanding } from './term-rules.ts';
 
 /** What a machine shows people of the prices. What they pay is worked out anew whenever somebody buys. */

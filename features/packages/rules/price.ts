@@ -1,16 +1,25 @@
 import { partOf, wholeBasisPoints } from '#kit/kernel/money.ts';
-import { dayMs } from '#kit/kernel/time.ts';
 import type {
   DiscountRule,
-  PackageKind,
   PackageRule,
   PricedThing,
   PriceRules,
   Rounding,
 } from '../contract/price-rules.ts';
+import { refusalOf } from './package-refusals.ts';
 import { termStanding } from './term-rules.ts';
 
-export type Choice = { packageId: string } | { plays: number };
+/** Pieces of one thing out of a shop, at the price that its owner has set. */
+export interface GoodsChoice {
+  name: string;
+  pieces: number;
+  unitFen: number;
+}
+
+export type Choice = { packageId: string } | { plays: number } | { goods: readonly GoodsChoice[] };
+
+/** Discounts of the time are for what they name; goods know only those of the player. */
+type Reducible = PricedThing | 'goods';
 
 /** What is known of the player at this merchant. */
 export interface PlayerPast {
@@ -29,14 +38,34 @@ export interface Circumstances {
   /** what so many coins cost without a package, for comparison */
   coinPrice: { fen: number; coins: number } | null;
   level: { name: string; basisPoints: number } | null;
+  /** of the cards that the player holds; absent in what was kept before there were any */
+  cards?: readonly CardDiscount[] | undefined;
   /** null: nobody knows who it is */
   player: PlayerPast | null;
 }
 
-export const lineKinds = ['base', 'package', 'timeDiscount', 'levelDiscount', 'rounding'] as const;
+/** What a card takes off packages. */
+export interface CardDiscount {
+  id: string;
+  name: string;
+  /** what is left to pay: 9000 is 90 % */
+  basisPoints: number;
+  /** on top of the other discounts; otherwise the better of both holds */
+  withOthers: boolean;
+}
+
+/** In the order in which they are worked out and shown. */
+export const lineKinds = [
+  'base',
+  'package',
+  'timeDiscount',
+  'levelDiscount',
+  'cardDiscount',
+  'rounding',
+] as const;
 export type LineKind = (typeof lineKinds)[number];
 
-/** The amounts of all lines add up to the price; the first is what it costs without anything taken off. */
+/** The amounts of all lines add up to the price; `base` is what it costs without anything taken off, goods one by one. */
 export interface PriceLine {
   kind: LineKind;
   /** of the package, discount or level */
@@ -75,45 +104,6 @@ export type Priced = { price: Price; refused: null } | { price: null; refused: R
 export const mostPlays = 100;
 const unitFen: Record<Rounding, number> = { fen: 1, jiao: 10, yuan: 100 };
 
-/** A machine with packages of a kind of its own sells those, and none of that kind of its site. */
-function packagesAt(rules: PriceRules, kind: PackageKind, deviceId: string | null): PackageRule[] {
-  const ofKind = rules.packages.filter((one) => one.kind === kind);
-  const own = deviceId === null ? [] : ofKind.filter((one) => one.deviceId === deviceId && one.active);
-  return own.length > 0 ? own : ofKind.filter((one) => one.deviceId === null);
-}
-
-export const isSoldAt = (rules: PriceRules, one: PackageRule, deviceId: string | null): boolean =>
-  packagesAt(rules, one.kind, deviceId).includes(one);
-
-function refusalOfPlayer(one: PackageRule, { player, at }: Circumstances): Refusal | null {
-  const asksWho = one.audience !== 'everyone' || one.perPlayer !== null || one.perPlayerDay !== null;
-  if (!asksWho) return null;
-  if (!player) return 'needsPlayer';
-  const { lastPaidAt } = player;
-  // What was ordered in another tab and is not paid yet counts too: such an offer is given once.
-  const taken = Object.values(player.bought);
-  if (one.audience === 'first' && (lastPaidAt !== null || taken.some(({ ever }) => ever > 0)))
-    return 'onlyFirst';
-  if (one.audience === 'returning') {
-    const awayMs = lastPaidAt === null ? -1 : at.getTime() - lastPaidAt.getTime();
-    if (awayMs < (one.awayDays ?? 0) * dayMs || taken.some(({ today }) => today > 0)) return 'onlyReturning';
-  }
-  const { ever, today } = player.bought[one.id] ?? { ever: 0, today: 0 };
-  const isUsedUp =
-    (one.perPlayer !== null && ever >= one.perPlayer) ||
-    (one.perPlayerDay !== null && today >= one.perPlayerDay);
-  return isUsedUp ? 'limitReached' : null;
-}
-
-function refusalOf(rules: PriceRules, one: PackageRule, circumstances: Circumstances): Refusal | null {
-  if (!isSoldAt(rules, one, circumstances.deviceId)) return 'notHere';
-  if (!one.active) return 'off';
-  const standing = termStanding(one, circumstances.at);
-  if (standing !== 'holds') return standing;
-  if (one.priceFen <= 0) return 'noPrice';
-  return refusalOfPlayer(one, circumstances);
-}
-
 /** What is left of an amount; nothing becomes free by a discount. */
 const leftOf = (amountFen: number, basisPoints: number): number =>
   Math.max(1, partOf(amountFen, Math.min(basisPoints, wholeBasisPoints)));
@@ -121,34 +111,65 @@ const leftOf = (amountFen: number, basisPoints: number): number =>
 interface Reduction {
   discount: DiscountRule | null;
   level: Circumstances['level'];
+  card: CardDiscount | null;
 }
 
-function lowered(amountFen: number, { discount, level }: Reduction): number {
-  const timed = discount ? leftOf(amountFen, discount.basisPoints) : amountFen;
-  return level ? leftOf(timed, level.basisPoints) : timed;
+/** One after the other: each takes its part of what the one before has left. */
+const lowered = (amountFen: number, { discount, level, card }: Reduction): number =>
+  [discount, level, card].reduce((left, one) => (one ? leftOf(left, one.basisPoints) : left), amountFen);
+
+const partsIn = ({ discount, level, card }: Reduction): number =>
+  [discount, level, card].filter((one) => one !== null).length;
+
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+
+/** Cards are for packages and goods; one that does not go together with others stands alone. */
+function withCards(
+  allowed: readonly Reduction[],
+  thing: Reducible,
+  cards: Circumstances['cards'] = [],
+): Reduction[] {
+  if (thing === 'play') return [...allowed];
+  return [
+    ...allowed,
+    ...cards
+      .toSorted(byId)
+      .flatMap((card) =>
+        allowed
+          .filter((one) => card.withOthers || partsIn(one) === 0)
+          .map((one): Reduction => ({ ...one, card })),
+      ),
+  ].sort((a, b) => partsIn(a) - partsIn(b));
 }
 
 /**
- * One discount of the time at most, and with it the member's level where that discount says so: of all that is allowed
- * the cheapest. Where two are as cheap, the one with less in it, then the one with the smaller id, whatever their order.
+ * One discount of the time at most, with it the member's level where that discount says so, and one card on top where that
+ * card says so: of all that is allowed the cheapest. Where two are as cheap, the one with less in it, then the one with the
+ * smaller id, whatever their order.
  */
 function bestReduction(
   rules: PriceRules,
-  thing: PricedThing,
+  thing: Reducible,
   amountFen: number,
   now: Circumstances,
 ): Reduction {
   const { level, at } = now;
   const running = rules.discounts
-    .filter((one) => one.active && one.things.includes(thing) && termStanding(one, at) === 'holds')
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+    .filter(({ active, things }) => active && (things as readonly Reducible[]).includes(thing))
+    .filter((one) => termStanding(one, at) === 'holds')
+    .sort(byId);
+  const none: Reduction = { discount: null, level: null, card: null };
   const allowed: Reduction[] = [
-    { discount: null, level: null },
-    ...running.map((discount) => ({ discount, level: null })),
-    ...(level ? [{ discount: null, level }] : []),
-    ...(level ? running.filter(({ withLevel }) => withLevel).map((discount) => ({ discount, level })) : []),
+    none,
+    ...running.map((discount) => ({ ...none, discount })),
+    ...(level ? [{ ...none, level }] : []),
+    ...(level
+      ? running.filter(({ withLevel }) => withLevel).map((discount) => ({ ...none, discount, level }))
+      : []),
   ];
-  return allowed.reduce((best, one) => (lowered(amountFen, one) < lowered(amountFen, best) ? one : best));
+  return withCards(allowed, thing, now.cards).reduce((best, one) =>
+    lowered(amountFen, one) < lowered(amountFen, best) ? one : best,
+  );
 }
 
 /** Takes off what discounts leave below a jiao or a yuan; a price that people typed stays as it is. */
@@ -159,14 +180,14 @@ function roundedOff(amountFen: number, rounding: Rounding): number {
 
 function withReductions(
   rules: PriceRules,
-  thing: PricedThing,
+  thing: Reducible,
   lines: PriceLine[],
   circumstances: Circumstances,
   discountable: boolean,
 ): Pick<Price, 'lines' | 'totalFen' | 'discountId'> {
   const beforeFen = lines.reduce((sum, { amountFen }) => sum + amountFen, 0);
   if (!discountable) return { lines, totalFen: beforeFen, discountId: null };
-  const { discount, level } = bestReduction(rules, thing, beforeFen, circumstances);
+  const { discount, level, card } = bestReduction(rules, thing, beforeFen, circumstances);
   const all = [...lines];
   let totalFen = beforeFen;
   const lowerTo = (nextFen: number, line: Omit<PriceLine, 'amountFen'>) => {
@@ -178,6 +199,10 @@ function withReductions(
     lowerTo(leftOf(totalFen, basisPoints), { kind: 'timeDiscount', name, basisPoints });
   }
   if (level) lowerTo(leftOf(totalFen, level.basisPoints), { kind: 'levelDiscount', ...level });
+  if (card) {
+    const { name, basisPoints } = card;
+    lowerTo(leftOf(totalFen, basisPoints), { kind: 'cardDiscount', name, basisPoints });
+  }
   if (totalFen < beforeFen)
     lowerTo(roundedOff(totalFen, rules.rounding), { kind: 'rounding', name: null, basisPoints: null });
   return { lines: all, totalFen, discountId: discount?.id ?? null };
@@ -207,6 +232,23 @@ function pricePlays(rules: PriceRules, plays: number, circumstances: Circumstanc
   return { price: { ...reduced, packageId: null, coins: null, bonusCoins: 0, points: 0 }, refused: null };
 }
 
+const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
+
+/** Above it a price is a slip of somebody's hand: the books could hold it, people would not. */
+export const mostGoodsFen = 99_999_999;
+
+function priceGoods(rules: PriceRules, goods: readonly GoodsChoice[], circumstances: Circumstances): Priced {
+  const refused: Priced = { price: null, refused: 'noPrice' };
+  if (goods.length === 0 || goods.some(({ pieces, unitFen }) => !isWhole(pieces) || !isWhole(unitFen)))
+    return refused;
+  const lines = goods.map(({ name, pieces, unitFen }) =>
+    line('base', pieces * unitFen, `${name} × ${pieces}`),
+  );
+  if (lines.reduce((sum, { amountFen }) => sum + amountFen, 0) > mostGoodsFen) return refused;
+  const reduced = withReductions(rules, 'goods', lines, circumstances, true);
+  return { price: { ...reduced, packageId: null, coins: null, bonusCoins: 0, points: 0 }, refused: null };
+}
+
 function pricePackage(rules: PriceRules, one: PackageRule, circumstances: Circumstances): Priced {
   const refused = refusalOf(rules, one, circumstances);
   if (refused) return { price: null, refused };
@@ -219,6 +261,7 @@ function pricePackage(rules: PriceRules, one: PackageRule, circumstances: Circum
 /** What a choice costs, line by line, or why it can not be had. */
 export function priceChoice(rules: PriceRules, choice: Choice, circumstances: Circumstances): Priced {
   if ('plays' in choice) return pricePlays(rules, choice.plays, circumstances);
+  if ('goods' in choice) return priceGoods(rules, choice.goods, circumstances);
   const one = rules.packages.find(({ id }) => id === choice.packageId);
   return one ? pricePackage(rules, one, circumstances) : { price: null, refused: 'unknown' };
 }

@@ -33,6 +33,8 @@ export interface Visit {
   playerId?: string | null;
   /** of the member, where there is one */
   level?: Circumstances['level'];
+  /** of the player's cards */
+  cards?: Circumstances['cards'];
   now: Date;
   /** the machine, where the caller has read it already */
   device?: DeviceView | undefined;
@@ -71,7 +73,7 @@ async function pastOf(reader: Reader, { tenantId, now }: Visit, playerId: string
 }
 
 async function circumstancesOf(reader: Reader, visit: Visit): Promise<Circumstances> {
-  const { tenantId, siteId, deviceId, playerId, level = null, now } = visit;
+  const { tenantId, siteId, deviceId, playerId, level = null, cards = [], now } = visit;
   const device =
     visit.device ?? (deviceId ? await findDevice(reader, tenantScope(tenantId), deviceId) : undefined);
   // Rules are a site's: a machine that was moved meanwhile is not sold for by the old ones.
@@ -82,6 +84,7 @@ async function circumstancesOf(reader: Reader, visit: Visit): Promise<Circumstan
     playFen: device?.priceFen ?? null,
     coinPrice: device ? await coinPriceAt(reader, device) : null,
     level,
+    cards,
     player: playerId ? await pastOf(reader, visit, playerId) : null,
   };
 }

@@ -5,25 +5,43 @@ import { changeRow, subjectOf } from '#kit/server/change.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
 import { find } from '#kit/server/tables.ts';
 import type { pointsStoreCalls } from '../contract/points-store.ts';
 import { pointsStores } from '../tables.ts';
 import { changePrices } from './price-versions.ts';
 
-/** Where points of a site are spent; null: nowhere yet. */
+interface Place {
+  tenantId: string;
+  siteId: string;
+}
+type OwnStore = (reader: Reader, place: Place) => Promise<string | null>;
+
+const ownStores = new WeakMap<Services, OwnStore>();
+
+/** The page of ours that takes points at a site, where it is open. Called from a feature's `start`. */
+export function registerPointsStore(services: Services, store: OwnStore): void {
+  ownStores.set(services, store);
+}
+
+/** Where points of a site are spent: the merchant's address elsewhere, or a page of ours; null: nowhere. */
 export async function pointsStoreOf(
+  services: Services,
   reader: Reader,
-  { tenantId, siteId }: { tenantId: string; siteId: string },
+  place: Place,
 ): Promise<string | null> {
+  const { tenantId, siteId } = place;
   const [found] = await find(reader, tenantScope(tenantId), pointsStores, { id: siteId });
-  return found?.url ?? null;
+  return found?.url ?? (await ownStores.get(services)?.(reader, place)) ?? null;
 }
 
 export const pointsStoreHandlers: Handlers<typeof pointsStoreCalls> = {
-  async readPointsStore({ db }, { fieldId: siteId }) {
+  async readPointsStore({ db, services }, { fieldId: siteId }) {
     const site = await siteTerms(db.read, platformScope, siteId);
     if (!site) throw missing();
-    return { url: await pointsStoreOf(db.read, { tenantId: site.tenantId, siteId }) };
+    const url = await pointsStoreOf(services, db.read, { tenantId: site.tenantId, siteId });
+    // who asks here may stand elsewhere: a page of ours is named whole
+    return { url: url && new URL(url, services.publicBase()).href };
   },
 
   async savePointsStore(context, { fieldId, url }) {

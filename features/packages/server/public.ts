@@ -1,7 +1,16 @@
-export type { Choice, Price, Priced, PricedOffer, PriceLine, Refusal } from '../rules/price.ts';
+export type { CardDiscount, Choice, Price, Priced, PricedOffer, PriceLine, Refusal } from '../rules/price.ts';
 export { termStanding } from '../rules/term-rules.ts';
 export { checkTerm, withStanding } from './check-term.ts';
-export { type LevelOf, type LevelSource, levelOf, registerLevel } from './levels.ts';
+export {
+  benefitsOf,
+  type CardSource,
+  type CardsOf,
+  type LevelOf,
+  type LevelSource,
+  levelOf,
+  registerCards,
+  registerLevel,
+} from './levels.ts';
 export {
   explainPrice,
   giveUpPrice,
@@ -12,5 +21,5 @@ export {
   takePrice,
   type Visit,
 } from './offers.ts';
-export { pointsStoreOf } from './points-store-handlers.ts';
+export { pointsStoreOf, registerPointsStore } from './points-store-handlers.ts';
 export { isSoldHere, sayLine } from './sell-packages.ts';

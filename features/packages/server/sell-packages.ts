@@ -12,7 +12,7 @@ import type { Reader } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { PackageRule } from '../contract/price-rules.ts';
 import type { Price, PriceLine } from '../rules/price.ts';
-import { levelOf } from './levels.ts';
+import { benefitsOf } from './levels.ts';
 import { explainPrice, playPrices, priceOf, takePrice, type Visit } from './offers.ts';
 import { latestVersion } from './price-versions.ts';
 
@@ -28,7 +28,7 @@ const visitOf = async (services: Services, reader: Reader, buyer: Buyer): Promis
   deviceId: buyer.device?.deviceId ?? null,
   device: buyer.device ?? undefined,
   playerId: buyer.playerId,
-  level: await levelOf(services, reader, buyer),
+  ...(await benefitsOf(services, reader, { ...buyer, deviceType: buyer.device?.type ?? null })),
   now: buyer.now,
 });
 

@@ -187,7 +187,9 @@ describe('points', () => {
     const seen = async () =>
       (await player.call(playContract.readOffers, { equipmentId: machine.code })).purse;
     const points = await arcade.owned('point');
-    expect(await seen()).toMatchObject({ points, pointsStore: null });
+    // the shop of the demo has a points store here
+    const here = `/subIntegralStore?fieldId=${automaticSite}`;
+    expect(await seen()).toMatchObject({ points, pointsStore: here });
     const url = 'https://points.example/store?shop=1';
     await setStore(url);
     expect(await seen()).toMatchObject({ points, pointsStore: url });
@@ -199,7 +201,7 @@ describe('points', () => {
     expect(await refusalOf(setStore('https://elsewhere.example', stranger))).toBe('sites:error.unknownSite');
     expect(await seen()).toMatchObject({ pointsStore: url });
     await setStore(null);
-    expect(await seen()).toMatchObject({ pointsStore: null });
+    expect(await seen()).toMatchObject({ pointsStore: here });
     expect(await refusalOf(nobody.call(calls.readPointsStore, { fieldId: newId() }))).toBe(
       'kit:error.notFound',
     );

@@ -1,1 +1,1 @@
-export { termFieldSpecs } from './term-fields.tsx';
+export { hoursFieldSpec, termFieldSpecs } from './term-fields.tsx';

@@ -19,6 +19,15 @@ function HoursField({ value, onChange, label, error, disabled, name }: CustomFie
   );
 }
 
+/** On which days of the week and when. */
+export const hoursFieldSpec = {
+  name: 'hours',
+  label: 'packages:field.hours',
+  section: 'packages:section.when',
+  wide: true,
+  render: (props: CustomFieldProps) => <HoursField {...props} />,
+} as const;
+
 /** When something holds, in the forms of packages and of discounts. */
 export const termFieldSpecs = [
   { name: 'active', label: 'packages:field.active', section: 'packages:section.when' },
@@ -29,11 +38,5 @@ export const termFieldSpecs = [
     hint: 'packages:hint.days',
   },
   { name: 'toDay', label: 'packages:field.toDay', section: 'packages:section.when' },
-  {
-    name: 'hours',
-    label: 'packages:field.hours',
-    section: 'packages:section.when',
-    wide: true,
-    render: (props: CustomFieldProps) => <HoursField {...props} />,
-  },
+  hoursFieldSpec,
 ] as const;

@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { CardShopLink } from '#features/cards/player/public.ts';
 import { useAnswer } from '#kit/player/answers.ts';
 import { Notice } from '#kit/player/notice.tsx';
 import { Page } from '#kit/player/page.tsx';
 import { PullToRefresh } from '#kit/player/pull-to-refresh.tsx';
 import { Skeleton } from '#kit/player/skeleton.tsx';
+import { useText } from '#kit/ui/i18n.ts';
 import { playContract, soldAtOnce } from '../contract.ts';
 import { MachineCard } from './machine-card.tsx';
 import { askEveryMs, hasFoot, MachineFoot, MachineFrame, MachineHead, type Shown } from './machine-frame.tsx';
@@ -18,6 +20,7 @@ export default function MachinePage() {
 }
 
 function Offering({ machine, scanned, again, failure }: Shown) {
+  const t = useText();
   const { equipmentId, s } = scanned;
   const {
     data: offers,
@@ -64,6 +67,11 @@ function Offering({ machine, scanned, again, failure }: Shown) {
           <Skeleton count={3} />
         ) : (
           <>
+            <CardShopLink
+              fieldId={machine.fieldId}
+              title={t('play:cards.title')}
+              hint={(count) => t('play:cards.hint', { count })}
+            />
             <OddsCard odds={machine.odds} type={machine.type} />
             <MachineCard machine={machine} withPrice={!(sold && offers)} />
           </>

@@ -92,7 +92,7 @@ export function Own({ purse, passes, openOrder }: Pick<Offers, 'purse' | 'passes
       {passes.map(({ way, left, until }) => (
         <Notice key={way} tone="good">
           <strong className={classes.state}>{t(`play:pass.${way}`, { count: left })}</strong>
-          {until && t('play:pass.until', { at: formatDate(new Date(until), 'Y-m-d H:M') })}
+          {until && t(`play:passUntil.${way}`, { at: formatDate(new Date(until), 'Y-m-d H:M') })}
         </Notice>
       ))}
       {purse && (
@@ -159,6 +159,6 @@ export function waysFor(offer: Offer, { payWays, purse, passes }: Offers): OwnPa
 /** What is paid this way. */
 export function Amount({ offer, way }: { offer: Offer; way: OwnPayWay }) {
   const t = useText();
-  if (way === 'freePlay') return <>{t('kit:pieces.play', { count: offer.number ?? 1 })}</>;
+  if (way === 'freePlay' || way === 'card') return <>{t('kit:pieces.play', { count: offer.number ?? 1 })}</>;
   return way === 'coin' ? <Coins count={offer.payCoins ?? 0} /> : <Money fen={offer.amountFen} />;
 }

@@ -31,7 +31,9 @@ function endOf(standing: Standing): [string, Tone] {
     case 'partlyFulfilled':
       return ['partly', 'warn'];
     case 'fulfilled':
-      if (refundedAmount > 0) return ['partly', 'warn'];
+      if (kind === 'goods' && !byMachine) return ['bought', 'good'];
+      if (refundedAmount > 0) return [kind === 'card' ? 'cardEnded' : 'partly', 'warn'];
+      if (kind === 'card') return ['card', 'good'];
       return [
         !byMachine ? 'stored' : kind === 'play' ? 'played' : kind === 'goods' ? 'goods' : 'coins',
         'good',

@@ -7,13 +7,16 @@ export function PriceLines(props: {
   lines: readonly { text: string; amountFen: number }[];
   name: string;
   totalFen: number;
+  /** it is no longer to be paid */
+  paid?: boolean;
 }) {
   const t = useText();
   const lines = props.lines.length > 0 ? props.lines : [{ text: props.name, amountFen: props.totalFen }];
   return (
     <dl className={classes.lines}>
-      {lines.map(({ text, amountFen }) => (
-        <div key={text}>
+      {lines.map(({ text, amountFen }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they change together, and two goods may have one name
+        <div key={place}>
           <dt>{text}</dt>
           <dd>
             {amountFen < 0 && '−'}
@@ -22,7 +25,7 @@ export function PriceLines(props: {
         </div>
       ))}
       <div className={classes.total}>
-        <dt>{t('play:confirm.total')}</dt>
+        <dt>{t(props.paid ? 'play:confirm.paid' : 'play:confirm.total')}</dt>
         <dd>
           <Money fen={props.totalFen} big />
         </dd>

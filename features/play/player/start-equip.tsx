@@ -14,7 +14,7 @@ import { Skeleton } from '#kit/player/skeleton.tsx';
 import { askAddress } from '#kit/player/who-plays.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
-import { progressPath } from './addresses.ts';
+import { ownOrderPath, progressPath } from './addresses.ts';
 import { PlayResult } from './odds.tsx';
 import { Amount, Outcome } from './outcome.tsx';
 import { PriceLines } from './price-lines.tsx';
@@ -30,7 +30,11 @@ const askEveryMs = 1000;
 const askFaultyEveryMs = 10_000;
 
 /** Bought without a machine: there one sees what one has now. */
-const purseHome = '/program';
+function homeOf({ kind, orderNumber }: Standing) {
+  if (kind === 'card') return ['/my_card', 'myCards'] as const;
+  if (kind === 'goods') return [ownOrderPath(orderNumber), 'myGoods'] as const;
+  return ['/program', 'home'] as const;
+}
 
 const ended: readonly Standing['state'][] = ['fulfilled', 'partlyFulfilled', 'refunded', 'closed'];
 const isOver = ({ state, faulty }: Standing) => !faulty && ended.includes(state);
@@ -102,17 +106,19 @@ function Progress({ orderNumber }: { orderNumber: string }) {
       </Page>
     );
   const over = isOver(data) || data.faulty;
+  const isPaid = data.state !== 'created' && data.state !== 'closed';
+  const [homePath, homeName] = homeOf(data);
   const machineCode = new URLSearchParams(data.machinePath?.split('?')[1]).get('equipmentId');
   return (
     <Page
-      bar={bar}
+      bar={data.byMachine ? bar : <Bar title={t('play:start.payment')} />}
       foot={
         data.state === 'created' ? (
           <Payment standing={data} onChange={again} />
         ) : (
           over && (
-            <LinkButton to={data.machinePath ?? purseHome}>
-              {t(data.machinePath ? 'play:start.back' : 'play:start.home')}
+            <LinkButton to={data.machinePath ?? homePath}>
+              {t(data.machinePath ? 'play:start.back' : `play:start.${homeName}`)}
             </LinkButton>
           )
         )
@@ -127,7 +133,7 @@ function Progress({ orderNumber }: { orderNumber: string }) {
       {data.state !== 'closed' && <Steps standing={data} />}
       {data.priceLines.length > 0 && (
         <Card heading={data.title}>
-          <PriceLines lines={data.priceLines} name={data.title} totalFen={data.amount} />
+          <PriceLines lines={data.priceLines} name={data.title} totalFen={data.amount} paid={isPaid} />
         </Card>
       )}
       <Card>

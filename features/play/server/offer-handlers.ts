@@ -10,8 +10,8 @@ import {
   shelfOf,
 } from '#features/orders/server/public.ts';
 import {
+  benefitsOf,
   isSoldHere,
-  levelOf,
   offersFor,
   playPrices,
   pointsStoreOf,
@@ -130,9 +130,11 @@ async function ownOf({ services, reader, device, player, now }: Look): Promise<O
     findPlayer(reader, player.identityId),
     spendableAt(reader, { tenantId, playerId, siteId }),
     latestOwnOrder(reader, player.scope, { deviceId }),
-    sellsPlays(device.type) ? passesOf(services, reader, { tenantId, siteId, playerId, now }) : [],
+    sellsPlays(device.type)
+      ? passesOf(services, reader, { tenantId, siteId, playerId, deviceType: device.type, now })
+      : [],
     ownTurn(reader, device, playerId, now),
-    pointsStoreOf(reader, device),
+    pointsStoreOf(services, reader, device),
   ]);
   if (!row) throw unauthorized();
   const purse = { ...own, pointsStore };
@@ -163,10 +165,10 @@ async function lookAt(
 }
 
 async function visitOf({ services, reader, device, player, now }: Look) {
-  const { tenantId, siteId, deviceId } = device;
+  const { tenantId, siteId, deviceId, type: deviceType } = device;
   const playerId = player?.playerId ?? null;
-  const level = await levelOf(services, reader, { tenantId, siteId, playerId, now });
-  return { tenantId, siteId, deviceId, device, playerId, level, now };
+  const benefits = await benefitsOf(services, reader, { tenantId, siteId, playerId, deviceType, now });
+  return { tenantId, siteId, deviceId, device, playerId, ...benefits, now };
 }
 
 export const readOffers: Handler<typeof playContract.readOffers> = async (context, input) => {

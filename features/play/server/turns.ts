@@ -42,9 +42,17 @@ async function taken(tx: Tx, device: DeviceView, playerId: string, now: Date) {
   return conflict(`play:error.taken.${why}`, { seconds: Math.max(1, seconds) });
 }
 
+const underWayOf = new WeakMap<Services, Set<Promise<void>>>();
+
+/** What orders that ended until now mean for those who wait is written. */
+export async function turnsKept(services: Services): Promise<void> {
+  await Promise.all(underWayOf.get(services) ?? []);
+}
+
 /** What becomes of a machine that was kept for an order, once the order has come to an end. */
 export function turnsAfter(services: Services) {
-  const under = new Set<Promise<void>>();
+  const underWay = new Set<Promise<void>>();
+  underWayOf.set(services, underWay);
   // in a transaction of its own: an order holds accounts by then, and whoever orders takes the machine before accounts
   const end = (tx: Tx, order: OrderView, played: boolean) => {
     const { tenantId, deviceId, deviceType, playerId, items } = order;
@@ -61,16 +69,13 @@ export function turnsAfter(services: Services) {
             announce(own, turnChannel);
         })
         .catch((error: unknown) => services.log.error({ err: error }, 'turns'))
-        .finally(() => under.delete(work));
-      under.add(work);
+        .finally(() => underWay.delete(work));
+      underWay.add(work);
     });
   };
   return {
-    listener: {
-      settled: async (tx: Tx, order: OrderView) => end(tx, order, true),
-      givenUp: async (tx: Tx, order: OrderView) => end(tx, order, false),
-    },
-    idle: () => Promise.all(under),
+    settled: async (tx: Tx, order: OrderView) => end(tx, order, true),
+    givenUp: async (tx: Tx, order: OrderView) => end(tx, order, false),
   };
 }
 

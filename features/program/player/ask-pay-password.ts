@@ -1,6 +1,6 @@
 import { CallError } from '#kit/contract/client.ts';
 
-const asked = /^program:error\.payPassword(Coins)?$/;
+const asked = /^program:error\.payPassword(Coins|Points)?$/;
 
 /**
  * What may be done about a refused payment: where the server wants the payment password, the player types it for this

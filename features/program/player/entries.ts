@@ -8,6 +8,7 @@ export interface Entry {
 export const entries: readonly (readonly Entry[])[] = [
   [
     { to: '/program/home/vip_buynow', name: 'buy' },
+    { to: '/my_card', name: 'cards' },
     { to: '/program/my/OrdersCenter', name: 'orders' },
     { to: '/onlineRefundSupplement', name: 'supplement' },
   ],
@@ -17,7 +18,17 @@ export const entries: readonly (readonly Entry[])[] = [
     { to: '/program/my/records', name: 'records' },
   ],
   [
+    { to: '/subIntegralStore', name: 'store' },
+    { to: '/subIntegralStore/order', name: 'exchanges' },
+    { to: '/subIntegralStore/integral', name: 'points' },
+    { to: '/subIntegralStore/dailyTasks', name: 'tasks' },
+    { to: '/point-voucher', name: 'voucher' },
+    { to: '/program/playerTickets', name: 'tickets' },
+    { to: '/program/home/Lotteryticket', name: 'ranking' },
+  ],
+  [
     { to: '/program/my/modifyMaterials', name: 'self' },
+    { to: '/subIntegralStore/addAddress', name: 'addresses' },
     { to: '/program/my/modifyPassword', name: 'password' },
     { to: '/program/my/identities', name: 'identities' },
   ],

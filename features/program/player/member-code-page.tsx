@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { CounterWishCard } from '#features/exchange/player/public.ts';
 import { Coins, Money } from '#kit/player/amount.tsx';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer } from '#kit/player/answers.ts';
@@ -26,6 +27,7 @@ export default function MemberCodePage() {
   return (
     <OwnPage title={title} hint={t('program:code.nobodyHint')} foot={<AppTabs />}>
       <ChargeCard />
+      <CounterWishCard />
       <Code />
       <Owned />
     </OwnPage>

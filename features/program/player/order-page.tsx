@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ordersContract } from '#features/orders/contract.ts';
+import { GoodsClaim } from '#features/shop/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer } from '#kit/player/answers.ts';
@@ -11,7 +12,7 @@ import { Bar, Page } from '#kit/player/page.tsx';
 import { useQuery } from '#kit/player/place.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { AskHelp } from './ask-help.tsx';
-import { ordersPath, placeText, Standing } from './order-row.tsx';
+import { isOfShop, ordersPath, placeText, Standing } from './order-row.tsx';
 import { momentText, SignedAmount } from './own-texts.tsx';
 import classes from './program.module.css';
 
@@ -62,7 +63,7 @@ function OneOrder({ orderNumber }: { orderNumber: string }) {
         )
       }
     >
-      <Answered answer={answer}>{(order) => <Told order={order} />}</Answered>
+      <Answered answer={answer}>{(order) => <Told order={order} onChanged={answer.again} />}</Answered>
       {data && (
         <AskHelp
           order={asks ? data : undefined}
@@ -77,7 +78,7 @@ function OneOrder({ orderNumber }: { orderNumber: string }) {
   );
 }
 
-function Told({ order }: { order: Order }) {
+function Told({ order, onChanged }: { order: Order; onChanged: () => Promise<void> }) {
   const t = useText();
   const { unit } = order;
   return (
@@ -85,7 +86,7 @@ function Told({ order }: { order: Order }) {
       <Card>
         <div className={classes.orderHead}>
           <h2 className={classes.shopName}>{order.title}</h2>
-          <Standing standing={order.standing} />
+          <Standing order={order} />
         </div>
         <span className={classes.big}>
           <SignedAmount unit={unit} amount={order.totalAmount} plain />
@@ -96,6 +97,7 @@ function Told({ order }: { order: Order }) {
           </p>
         )}
       </Card>
+      {isOfShop(order) && <GoodsClaim orderNumber={order.orderNumber} onChanged={onChanged} />}
       {order.standing === 'needsHelp' && <Notice tone="warn">{t('program:order.lookedAt')}</Notice>}
       <Card heading={t('program:order.timeline')}>
         <ol className={classes.timeline}>

@@ -9,6 +9,7 @@ export const orderAddress = (orderNumber: string) =>
   `${ordersPath}/OrderDetails?${new URLSearchParams({ orderNumber })}`;
 
 const tones: Partial<Record<OwnOrder['standing'], Tone>> = {
+  paid: 'good',
   fulfilled: 'good',
   partlyFulfilled: 'warn',
   partlyRefunded: 'warn',
@@ -16,9 +17,14 @@ const tones: Partial<Record<OwnOrder['standing'], Tone>> = {
   needsHelp: 'warn',
 };
 
+/** Goods of the shop: the order is settled when they are paid, but the player still waits for them. */
+export const isOfShop = ({ kind, equipmentNo }: Pick<OwnOrder, 'kind' | 'equipmentNo'>) =>
+  kind === 'goods' && equipmentNo === null;
+
 /** In a player's words: nothing needs help, somebody looks into it. */
-export function Standing({ standing }: { standing: OwnOrder['standing'] }) {
+export function Standing({ order }: { order: Pick<OwnOrder, 'standing' | 'kind' | 'equipmentNo'> }) {
   const t = useText();
+  const standing = order.standing === 'fulfilled' && isOfShop(order) ? 'paid' : order.standing;
   return <Badge tone={tones[standing] ?? 'plain'}>{t(`program:standing.${standing}`)}</Badge>;
 }
 
@@ -31,7 +37,7 @@ export function OrderRow({ order, onClick }: { order: OwnOrder; onClick?: () => 
       title={order.title}
       value={<SignedAmount unit={order.unit} amount={order.totalAmount} plain />}
       note={<Whole parts={[momentText(order.createdAt), placeText(order)]} />}
-      state={<Standing standing={order.standing} />}
+      state={<Standing order={order} />}
       {...(onClick ? { onClick } : { to: orderAddress(order.orderNumber) })}
     />
   );

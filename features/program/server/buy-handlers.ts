@@ -1,29 +1,10 @@
-import { openChannels } from '#features/onboarding/server/public.ts';
-import { levelOf, offersFor, sayLine } from '#features/packages/server/public.ts';
-import { findPlayer } from '#features/players/server/public.ts';
+import { payWaysAt } from '#features/orders/server/public.ts';
+import { benefitsOf, offersFor, sayLine } from '#features/packages/server/public.ts';
 import { siteTerms } from '#features/sites/server/public.ts';
-import { spendableAt } from '#features/wallet/server/public.ts';
-import { missing, unauthorized } from '#kit/kernel/errors.ts';
-import { type Context, type Handlers, sayFor } from '#kit/server/context.ts';
+import { missing } from '#kit/kernel/errors.ts';
+import { type Handlers, sayFor } from '#kit/server/context.ts';
 import { platformScope } from '#kit/server/scope.ts';
-import type { PlayerSession } from '#kit/server/session.ts';
-import type { buyContract, StoredPayWay } from '../contract/buy.ts';
-
-/** What the player may spend at the site, and can pay there with. */
-async function ownAt(
-  { db, services }: Pick<Context, 'db' | 'services'>,
-  { playerId, identityId }: PlayerSession,
-  { tenantId, siteId }: { tenantId: string; siteId: string },
-) {
-  const player = await findPlayer(db.read, identityId);
-  if (!player) throw unauthorized();
-  const [purse, channels] = await Promise.all([
-    spendableAt(db.read, { tenantId, playerId, siteId }),
-    openChannels(db.read, services, tenantId, player.platform),
-  ]);
-  const payWays: StoredPayWay[] = [...channels, ...(purse.balanceFen > 0 ? (['balance'] as const) : [])];
-  return { purse, payWays };
-}
+import type { buyContract } from '../contract/buy.ts';
 
 export const buyHandlers: Handlers<typeof buyContract> = {
   async readStoredOffers(context, { fieldId: siteId }) {
@@ -34,10 +15,10 @@ export const buyHandlers: Handlers<typeof buyContract> = {
     const { tenantId } = site;
     const player = session?.kind === 'player' ? session : null;
     const whom = { tenantId, siteId, playerId: player?.playerId ?? null, now: clock.now() };
-    const level = await levelOf(services, db.read, whom);
+    const benefits = await benefitsOf(services, db.read, { ...whom, deviceType: null });
     const [{ offers }, own] = await Promise.all([
-      offersFor(db.read, { ...whom, deviceId: null, level }),
-      player ? ownAt(context, player, { tenantId, siteId }) : { purse: null, payWays: [] },
+      offersFor(db.read, { ...whom, deviceId: null, ...benefits }),
+      player ? payWaysAt(context, player, { tenantId, siteId }) : { purse: null, payWays: [] },
     ]);
     return {
       fieldName: site.name,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { findOwn, insertOwn, updateOwn } from '#kit/server/player-tables.ts';
+import { findOwn, putOwn } from '#kit/server/player-tables.ts';
 import { run } from '#kit/server/row-statements.ts';
 import { type PlayerScope, playerScope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert, update } from '#kit/server/tables.ts';
@@ -23,9 +23,7 @@ export async function writeOwnLimit(
   limit: SpendingLimit,
   now: Date,
 ): Promise<void> {
-  const values = { ...limit, changedAt: now };
-  const [changed] = await updateOwn(tx, scope, playerLimits, {}, values);
-  if (!changed) await insertOwn(tx, scope, playerLimits, values);
+  await putOwn(tx, scope, playerLimits, { ...limit, changedAt: now });
 }
 
 export async function readMerchantLimit(reader: Reader, tenantId: string): Promise<number | null> {

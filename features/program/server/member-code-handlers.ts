@@ -41,7 +41,8 @@ export const memberCodeHandlers: Handlers<typeof memberCodeContract> = {
       };
     });
     const purses = (await readPurses(context.db.read, player.id)).flatMap((purse) => {
-      const siteId = siteOf(purse.purpose);
+      // a site where somebody has points alone has nothing to say of money and coins
+      const siteId = purse.unit === 'fen' || purse.unit === 'coin' ? siteOf(purse.purpose) : null;
       return siteId && reaches(scope, { tenantId: purse.tenantId, siteId }) && purse.tenantId === tenantId
         ? [{ ...purse, siteId }]
         : [];

@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { findOwn, insertOwn, removeOwn, updateOwn } from '#kit/server/player-tables.ts';
+import { findOwn, putOwn, removeOwn, updateOwn } from '#kit/server/player-tables.ts';
 import { run } from '#kit/server/row-statements.ts';
 import type { PlayerScope } from '#kit/server/scope.ts';
 import type { OwnRowOf } from '#kit/server/tables.ts';
@@ -25,8 +25,7 @@ export async function writePayPassword(
   { passwordHash, phone, now }: { passwordHash: string; phone: string; now: Date },
 ): Promise<void> {
   const values = { passwordHash, phone, changedAt: now, failures: 0, lockedUntil: null };
-  const [changed] = await updateOwn(tx, scope, payPasswords, {}, values);
-  if (!changed) await insertOwn(tx, scope, payPasswords, { ...usualFree, ...values });
+  await putOwn(tx, scope, payPasswords, values, usualFree);
 }
 
 export async function changePayPassword(

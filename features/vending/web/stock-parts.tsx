@@ -2,20 +2,14 @@ import { Text } from '@mantine/core';
 import { type Bar, Bars } from '#kit/drawings/bars.tsx';
 import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { Icon } from '#kit/ui/icons.tsx';
+import { ThingPicture } from '#kit/ui/thing-picture.tsx';
 import type { LaneLevel, LaneRecord } from '../contract/records.ts';
 import type { StockRecord } from '../contract/stock.ts';
 import classes from './vending.module.css';
 
-export function ProductPicture({ image }: { image: string | null }) {
-  return image ? (
-    <img src={image} alt="" className={classes.picture} loading="lazy" />
-  ) : (
-    <span className={classes.noPicture} aria-hidden>
-      <Icon name="package" size={20} />
-    </span>
-  );
-}
+export const ProductPicture = ({ image }: { image: string | null }) => (
+  <ThingPicture picture={image} size={40} />
+);
 
 const percent = (stock: number, capacity: number) => Math.min(100, (stock / Math.max(1, capacity)) * 100);
 

@@ -19,6 +19,14 @@ it('finds nothing wrong with sound declarations', () => {
   expect(declarationProblems([feature])).toEqual([]);
 });
 
+it('gives every page of the points store its second address', () => {
+  const { screens } = defineScreens('a', [
+    { path: '/integralStore/sell', title: 'sell', audience: 'staff', depth: 2, load },
+    { path: '/integralStoreroom', title: 'other', audience: 'staff', depth: 2, load },
+  ]);
+  expect(screens.map(({ aliases }) => aliases)).toEqual([['/integralStore2/sell'], undefined]);
+});
+
 it('refuses duplicate calls and screens, unknown needs, foreign and contradicting permissions, and silence about access', () => {
   const screens = defineScreens('a', [
     { path: '/x', title: 'x', audience: 'staff', depth: 1, needs: 'absent', load },

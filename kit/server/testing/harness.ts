@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { sm2 } from 'sm-crypto-v2';
-import { inject } from 'vitest';
+import { inject, vi } from 'vitest';
 import { assemble } from '#app/server/assemble.ts';
 import { createBrokerAccess } from '#features/devices/server/public.ts';
 import { findPlayer, issuePlayerToken } from '#features/players/server/public.ts';
@@ -14,7 +14,7 @@ import type { Clock } from '#kit/kernel/time.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import type { SimulatedSms } from '#providers/sms/simulator.ts';
 import { loadConfig } from '../config.ts';
-import { type DatabaseOptions, openDatabase } from '../database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../database.ts';
 import { demoId, demoPassword } from '../demo.ts';
 import { startEmbeddedBroker } from '../embedded/broker.ts';
 import { openInstallation } from '../installation.ts';
@@ -138,6 +138,9 @@ async function realBroker(parts: Parameters<typeof createBrokerAccess>[0]): Prom
   };
 }
 
+/** Hears nothing of what is announced, by itself or by others. */
+const deaf = (db: Database): Database => ({ ...db, listen: async () => {}, onAnnounced: () => () => {} });
+
 /** What the simulated payment platforms knew when the template was filled, for one server alone. */
 async function simulatedPay(dataDir: string): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'coinyard-pay-'));
@@ -158,11 +161,15 @@ export async function startTestServer(
     onStatement?: DatabaseOptions['onStatement'];
     /** every call goes out as often as the test makes it, for tests that count */
     sayOnce?: boolean;
+    /** no timer and no announcement sets anything going: the test makes every turn itself, so that a story can be told twice */
+    still?: boolean;
   } = {},
 ): Promise<TestServer> {
   const database = await cloneTemplate();
   const { onStatement } = options;
-  const db = openDatabase(database.url, { poolSize: 8, ...(onStatement && { onStatement }) });
+  const opened = openDatabase(database.url, { poolSize: 8, ...(onStatement && { onStatement }) });
+  const db = options.still ? deaf(opened) : opened;
+  if (options.still) vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const dataDir = inject('dataDir');
   const messages: SimulatedSms[] = [];
   const clock = testClock();
@@ -285,6 +292,7 @@ export async function startTestServer(
       await pay.remove();
       await db.close();
       await database.drop();
+      if (options.still) vi.useRealTimers();
     },
   };
 }

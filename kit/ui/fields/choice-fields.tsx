@@ -1,6 +1,6 @@
 import { Checkbox, Group, MultiSelect, Radio, Select } from '@mantine/core';
 import { useText } from '../i18n.ts';
-import { type FieldProps, inputProps, type Option } from './types.ts';
+import { type FieldProps, inputProps, type Option, starredProps } from './types.ts';
 
 type Value = string | number;
 
@@ -24,8 +24,7 @@ export function ChoiceField<V extends Value>({
   ...props
 }: FieldProps<V> & ChoiceOptions<V>) {
   const t = useText();
-  // The wrapper of a radio group has no role that could be required; the star says it.
-  const { placeholder, onBlur, name, 'aria-required': _required, ...shared } = inputProps(props);
+  const { placeholder, onBlur, name, ...shared } = starredProps(props);
   if (appearance === 'radio')
     return (
       <Radio.Group
@@ -71,8 +70,7 @@ export function ChoicesField<V extends Value>({
   const value = (props.value ?? []).map(String);
   const report = (texts: string[]) =>
     props.onChange(texts.map((text) => byText(options, text)).filter((found) => found !== undefined));
-  // The wrapper of a radio group has no role that could be required; the star says it.
-  const { placeholder, onBlur, name, 'aria-required': _required, ...shared } = inputProps(props);
+  const { placeholder, onBlur, name, ...shared } = starredProps(props);
   if (appearance === 'radio')
     return (
       <Checkbox.Group {...shared} value={value} onChange={report}>

@@ -7,7 +7,7 @@ import { Icon } from '../icons.tsx';
 import { usePhone } from '../phone.ts';
 import classes from './date-fields.module.css';
 import { type DayRange, presetRange, rangePresets } from './day-range.ts';
-import { type FieldProps, inputProps } from './types.ts';
+import { type FieldProps, starredProps } from './types.ts';
 
 import 'dayjs/locale/zh-cn';
 import '@mantine/dates/styles.layer.css';
@@ -73,7 +73,7 @@ export function DateField({
   const phone = usePhone();
   const calendar = useCalendar(props.label ?? props['aria-label']);
   const shared = {
-    ...inputProps(props),
+    ...starredProps(props),
     ...calendar,
     'aria-label': nameWith(props['aria-label'], precision === 'day' ? props.value : undefined),
     placeholder: props.placeholder ?? t('kit:ui.chooseDate'),
@@ -127,7 +127,7 @@ export function DateRangeField({ minDay, maxDay, ...props }: FieldProps<DayRange
   return (
     <Dates>
       <DatePickerInput
-        {...inputProps(props)}
+        {...starredProps(props)}
         {...calendar}
         aria-label={nameWith(
           props['aria-label'],

@@ -44,6 +44,12 @@ export function inputProps<V>(props: FieldProps<V>) {
   };
 }
 
+/** The same for what has no role that could be required, a group or a button: the star alone says it. */
+export function starredProps<V>(props: FieldProps<V>) {
+  const { 'aria-required': _required, ...shared } = inputProps(props);
+  return shared;
+}
+
 /** The same for wrappers around something that is not an input. */
 export function wrapperProps<V>(props: FieldProps<V>) {
   return {

@@ -1,0 +1,33 @@
+import { desc, sql } from 'drizzle-orm';
+import { missing } from '#kit/kernel/errors.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import { ownRows, updateOwn } from '#kit/server/player-tables.ts';
+import type { PlayerScope } from '#kit/server/scope.ts';
+import type { Address } from '../contract.ts';
+import { playerAddresses } from '../tables.ts';
+
+/** Who adds two at once is counted one after the other. */
+export const takeTurn = (tx: Tx, { playerId }: PlayerScope) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`player address:${playerId}`}, 0))`);
+
+export function ownAddresses(reader: Reader, scope: PlayerScope): Promise<Address[]> {
+  const address = ownRows(scope, playerAddresses);
+  return reader
+    .select({
+      id: address.id,
+      name: address.name,
+      phone: address.phone,
+      region: address.region,
+      street: address.street,
+    })
+    .from(address)
+    .orderBy(desc(address.usedAt), desc(address.id));
+}
+
+/** One of the player's own for an order that follows: the next time it is offered first. */
+export async function takeAddress(tx: Tx, scope: PlayerScope, id: string, now: Date): Promise<Address> {
+  const [found] = await updateOwn(tx, scope, playerAddresses, { id }, { usedAt: now });
+  if (!found) throw missing('addresses:error.gone');
+  const { name, phone, region, street } = found;
+  return { id, name, phone, region, street };
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import {
+  choiceOf,
+  dayRange,
+  done,
+  id,
+  instant,
+  int,
+  moneyFen,
+  pageInput,
+  pageOf,
+  signedFen,
+  text,
+} from '#kit/contract/schemas.ts';
+import { memberFields, siteFields } from '#kit/contract/things.ts';
+import { base, cardsChanged, give, refund, source, view } from './terms.ts';
+
+/** waiting: its days begin with the first use; ended: refunded, or taken back */
+export const cardStates = ['waiting', 'valid', 'expired', 'ended'] as const;
+export type CardState = (typeof cardStates)[number];
+export const cardState = () =>
+  choiceOf('cards:stateName', cardStates, {
+    waiting: 'info',
+    valid: 'good',
+    expired: 'quiet',
+    ended: 'bad',
+  });
+
+/**
+ * paid: what was paid; daysUsed, rightsUsed: what of it is used up, by whichever leaves less; coinsSpent: coins that came
+ * with the card and are gone.
+ */
+export const refundLineKinds = ['paid', 'daysUsed', 'rightsUsed', 'coinsSpent'] as const;
+
+/** How a refund comes about. Staff and player read the same lines, and they add up to the total. */
+export const refundPreview = z.object({
+  lines: z.array(
+    z.object({
+      kind: choiceOf('cards:refundLine', refundLineKinds),
+      /** in the caller's language */
+      text: z.string(),
+      amountFen: signedFen(),
+    }),
+  ),
+  totalFen: moneyFen(),
+  /** by each measure alone; null: the card has nothing that is counted by the day */
+  byDaysFen: moneyFen(),
+  byRightsFen: moneyFen().nullable(),
+  /** coins that go back to the shop with it */
+  coinsBack: z.int(),
+  /** why it can not be refunded now, in the caller's language */
+  refusal: z.string().nullable(),
+});
+export type RefundPreview = z.infer<typeof refundPreview>;
+
+const soldRecord = z.object({
+  id: z.string(),
+  createdAt: instant(),
+  cardId: z.string(),
+  name: z.string(),
+  ...memberFields,
+  ...siteFields,
+  source: source(),
+  state: cardState(),
+  /** 0: given */
+  priceFen: moneyFen(),
+  refundFen: moneyFen().nullable(),
+  days: z.int(),
+  coins: z.int(),
+  expiresAt: instant().nullable(),
+  orderNumber: z.string().nullable(),
+  reason: z.string().nullable(),
+  userName: z.string().nullable(),
+});
+export type SoldCardRecord = z.infer<typeof soldRecord>;
+
+export const soldCalls = {
+  listSoldCards: defineEndpoint({
+    method: 'GET',
+    path: `${base}/equityCardOrder/list`,
+    access: view,
+    input: pageInput(
+      {
+        name: text(20, 0).optional(),
+        typeId: id().optional(),
+        playerId: id().optional(),
+        fieldId: id().optional(),
+        source: source().optional(),
+        state: cardState().optional(),
+        ...dayRange,
+      },
+      ['createdAt', 'expiresAt'],
+    ),
+    output: pageOf(soldRecord),
+    refreshedBy: [cardsChanged],
+    summary: 'Cards that were sold, renewed and given, newest first',
+  }),
+  giveCard: defineEndpoint({
+    method: 'POST',
+    path: `${base}/equityCardOrder/give`,
+    access: give,
+    lets: 'coins',
+    input: z.object({ playerId: id(), fieldId: id(), typeId: id(), reason: text(100) }),
+    output: z.object({ id: z.string(), cardId: z.string() }),
+    emits: [cardsChanged],
+    summary: 'Gives a member a card; all its plays or coins count towards the giver’s limit of the day',
+  }),
+  takeBackCard: defineEndpoint({
+    method: 'POST',
+    path: `${base}/equityCardOrder/takeBack`,
+    access: give,
+    input: z.object({ id: id(), reason: text(100) }),
+    output: done(),
+    emits: [cardsChanged],
+    summary: 'Ends a card that was given; what was used stays used',
+  }),
+  previewCardRefund: defineEndpoint({
+    method: 'GET',
+    path: `${base}/equityCardOrder/refundPreview`,
+    access: refund,
+    input: z.object({ id: id() }),
+    output: refundPreview.extend({
+      /** what else happens: the card ends, points that it earned are taken back; in the caller's language */
+      besides: z.array(z.string()),
+    }),
+    summary: 'What a refund of a sold card would give back now, line by line',
+  }),
+  refundCard: defineEndpoint({
+    method: 'POST',
+    path: `${base}/equityCardOrder/refund`,
+    access: refund,
+    lets: 'money',
+    input: z.object({
+      id: id(),
+      /** as the preview said it: where it has changed since, nothing happens */
+      amountFen: int(1, 1_000_000_000),
+      reason: text(100),
+    }),
+    output: z.object({ amountFen: moneyFen(), orderNumber: z.string() }),
+    emits: [cardsChanged],
+    summary: 'Gives back what is left of a sold card, the way it was paid; the card ends',
+  }),
+};

@@ -1,0 +1,1 @@
+export { CardShopLink } from './shop-link.tsx';

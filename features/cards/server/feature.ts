@@ -1,0 +1,50 @@
+import { countPromised } from '#features/coins/server/public.ts';
+import {
+  onOrders,
+  registerFulfilment,
+  registerOffers,
+  registerPass,
+} from '#features/orders/server/public.ts';
+import { registerCards } from '#features/packages/server/public.ts';
+import { serveFeature } from '#kit/server/context.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { update } from '#kit/server/tables.ts';
+import { cardsFeature } from '../feature.ts';
+import { cardGrants } from '../tables.ts';
+import { cardDiscounts } from './card-discounts.ts';
+import { cardPlays } from './card-plays.ts';
+import { cardChecks } from './checks.ts';
+import { ownHandlers } from './own-handlers.ts';
+import { byCard } from './refund-card.ts';
+import { cardFulfilment, cardOffers } from './sell-cards.ts';
+import { soldHandlers } from './sold-handlers.ts';
+import { givenOnDay } from './sold-queries.ts';
+import { tellOfCards } from './tell-of-refund.ts';
+import { typeHandlers } from './type-handlers.ts';
+
+export default serveFeature(cardsFeature, {
+  handlers: { ...typeHandlers, ...soldHandlers, ...ownHandlers },
+  checks: cardChecks,
+  async start(services) {
+    const now = () => services.clock.now();
+    registerOffers(services, cardOffers);
+    registerFulfilment(services, cardFulfilment, byCard(now));
+    registerPass(services, 'card', cardPlays);
+    registerCards(services, cardDiscounts);
+    countPromised(services, givenOnDay);
+    onOrders(services, {
+      refundBesides: tellOfCards(now),
+      // never paid, or all of it went back: the piece can be sold again
+      async givenUp(tx, { tenantId, id, fulfilment }) {
+        if (fulfilment.name !== cardFulfilment) return;
+        await update(
+          tx,
+          tenantScope(tenantId),
+          cardGrants,
+          { orderId: id, givenUpAt: null },
+          { givenUpAt: now() },
+        );
+      },
+    });
+  },
+});

@@ -1,0 +1,2 @@
+export { CounterWishCard } from './counter-wish.tsx';
+export { StoreLink } from './store-link.tsx';

@@ -1,0 +1,2 @@
+export { levelSource } from './level-source.ts';
+export { memberSource } from './member-source.ts';

@@ -1,0 +1,1 @@
+export { RefundBesides, RefundRefusal } from './refund-besides.tsx';

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import {
+  amountOf,
+  bool,
+  choiceOf,
+  day,
+  done,
+  empty,
+  id,
+  instant,
+  pageInput,
+  pageOf,
+} from '#kit/contract/schemas.ts';
+import { siteFields } from '#kit/contract/things.ts';
+import { base } from './books.ts';
+import { pointUnit } from './kinds.ts';
+
+const place = z.object({
+  merchantId: z.string(),
+  merchantName: z.string(),
+  ...siteFields,
+  points: z.int(),
+  tickets: z.int(),
+  /** points that the next earnings fill first */
+  owed: z.int(),
+  /** lots that expire within the days of the merchant's notice, the next first */
+  expiring: z.array(z.object({ unit: pointUnit(), amount: amountOf('unit'), expiresAt: instant() })),
+  /** how points are earned and lost there, sentence by sentence, in the caller's language */
+  rules: z.array(z.string()),
+});
+export type OwnPlace = z.infer<typeof place>;
+
+export const rankPeriods = ['week', 'month'] as const;
+export const rankings = ['tickets', 'points', 'plays'] as const;
+const code = () =>
+  z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[0-9A-Z]{12}$/, { error: 'points:error.codeForm' });
+
+export const ownContract = {
+  readOwnPoints: defineEndpoint({
+    method: 'GET',
+    path: `${base}/player/integral`,
+    access: 'player',
+    input: empty(),
+    output: z.array(place),
+    summary:
+      'The player’s points and tickets, shop by shop: what expires soon, what is owed, how they are earned',
+  }),
+  listOwnMovements: defineEndpoint({
+    method: 'GET',
+    path: `${base}/player/integralLog`,
+    access: 'player',
+    input: pageInput({ unit: pointUnit().default('point') }, ['createdAt']),
+    output: pageOf(
+      z.object({
+        id: z.string(),
+        createdAt: instant(),
+        what: z.string(),
+        merchantName: z.string(),
+        ...siteFields,
+        unit: pointUnit(),
+        amount: amountOf('unit', 'kit:pieces', true),
+        balanceAfter: amountOf('unit'),
+        remark: z.string(),
+      }),
+    ),
+    summary: 'What came to the player’s points or tickets and went from them',
+  }),
+  readTicketCode: defineEndpoint({
+    method: 'GET',
+    path: `${base}/player/ticketCode`,
+    access: 'player',
+    rate: { max: 30, windowSeconds: 60 },
+    input: z.object({ code: code() }),
+    output: z.object({ tickets: z.int(), merchantName: z.string(), ...siteFields, expiresAt: instant() }),
+    summary: 'What a code for tickets is good for',
+  }),
+  claimTicketCode: defineEndpoint({
+    method: 'POST',
+    path: `${base}/player/claimTicketCode`,
+    access: 'player',
+    rate: { max: 30, windowSeconds: 60 },
+    input: z.object({ code: code() }),
+    output: z.object({ tickets: z.int(), held: z.int(), ...siteFields }),
+    summary: 'Claims the tickets of a code, once',
+  }),
+  listRanking: defineEndpoint({
+    method: 'GET',
+    path: `${base}/player/ranking`,
+    access: 'player',
+    input: pageInput(
+      {
+        fieldId: id(),
+        period: choiceOf('points:period', rankPeriods).default('week'),
+        by: choiceOf('points:ranking', rankings).default('tickets'),
+      },
+      ['amount'],
+    ),
+    output: pageOf(
+      z.object({
+        id: z.string(),
+        rank: z.int(),
+        /** masked, but for the player's own */
+        name: z.string(),
+        photo: z.string(),
+        amount: z.int(),
+        own: z.boolean(),
+      }),
+    ).extend({
+      from: day(),
+      to: day(),
+      fieldName: z.string(),
+      own: z.object({ rank: z.int().nullable(), amount: z.int(), hidden: z.boolean() }),
+    }),
+    summary:
+      'The best of a shop in this week or month; names are masked, and who does not want to be named is not',
+  }),
+  saveRankingChoice: defineEndpoint({
+    method: 'POST',
+    path: `${base}/player/rankingChoice`,
+    access: 'player',
+    input: z.object({ hidden: bool() }),
+    output: done(),
+    summary: 'Whether the player is named among the best',
+  }),
+};

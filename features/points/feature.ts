@@ -1,0 +1,6 @@
+import { defineFeature } from '#kit/contract/feature.ts';
+import { pointsContract } from './contract.ts';
+import screens from './screens.ts';
+
+export const pointsFeature = defineFeature({ name: 'points', endpoints: pointsContract, screens });
+export default pointsFeature;

@@ -1,0 +1,19 @@
+import type { CodeState } from '../contract/adjust.ts';
+
+interface Standing {
+  expiresAt: Date;
+  revokedAt: Date | null;
+  claimedAt: Date | null;
+}
+
+export function codeStateOf({ expiresAt, revokedAt, claimedAt }: Standing, now: Date): CodeState {
+  if (claimedAt) return 'claimed';
+  if (revokedAt) return 'revoked';
+  return expiresAt > now ? 'open' : 'expired';
+}
+
+/** As it stands among others: the first sign of the name, and as many stars as tell nothing. */
+export function maskedName(name: string): string {
+  const [first] = [...name.trim()];
+  return first ? `${first}**` : '***';
+}

@@ -1,0 +1,380 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hireStaff } from '#features/accounts/test/hire-staff.ts';
+import { readBalances } from '#features/ledger/server/public.ts';
+import { expectBooksRight } from '#features/ledger/test/books.ts';
+import { firstSite, hallOf, secondSite, tenantId } from '#features/members/test/hall.ts';
+import { ordersContract } from '#features/orders/contract.ts';
+import { createOrder, type OrderView, refundOrder } from '#features/orders/server/public.ts';
+import { findPlayer, issuePlayerToken } from '#features/players/server/public.ts';
+import type { Client } from '#kit/contract/client.ts';
+import type { InputOf } from '#kit/contract/endpoint.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import { dayMs, hourMs } from '#kit/kernel/time.ts';
+import { demoId } from '#kit/server/demo.ts';
+import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
+import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { pointsContract as calls } from '../contract.ts';
+import { followOrders } from '../server/earn-by-orders.ts';
+import { expireDue } from '../server/expire-points.ts';
+import { accountOf } from '../server/holders.ts';
+import { spendPoints } from '../server/public.ts';
+
+let server: TestServer;
+let merchant: Client;
+let hall: ReturnType<typeof hallOf>;
+beforeAll(async () => {
+  server = await startTestServer();
+  merchant = await server.as('merchant');
+  hall = hallOf(server);
+});
+afterAll(async () => {
+  await expectBooksRight(server);
+  await server.close();
+});
+
+const rules: InputOf<typeof calls.savePointRules> = {
+  active: true,
+  perYuan: 2,
+  perCoin: 1,
+  noticeDays: 14,
+  worthFen: 100,
+  adjustMost: 100,
+  adjustPerDay: 150,
+};
+const setRules = async (more: Partial<typeof rules> = {}) => {
+  await (await server.logIn('merchant')).call(calls.savePointRules, { ...rules, ...more });
+};
+
+const holderOf = (playerId: string, siteId = firstSite, unit: 'point' | 'ticket' = 'point') => ({
+  tenantId,
+  playerId,
+  siteId,
+  unit,
+});
+const owned = async (playerId: string, siteId?: string, unit?: 'point' | 'ticket') =>
+  (await readBalances(server.services.db.read, [accountOf(holderOf(playerId, siteId, unit))]))[0]?.balance ??
+  0;
+const clientOf = async (playerId: string): Promise<Client> => {
+  const player = await findPlayer(server.services.db.read, playerId);
+  return server.withToken(await issuePlayerToken(server.services, player!));
+};
+
+/** Something over the counter, at once delivered; what it earned is booked before it is looked at. */
+async function buy(playerId: string, amount: number, siteId: string = firstSite): Promise<OrderView> {
+  const order = await server.services.db.transaction((tx) =>
+    createOrder(tx, server.services, {
+      tenantId,
+      siteId,
+      kind: 'goods',
+      payWay: 'counter',
+      amount,
+      items: [{ name: 'orders:item.topup.balance', quantity: 1, amount }],
+      fulfilment: { name: 'books', plan: {} },
+      settlesTo: 'earnings',
+      playerId,
+      user: { id: demoId('user:manager'), name: 'tester' },
+    }),
+  );
+  await booked();
+  return order;
+}
+async function refund(order: OrderView, amount: number): Promise<void> {
+  await server.services.db.transaction((tx) =>
+    refundOrder(tx, server.services, order, { amount, reason: 'less', automatic: false }),
+  );
+  await booked();
+}
+/** What staff are told before they refund, besides the money. */
+const besides = async ({ number: orderNumber }: OrderView, amount?: number) =>
+  (await merchant.call(ordersContract.previewRefund, { orderNumber, amount })).besides;
+async function booked(): Promise<void> {
+  while (await followOrders(server.services));
+  // the server's own pump may have taken the marks
+  await expect.poll(async () => (await server.services.db.raw`select from point_due`).length, soon).toBe(0);
+}
+const spend = (playerId: string, amount: number, siteId: string = firstSite) => {
+  const id = newId();
+  return server.services.db.transaction((tx) =>
+    spendPoints(tx, {
+      ...holderOf(playerId, siteId),
+      amount,
+      key: `spend:${id}`,
+      kind: 'test',
+      subject: { kind: 'test', id },
+      at: server.clock.now(),
+    }),
+  );
+};
+async function member(): Promise<string> {
+  const playerId = await hall.guest();
+  await hall.topUp(playerId, 100);
+  const known = () =>
+    merchant.call(calls.adjustPoints, {
+      playerId,
+      fieldId: firstSite,
+      unit: 'point',
+      direction: 'add',
+      amount: 1,
+      reason: 'welcome',
+    });
+  await expect.poll(() => known().then(Boolean, () => false), soon).toBe(true);
+  return playerId;
+}
+
+describe('spending', () => {
+  it('earns once for each order, by the rate of the site, and a top-up is not spent yet', async () => {
+    await setRules();
+    const playerId = await hall.guest();
+    await hall.topUp(playerId, 5000);
+    await buy(playerId, 1050);
+    expect(await owned(playerId)).toBe(21);
+    await booked();
+    expect(await owned(playerId)).toBe(21);
+    await merchant.call(calls.saveSiteRate, { fieldId: secondSite, perYuan: 5, perCoin: 0 });
+    await buy(playerId, 1000, secondSite);
+    expect(await owned(playerId, secondSite)).toBe(50);
+    const { records } = await merchant.call(calls.listRates, { kind: 'site' });
+    await merchant.call(calls.removeRates, { ids: records.map(({ id }) => id) });
+    await buy(playerId, 1000, secondSite);
+    expect(await owned(playerId, secondSite)).toBe(70);
+  });
+
+  it('earns nothing while it is off, not even when it is on again before the refund', async () => {
+    await setRules({ active: false });
+    const playerId = await hall.guest();
+    const order = await buy(playerId, 1000);
+    expect(await owned(playerId)).toBe(0);
+    server.clock.forward(1000);
+    await setRules();
+    await refund(order, 400);
+    expect(await owned(playerId)).toBe(0);
+  });
+
+  it('gives points back with a refund in proportion, by the rate at which they came', async () => {
+    await setRules();
+    const playerId = await hall.guest();
+    const order = await buy(playerId, 1000);
+    await setRules({ perYuan: 9 });
+    expect(await besides(order, 333)).toEqual(['7 points that this order earned are taken back']);
+    await refund(order, 333);
+    expect(await owned(playerId)).toBe(13);
+    await refund(order, 667);
+    expect(await owned(playerId)).toBe(0);
+  });
+
+  it('leaves a debt where the points were spent already, which the next earnings fill, and never less than nothing', async () => {
+    await setRules();
+    const playerId = await hall.guest();
+    const order = await buy(playerId, 1000);
+    await spend(playerId, 15);
+    expect(await besides(order)).toEqual([
+      '20 points that this order earned are taken back',
+      '15 of them are spent already and become a debt, which the next points fill',
+    ]);
+    await refund(order, 1000);
+    expect(await besides(order)).toEqual([]);
+    expect(await owned(playerId)).toBe(0);
+    const own = await clientOf(playerId);
+    const standing = async () => (await own.call(calls.readOwnPoints, {}))[0];
+    expect(await standing()).toMatchObject({ points: 0, owed: 15 });
+    expect((await standing())?.rules.join(' ')).toContain('is owed');
+    await buy(playerId, 500);
+    expect(await standing()).toMatchObject({ points: 0, owed: 5 });
+    await buy(playerId, 500);
+    expect(await standing()).toMatchObject({ points: 5, owed: 0 });
+    const { records } = await own.call(calls.listOwnMovements, {});
+    expect(records.map(({ what, amount }) => [what, amount])).toEqual([
+      ['Filled what was owed', -5],
+      ['Earned by spending', 10],
+      ['Filled what was owed', -10],
+      ['Earned by spending', 10],
+      ['Taken back with a refund', -5],
+      ['Spent', -15],
+      ['Earned by spending', 20],
+    ]);
+    await expectBooksRight(server);
+  });
+});
+
+describe('points that expire', () => {
+  it('are spent oldest first, told of before, not spent afterwards, and leave once', async () => {
+    await setRules({ pointDays: 10 });
+    const playerId = await hall.guest();
+    await buy(playerId, 1000);
+    server.clock.forward(5 * dayMs);
+    merchant = await server.logIn('merchant');
+    await buy(playerId, 1000);
+    await spend(playerId, 5);
+    const [place] = await (await clientOf(playerId)).call(calls.readOwnPoints, {});
+    expect(place?.expiring.map(({ amount }) => amount)).toEqual([15, 20]);
+    expect((await merchant.call(calls.listHoldings, { standing: 'expiring' })).records).toContainEqual(
+      expect.objectContaining({ playerId, points: 35, expiring: 35 }),
+    );
+    server.clock.forward(6 * dayMs);
+    merchant = await server.logIn('merchant');
+    expect(await refusalOf(spend(playerId, 21))).toBe('points:error.tooFew.point');
+    expect(await owned(playerId)).toBe(35);
+    await Promise.all([expireDue(server.services), expireDue(server.services)]);
+    expect(await owned(playerId)).toBe(20);
+    expect(await expireDue(server.services)).toBe(0);
+    await setRules();
+  });
+});
+
+describe('by hand', () => {
+  it('points are given and taken with a reason, and the record says before and after', async () => {
+    await setRules();
+    const playerId = await member();
+    const wish = { playerId, fieldId: firstSite, unit: 'point' as const, reason: 'sorry' };
+    expect(await merchant.call(calls.adjustPoints, { ...wish, direction: 'add', amount: 700 })).toMatchObject(
+      { before: 1, after: 701 },
+    );
+    expect(
+      await refusalOf(merchant.call(calls.adjustPoints, { ...wish, direction: 'take', amount: 702 })),
+    ).toBe('points:error.adjustTooFew');
+    await merchant.call(calls.adjustPoints, { ...wish, direction: 'take', amount: 700 });
+    const { records } = await merchant.call(calls.listAdjustments, { playerId });
+    expect(records.map(({ amount, before, after }) => [amount, before, after])).toEqual([
+      [-700, 701, 1],
+      [700, 1, 701],
+      [1, 0, 1],
+    ]);
+    expect((await merchant.call(calls.listMovements, { playerId })).records[0]).toMatchObject({
+      amount: -700,
+      balanceAfter: 1,
+      flow: 'adjusted',
+      remark: 'sorry',
+    });
+  });
+
+  it('staff have limits at a time and in a day, see their own sites, and do not raise limits for themselves', async () => {
+    await setRules();
+    const playerId = await member();
+    const { client } = await hireStaff(
+      server,
+      merchant,
+      ['points.view', 'points.adjust', 'points.rules'],
+      [firstSite],
+    );
+    const give = (amount: number, fieldId: string = firstSite) =>
+      client.call(calls.adjustPoints, {
+        playerId,
+        fieldId,
+        unit: 'point',
+        direction: 'add',
+        amount,
+        reason: 'gift',
+      });
+    expect(await refusalOf(give(101))).toBe('points:error.mostAtOnce');
+    expect(await refusalOf(give(10, secondSite))).toBe('sites:error.unknownSite');
+    await give(100);
+    expect(await client.call(calls.readAdjustAllowance, {})).toEqual({ most: 100, perDay: 150, left: 50 });
+    const tries = await Promise.allSettled(Array.from({ length: 10 }, () => give(30)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(
+      await refusalOf(client.call(calls.createTicketCode, { fieldId: firstSite, tickets: 21, reason: 'x' })),
+    ).toBe('points:error.perDay');
+    expect(await refusalOf(client.call(calls.savePointRules, rules))).toBe('points:error.allSites');
+    const { records } = await client.call(calls.listMovements, { size: 100 });
+    expect(new Set(records.map(({ fieldId }) => fieldId))).toEqual(new Set([firstSite]));
+    const { client: limited } = await hireStaff(server, merchant, ['points.adjust', 'points.rules']);
+    expect(await refusalOf(limited.call(calls.savePointRules, { ...rules, adjustPerDay: 9999 }))).toBe(
+      'points:error.ownLimit',
+    );
+  });
+});
+
+describe('a code for tickets', () => {
+  it('gives them to whoever claims it first, once', async () => {
+    const made = await merchant.call(calls.createTicketCode, {
+      fieldId: firstSite,
+      tickets: 40,
+      reason: 'contest',
+    });
+    const players: string[] = [];
+    while (players.length < 8) players.push(await hall.guest());
+    const clients = await Promise.all(players.map(clientOf));
+    expect(await clients[0]!.call(calls.readTicketCode, { code: made.code.toLowerCase() })).toMatchObject({
+      tickets: 40,
+    });
+    const tries = await Promise.allSettled(
+      clients.map((client) => client.call(calls.claimTicketCode, { code: made.code })),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const held = await Promise.all(players.map((playerId) => owned(playerId, firstSite, 'ticket')));
+    expect(held.reduce((sum, tickets) => sum + tickets, 0)).toBe(40);
+    expect(await refusalOf(clients[0]!.call(calls.readTicketCode, { code: made.code }))).toBe(
+      'points:error.code.claimed',
+    );
+  });
+
+  it('is void once it is revoked or its time is over', async () => {
+    const playerId = await hall.guest();
+    let client = await clientOf(playerId);
+    const make = () =>
+      merchant.call(calls.createTicketCode, { fieldId: firstSite, tickets: 3, hours: 1, reason: 'x' });
+    const [revoked, late] = [await make(), await make()];
+    await merchant.call(calls.revokeTicketCodes, { ids: [revoked.id] });
+    expect(await refusalOf(client.call(calls.claimTicketCode, { code: revoked.code }))).toBe(
+      'points:error.code.revoked',
+    );
+    server.clock.forward(2 * hourMs);
+    merchant = await server.logIn('merchant');
+    client = await clientOf(playerId);
+    expect(await refusalOf(client.call(calls.claimTicketCode, { code: late.code }))).toBe(
+      'points:error.code.expired',
+    );
+    expect(await refusalOf(client.call(calls.claimTicketCode, { code: 'ABCDEFGHJKMN' }))).toBe(
+      'points:error.noCode',
+    );
+  });
+});
+
+describe('what is seen', () => {
+  it('the overview is what the books hold, and what they are worth', async () => {
+    const overview = await merchant.call(calls.readPointsOverview, {});
+    const [sum] = await server.services.db.raw<[{ points: number; tickets: number }]>`
+      select coalesce(sum(balance) filter (where unit = 'point'), 0)::int as points,
+        coalesce(sum(balance) filter (where unit = 'ticket'), 0)::int as tickets
+      from ledger_account where tenant_id = ${tenantId} and owner_kind = 'player' and purpose like 'site:%'`;
+    const held = overview.units.map(({ outstanding }) => outstanding);
+    expect(held).toEqual([sum.points, sum.tickets]);
+    expect(sum.points).toBeGreaterThan(0);
+    expect(overview.liabilityFen).toBe(sum.points);
+  });
+
+  it('names of others are masked in the ranking, and who does not want to be named is not', async () => {
+    const [one, other] = [await hall.guest({ name: '赵一鸣' }), await hall.guest({ name: '钱多多' })];
+    const [own, second] = [await clientOf(one), await clientOf(other)];
+    for (const [client, tickets] of [
+      [own, 9000],
+      [second, 8000],
+    ] as const) {
+      const { code } = await merchant.call(calls.createTicketCode, {
+        fieldId: secondSite,
+        tickets,
+        reason: 'contest',
+      });
+      await client.call(calls.claimTicketCode, { code });
+    }
+    const ask = () => own.call(calls.listRanking, { fieldId: secondSite, period: 'month' });
+    expect(await ask()).toMatchObject({
+      own: { rank: 1, amount: 9000, hidden: false },
+      records: [
+        { rank: 1, name: '赵一鸣', own: true },
+        { rank: 2, name: '钱**', amount: 8000, own: false, photo: '' },
+      ],
+    });
+    // tapped on two phones at once: one choice, and no error
+    await Promise.all(Array.from({ length: 10 }, () => own.call(calls.saveRankingChoice, { hidden: true })));
+    expect(await ask()).toMatchObject({
+      own: { rank: null, amount: 9000, hidden: true },
+      records: [{ rank: 1, name: '钱**' }],
+    });
+    await setRules();
+    await buy(other, 1000, secondSite);
+    const byPoints = { fieldId: secondSite, period: 'week', by: 'points' } as const;
+    expect(await second.call(calls.listRanking, byPoints)).toMatchObject({ own: { amount: 20 } });
+  });
+});

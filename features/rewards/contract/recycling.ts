@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import {
+  bool,
+  dayRange,
+  done,
+  flagOf,
+  id,
+  ids,
+  instant,
+  int,
+  pageInput,
+  pageOf,
+  text,
+} from '#kit/contract/schemas.ts';
+import { memberFields, siteFields } from '#kit/contract/things.ts';
+import { base, edit, recyclingChanged, takeBack, view } from './kinds.ts';
+
+export const mostPiecesAtOnce = 50;
+
+const path = z.object({
+  id: z.string(),
+  createdAt: instant(),
+  name: z.string(),
+  ...siteFields,
+  storeId: z.string(),
+  storeName: z.string(),
+  perDay: z.int(),
+  days: z.int(),
+  onlyWon: flagOf('rewards:onlyWon'),
+  needsSerial: flagOf('rewards:needsSerial'),
+});
+export type PathRecord = z.infer<typeof path>;
+
+const gift = z.object({
+  id: z.string(),
+  createdAt: instant(),
+  giftId: z.string(),
+  giftName: z.string(),
+  variantId: z.string(),
+  /** the good as which it goes into a store */
+  goodText: z.string(),
+  points: z.int(),
+  active: flagOf('rewards:active', { yes: 'good', no: 'quiet' }),
+});
+export type RecycleGiftRecord = z.infer<typeof gift>;
+
+const recycling = z.object({
+  id: z.string(),
+  createdAt: instant(),
+  ...memberFields,
+  giftName: z.string(),
+  pieces: z.int(),
+  points: z.int(),
+  ...siteFields,
+  pathName: z.string(),
+  documentId: z.string(),
+  userName: z.string(),
+});
+export type RecyclingRecord = z.infer<typeof recycling>;
+
+const serial = () => text(64).regex(/^[\w.:/-]+$/, { error: 'rewards:error.serialForm' });
+
+export const recyclingContract = {
+  listRecyclings: defineEndpoint({
+    method: 'GET',
+    path: `${base}/recycle/list`,
+    access: view,
+    input: pageInput({ playerId: id().optional(), fieldId: id().optional(), ...dayRange }, ['createdAt']),
+    output: pageOf(recycling),
+    refreshedBy: [recyclingChanged],
+    summary: 'Prizes that members handed back: who, what, for how many points, by whom',
+  }),
+  recycleGift: defineEndpoint({
+    method: 'POST',
+    path: `${base}/recycle/submit`,
+    access: takeBack,
+    lets: 'goods',
+    input: z.object({
+      /** the member's code as it was scanned */
+      code: z.string().trim().min(1).max(60).meta({ field: 'text' }),
+      pathId: id(),
+      /** of the list of what is taken back */
+      recycleGiftId: id(),
+      pieces: int(1, mostPiecesAtOnce),
+      /** numbers on the pieces, one for each */
+      serials: z.array(serial()).max(mostPiecesAtOnce).default([]),
+    }),
+    output: z.object({ id: z.string(), playerName: z.string(), points: z.int(), held: z.int() }),
+    emits: [recyclingChanged],
+    summary:
+      'A member hands prizes back for points; they go into the store. Never more than were won, and no piece twice',
+  }),
+  listRecycleGifts: defineEndpoint({
+    method: 'GET',
+    path: `${base}/recycleGift/list`,
+    access: view,
+    input: pageInput({ name: text(40, 0).optional(), active: bool().optional() }, ['createdAt', 'points']),
+    output: pageOf(gift),
+    refreshedBy: [recyclingChanged],
+    summary: 'What is taken back, and for how many points',
+  }),
+  saveRecycleGift: defineEndpoint({
+    method: 'POST',
+    path: `${base}/recycleGift/submit`,
+    access: edit,
+    input: z.object({
+      id: id().optional(),
+      giftId: id(),
+      variantId: id(),
+      points: int(1, 100_000),
+      active: bool().default(true),
+    }),
+    output: z.object({ id: z.string() }),
+    emits: [recyclingChanged],
+    summary: 'A gift that is taken back: its points, and the good as which it goes into a store',
+  }),
+  removeRecycleGifts: defineEndpoint({
+    method: 'POST',
+    path: `${base}/recycleGift/remove`,
+    access: edit,
+    input: z.object({ ids: ids() }),
+    output: done(),
+    emits: [recyclingChanged],
+    summary: 'These are taken back no more',
+  }),
+  listRecyclePaths: defineEndpoint({
+    method: 'GET',
+    path: `${base}/recyclePath/list`,
+    access: view,
+    input: pageInput({ name: text(40, 0).optional(), fieldId: id().optional() }, ['createdAt']),
+    output: pageOf(path),
+    refreshedBy: [recyclingChanged],
+    summary: 'Where prizes come back, into which store, and what is asked of who brings them',
+  }),
+  saveRecyclePath: defineEndpoint({
+    method: 'POST',
+    path: `${base}/recyclePath/submit`,
+    access: edit,
+    input: z.object({
+      id: id().optional(),
+      name: text(30),
+      fieldId: id(),
+      storeId: id(),
+      perDay: int(1, 1000).default(5),
+      days: int(1, 3650).default(30),
+      onlyWon: flagOf('rewards:onlyWon').default(true),
+      needsSerial: flagOf('rewards:needsSerial').default(false),
+    }),
+    output: z.object({ id: z.string() }),
+    emits: [recyclingChanged],
+    summary: 'A path on which prizes come back, with its limits',
+  }),
+  removeRecyclePaths: defineEndpoint({
+    method: 'POST',
+    path: `${base}/recyclePath/remove`,
+    access: edit,
+    input: z.object({ ids: ids() }),
+    output: done(),
+    emits: [recyclingChanged],
+    summary: 'Nothing comes back on these paths any more',
+  }),
+};

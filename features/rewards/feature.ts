@@ -1,0 +1,6 @@
+import { defineFeature } from '#kit/contract/feature.ts';
+import { rewardsContract } from './contract.ts';
+import screens from './screens.ts';
+
+export const rewardsFeature = defineFeature({ name: 'rewards', endpoints: rewardsContract, screens });
+export default rewardsFeature;

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { countPromised } from '#features/coins/server/public.ts';
+import { dayMs } from '#kit/kernel/time.ts';
+import { serveFeature } from '#kit/server/context.ts';
+import { rewardsFeature } from '../feature.ts';
+import { accountHandlers } from './account-handlers.ts';
+import { rewardChecks } from './checks.ts';
+import { recycleHandlers } from './recycle-handlers.ts';
+import { taskHandlers } from './task-handlers.ts';
+import { voucherHandlers } from './voucher-handlers.ts';
+import { promisedOnDay } from './voucher-queries.ts';
+
+export default serveFeature(rewardsFeature, {
+  handlers: { ...taskHandlers, ...voucherHandlers, ...recycleHandlers, ...accountHandlers },
+  checks: rewardChecks,
+  jobs: [
+    {
+      name: 'rewards.forget-tries',
+      cron: '23 4 * * *',
+      run: async ({ db, clock }) => {
+        const before = new Date(clock.now().getTime() - dayMs).toISOString();
+        await db.transaction((tx) =>
+          tx.execute(sql`delete from voucher_try where tried_at < ${before}::timestamptz`),
+        );
+      },
+    },
+  ],
+  async start(services) {
+    countPromised(services, promisedOnDay);
+  },
+});

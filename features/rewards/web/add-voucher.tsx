@@ -1,0 +1,58 @@
+import { siteSource } from '#features/sites/web/public.ts';
+import { defineForm, submitTo } from '#kit/pages/form-definition.ts';
+import { FormPage } from '#kit/pages/form-page.tsx';
+import type { Values } from '#kit/pages/form-state.ts';
+import { navigation } from '#kit/ui/navigation.ts';
+import { rewardsContract } from '../contract.ts';
+import { cardTypeSource } from './sources.ts';
+
+const { createVouchers } = rewardsContract;
+
+const isCard = ({ value }: Values) => value === 'card';
+const [what, many] = ['what', 'many'].map((part) => `rewards:section.${part}`);
+
+const form = defineForm({
+  texts: 'rewards',
+  schema: createVouchers.input,
+  initial: { value: 'point', pieces: 100 },
+  fields: [
+    { name: 'name', label: 'rewards:field.batchName', section: what, hint: 'rewards:hint.batchName' },
+    {
+      name: 'fieldId',
+      label: 'kit:thing.siteLabel',
+      section: what,
+      hint: 'rewards:hint.voucherSite',
+      kind: 'reference',
+      source: siteSource(),
+    },
+    { name: 'value', section: what },
+    {
+      name: 'amount',
+      section: what,
+      required: true,
+      hint: 'rewards:hint.amount',
+      showIf: (values: Values) => !isCard(values),
+    },
+    {
+      name: 'cardTypeId',
+      label: 'rewards:field.cardType',
+      section: what,
+      required: true,
+      kind: 'reference',
+      source: cardTypeSource,
+      showIf: isCard,
+    },
+    { name: 'pieces', section: many, hint: 'rewards:hint.pieces' },
+    { name: 'until', section: many, hint: 'rewards:hint.until' },
+    { name: 'perPlayer', section: many, hint: 'rewards:hint.perPlayer' },
+  ],
+  submit: submitTo(createVouchers),
+  submitLabel: 'rewards:action.make',
+  success: 'rewards:page.made',
+  afterwards: ({ id }: { id: string }) => navigation.go(`/integralStore/voucher?id=${id}`, { replace: true }),
+});
+
+/** /integralStore/addVoucher: a batch of vouchers. */
+export default function AddVoucher() {
+  return <FormPage definition={form} />;
+}

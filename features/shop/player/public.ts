@@ -1,0 +1,2 @@
+export { GoodsClaim } from './goods-claim.tsx';
+export { ShelfLink } from './shelf-link.tsx';

@@ -1,0 +1,22 @@
+import { onOrders, registerFulfilment } from '#features/orders/server/public.ts';
+import { registerOwnData } from '#features/players/server/public.ts';
+import { serveFeature } from '#kit/server/context.ts';
+import { shopFeature } from '../feature.ts';
+import { cartHandlers } from './cart-handlers.ts';
+import { shopChecks } from './checks.ts';
+import { goodsFulfilment } from './draft-order.ts';
+import { byCounter, givenUpGoods } from './follow-order.ts';
+import { orderHandlers } from './order-handlers.ts';
+import { goodsOwnData } from './own-data.ts';
+import { ownGoodsHandlers } from './own-goods-handlers.ts';
+import { shelfHandlers } from './shelf-handlers.ts';
+
+export default serveFeature(shopFeature, {
+  handlers: { ...shelfHandlers, ...cartHandlers, ...ownGoodsHandlers, ...orderHandlers },
+  checks: shopChecks,
+  async start(services) {
+    registerFulfilment(services, goodsFulfilment, byCounter);
+    onOrders(services, givenUpGoods(services));
+    registerOwnData(services, goodsOwnData);
+  },
+});

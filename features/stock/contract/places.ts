@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import {
+  choiceOf,
+  contactNumber,
+  done,
+  id,
+  ids,
+  instant,
+  longText,
+  moneyFen,
+  pageInput,
+  pageOf,
+  text,
+} from '#kit/contract/schemas.ts';
+import { maybeSiteFields } from '#kit/contract/things.ts';
+import { goodsChanged, stockChanged } from './events.ts';
+
+const view = permit('stock.view');
+const edit = permit('stock.edit');
+
+export const storeKinds = ['warehouse', 'shop'] as const;
+export type StoreKind = (typeof storeKinds)[number];
+const storeKind = () => choiceOf('stock:storeKind', storeKinds, { warehouse: 'info', shop: 'good' });
+
+const contactFields = {
+  contact: text(20, 0).optional(),
+  phone: contactNumber().or(z.literal('')).meta({ field: 'phone' }).optional(),
+  address: text(100, 0).optional(),
+};
+const contactRecord = { contact: z.string(), phone: z.string(), address: z.string() };
+
+const storeRecord = z.object({
+  id: z.string(),
+  kind: storeKind(),
+  name: z.string(),
+  ...maybeSiteFields,
+  ...contactRecord,
+  /** pieces on hand and what they cost */
+  pieces: z.int(),
+  valueFen: moneyFen(),
+  createdAt: instant(),
+});
+export type StoreRecord = z.infer<typeof storeRecord>;
+
+const supplierRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  ...contactRecord,
+  note: z.string(),
+  /** receipts that were not reversed, and what they cost together */
+  receipts: z.int(),
+  boughtFen: moneyFen(),
+  createdAt: instant(),
+});
+export type SupplierRecord = z.infer<typeof supplierRecord>;
+
+export const placesContract = {
+  listStores: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-jfscStock/store/list',
+    access: view,
+    input: pageInput({ name: text(40, 0).optional(), kind: storeKind().optional() }, ['name', 'createdAt']),
+    output: pageOf(storeRecord),
+    refreshedBy: [goodsChanged, stockChanged],
+    summary: 'Warehouses, and the stores of shops; who works at some sites sees those of these sites',
+  }),
+  saveStore: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-jfscStock/store/submit',
+    access: edit,
+    input: z.object({
+      id: id().optional(),
+      kind: storeKind(),
+      name: text(40),
+      /** of a shop */
+      fieldId: id().meta({ field: 'reference' }).nullable().optional(),
+      ...contactFields,
+    }),
+    output: z.object({ id: z.string() }),
+    emits: [goodsChanged],
+    summary: 'Adds a warehouse or the store of a shop, or with an id changes it; its kind and site stay',
+  }),
+  removeStores: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-jfscStock/store/remove',
+    access: edit,
+    input: z.object({ ids: ids() }),
+    output: done(),
+    emits: [goodsChanged],
+    summary: 'Removes stores in which nothing lies',
+  }),
+  listSuppliers: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-jfscStock/supplier/list',
+    access: view,
+    input: pageInput({ name: text(40, 0).optional() }, ['name', 'createdAt']),
+    output: pageOf(supplierRecord),
+    refreshedBy: [goodsChanged, stockChanged],
+    summary: 'Suppliers and what was bought from them',
+  }),
+  saveSupplier: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-jfscStock/supplier/submit',
+    access: edit,
+    input: z.object({
+      id: id().optional(),
+      name: text(40),
+      ...contactFields,
+      note: longText(200).optional(),
+    }),
+    output: z.object({ id: z.string() }),
+    emits: [goodsChanged],
+    summary: 'Adds a supplier, or with an id changes it',
+  }),
+  removeSuppliers: defineEndpoint({
+    method: 'POST',
+    path: '/api/blade-jfscStock/supplier/remove',
+    access: edit,
+    input: z.object({ ids: ids() }),
+    output: done(),
+    emits: [goodsChanged],
+    summary: 'Removes suppliers; receipts still name them',
+  }),
+};

@@ -1,0 +1,6 @@
+import { defineFeature } from '#kit/contract/feature.ts';
+import { stockContract } from './contract.ts';
+import screens from './screens.ts';
+
+export const stockFeature = defineFeature({ name: 'stock', endpoints: stockContract, screens });
+export default stockFeature;

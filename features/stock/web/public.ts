@@ -1,0 +1,1 @@
+export { openBarcodeScanner } from './barcode-scanner.tsx';

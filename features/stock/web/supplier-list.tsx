@@ -1,0 +1,74 @@
+import { type Action, callOf } from '#kit/pages/actions.ts';
+import { formAction } from '#kit/pages/form-action.ts';
+import { defineList } from '#kit/pages/list-definition.ts';
+import { ListPage } from '#kit/pages/list-page.tsx';
+import type { SupplierRecord } from '../contract/places.ts';
+import { stockContract } from '../contract.ts';
+import { documentPage } from './document-form.tsx';
+
+const { listSuppliers, saveSupplier, removeSuppliers, listDocuments } = stockContract;
+
+const write = formAction({
+  endpoint: saveSupplier,
+  texts: 'stock',
+  title: (supplier: SupplierRecord | undefined, t) =>
+    t(supplier ? 'stock:supplier.edit' : 'stock:supplier.add'),
+  initial: (supplier) => supplier ?? {},
+  fields: [
+    { name: 'name', label: 'stock:field.supplierName' },
+    'contact',
+    'phone',
+    'address',
+    { name: 'note', rows: 2 },
+  ],
+  submitLabel: 'kit:action.save',
+  success: 'kit:action.saved',
+});
+
+const rowActions: readonly Action<SupplierRecord>[] = [
+  {
+    label: 'stock:supplier.seeReceipts',
+    icon: 'file-text',
+    to: ({ id }) => `${documentPage}?supplierId=${id}`,
+    needs: listDocuments,
+  },
+  { label: 'kit:action.edit', icon: 'edit', form: write },
+  {
+    label: 'kit:action.remove',
+    icon: 'trash',
+    danger: true,
+    call: callOf(removeSuppliers, ({ id }: SupplierRecord) => ({ ids: [id] })),
+    confirm: {
+      title: 'stock:supplier.removeTitle',
+      body: 'stock:supplier.removeBody',
+      params: ({ name }) => ({ name }),
+    },
+    success: 'kit:action.removed',
+  },
+];
+
+const list = defineList({
+  endpoint: listSuppliers,
+  texts: 'stock',
+  columns: [
+    { key: 'name', label: 'stock:field.supplierName' },
+    { key: 'boughtFen', phone: 'amount' },
+    'receipts',
+    'contact',
+    'phone',
+    { key: 'address', optional: true },
+    { key: 'note', optional: true },
+    { key: 'createdAt', optional: true },
+  ],
+  search: 'name',
+  searchHint: 'stock:supplier.search',
+  actions: [{ label: 'stock:supplier.add', icon: 'plus', primary: true, form: write }],
+  rowActions,
+  facts: true,
+  empty: { title: 'stock:supplier.emptyTitle', hint: 'stock:supplier.emptyHint' },
+});
+
+/** Suppliers and what was bought from them. */
+export default function SupplierList() {
+  return <ListPage definition={list} />;
+}
