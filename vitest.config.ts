@@ -60,6 +60,7 @@ export default defineConfig({
           include: ['**/*.db.test.ts'],
           exclude: everywhere,
           globalSetup: ['kit/server/testing/global-setup.ts'],
+          setupFiles: ['kit/server/testing/rush.ts'],
           pool: 'forks',
           maxWorkers: 2,
           // A worker loads and compiles the server once instead of once for each of a hundred files: what a file needs

@@ -1,5 +1,6 @@
 import { createOrder, hearPaid, registerFulfilment } from '#features/orders/server/public.ts';
 import { onPayments } from '#features/payments/server/public.ts';
+import { seedPictures } from '#features/uploads/server/public.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
@@ -14,6 +15,7 @@ import { cardPackages, cardTypes } from './tables.ts';
 
 const tenantId = demoTenants.merchant;
 const scope = tenantScope(tenantId);
+const manager = { id: demoId('user:manager'), name: '孙志强' };
 const siteOf = (number: number) => demoId(`site:merchant:${number}`);
 
 const plain: CardTerms = {
@@ -56,13 +58,16 @@ const types = [
   },
 ] satisfies readonly { terms: CardTerms; [field: string]: unknown }[];
 
-async function seedTypes(tx: Tx, createdAt: Date): Promise<void> {
-  for (const { name, ...type } of types)
+async function seedTypes(tx: Tx, services: Services, createdAt: Date): Promise<void> {
+  const drawn = types.map(({ name }) => ({ name, shape: 'card' as const }));
+  const images = await seedPictures(tx, services, { tenantId, userId: manager.id }, drawn);
+  for (const [index, { name, ...type }] of types.entries())
     await insert(tx, scope, cardTypes, {
       ...type,
       id: demoId(`card-type:${name}`),
       createdAt,
       name,
+      image: images[index]!,
       onSale: true,
     });
   await insert(tx, scope, cardPackages, {
@@ -108,7 +113,7 @@ async function seedSale(tx: Tx, services: Services): Promise<void> {
     fulfilment,
     settlesTo,
     playerId,
-    user: { id: demoId('user:manager'), name: '孙志强' },
+    user: manager,
     keepPrice: found.keep,
   });
 }
@@ -117,7 +122,7 @@ const part: DemoPart = {
   // before figures of members and shares are worked out
   order: 91,
   async seed(tx, services) {
-    await seedTypes(tx, new Date(services.clock.now().getTime() - 15 * dayMs));
+    await seedTypes(tx, services, new Date(services.clock.now().getTime() - 15 * dayMs));
     await seedSale(tx, pastShop(services));
   },
 };

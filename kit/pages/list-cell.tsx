@@ -59,7 +59,7 @@ export function TwoLines<R>({ columns, row, title = (content) => content }: TwoL
   const stateSaid = state && isSaid(state, row, t);
   return (
     <div className={classes.lines}>
-      <div className={classes.line}>
+      <div className={`${classes.line} ${classes.first}`}>
         <span className={classes.what}>{title(what && cellOf(what, row, true))}</span>
         {amount && isSaid(amount, row, t) && (
           <span className={classes.amount}>{cellOf(amount, row, true)}</span>

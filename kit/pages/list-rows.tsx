@@ -2,16 +2,23 @@ import { Checkbox, Loader, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
+import { valueAt } from '#kit/contract/meaning-text.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { PullToRefresh } from '#kit/ui/pull-to-refresh.tsx';
+import { ThingPicture } from '#kit/ui/thing-picture.tsx';
 import { ActionMenu } from './action-controls.tsx';
-import { cellOf, TwoLines } from './list-cell.tsx';
+import { TwoLines } from './list-cell.tsx';
 import type { ListDefinition, RecordOf } from './list-definition.ts';
 import classes from './list-page.module.css';
 import type { useActions } from './use-actions.ts';
 import type { List } from './use-list.ts';
 
 const longPressMs = 500;
+
+const pictureAt = (row: unknown, key: string): string | null => {
+  const value = valueAt(row, key);
+  return typeof value === 'string' && value ? value : null;
+};
 
 interface ListRowsProps<E extends AnyEndpoint> {
   definition: ListDefinition<E>;
@@ -100,7 +107,10 @@ function ListRow<E extends AnyEndpoint>({
           size="md"
         />
       )}
-      {definition.leading?.(row) ?? (picture && cellOf(picture, row))}
+      {definition.leading?.(row) ??
+        (picture && (
+          <ThingPicture picture={pictureAt(row, picture.key)} icon={definition.icon ?? 'package'} />
+        ))}
       <TwoLines
         columns={columns}
         row={row}

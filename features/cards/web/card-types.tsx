@@ -1,6 +1,7 @@
 import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
+import { PicturedName, ThingPicture } from '#kit/ui/thing-picture.tsx';
 import { type CardTypeRecord, cardsContract } from '../contract.ts';
 
 const { listCardTypes, saveCardType, sellCardTypes, removeCardTypes, listCardPackages } = cardsContract;
@@ -37,7 +38,11 @@ const list = defineList({
   endpoint: listCardTypes,
   texts: 'cards',
   columns: [
-    { key: 'name', phone: 'what' },
+    {
+      key: 'name',
+      phone: 'what',
+      render: ({ name, image }) => <PicturedName name={name} picture={image} icon="credit-card" />,
+    },
     { key: 'priceFen', phone: 'amount' },
     'onSale',
     { key: 'rights', phone: 'more' },
@@ -46,7 +51,6 @@ const list = defineList({
     { key: 'sold', phone: false },
     { key: 'stockLeft', phone: false },
     { key: 'packages', phone: false },
-    { key: 'image', optional: true, noExport: true },
     { key: 'dailyPlays', optional: true },
     { key: 'dailyCoins', optional: true },
     { key: 'basisPoints', optional: true },
@@ -58,6 +62,7 @@ const list = defineList({
   filters: ['onSale'],
   search: 'name',
   facts: true,
+  leading: ({ image }) => <ThingPicture picture={image} icon="credit-card" />,
   actions: [
     {
       label: 'cards:action.add',

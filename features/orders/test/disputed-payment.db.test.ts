@@ -8,7 +8,8 @@ import { type Arcade, openArcade } from './arcade.ts';
 
 let arcade: Arcade;
 beforeAll(async () => {
-  arcade = await openArcade();
+  // the turns of the sweep are the test's own
+  arcade = await openArcade({}, { still: true });
 });
 afterAll(() => arcade.close());
 
@@ -34,7 +35,6 @@ it('a platform that is silent holds up neither the other one nor what needs none
   // it comes back although nobody ever answers; the platform that answers has time to, on a busy machine too
   await sweepOrders(services, { answerMs: 4000, laneMs: 60_000 });
   channel.query = query;
-  // the worker may have asked too, and a server that stops waits for its worker
   for (const go of leave) go();
   expect(await arcade.order(answered.number)).toMatchObject({ state: 'closed' });
   expect(await arcade.order(moving.number)).toMatchObject({ fault: 'noAnswer' });

@@ -20,6 +20,8 @@ const shapes = {
     `<rect x="50" y="28" width="60" height="104" rx="16" fill="${a}"/><circle cx="80" cy="64" r="18" fill="${b}"/><rect x="64" y="98" width="32" height="8" rx="4" fill="#fff" opacity=".8"/><circle cx="80" cy="118" r="4" fill="#fff" opacity=".8"/>`,
   cup: (a: string, b: string) =>
     `<path d="M54 44h52l-6 88a8 8 0 0 1-8 6H68a8 8 0 0 1-8-6z" fill="${a}"/><rect x="48" y="32" width="64" height="14" rx="6" fill="${b}"/><path d="M57 84h46l-2 26H59z" fill="#fff" opacity=".8"/>`,
+  card: (a: string, b: string) =>
+    `<g transform="rotate(-9 80 84)"><rect x="22" y="46" width="116" height="76" rx="10" fill="${a}"/><rect x="22" y="60" width="116" height="14" fill="#23302f" opacity=".35"/><path d="M112 84l4 9 10 1-8 6 3 10-9-6-9 6 3-10-8-6 10-1z" fill="${b}"/><rect x="34" y="88" width="40" height="6" rx="3" fill="#fff" opacity=".8"/><rect x="34" y="102" width="26" height="6" rx="3" fill="#fff" opacity=".6"/></g>`,
 } satisfies Record<string, (a: string, b: string) => string>;
 
 export type DemoShape = keyof typeof shapes;
