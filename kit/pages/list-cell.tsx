@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { dash, valueAt } from '#kit/contract/meaning-text.ts';
 import { KeyValue } from '#kit/ui/display.tsx';
 import { type Translate, useText } from '#kit/ui/i18n.ts';
@@ -68,14 +68,11 @@ export function TwoLines<R>({ columns, row, title = (content) => content }: TwoL
       {(said.length > 0 || stateSaid) && (
         <div className={classes.line}>
           <span className={classes.more}>
-            {said.map((column, index) => (
-              <Fragment key={column.key}>
-                {index > 0 && <span className={classes.dot}>·</span>}
-                <span className={gives(column) ? classes.gives : classes.stays}>
-                  {isBareNumber(column) && `${t(column.label)} `}
-                  {cellOf(column, row, true)}
-                </span>
-              </Fragment>
+            {said.map((column) => (
+              <span key={column.key} className={`${classes.part} ${gives(column) ? classes.gives : classes.stays}`}>
+                {isBareNumber(column) && `${t(column.label)} `}
+                {cellOf(column, row, true)}
+              </span>
             ))}
           </span>
           {stateSaid && <span className={classes.state}>{cellOf(state, row, true)}</span>}
