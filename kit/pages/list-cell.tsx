@@ -69,7 +69,10 @@ export function TwoLines<R>({ columns, row, title = (content) => content }: TwoL
         <div className={classes.line}>
           <span className={classes.more}>
             {said.map((column) => (
-              <span key={column.key} className={`${classes.part} ${gives(column) ? classes.gives : classes.stays}`}>
+              <span
+                key={column.key}
+                className={`${classes.part} ${gives(column) ? classes.gives : classes.stays}`}
+              >
                 {isBareNumber(column) && `${t(column.label)} `}
                 {cellOf(column, row, true)}
               </span>
