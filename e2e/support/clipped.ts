@@ -29,8 +29,9 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
       element.closest('[data-truncate],[data-line-clamp]') !== null ||
       (element.closest('[title]')?.getAttribute('title') ?? '').includes(text);
     for (const element of document.querySelectorAll(speaking)) {
-      // while a button waits its words are pushed out of sight
-      if (!isShown(element) || element.closest('[data-loading]')) continue;
+      // while a button waits its words are pushed out of sight, and come back a moment after it
+      const isMoving = element.getAnimations({ subtree: true }).length > 0;
+      if (!isShown(element) || element.closest('[data-loading]') || isMoving) continue;
       for (const part of [element, ...element.querySelectorAll('*')]) {
         const text = part.textContent?.trim() ?? '';
         if (!text || !isShown(part) || part.clientWidth === 0) continue;
