@@ -13,6 +13,11 @@ export function cellOf<R>(column: Shown<R>, row: R, short = false): ReactNode {
   return <MeaningView meaning={column.meaning} row={row} path={column.key} short={short} />;
 }
 
+export const pictureAt = (row: unknown, key: string): string | null => {
+  const value = valueAt(row, key);
+  return typeof value === 'string' && value ? value : null;
+};
+
 /** Words may give way where there is no room; figures, times and badges never do. */
 const gives = ({ meaning }: Pick<Shown<never>, 'meaning'>) =>
   meaning.kind === 'text' ||

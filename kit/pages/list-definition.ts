@@ -51,6 +51,8 @@ export interface Column<R> {
   label?: string;
   /** decorates: what it says in words is what the field says, because files hold that */
   render?: (row: R) => ReactNode;
+  /** the field whose picture stands before the words, and on the phone at the left of the row; the list's icon without one */
+  picture?: KeyOf<R>;
   sortable?: boolean;
   sortBy?: string;
   width?: number | string;
@@ -101,7 +103,7 @@ export interface ListOptions<E extends AnyEndpoint> {
   facts?: boolean;
   /** title of the drawer; what the row is about unless told */
   rowTitle?: (row: RecordOf<E>) => ReactNode;
-  /** left-hand picture of a phone's row; the first picture among the columns unless told */
+  /** left-hand picture of a phone's row; the first picture of the columns unless told */
   leading?: (row: RecordOf<E>) => ReactNode;
   empty: EmptyText;
   /** every list can be taken along as a file; false, with a reason, where that makes no sense */
@@ -112,6 +114,7 @@ export interface ListOptions<E extends AnyEndpoint> {
   header?: ReactNode;
   /** tells apart two lists in one screen, in the address and in the remembered columns */
   id?: string;
+  /** of the list when it is empty, and of a row without its picture */
   icon?: IconName;
 }
 

@@ -2,23 +2,17 @@ import { Checkbox, Loader, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
-import { valueAt } from '#kit/contract/meaning-text.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { PullToRefresh } from '#kit/ui/pull-to-refresh.tsx';
 import { ThingPicture } from '#kit/ui/thing-picture.tsx';
 import { ActionMenu } from './action-controls.tsx';
-import { TwoLines } from './list-cell.tsx';
+import { pictureAt, TwoLines } from './list-cell.tsx';
 import type { ListDefinition, RecordOf } from './list-definition.ts';
 import classes from './list-page.module.css';
 import type { useActions } from './use-actions.ts';
 import type { List } from './use-list.ts';
 
 const longPressMs = 500;
-
-const pictureAt = (row: unknown, key: string): string | null => {
-  const value = valueAt(row, key);
-  return typeof value === 'string' && value ? value : null;
-};
 
 interface ListRowsProps<E extends AnyEndpoint> {
   definition: ListDefinition<E>;
@@ -71,10 +65,11 @@ function ListRow<E extends AnyEndpoint>({
   row,
 }: ListRowsProps<E> & { row: RecordOf<E> }) {
   const t = useText();
-  const picture = definition.columns.find(
+  const alone = definition.columns.find(
     ({ meaning, phone }) => meaning.kind === 'picture' && phone !== false,
   );
-  const columns = definition.columns.filter((column) => column !== picture);
+  const picture = alone?.key ?? definition.columns.find((column) => column.picture)?.picture;
+  const columns = definition.columns.filter((column) => column !== alone);
   const press = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pressed = useRef(false);
   const selectable = (definition.bulkActions?.length ?? 0) > 0;
@@ -108,9 +103,7 @@ function ListRow<E extends AnyEndpoint>({
         />
       )}
       {definition.leading?.(row) ??
-        (picture && (
-          <ThingPicture picture={pictureAt(row, picture.key)} icon={definition.icon ?? 'package'} />
-        ))}
+        (picture && <ThingPicture picture={pictureAt(row, picture)} icon={definition.icon} />)}
       <TwoLines
         columns={columns}
         row={row}

@@ -1,11 +1,13 @@
 import { Checkbox, Group, Pagination, Select, Table, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
+import { valueAt } from '#kit/contract/meaning-text.ts';
 import { pageSizes } from '#kit/contract/schemas.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import { Icon } from '#kit/ui/icons.tsx';
+import { Icon, type IconName } from '#kit/ui/icons.tsx';
+import { PicturedWords } from '#kit/ui/thing-picture.tsx';
 import { ActionMenu } from './action-controls.tsx';
-import { cellOf, staysWhole } from './list-cell.tsx';
+import { cellOf, pictureAt, staysWhole } from './list-cell.tsx';
 import type { ResolvedColumn } from './list-columns.ts';
 import type { ListDefinition, RecordOf } from './list-definition.ts';
 import classes from './list-page.module.css';
@@ -135,7 +137,7 @@ export function ListTable<E extends AnyEndpoint>(props: ListTableProps<E>) {
                     data-column={column.key}
                     data-whole={staysWhole(column, row, t) || undefined}
                   >
-                    {cellOf(column, row)}
+                    <TableCell column={column} row={row} icon={definition.icon} />
                   </Table.Td>
                 ))}
                 {hasActions && (
@@ -150,6 +152,25 @@ export function ListTable<E extends AnyEndpoint>(props: ListTableProps<E>) {
       </Table.ScrollContainer>
       <ListFooter list={list} />
     </div>
+  );
+}
+
+function TableCell<R>({
+  column,
+  row,
+  icon,
+}: {
+  column: ResolvedColumn<R>;
+  row: R;
+  icon: IconName | undefined;
+}) {
+  const words = cellOf(column, row);
+  // a machine without a gift has no picture of one either
+  if (!column.picture || valueAt(row, column.key) === null) return words;
+  return (
+    <PicturedWords picture={pictureAt(row, column.picture)} icon={icon}>
+      {words}
+    </PicturedWords>
   );
 }
 

@@ -1,13 +1,13 @@
 import { Group } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icons.tsx';
-import { usePhone } from './phone.ts';
 import classes from './thing-picture.module.css';
 
 interface ThingPictureProps {
   picture: string | null;
   size?: number;
   /** where there is no picture */
-  icon?: IconName;
+  icon?: IconName | undefined;
 }
 
 /** The name stands beside it, so the picture itself says nothing to a screen reader. */
@@ -23,13 +23,12 @@ export function ThingPicture({ picture, size = 44, icon = 'package' }: ThingPict
   );
 }
 
-/** In a list. On the phone the picture stands at the left of the row already. */
-export function PicturedName({ name, ...picture }: ThingPictureProps & { name: string }) {
-  if (usePhone()) return name;
+/** In a table. */
+export function PicturedWords({ children, ...picture }: ThingPictureProps & { children: ReactNode }) {
   return (
     <Group component="span" gap="sm" wrap="nowrap">
       <ThingPicture {...picture} size={36} />
-      {name}
+      {children}
     </Group>
   );
 }

@@ -1,7 +1,6 @@
 import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { PicturedName, ThingPicture } from '#kit/ui/thing-picture.tsx';
 import { type CardTypeRecord, cardsContract } from '../contract.ts';
 
 const { listCardTypes, saveCardType, sellCardTypes, removeCardTypes, listCardPackages } = cardsContract;
@@ -38,11 +37,7 @@ const list = defineList({
   endpoint: listCardTypes,
   texts: 'cards',
   columns: [
-    {
-      key: 'name',
-      phone: 'what',
-      render: ({ name, image }) => <PicturedName name={name} picture={image} icon="credit-card" />,
-    },
+    { key: 'name', phone: 'what', picture: 'image' },
     { key: 'priceFen', phone: 'amount' },
     'onSale',
     { key: 'rights', phone: 'more' },
@@ -62,7 +57,6 @@ const list = defineList({
   filters: ['onSale'],
   search: 'name',
   facts: true,
-  leading: ({ image }) => <ThingPicture picture={image} icon="credit-card" />,
   actions: [
     {
       label: 'cards:action.add',

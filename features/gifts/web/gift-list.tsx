@@ -10,7 +10,6 @@ import { useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { type GiftRecord, giftRecord } from '../contract/records.ts';
 import { giftsContract } from '../contract.ts';
-import { GiftName, GiftPicture } from './gift-parts.tsx';
 import { MovementList } from './movement-list.tsx';
 import { RecordList } from './record-list.tsx';
 import { stockAction } from './stock-actions.tsx';
@@ -67,11 +66,7 @@ const listOf = (types: readonly { id: string; name: string }[]) =>
   defineList({
     endpoint: giftsContract.listGifts,
     texts: 'gifts',
-    columns: [
-      { key: 'name', render: ({ name, picture }) => <GiftName name={name} picture={picture} /> },
-      ...facts,
-      { key: 'createdAt', optional: true },
-    ],
+    columns: [{ key: 'name', picture: 'picture' }, ...facts, { key: 'createdAt', optional: true }],
     search: 'name',
     searchHint: 'gifts:list.search',
     filters: [
@@ -94,8 +89,8 @@ const listOf = (types: readonly { id: string; name: string }[]) =>
     ],
     rowActions,
     rowDetail: (gift) => <GiftDetail gift={gift} />,
-    leading: (gift) => <GiftPicture picture={gift.picture} />,
     empty: { title: 'gifts:list.emptyTitle', hint: 'gifts:list.emptyHint' },
+    icon: 'gift',
     header: <GiftTabs tab="gifts" />,
   });
 

@@ -1,16 +1,12 @@
 import { Progress, Stack } from '@mantine/core';
 import { useText } from '#kit/ui/i18n.ts';
 import { usePhone } from '#kit/ui/phone.ts';
-import { PicturedName, ThingPicture } from '#kit/ui/thing-picture.tsx';
+import { ThingPicture } from '#kit/ui/thing-picture.tsx';
 import type { PlacementRecord } from '../contract/records.ts';
 import classes from './gifts.module.css';
 
 export const GiftPicture = (props: { picture: string | null; size?: number }) => (
   <ThingPicture {...props} icon="gift" />
-);
-
-export const GiftName = (props: { name: string; picture: string | null }) => (
-  <PicturedName {...props} icon="gift" />
 );
 
 /** How full a device is. */

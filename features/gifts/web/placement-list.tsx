@@ -10,7 +10,7 @@ import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import type { PlacementRecord } from '../contract/records.ts';
 import { giftsContract } from '../contract.ts';
-import { FillLevel, GiftName, GiftPicture } from './gift-parts.tsx';
+import { FillLevel } from './gift-parts.tsx';
 import { isGone, placementActions } from './placement-actions.tsx';
 
 const { load, unload, count } = placementActions;
@@ -44,11 +44,7 @@ const listOf = (siteId: string | undefined) =>
     columns: [
       { key: 'equipmentName', sortBy: 'equipmentNo' },
       'fieldName',
-      {
-        key: 'giftName',
-        phone: 'more',
-        render: ({ giftName, picture }) => giftName && <GiftName name={giftName} picture={picture} />,
-      },
+      { key: 'giftName', phone: 'more', picture: 'picture' },
       {
         key: 'stock',
         label: 'gifts:field.stockInDevice',
@@ -67,8 +63,8 @@ const listOf = (siteId: string | undefined) =>
     rowActions: [load, unload, count],
     bulkActions: [planRound],
     rowTo: (row) => `/giftset?equipmentId=${row.equipmentId}`,
-    leading: (row) => <GiftPicture picture={row.picture} />,
     empty: { title: 'gifts:placement.emptyTitle', hint: 'gifts:placement.emptyHint' },
+    icon: 'gift',
   });
 
 export function PlacementList() {

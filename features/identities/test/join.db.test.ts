@@ -14,7 +14,6 @@ import {
   findPlayer,
   issuePlayerToken,
   markVisitors,
-  provePhone,
   rememberPlayer,
 } from '#features/players/server/public.ts';
 import { programContract } from '#features/program/contract.ts';
@@ -27,10 +26,12 @@ import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { identitiesContract as calls } from '../contract.ts';
 import { followJoined } from '../server/join-players.ts';
+import { type Twins, twinsOf } from './twins.ts';
 
 let server: TestServer;
 let merchant: Client;
 let hall: ReturnType<typeof hallOf>;
+const { twoRecords, clientOf, proven, bothProven, join, split } = twinsOf(() => server);
 beforeAll(async () => {
   server = await startTestServer();
   merchant = await server.as('merchant');
@@ -41,45 +42,6 @@ afterAll(async () => {
   await server.close();
 });
 
-let people = 0;
-/** A person whom WeChat and Alipay know, each by a record of its own; `wechat` is the one that others are joined into. */
-async function twoRecords() {
-  people += 1;
-  const phone = `1360000${String(people).padStart(4, '0')}`;
-  const identity = (platform: 'wechat' | 'alipay') =>
-    ({ platform, appId: 'twins', openId: `${platform} ${people}`, name: `${platform} ${people}` }) as const;
-  const [wechat, alipay] = await server.services.db.transaction(async (tx) => [
-    await rememberPlayer(tx, identity('wechat')),
-    await rememberPlayer(tx, identity('alipay')),
-  ]);
-  return { phone, wechat: wechat!.id, alipay: alipay!.id };
-}
-type Twins = Awaited<ReturnType<typeof twoRecords>>;
-
-async function clientOf(playerId: string): Promise<Client> {
-  const player = await findPlayer(server.services.db.read, playerId);
-  return server.withToken(await issuePlayerToken(server.services, player!));
-}
-/** As after the right code: the way through the message is tried by itself. */
-const proven = (playerId: string, phone: string) =>
-  server.services.db.transaction((tx) =>
-    provePhone(tx, server.services, { playerId, phone, now: server.clock.now() }),
-  );
-async function bothProven(): Promise<Twins> {
-  const twins = await twoRecords();
-  for (const id of [twins.wechat, twins.alipay]) await proven(id, twins.phone);
-  return twins;
-}
-async function join({ wechat, alipay }: Twins): Promise<string> {
-  const client = await clientOf(wechat);
-  const { seen } = await client.call(calls.previewOwnJoin, { playerId: alipay });
-  return (await client.call(calls.joinOwn, { playerId: alipay, seen })).id;
-}
-async function split(playerId: string, id: string): Promise<void> {
-  const client = await clientOf(playerId);
-  const { seen } = await client.call(calls.previewOwnSplit, { id });
-  await client.call(calls.splitOwn, { id, seen });
-}
 /** Figures follow what was paid within a blink. */
 const known = (playerId: string, paidFen: number) =>
   expect
@@ -576,15 +538,16 @@ describe('staff', () => {
 it('who deletes the account is forgotten with every app that led to it', async () => {
   const twins = await bothProven();
   await join(twins);
-  await (await clientOf(twins.wechat)).call(programContract.deleteSelf, {});
   const { db } = server.services;
+  const { openId } = (await findPlayer(db.read, twins.alipay))!;
+  await (await clientOf(twins.wechat)).call(programContract.deleteSelf, {});
   for (const id of [twins.wechat, twins.alipay])
     expect(await findPlayer(db.read, id)).toMatchObject({ openId: `deleted ${id}`, name: '', phone: null });
   expect(
     await db.raw`select 1 from phone_proof where player_id in (${twins.wechat}, ${twins.alipay})`,
   ).toEqual([]);
   const [anew] = await db.transaction(async (tx) => [
-    await rememberPlayer(tx, { platform: 'alipay', appId: 'twins', openId: `alipay ${people}` }),
+    await rememberPlayer(tx, { platform: 'alipay', appId: 'twins', openId }),
   ]);
   expect(anew?.id).not.toBe(twins.alipay);
   expect(anew?.joinedTo).toBeNull();

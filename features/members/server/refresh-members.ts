@@ -114,15 +114,39 @@ export async function refreshMembers(
 
 const perTurn = 200;
 
+interface Joined {
+  playerId: string;
+  joinedTo: string;
+}
+const isJoined = <V extends { joinedTo: string | null }>(visitor: V): visitor is V & { joinedTo: string } =>
+  visitor.joinedTo !== null;
+
+/** Who came for the first time after being joined is a member too, or splitting would not find him. */
+async function rememberJoined(tx: Tx, tenantId: string, pairs: readonly Joined[]): Promise<void> {
+  if (pairs.length === 0) return;
+  const rows = JSON.stringify(pairs.map(({ playerId, joinedTo }) => ({ id: playerId, joined_to: joinedTo })));
+  await tx.execute(sql`
+    insert into member (tenant_id, id, joined_to)
+    select ${tenantId}, id, joined_to from json_to_recordset(${rows}::json) as r (id uuid, joined_to uuid)
+    order by id on conflict do nothing`);
+}
+
 /** Everybody of whom something became known since; true when there may be more. */
 export async function refreshDue(tx: Tx, now: Date): Promise<boolean> {
   const { visitors, marks } = await takeVisitors(tx, perTurn);
-  const byTenant = [...Map.groupBy(visitors, (visitor) => visitor.tenantId)]
-    .map(([tenantId, own]) => [tenantId, own.map(({ playerId }) => playerId)] as const)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const byTenant = [...Map.groupBy(visitors, (visitor) => visitor.tenantId)].sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  const own = new Map(
+    byTenant.map(([tenantId, some]) => [
+      tenantId,
+      [...new Set(some.map(({ playerId, joinedTo }) => joinedTo ?? playerId))],
+    ]),
+  );
+  for (const [tenantId, some] of byTenant) await rememberJoined(tx, tenantId, some.filter(isJoined));
   // a level that is reached takes accounts
-  for (const [tenantId, own] of byTenant) await holdMembers(tx, tenantId, own);
-  for (const [tenantId, own] of byTenant) await refreshMembers(tx, tenantId, own, now);
+  for (const [tenantId, ids] of own) await holdMembers(tx, tenantId, ids);
+  for (const [tenantId, ids] of own) await refreshMembers(tx, tenantId, ids, now);
   return marks === perTurn;
 }
 

@@ -59,17 +59,15 @@ it('an order whose payment is reported with another amount is closed by its dead
     amountFen: 500,
     payWay: 'wechat',
   });
-  services.demoPay.wechat?.control.loseNotices(100);
+  services.demoPay.wechat?.control.loseNotices(1);
   const channel = services.channels.wechat as PayChannel;
-  const query = channel.query.bind(channel);
-  channel.query = async (...args: Parameters<PayChannel['query']>) => ({
-    ...(await query(...args)),
-    amountFen: 5,
-  });
+  const { query } = channel;
+  channel.query = async (...args) => ({ ...(await query.apply(channel, args)), amountFen: 5 });
   const pending = await arcade.wallet('pending');
   await arcade.pay(bought.orderNumber);
   clock.forward(16 * minuteMs);
   await sweepOrders(services);
+  channel.query = query;
   expect(await arcade.order(bought.orderNumber)).toMatchObject({
     state: 'closed',
     paidAmount: 0,
@@ -82,5 +80,26 @@ it('an order whose payment is reported with another amount is closed by its dead
   expect(records).toMatchObject([
     { orderNumber: bought.orderNumber, askedFen: 500, reportedFen: 5, paymentState: 'closed', state: 'open' },
   ]);
+  expect(await arcade.broken()).toEqual([]);
+});
+
+it('an order is served that was paid in the last moment and the notice got lost', async () => {
+  const { services, clock } = arcade.server;
+  const machine = await arcade.machine({ type: 'exchange' });
+  const bought = await (await arcade.player()).call(calls.payForDevice, {
+    equipmentId: machine.code,
+    amountFen: 1000,
+    payWay: 'wechat',
+  });
+  services.demoPay.wechat?.control.loseNotices(1);
+  await arcade.pay(bought.orderNumber);
+  clock.forward(16 * minuteMs);
+  await arcade.machineBack(machine);
+  await sweepOrders(services);
+  const order = await arcade.order(bought.orderNumber);
+  expect(order.paidAmount).toBe(1000);
+  expect(order.state).toBe('fulfilling');
+  await arcade.answer(machine, { state: 'done', asked: 10, counted: 10 });
+  expect(await arcade.order(bought.orderNumber)).toMatchObject({ state: 'fulfilled' });
   expect(await arcade.broken()).toEqual([]);
 });

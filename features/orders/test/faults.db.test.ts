@@ -205,24 +205,4 @@ describe('an order that nobody pays', () => {
     expect(machine.heard('command')).toEqual([]);
     expect(await arcade.broken()).toEqual([]);
   });
-
-  it('is served when it was paid in the last moment and the notice got lost', async () => {
-    const machine = await arcade.machine({ type: 'exchange' });
-    const bought = await (await arcade.player()).call(calls.payForDevice, {
-      equipmentId: machine.code,
-      amountFen: 1000,
-      payWay: 'wechat',
-    });
-    services().demoPay.wechat?.control.loseNotices(1);
-    await arcade.pay(bought.orderNumber);
-    forward(16 * minuteMs);
-    await arcade.machineBack(machine);
-    await sweepOrders(services());
-    const order = await arcade.order(bought.orderNumber);
-    expect(order.paidAmount).toBe(1000);
-    expect(order.state).toBe('fulfilling');
-    await arcade.answer(machine, { state: 'done', asked: 10, counted: 10 });
-    expect(await arcade.order(bought.orderNumber)).toMatchObject({ state: 'fulfilled' });
-    expect(await arcade.broken()).toEqual([]);
-  });
 });

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#kit/server/database.ts';
 import { announce, type Gathering, gathered } from '#kit/server/gathered-writes.ts';
 import { insertManyText, shapeOf } from '#kit/server/row-statements.ts';
-import { visitorsDue } from '../tables.ts';
+import { players, visitorsDue } from '../tables.ts';
 
 export type Visitor = {
   tenantId: string;
@@ -40,15 +40,33 @@ export async function markVisitors(tx: Tx, tenantId: string, playerIds: readonly
   announce(tx, visitorChannel);
 }
 
-/** The oldest marks, taken out; who takes them looks at those players in the same transaction. */
-export async function takeVisitors(tx: Tx, limit: number): Promise<{ visitors: Visitor[]; marks: number }> {
+/**
+ * The oldest marks, taken out; who takes them looks at those players in the same transaction. Nobody of them is joined or
+ * split meanwhile, and who was joined before is named with the player he is by now: his rows may be there already.
+ */
+export async function takeVisitors(
+  tx: Tx,
+  limit: number,
+): Promise<{ visitors: (Visitor & { joinedTo: string | null })[]; marks: number }> {
   const found = await tx.execute<{ tenant_id: string; player_id: string }>(sql`
     delete from visitor_due where id in (
       select id from visitor_due order by id limit ${limit} for update skip locked
     ) returning tenant_id, player_id`);
-  const visitors = [...found].map((row) => ({ tenantId: row.tenant_id, playerId: row.player_id }));
+  const marks = [...found].map((row) => ({ tenantId: row.tenant_id, playerId: row.player_id }));
+  if (marks.length === 0) return { visitors: [], marks: 0 };
+  const known = await tx
+    .select({ id: players.id, joinedTo: players.joinedTo })
+    .from(players)
+    .where(inArray(players.id, [...new Set(marks.map(({ playerId }) => playerId))]))
+    .orderBy(players.id)
+    .for('share');
+  const joined = new Map(known.map(({ id, joinedTo }) => [id, joinedTo]));
+  const visitors = new Map(marks.map((visitor) => [keyOf(visitor), visitor]));
   return {
-    visitors: [...new Map(visitors.map((visitor) => [keyOf(visitor), visitor])).values()],
-    marks: visitors.length,
+    visitors: [...visitors.values()].map((visitor) => ({
+      ...visitor,
+      joinedTo: joined.get(visitor.playerId) ?? null,
+    })),
+    marks: marks.length,
   };
 }

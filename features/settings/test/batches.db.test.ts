@@ -243,10 +243,11 @@ describe('a batch', () => {
     });
     await finished(batchId);
     const { db } = server.services;
+    const deadline = new Date(server.clock.now().getTime() + queueMs).toISOString();
+    server.clock.forward(queueMs);
     // as a server that died before the wave would have left it
     await db.raw`update settings_change set state = 'pending', ended_at = null, sent_at = null,
-      deadline_at = ${new Date(server.clock.now().getTime() + queueMs).toISOString()} where batch_id = ${batchId}`;
-    server.clock.forward(queueMs);
+      deadline_at = ${deadline} where batch_id = ${batchId}`;
     await Promise.all([endOverdue(server.services), sendWave(server.services)]);
     const { items } = await finished(batchId);
     expect(items.records).toMatchObject([{ state: 'failed', reason: 'expired' }]);

@@ -3,7 +3,6 @@ import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
-import { PicturedName, ThingPicture } from '#kit/ui/thing-picture.tsx';
 import type { GoodRecord } from '../contract/goods.ts';
 import { stockContract } from '../contract.ts';
 
@@ -60,10 +59,7 @@ const listOf = (categories: Names, groups: Names) =>
     endpoint: listGoods,
     texts: 'stock',
     columns: [
-      {
-        key: 'name',
-        render: ({ name, picture }) => <PicturedName name={name} picture={picture} icon="gift" />,
-      },
+      { key: 'name', picture: 'picture' },
       'state',
       { key: 'price', phone: 'amount' },
       'categoryName',
@@ -92,8 +88,8 @@ const listOf = (categories: Names, groups: Names) =>
     rowActions,
     bulkActions: [shelve(true), shelve(false), group],
     facts: true,
-    leading: ({ picture }) => <ThingPicture picture={picture} icon="gift" />,
     empty: { title: 'stock:good.emptyTitle', hint: 'stock:good.emptyHint' },
+    icon: 'gift',
   });
 
 /** Goods of the points store, on the shelf and off it. */

@@ -11,7 +11,6 @@ import { useCall } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { PicturedName, ThingPicture } from '#kit/ui/thing-picture.tsx';
 import type { LevelRecord } from '../contract/levels.ts';
 import { stockContract } from '../contract.ts';
 import { documentPage } from './document-form.tsx';
@@ -69,10 +68,7 @@ const list = defineList({
   endpoint: listLevels,
   texts: 'stock',
   columns: [
-    {
-      key: 'goodName',
-      render: (level) => <PicturedName name={variantWords(level)} picture={level.picture} icon="gift" />,
-    },
+    { key: 'goodName', render: variantWords, picture: 'picture' },
     { key: 'variantName', optional: true },
     ...facts,
     { key: 'barcode', optional: true },
@@ -105,8 +101,8 @@ const list = defineList({
   bulkActions: [alarm],
   rowDetail: (level) => <LevelDetail level={level} />,
   rowTitle: (level) => variantWords(level),
-  leading: ({ picture }) => <ThingPicture picture={picture} icon="gift" />,
   empty: { title: 'stock:level.emptyTitle', hint: 'stock:level.emptyHint' },
+  icon: 'gift',
   header: <Totals />,
 });
 

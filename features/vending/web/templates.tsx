@@ -7,7 +7,6 @@ import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import type { TemplateRecord } from '../contract/templates.ts';
 import { vendingContract } from '../contract.ts';
-import { ProductPicture } from './stock-parts.tsx';
 import { TemplateForm } from './template-form.tsx';
 
 const formPath = (id = '') => `/addTemplate?edit=${id || 'new'}`;
@@ -30,7 +29,7 @@ const list = defineList({
   endpoint: vendingContract.listTemplates,
   texts: 'vending',
   columns: [
-    'name',
+    { key: 'name', picture: 'image' },
     'type',
     { key: 'brand', phone: false },
     { key: 'priceFen', label: 'vending:field.actualPrice' },
@@ -47,7 +46,6 @@ const list = defineList({
   search: 'name',
   searchHint: 'vending:template.search',
   filters: ['type', 'expiry'],
-  leading: ({ image }) => <ProductPicture image={image} />,
   empty: { title: 'vending:template.emptyTitle', hint: 'vending:template.emptyHint' },
   icon: 'package',
 });
