@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { sourceRoot } from '#app/server/source-root.ts';
+import { passingFolder } from '#kit/server/testing/passing-folder.ts';
 
 export interface ServerProcess {
   url: string;
@@ -50,9 +49,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 /** The real program in a process and a data folder of its own, on a port that the system chooses. */
 export async function startServer(env: Record<string, string> = {}): Promise<ServerProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'coinyard-e2e-'));
-  // mkdtemp closes the folder; a root run would put its database elsewhere, where nobody removes it
-  await chmod(dataDir, 0o711);
+  const dataDir = await passingFolder('coinyard-e2e-');
   const child = spawn(process.execPath, ['app/server/main.ts'], {
     cwd: sourceRoot,
     env: {

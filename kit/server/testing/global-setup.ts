@@ -1,6 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
@@ -17,12 +16,11 @@ import { openInstallation } from '../installation.ts';
 import { migrate, readMigrations } from '../migrate.ts';
 import { loadSecrets } from '../secrets.ts';
 import { loopbackMqtt } from './loopback-mqtt.ts';
+import { passingFolder } from './passing-folder.ts';
 
 /** One PostgreSQL for the whole run; a template database, migrated and filled with demo data, that test files clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'coinyard-test-'));
-  // mkdtemp closes the folder; a root run would put its database elsewhere, where nobody removes it
-  await chmod(dataDir, 0o711);
+  const dataDir = await passingFolder('coinyard-test-');
   const postgres = await startEmbeddedPostgres({
     dataDir,
     // what a failed test may want to know: which statements waited for each other

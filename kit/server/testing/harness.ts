@@ -87,6 +87,15 @@ export async function cloneTemplate(from?: 'template0'): Promise<{ url: string; 
   };
 }
 
+const ciphers = new Map<string, string>();
+/** Servers of a run have one key, and most logins one password. */
+function encrypted(password: string, publicKey: string): string {
+  const name = `${publicKey} ${password}`;
+  const cipher = ciphers.get(name) ?? sm2.doEncrypt(password, publicKey, 0);
+  ciphers.set(name, cipher);
+  return cipher;
+}
+
 function testClock(): TestClock {
   let offsetMs = 0;
   let heldMs: number | undefined;
@@ -225,7 +234,7 @@ export async function startTestServer(
     await running.assembly.stop();
   };
 
-  const encrypt = (password: string) => sm2.doEncrypt(password, secrets.sm2.publicKey, 0);
+  const encrypt = (password: string) => encrypted(password, secrets.sm2.publicKey);
   const login: TestServer['login'] = async (account, password = demoPassword) => {
     const answer = await running.http.inject({
       method: 'POST',
