@@ -32,13 +32,39 @@ function literalOf(node: unknown): string | undefined {
   return type === 'Literal' && typeof value === 'string' ? value : undefined;
 }
 
-/** The keys of a list of fields that leave their name to the rule. What it takes from elsewhere is declared there. */
-function* unnamedKeys(list: unknown): Generator<string> {
+/** What a file calls by a name: a value, or what makes one. */
+function namesOf(nodes: readonly Node[]): Map<string, unknown> {
+  const named = nodes.flatMap((node) => {
+    if (node.type === 'VariableDeclarator') return [[nameOf(node.id) ?? '', node.init] as const];
+    return node.type === 'FunctionDeclaration' ? [[nameOf(node.id) ?? '', node] as const] : [];
+  });
+  return new Map(named.reverse());
+}
+
+/**
+ * The keys of a list of fields that leave their name to the rule, also where the list is made elsewhere in the file
+ * (`named`). What it takes from another file is declared there.
+ */
+function* unnamedKeys(list: unknown, named: ReadonlyMap<string, unknown>): Generator<string> {
   const node = (list ?? {}) as Node;
+  const within = (inner: unknown) => unnamedKeys(inner, named);
+  /** each name once, or one that means itself would never end */
+  function* called(name: string | undefined): Generator<string> {
+    if (name === undefined || !named.has(name)) return;
+    const others = new Map(named);
+    others.delete(name);
+    yield* unnamedKeys(named.get(name), others);
+  }
   switch (node.type) {
+    case 'Identifier':
+      yield* called(nameOf(node));
+      break;
+    case 'CallExpression':
+      yield* called(nameOf(node.callee));
+      break;
     case 'ArrayExpression':
       for (const element of node.elements as Node[]) {
-        if (element?.type === 'SpreadElement') yield* unnamedKeys(element.argument);
+        if (element?.type === 'SpreadElement') yield* within(element.argument);
         const field = propertiesOf(element);
         const key = literalOf(element) ?? literalOf(field.get('key') ?? field.get('name'));
         // A filter with a kind is written out in full.
@@ -46,19 +72,20 @@ function* unnamedKeys(list: unknown): Generator<string> {
       }
       break;
     case 'ConditionalExpression':
-      yield* unnamedKeys(node.consequent);
-      yield* unnamedKeys(node.alternate);
+      yield* within(node.consequent);
+      yield* within(node.alternate);
       break;
     case 'ArrowFunctionExpression':
-      if ((node.body as Node).type !== 'BlockStatement') yield* unnamedKeys(node.body);
+    case 'FunctionDeclaration':
+      if ((node.body as Node).type !== 'BlockStatement') yield* within(node.body);
       else
         for (const { type, argument } of nodesWithin(node.body))
-          if (type === 'ReturnStatement') yield* unnamedKeys(argument);
+          if (type === 'ReturnStatement') yield* within(argument);
       break;
     case 'ParenthesizedExpression':
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':
-      yield* unnamedKeys(node.expression);
+      yield* within(node.expression);
   }
 }
 
@@ -91,7 +118,9 @@ export function fieldTexts(
   };
   for (const file of files) {
     if (!file.path.includes('/web/') || isTest(file.path)) continue;
-    for (const node of nodesOf(file)) {
+    const nodes = [...nodesOf(file)];
+    const named = namesOf(nodes);
+    for (const node of nodes) {
       if (node.type !== 'CallExpression') continue;
       const called = nameOf(node.callee) ?? '';
       const [first, second, third] = node.arguments as unknown[];
@@ -99,7 +128,7 @@ export function fieldTexts(
         const endpoint = endpointNamed(first, file, features);
         const texts = literalOf(second);
         if (endpoint && texts !== undefined)
-          for (const key of unnamedKeys(third)) need(recordOf(endpoint.output), texts, key);
+          for (const key of unnamedKeys(third, named)) need(recordOf(endpoint.output), texts, key);
         else problems.push(`${file.path}: columnsOf takes an endpoint by its name and texts as a literal`);
       }
       const options = propertiesOf(first);
@@ -112,10 +141,10 @@ export function fieldTexts(
         if (called === 'defineDetail') {
           for (const { type, key, value } of nodesWithin(found))
             if (type === 'Property' && detailKeys.has(nameOf(key) ?? ''))
-              for (const path of unnamedKeys(value)) note(texts, output, path);
+              for (const path of unnamedKeys(value, named)) note(texts, output, path);
         } else {
           const schema = place === 'columns' ? output && recordOf(output) : endpoint?.input;
-          for (const path of unnamedKeys(found)) note(texts, schema, path);
+          for (const path of unnamedKeys(found, named)) note(texts, schema, path);
         }
       }
       function note(texts: string | undefined, schema: z.ZodType | undefined, key: string) {

@@ -20,8 +20,8 @@ const [what, rights, where, sale] = ['what', 'rights', 'where', 'sale'].map(
 const fieldsFor = (siteNames: Readonly<Record<string, string>>): readonly FormFieldSpec<Schema>[] => [
   { name: 'name', section: what },
   { name: 'priceFen', section: what },
-  { name: 'image', label: 'cards:field.image', section: what, busType: 'picture', hint: 'cards:hint.image' },
-  { name: 'intro', label: 'cards:field.intro', section: what, wide: true, hint: 'cards:hint.intro' },
+  { name: 'image', section: what, busType: 'picture', hint: 'cards:hint.image' },
+  { name: 'intro', section: what, wide: true, hint: 'cards:hint.intro' },
   { name: 'days', section: rights, hint: 'cards:hint.days' },
   { name: 'starts', section: rights },
   {

@@ -103,6 +103,11 @@ it('asks for the names of fields that pages leave to the rule, unless the schema
     'features/sites/web/a.tsx: defineList names note but no texts',
   ]);
   expect(problems(`columnsOf(contract.list, 'sites:state', ['open']); t('sites:field.name')`)).toEqual([]);
+  expect(
+    problems(`const more = ['note', ...more]; const columnsFor = (wide) => ['name', ...more];
+      function filters() { return ['state']; }
+      defineList({ endpoint: list, texts: 'sites', columns: columnsFor(true), filters: filters() })`),
+  ).toEqual(['sites:field.note is used but has no text', 'sites:field.state is used but has no text']);
 });
 
 it('counts a completed key, an audit action and a declared permission as used', () => {
