@@ -105,7 +105,7 @@ export function testBrokerAccess(protocolVersion: 4 | 5, broker: () => BrokerUnd
         await server.publish(downTopic(thief.code, 'ack'), 'own');
         await came;
       };
-      const shown = new Promise((done) => client.once('close', done));
+      const shown = new Promise<void>((done) => client.once('close', () => done()));
       // a broker that shows the door may do so while it is asked
       if (client.connected) await Promise.race([own().catch(() => shown), shown]);
       expect(

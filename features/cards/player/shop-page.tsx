@@ -1,4 +1,4 @@
-import { useChosenShop } from '#features/program/player/public.ts';
+import { AtShop, homePath, shopsPath } from '#features/program/player/public.ts';
 import { Money } from '#kit/player/amount.tsx';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer } from '#kit/player/answers.ts';
@@ -6,7 +6,6 @@ import { LinkButton } from '#kit/player/button.tsx';
 import { useLive } from '#kit/player/live.ts';
 import { Blank, Notice } from '#kit/player/notice.tsx';
 import { Bar, Page } from '#kit/player/page.tsx';
-import { useQuery } from '#kit/player/place.tsx';
 import { PullToRefresh } from '#kit/player/pull-to-refresh.tsx';
 import { usePlayer } from '#kit/player/session.ts';
 import { Skeleton } from '#kit/player/skeleton.tsx';
@@ -17,26 +16,17 @@ import classes from './card-face.module.css';
 import { CardFace } from './card-face.tsx';
 import { inAllOf, rightsOf } from './rights.ts';
 
-const homePath = '/program';
-const shopsPath = '/program/home/selectshop';
-
 /** /benefit_card_shop: the cards that a shop sells. */
 export default function CardShop() {
   const t = useText();
-  const asked = useQuery().get('fieldId');
-  const { now, before } = useChosenShop();
-  const fieldId = asked ?? now ?? before;
-  if (fieldId) return <AtShop key={fieldId} fieldId={fieldId} />;
   return (
-    <Page bar={<Bar title={t('cards:screen.shop')} back={homePath} />} centred>
-      <Blank title={t('cards:shop.where')} hint={t('cards:shop.whereHint')}>
-        <LinkButton to={shopsPath}>{t('cards:shop.choose')}</LinkButton>
-      </Blank>
-    </Page>
+    <AtShop title={t('cards:screen.shop')} hint={t('cards:shop.whereHint')}>
+      {(fieldId) => <Offers key={fieldId} fieldId={fieldId} />}
+    </AtShop>
   );
 }
 
-function AtShop({ fieldId }: { fieldId: string }) {
+function Offers({ fieldId }: { fieldId: string }) {
   const t = useText();
   const player = usePlayer();
   const shop = useAnswer(cardsContract.readCardShop, { fieldId });

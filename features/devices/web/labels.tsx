@@ -1,10 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { CallError } from '#kit/contract/client.ts';
 import { act, failureMessage, useCall } from '#kit/ui/api.ts';
-import { client } from '#kit/ui/client.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
+import { fetchFile } from '#kit/ui/fetch-file.ts';
 import { ChoiceField } from '#kit/ui/fields/choice-fields.tsx';
 import { TextField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -27,14 +26,6 @@ import { LabelPreview } from './label-preview.tsx';
 
 const longestText = 12;
 
-async function fetchLabels(query: Record<string, string>): Promise<Blob> {
-  const { path } = devicesContract.printLabels;
-  const response = await client.request(`${path}?${new URLSearchParams(query)}`, { method: 'GET' });
-  if (response.ok) return response.blob();
-  const answer = (await response.json().catch(() => undefined)) as { msg?: string } | undefined;
-  throw new CallError(answer?.msg ?? '', response.status);
-}
-
 function LabelSheet({ devices }: { devices: readonly DeviceRecord[] }) {
   const t = useText();
   const phone = usePhone();
@@ -50,7 +41,8 @@ function LabelSheet({ devices }: { devices: readonly DeviceRecord[] }) {
     setWorking(true);
     try {
       const ids = devices.map(({ equipmentId }) => equipmentId);
-      const file = await fetchLabels({ ids: ids.join(','), layout, centre, text });
+      const query = new URLSearchParams({ ids: ids.join(','), layout, centre, text });
+      const file = await fetchFile(`${devicesContract.printLabels.path}?${query}`);
       saveFile(`${t('devices:labels.fileTitle')}.pdf`, file);
       await act(devicesContract.noteLabels, { ids });
       if (!then) return;

@@ -2,7 +2,6 @@ const withQuery = (path: string, query: Record<string, string>) => `${path}?${ne
 
 export const storePath = '/subIntegralStore';
 export const ordersPath = '/subIntegralStore/order';
-export const shopsPath = '/program/home/selectshop';
 export const storeAddress = (fieldId: string) => withQuery(storePath, { fieldId });
 export const giftsAddress = (fieldId: string) => withQuery('/program/home/goodsExchange', { fieldId });
 export const giftAddress = (fieldId: string, goodId: string) =>

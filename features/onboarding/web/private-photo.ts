@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { CallError } from '#kit/contract/client.ts';
 import { askText } from '#kit/pages/ask.ts';
 import { failureMessage } from '#kit/ui/api.ts';
-import { client } from '#kit/ui/client.ts';
+import { fetchFile } from '#kit/ui/fetch-file.ts';
 import { toast } from '#kit/ui/toast.ts';
 import { onboardingContract } from '../contract.ts';
 import type { PhotoKind } from '../fields.ts';
@@ -10,17 +9,6 @@ import type { PhotoKind } from '../fields.ts';
 export interface PhotoRef {
   id: string;
   kind: PhotoKind;
-}
-
-async function fetchPhoto(id: string, reason: string): Promise<Blob> {
-  const response = await client.request(onboardingContract.viewPhoto.path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ id, reason }),
-  });
-  if (response.ok) return response.blob();
-  const answer = (await response.json().catch(() => undefined)) as { msg?: string } | undefined;
-  throw new CallError(answer?.msg ?? '', response.status);
 }
 
 /** Asks why, fetches the sealed picture and keeps it no longer than it is shown. */
@@ -44,7 +32,7 @@ export function usePrivatePhoto() {
       });
       if (reason === undefined) return;
       try {
-        const blob = await fetchPhoto(photo.id, reason);
+        const blob = await fetchFile(onboardingContract.viewPhoto.path, { id: photo.id, reason });
         forget();
         url.current = URL.createObjectURL(blob);
         setShown({ ...photo, url: url.current });

@@ -1,11 +1,9 @@
 import '#kit/ui/all-styles.ts';
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { Suspense } from 'react';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { compare } from '#kit/pages/comparison.ts';
-import { SeriesChart } from '#kit/pages/report-page.tsx';
 import { Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { type Translate, useText } from '#kit/ui/i18n.ts';
@@ -15,6 +13,7 @@ import { useMayOpen } from '#kit/ui/may-open.ts';
 import { useMenu } from '#kit/ui/menu.ts';
 import { allGroups } from '#kit/ui/menu-tree.ts';
 import { pointsContract } from '../contract.ts';
+import { FlowChart } from './flow-chart.tsx';
 import classes from './points.module.css';
 
 type Overview = OutputOf<typeof pointsContract.readPointsOverview>;
@@ -27,6 +26,7 @@ const rulesPath = '/integralStore/pointRules';
 
 /** /integralStore: what members hold, what it is worth, and how it moves. */
 export default function PointsOverview() {
+  const t = useText();
   return (
     <Loaded call={[pointsContract.readPointsOverview, {}]}>
       {(overview) => (
@@ -35,7 +35,7 @@ export default function PointsOverview() {
           {overview.units.map((unit) => (
             <Unit key={unit.unit} unit={unit} overview={overview} />
           ))}
-          <Months overview={overview} />
+          <FlowChart title={t('points:overview.months')} months={overview.months} />
           <Pages />
         </Stack>
       )}
@@ -128,32 +128,6 @@ const worth = (t: Translate, { liabilityFen, worthFen }: Overview) => ({
       </Anchor>
     ),
 });
-
-function Months({ overview: { months } }: { overview: Overview }) {
-  const t = useText();
-  const nothing = months.every(({ issued, spent, expired }) => issued + spent + expired === 0);
-  if (nothing) return null;
-  return (
-    <Paper withBorder p="md">
-      <Title order={2} size="h4" mb="sm">
-        {t('points:overview.months')}
-      </Title>
-      <Suspense fallback={<div style={{ height: 220 }} />}>
-        <SeriesChart
-          kind="bar"
-          heightPx={220}
-          along="month"
-          data={months}
-          series={[
-            { name: 'issued', label: t('points:flow.issued'), color: 'yard.6' },
-            { name: 'spent', label: t('points:flow.spent'), color: 'teal.6' },
-            { name: 'expired', label: t('points:flow.expired'), color: 'gray.5' },
-          ]}
-        />
-      </Suspense>
-    </Paper>
-  );
-}
 
 /** Whatever else stands in this area of the menu, and what of it this person may open. */
 function Pages() {

@@ -1,3 +1,5 @@
+export const homePath = '/program';
+export const shopsPath = '/program/home/selectshop';
 export const buyPath = '/program/home/vip_buynow';
 
 /** Whoever comes from a shop's page buys for that shop. */

@@ -11,40 +11,30 @@ import { Card } from '#kit/player/card.tsx';
 import { useLive } from '#kit/player/live.ts';
 import { Badge, Blank, Notice } from '#kit/player/notice.tsx';
 import { Bar, Page } from '#kit/player/page.tsx';
-import { useQuery } from '#kit/player/place.tsx';
 import { usePlayer } from '#kit/player/session.ts';
 import { askAddress } from '#kit/player/who-plays.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { programContract, purseChanged, type StoredOffer, type StoredPayWay } from '../contract.ts';
-import { buyAddress } from './addresses.ts';
+import { buyAddress, homePath, shopsPath } from './addresses.ts';
 import { askPayPassword } from './ask-pay-password.ts';
-import { useChosenShop } from './chosen-shop.ts';
+import { AtShop } from './at-shop.tsx';
 import classes from './program.module.css';
 import { Purse } from './purse.tsx';
 
 const { readStoredOffers } = programContract;
-type Shelf = OutputOf<typeof readStoredOffers>;
-
-const homePath = '/program';
-const shopsPath = '/program/home/selectshop';
+type Offered = OutputOf<typeof readStoredOffers>;
 
 /** /program/home/vip_buynow: coins to keep in the account, by package. */
 export default function BuyPage() {
   const t = useText();
-  const asked = useQuery().get('fieldId');
-  const { now, before } = useChosenShop();
-  const fieldId = asked ?? now ?? before;
-  if (fieldId) return <AtShop key={fieldId} fieldId={fieldId} />;
   return (
-    <Page bar={<Bar title={t('program:screen.buy')} back={homePath} />} centred>
-      <Blank title={t('program:buy.where')} hint={t('program:buy.whereHint')}>
-        <LinkButton to={shopsPath}>{t('program:screen.selectShop')}</LinkButton>
-      </Blank>
-    </Page>
+    <AtShop title={t('program:screen.buy')} hint={t('program:buy.whereHint')}>
+      {(fieldId) => <Shelf key={fieldId} fieldId={fieldId} />}
+    </AtShop>
   );
 }
 
-function AtShop({ fieldId }: { fieldId: string }) {
+function Shelf({ fieldId }: { fieldId: string }) {
   const t = useText();
   const shelf = useAnswer(readStoredOffers, { fieldId });
   useLive(purseChanged, () => void shelf.again());
@@ -74,7 +64,7 @@ const chosenOf = (offers: readonly StoredOffer[], wanted: string | undefined): S
   );
 };
 
-function Offers({ fieldId, shelf }: { fieldId: string; shelf: Shelf }) {
+function Offers({ fieldId, shelf }: { fieldId: string; shelf: Offered }) {
   const t = useText();
   const [wanted, setWanted] = useState<string>();
   const [wantedWay, setWantedWay] = useState<string>();

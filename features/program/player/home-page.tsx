@@ -21,7 +21,7 @@ import { askAddress } from '#kit/player/who-plays.ts';
 import { AppLink } from '#kit/ui/app-link.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { type MachineState, programContract, purseChanged, type ShopMachine } from '../contract.ts';
-import { buyAddress } from './addresses.ts';
+import { buyAddress, homePath, shopsPath } from './addresses.ts';
 import { AppTabs } from './app-tabs.tsx';
 import { AskPosition } from './ask-position.tsx';
 import { chooseShop, forgetShop, useChosenShop } from './chosen-shop.ts';
@@ -36,9 +36,6 @@ const { listShops, readShop, readSpendable } = programContract;
 /** Somebody stands there and looks which machine gets free. */
 const askEveryMs = 10_000;
 const fewShops = 5;
-
-const homePath = '/program';
-const shopsPath = '/program/home/selectshop';
 
 /** /program: the shop one is at or near, what one has there, and which machines are free. */
 export default function HomePage() {

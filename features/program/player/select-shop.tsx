@@ -9,6 +9,7 @@ import { usePages } from '#kit/player/use-pages.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import { programContract, type Shop } from '../contract.ts';
+import { homePath } from './addresses.ts';
 import { AskPosition } from './ask-position.tsx';
 import { chooseShop } from './chosen-shop.ts';
 import { Whole } from './own-texts.tsx';
@@ -17,7 +18,6 @@ import { distanceText } from './shop-texts.ts';
 
 const ShopSketch = lazy(() => import('./shop-sketch.tsx'));
 
-const homePath = '/program';
 const perPage = 20;
 
 /** /program/home/selectshop: shops by distance, by name, and around oneself. */

@@ -1,16 +1,14 @@
 import { Button, Group } from '@mantine/core';
-import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { CallError } from '#kit/contract/client.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useCall } from '#kit/ui/api.ts';
-import { client } from '#kit/ui/client.ts';
 import { Money, Time } from '#kit/ui/display.tsx';
+import { DownloadButton } from '#kit/ui/download-button.tsx';
 import { EmptyState, ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
+import { fetchFile } from '#kit/ui/fetch-file.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import { saveFile } from '#kit/ui/save-file.ts';
-import { toast } from '#kit/ui/toast.ts';
 import { reportsContract } from '../contract.ts';
 import classes from './site-statement.module.css';
 
@@ -54,34 +52,17 @@ function Opened({ token }: { token: string }) {
 
 function Tools({ token }: { token: string }) {
   const t = useText();
-  const [working, setWorking] = useState(false);
-  const download = async () => {
-    setWorking(true);
-    try {
-      const { path, method } = printStatement;
-      const headers = { 'content-type': 'application/json' };
-      const response = await client.request(path, { method, headers, body: JSON.stringify({ token }) });
-      if (!response.ok) throw new CallError(t('reports:statement.gone'), response.status);
-      saveFile(`${document.title}.pdf`, await response.blob());
-    } catch {
-      toast.failure(t('reports:statement.gone'));
-    } finally {
-      setWorking(false);
-    }
-  };
   return (
     <Group className={classes.tools} justify="end">
       <Button variant="default" leftSection={<Icon name="printer" />} onClick={() => window.print()}>
         {t('reports:statement.print')}
       </Button>
-      <Button
-        variant="default"
-        leftSection={<Icon name="download" />}
-        loading={working}
-        onClick={() => void download()}
+      <DownloadButton
+        file={() => fetchFile(printStatement.path, { token })}
+        failure={t('reports:statement.gone')}
       >
         {t('reports:print.pdf')}
-      </Button>
+      </DownloadButton>
     </Group>
   );
 }

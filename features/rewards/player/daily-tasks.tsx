@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useChosenShop } from '#features/program/player/public.ts';
+import { ChooseShop, useShopHere } from '#features/program/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer, useSend } from '#kit/player/answers.ts';
@@ -24,9 +24,8 @@ const tokenPattern = /^[\w-]{22}$/;
 export default function DailyTasks() {
   const t = useText();
   const { search } = usePlace();
-  const chosen = useChosenShop();
+  const fieldId = useShopHere();
   const query = new URLSearchParams(search);
-  const fieldId = query.get('fieldId') ?? chosen.now ?? chosen.before;
   return (
     <OwnPage
       title={t('rewards:screen.dailyTasks')}
@@ -37,9 +36,7 @@ export default function DailyTasks() {
       {fieldId ? (
         <AtShop key={fieldId} fieldId={fieldId} />
       ) : (
-        <Blank title={t('rewards:own.noShop')} hint={t('rewards:own.noShopHint')}>
-          <LinkButton to="/program/home/selectshop">{t('rewards:own.chooseShop')}</LinkButton>
-        </Blank>
+        <ChooseShop hint={t('rewards:own.noShopHint')} />
       )}
     </OwnPage>
   );

@@ -1,11 +1,12 @@
 import '#kit/ui/all-styles.ts';
 import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { FlowChart } from '#features/points/web/public.ts';
 import { siteFilter } from '#features/sites/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
-import { defineReport, ReportPage, SeriesChart } from '#kit/pages/report-page.tsx';
+import { defineReport, ReportPage } from '#kit/pages/report-page.tsx';
 import { Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -86,30 +87,8 @@ function Now({ accounts }: { accounts: Accounts }) {
 
 function Chart({ months }: { months: Accounts['months'] }) {
   const t = useText();
-  const data = months
-    .map(({ month, points: { issued, spent, expired } }) => ({ month, issued, spent, expired }))
-    .reverse();
-  if (data.every(({ issued, spent, expired }) => issued + spent + expired === 0)) return null;
-  return (
-    <Paper withBorder p="md">
-      <Title order={2} size="h4" mb="sm">
-        {t('rewards:account.chart')}
-      </Title>
-      <Suspense fallback={<div style={{ height: 220 }} />}>
-        <SeriesChart
-          kind="bar"
-          heightPx={220}
-          along="month"
-          data={data}
-          series={[
-            { name: 'issued', label: t('rewards:account.issued'), color: 'yard.6' },
-            { name: 'spent', label: t('rewards:account.spent'), color: 'teal.6' },
-            { name: 'expired', label: t('rewards:account.expired'), color: 'gray.5' },
-          ]}
-        />
-      </Suspense>
-    </Paper>
-  );
+  const flows = months.map(({ month, points }) => ({ ...points, month })).reverse();
+  return <FlowChart title={t('rewards:account.chart')} months={flows} />;
 }
 
 /** Months in which something happened, and the one that is going on. */

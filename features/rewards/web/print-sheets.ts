@@ -1,6 +1,5 @@
-import { CallError } from '#kit/contract/client.ts';
 import { failureMessage } from '#kit/ui/api.ts';
-import { client } from '#kit/ui/client.ts';
+import { fetchFile } from '#kit/ui/fetch-file.ts';
 import { translate } from '#kit/ui/i18n.ts';
 import { saveFile } from '#kit/ui/save-file.ts';
 import { toast } from '#kit/ui/toast.ts';
@@ -10,14 +9,8 @@ import { rewardsContract } from '../contract.ts';
 export async function printSheets(batchId: string, first: number): Promise<void> {
   try {
     const query = new URLSearchParams({ batchId, first: String(first) });
-    const response = await client.request(`${rewardsContract.printVouchers.path}?${query}`, {
-      method: 'GET',
-    });
-    if (!response.ok) {
-      const answer = (await response.json().catch(() => undefined)) as { msg?: string } | undefined;
-      throw new CallError(answer?.msg ?? '', response.status);
-    }
-    saveFile(`${translate('rewards:sheet.file')} ${first}.pdf`, await response.blob());
+    const sheets = await fetchFile(`${rewardsContract.printVouchers.path}?${query}`);
+    saveFile(`${translate('rewards:sheet.file')} ${first}.pdf`, sheets);
   } catch (error) {
     toast.failure(failureMessage(error));
   }

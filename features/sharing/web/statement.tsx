@@ -1,17 +1,13 @@
-import { ActionIcon, Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { ActionIcon, Group, Paper, Select, Stack, Text, Title } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import { CallError } from '#kit/contract/client.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';
-import { failureMessage } from '#kit/ui/api.ts';
-import { client } from '#kit/ui/client.ts';
+import { DownloadButton } from '#kit/ui/download-button.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
+import { fetchFile } from '#kit/ui/fetch-file.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
-import { saveFile } from '#kit/ui/save-file.ts';
-import { toast } from '#kit/ui/toast.ts';
 import { receiversContract } from '../contract/receivers.ts';
 import { type Statement, statementsContract } from '../contract/statements.ts';
 import { nextMonth } from '../rules/periods.ts';
@@ -25,38 +21,16 @@ const monthLength = 'yyyy-mm'.length;
 const monthBefore = (month: string) => addDays(`${month}-01`, -1).slice(0, monthLength);
 const monthAfter = (month: string) => nextMonth(month).slice(0, monthLength);
 
-async function fetchPdf(receiverId: string, month: string): Promise<Blob> {
-  const query = new URLSearchParams({ receiverId, month });
-  const response = await client.request(`${printStatement.path}?${query}`, { method: 'GET' });
-  if (response.ok) return response.blob();
-  const answer = (await response.json().catch(() => undefined)) as { msg?: string } | undefined;
-  throw new CallError(answer?.msg ?? '', response.status);
-}
-
-function PdfButton({ statement }: { statement: Statement }) {
+function PdfButton({ statement: { receiverId, receiverName, month } }: { statement: Statement }) {
   const t = useText();
-  const [working, setWorking] = useState(false);
-  const { receiverId, receiverName, month } = statement;
-  const download = async () => {
-    setWorking(true);
-    try {
-      const title = t('sharing:statement.title', { name: receiverName, month });
-      saveFile(`${title}.pdf`, await fetchPdf(receiverId, month));
-    } catch (error) {
-      toast.failure(failureMessage(error));
-    } finally {
-      setWorking(false);
-    }
-  };
+  const address = `${printStatement.path}?${new URLSearchParams({ receiverId, month })}`;
   return (
-    <Button
-      variant="default"
-      leftSection={<Icon name="download" />}
-      loading={working}
-      onClick={() => void download()}
+    <DownloadButton
+      name={`${t('sharing:statement.title', { name: receiverName, month })}.pdf`}
+      file={() => fetchFile(address)}
     >
       {t('sharing:statement.pdf')}
-    </Button>
+    </DownloadButton>
   );
 }
 

@@ -1,0 +1,39 @@
+import { Paper, Title } from '@mantine/core';
+import { Suspense } from 'react';
+import { SeriesChart } from '#kit/pages/report-page.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+
+type FlowMonth = {
+  month: string;
+  issued: number;
+  spent: number;
+  expired: number;
+};
+
+const heightPx = 220;
+
+/** What was issued, spent and expired, month by month; nothing where nothing was. */
+export function FlowChart({ title, months }: { title: string; months: readonly FlowMonth[] }) {
+  const t = useText();
+  if (months.every(({ issued, spent, expired }) => issued + spent + expired === 0)) return null;
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h4" mb="sm">
+        {title}
+      </Title>
+      <Suspense fallback={<div style={{ height: heightPx }} />}>
+        <SeriesChart
+          kind="bar"
+          heightPx={heightPx}
+          along="month"
+          data={[...months]}
+          series={[
+            { name: 'issued', label: t('points:flow.issued'), color: 'yard.6' },
+            { name: 'spent', label: t('points:flow.spent'), color: 'teal.6' },
+            { name: 'expired', label: t('points:flow.expired'), color: 'gray.5' },
+          ]}
+        />
+      </Suspense>
+    </Paper>
+  );
+}

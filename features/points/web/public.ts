@@ -1,0 +1,1 @@
+export { FlowChart } from './flow-chart.tsx';
