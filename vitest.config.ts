@@ -62,8 +62,7 @@ export default defineConfig({
           globalSetup: ['kit/server/testing/global-setup.ts'],
           setupFiles: ['kit/server/testing/rush.ts'],
           pool: 'forks',
-          // one more than the cores they are meant for: each waits for the database now and then
-          maxWorkers: 3,
+          maxWorkers: 2,
           // A worker loads and compiles the server once instead of once for each of a hundred files: what a file needs
           // for itself is a database and a server, and it gets both from startTestServer.
           isolate: false,

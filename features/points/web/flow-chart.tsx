@@ -28,9 +28,9 @@ export function FlowChart({ title, months }: { title: string; months: readonly F
           along="month"
           data={[...months]}
           series={[
-            { name: 'issued', label: t('points:flow.issued'), color: 'yard.6' },
-            { name: 'spent', label: t('points:flow.spent'), color: 'teal.6' },
-            { name: 'expired', label: t('points:flow.expired'), color: 'gray.5' },
+            { name: 'issued', label: t('points:chart.issued'), color: 'yard.6' },
+            { name: 'spent', label: t('points:chart.spent'), color: 'teal.6' },
+            { name: 'expired', label: t('points:chart.expired'), color: 'gray.5' },
           ]}
         />
       </Suspense>

@@ -67,6 +67,7 @@ function Now({ accounts }: { accounts: Accounts }) {
             worthFen > 0 ? (
               t('rewards:account.liabilityHint', {
                 count: outstanding.points,
+                points: outstanding.points.toLocaleString(),
                 worth: formatFen(worthFen),
               })
             ) : (
