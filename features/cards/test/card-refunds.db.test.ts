@@ -134,8 +134,11 @@ describe('a refund of a card', () => {
     const { totalFen } = await preview(id);
     const { wechat } = arcade.server.services.demoPay;
     wechat?.control.endRefundsAs('CLOSED');
+    // it is asked for in vain until we have looked
+    wechat?.control.systemError(true);
     await giveBack(id, totalFen);
     expect((await stage.mine(guest))[0]?.state).toBe('ended');
+    wechat?.control.systemError(false);
     await arcade.settleRefunds();
     wechat?.control.endRefundsAs('SUCCESS');
     expect((await stage.mine(guest))[0]?.state).toBe('valid');

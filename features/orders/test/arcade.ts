@@ -128,7 +128,7 @@ export async function openArcade(
     async settleRefunds() {
       const underWay = () =>
         services.db.raw`select 1 from payment_refund where state not in ('done', 'failed')`;
-      for (let turn = 0; turn < 30 && (await underWay()).length > 0; turn++) {
+      for (let turn = 0; turn < 120 && (await underWay()).length > 0; turn++) {
         await workDue(services);
         await Promise.all([
           services.demoPay.wechat?.control.flushNotices(),

@@ -53,8 +53,11 @@ const payerOf = (channel: ChannelName) =>
   demoPeople.find(({ platform }) => platform === channel)?.openId as string;
 
 /** A stall that sells for money, and nothing else: what payments does, seen from its owner. */
-export async function openShop(env: Record<string, string> = {}): Promise<Shop> {
-  const server = await startTestServer(env);
+export async function openShop(
+  env: Record<string, string> = {},
+  options: { still?: boolean } = {},
+): Promise<Shop> {
+  const server = await startTestServer(env, options);
   const { services } = server;
   const told: Told[] = [];
   const account = walletAccount(tenantId, newId(), 'pending');

@@ -386,9 +386,12 @@ describe('a refund', () => {
     const code = (await stage.claim(guest, orderNumber)).code as string;
     const { wechat } = arcade.server.services.demoPay;
     wechat?.control.endRefundsAs('CLOSED');
+    // it is asked for in vain until we have looked
+    wechat?.control.systemError(true);
     await staff.call(ordersContract.refundByNumber, { orderNumber, reason: 'came back' });
     expect(await stateOf(guest, orderNumber)).toBe('refunding');
     expect(await refusalOf(staff.call(handOutGoods, { code }))).toBe('shop:error.is.refunding');
+    wechat?.control.systemError(false);
     await arcade.settleRefunds();
     wechat?.control.endRefundsAs('SUCCESS');
     staff = await arcade.staff();
