@@ -169,10 +169,12 @@ it('a player stores coins with the balance, typing the payment password for it',
   await page.context().close();
 });
 
-it('what a shop charges by the code is agreed to on the phone', async () => {
+it('what a shop charges by the code is agreed to on the phone, with the payment password', async () => {
   const page = await asPlayer(1, '/program/membershipCode');
   await sees(page.getByAltText(say('program:code.show')));
   const player = api.client((await tokenIn(page))!);
+  const password = '135790';
+  await player.call(programContract.setPayPassword, { password });
   const { codes } = await player.call(programContract.readMemberCodes, {});
   const charge = await merchant.call(programContract.chargeMember, {
     code: codes[0]!.code,
@@ -186,7 +188,11 @@ it('what a shop charges by the code is agreed to on the phone', async () => {
   await shot(page, 'player-app-charge');
   expect(await seriousFindings(page)).toEqual([]);
   await button(page, 'program:charge.yes').click();
+  await sees(words(page, 'program:error.sixDigits'));
+  await page.getByLabel(say('program:password.password'), { exact: true }).fill(password);
+  await button(page, 'program:charge.yes').click();
   await sees(page.getByText(say('program:charge.paid', { shop: '天河城电玩馆' })));
+  await player.call(programContract.removePayPassword, { password });
   await page.context().close();
 });
 
