@@ -2,6 +2,7 @@ import { sm2 } from 'sm-crypto-v2';
 import { password as passwordRule } from '#kit/contract/schemas.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
 import type { Services } from '#kit/server/services.ts';
+import { isKnownPassword } from './known-passwords.ts';
 import { hashPassword, md5Of } from './password-hash.ts';
 
 type WireServices = Pick<Services, 'secrets' | 'config'>;
@@ -39,7 +40,7 @@ export interface PasswordColumns {
   passwordChangedAt: Date;
 }
 
-/** A new password: must be readable (md5 can not be judged) and keep the rule. */
+/** A new password: must be readable (md5 can not be judged), keep the rule, and not be one that everybody tries first. */
 export async function newPasswordColumns(
   services: WireServices,
   field: string,
@@ -50,6 +51,7 @@ export async function newPasswordColumns(
   if (opened?.kind !== 'plain') throw invalidField(field, 'accounts:error.passwordUnreadable');
   if (!passwordRule().safeParse(opened.text).success)
     throw invalidField(field, 'accounts:error.passwordRule');
+  if (await isKnownPassword(opened.text)) throw invalidField(field, 'accounts:error.passwordKnown');
   return passwordColumns(services, opened.text, now);
 }
 

@@ -15,6 +15,8 @@ import { findUser } from './user-queries.ts';
 
 const rememberedMs = 30 * dayMs;
 const unrememberedMs = 12 * hourMs;
+/** However much it is used, a login that is not remembered ends: who has the phone types the password again. */
+const unrememberedMostMs = 7 * dayMs;
 /** A client whose answer was lost asks again at once; whoever shows an old token later is not that client. */
 const retryGraceMs = 10 * secondMs;
 
@@ -57,6 +59,9 @@ async function lockSession(tx: Tx, id: string): Promise<SessionRow | undefined> 
   const [row] = await find(tx, platformScope, sessions, { id }, 'update');
   return row;
 }
+
+const renewedUntil = ({ createdAt }: Pick<SessionRow, 'createdAt'>, now: Date) =>
+  new Date(Math.min(now.getTime() + unrememberedMs, createdAt.getTime() + unrememberedMostMs));
 
 type Judgement = 'rotate' | 'repeat' | 'reuse' | 'refuse';
 
@@ -116,7 +121,7 @@ export async function rotateSession(
       lastUsedAt: now,
       address: whereabouts.address,
       userAgent: whereabouts.userAgent.slice(0, 300),
-      ...(row.remembered ? {} : { expiresAt: new Date(now.getTime() + unrememberedMs) }),
+      ...(row.remembered ? {} : { expiresAt: renewedUntil(row, now) }),
     });
     return { sessionId: row.id, userId: row.userId, generation };
   });

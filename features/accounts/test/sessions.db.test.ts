@@ -73,8 +73,7 @@ describe('a refresh token', () => {
       expect((await refresh(server, forged)).body.error_code).toBe('refreshRefused');
   });
 
-  test('of a login that is not remembered ends half a day after its last use', async () => {
-    const remembered = await server.login('suzhou');
+  const logInBriefly = async () => {
     const answer = await server.app.inject({
       method: 'POST',
       url: '/api/blade-auth/oauth/token',
@@ -85,7 +84,22 @@ describe('a refresh token', () => {
         remember: false,
       },
     });
-    const brief = answer.json<{ refresh_token: string }>();
+    return answer.json<{ refresh_token: string }>();
+  };
+
+  test('of a login that is not remembered ends after a week, however much it is used', async () => {
+    let { refresh_token } = await logInBriefly();
+    for (let halfDays = 1; halfDays < 16; halfDays++) {
+      server.clock.forward(11 * 60 * minuteMs);
+      const renewed = await refresh(server, refresh_token);
+      expect(renewed.status, `after ${halfDays} × 11 hours`).toBe(halfDays * 11 < 7 * 24 ? 200 : 400);
+      refresh_token = renewed.body.refresh_token;
+    }
+  });
+
+  test('of a login that is not remembered ends half a day after its last use', async () => {
+    const remembered = await server.login('suzhou');
+    const brief = await logInBriefly();
     server.clock.forward(11 * 60 * minuteMs);
     const renewed = await refresh(server, brief.refresh_token);
     expect(renewed.status).toBe(200);
@@ -208,6 +222,13 @@ describe('ending logins', () => {
       newPassword: server.encrypt('short'),
     });
     expect(await refusal(short)).toMatchObject({ status: 400, key: 'accounts:error.passwordRule' });
+    for (const guessed of ['PassWord1', '1qaz2wsx', 'Coinyard88']) {
+      const known = client.call(accountsContract.changePassword, {
+        oldPassword: server.encrypt(demoPassword),
+        newPassword: server.encrypt(guessed),
+      });
+      expect(await refusal(known), guessed).toMatchObject({ key: 'accounts:error.passwordKnown' });
+    }
     await client.call(accountsContract.changePassword, {
       oldPassword: server.encrypt(demoPassword),
       newPassword: server.encrypt('Fresh1234'),
