@@ -1,6 +1,6 @@
 /** Holes that systems of this family are known for, at the edge: tokens, parameters, addresses, headers, bodies. */
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { accountsContract } from '#features/accounts/contract.ts';
 import { issuePlayerToken } from '#features/players/server/public.ts';
@@ -94,6 +94,19 @@ describe('access tokens', () => {
       }),
     ];
     for (const attempt of attempts) expect((await attempt).statusCode).toBe(401);
+  });
+});
+
+describe('calls that are refused', () => {
+  it('stand in the log by account and call, without what was sent', async () => {
+    const warn = vi.spyOn(server.services.log, 'warn');
+    const answer = await get('/api/blade-log/operation/list?account=13800138000', bearer('clerk'));
+    expect(answer.statusCode).toBe(403);
+    const [told, words] = warn.mock.calls.at(-1)!;
+    expect(words).toBe('call refused');
+    expect(told).toMatchObject({ userId: expect.any(String), route: '/api/blade-log/operation/list' });
+    expect(JSON.stringify(told)).not.toContain('13800138000');
+    warn.mockRestore();
   });
 });
 

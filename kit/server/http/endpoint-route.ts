@@ -27,6 +27,13 @@ const callerOf = ({ access }: AnyEndpoint): Session['kind'] | undefined => {
   return access === 'player' ? 'player' : 'staff';
 };
 
+/** Who asks for what is not theirs stands in the log: by account and call, without what was sent. */
+function refused(request: FastifyRequest, session: Session): AppError {
+  const by = session.kind === 'player' ? { playerId: session.playerId } : { userId: session.userId };
+  request.log.warn({ ...by, method: request.method, route: request.routeOptions.url }, 'call refused');
+  return forbidden();
+}
+
 /** authenticated → permission of the endpoint; row scope follows from the session's own scope. */
 async function admit(
   endpoint: AnyEndpoint,
@@ -39,11 +46,11 @@ async function admit(
   if (access === 'public') return session;
   if (!session) throw unauthorized();
   if (access === 'player') {
-    if (session.kind !== 'player') throw forbidden();
+    if (session.kind !== 'player') throw refused(request, session);
     return session;
   }
-  if (session.kind !== 'staff') throw forbidden();
-  if (isPermission(access) && !mayUse(session, access)) throw forbidden();
+  if (session.kind !== 'staff') throw refused(request, session);
+  if (isPermission(access) && !mayUse(session, access)) throw refused(request, session);
   return session;
 }
 
