@@ -59,6 +59,23 @@ const numbers = (frames: Frame[]) =>
   frames.filter((frame) => frame.type === 'event').map((frame) => frame.data?.n);
 
 describe('live events', () => {
+  it('come to pages of ours alone: a socket that a foreign page opens is refused', async () => {
+    const knock = (origin: string) =>
+      new Promise<number>((answered) => {
+        const url = `${address.replace('http', 'ws')}/api/blade-websocket/message`;
+        const socket = new WebSocket(url, { origin });
+        socket.on('open', () => {
+          socket.close();
+          answered(101);
+        });
+        socket.on('unexpected-response', (_request, { statusCode = 0 }) => answered(statusCode));
+        socket.on('error', () => {});
+      });
+    expect(await knock('https://evil.example')).toBe(403);
+    expect(await knock('null')).toBe(403);
+    expect(await knock(address)).toBe(101);
+  });
+
   it('reach the sockets of their tenant and nobody else', async () => {
     const [mine, other] = await Promise.all(
       (['merchant', 'merchant2'] as const).map(async (user) =>

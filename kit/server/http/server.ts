@@ -154,6 +154,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   });
   for (const { routes } of parts.served) if (routes) await app.register((inner) => routes(inner, services));
   mountLiveSocket(app, {
+    services,
     live: services.live,
     authenticator: parts.authenticator,
     sockets: metrics.sockets,
