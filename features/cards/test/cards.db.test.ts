@@ -324,7 +324,6 @@ describe('the discount of a card', () => {
       name: 'for cards',
       priceFen: 8000,
       coins: 60,
-      discountable: true,
     });
     const offerOf = async () => {
       const { offers } = await guest.call(playContract.readOffers, { equipmentId: machine.code });

@@ -158,7 +158,7 @@ const recommendPackage: Handler<typeof packagesContract.recommendPackage> = asyn
 
 function valuesOf(row: PackageRow): PackageValues {
   const { name, priceFen, coins, bonusCoins, points, active, fromDay, toDay, hours } = row;
-  const { audience, awayDays, perPlayer, perPlayerDay, discountable } = row;
+  const { audience, awayDays, perPlayer, perPlayerDay, discountable, withCards } = row;
   const term = { active, fromDay, toDay, hours };
   return {
     name,
@@ -172,6 +172,7 @@ function valuesOf(row: PackageRow): PackageValues {
     perPlayer,
     perPlayerDay,
     discountable,
+    withCards,
   };
 }
 
