@@ -1,16 +1,8 @@
 import { findPlayer } from '#features/players/server/public.ts';
 import { siteHours } from '#features/sites/server/public.ts';
-import { inChina } from '#kit/kernel/time.ts';
+import { momentParam, shortParam } from '#kit/kernel/text-message.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-
-/** A variable of a text may have no more signs. */
-const longest = 20;
-
-const short = (text: string): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
-
-/** MM-DD hh:mm where the shops are. */
-const moment = (at: Date): string => inChina(at).toISOString().slice(5, 16).replace('T', ' ');
 
 export const textsReady = ({ sms, config, demo }: Services): boolean =>
   sms !== undefined && (demo || config.sms?.templateCodes.pickup !== undefined);
@@ -36,7 +28,11 @@ export async function tellToFetch(
   const player = await findPlayer(db.read, playerId);
   if (!(await claim()) || !player?.phone || !sms) return false;
   const site = (await siteHours(db.read, tenantScope(tenantId), [siteId])).get(siteId);
-  const params = { shop: short(site?.name ?? ''), goods: short(goods), until: moment(waitsUntil) };
+  const params = {
+    shop: shortParam(site?.name ?? ''),
+    goods: shortParam(goods),
+    until: momentParam(waitsUntil),
+  };
   return sms.send({ phone: player.phone, template: 'pickup', params }).then(
     () => true,
     (error: unknown) => {
