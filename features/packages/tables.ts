@@ -44,6 +44,7 @@ export const packages = tenantTable(
     perPlayer: integer('per_player'),
     perPlayerDay: integer('per_player_day'),
     discountable: boolean('discountable').notNull(),
+    withCards: boolean('with_cards').notNull().default(true),
   },
   { site: 'siteId' },
 );

@@ -19,6 +19,8 @@ export const pointRules = tenantTable('point_rule', {
   pointDays: integer('point_days'),
   ticketDays: integer('ticket_days'),
   noticeDays: integer('notice_days').notNull().default(14),
+  /** members who want it are told by a text a week before */
+  expiryTexts: boolean('expiry_texts').notNull().default(true),
   /** of a hundred points */
   worthFen: integer('worth_fen').notNull().default(0),
   adjustMost: integer('adjust_most').notNull().default(500),
@@ -151,3 +153,13 @@ export const ticketCodes = tenantTable(
 );
 
 export const rankingChoices = playerTable('ranking_choice', { hidden: boolean('hidden').notNull() });
+
+/** Who wants to be told by a text before points expire. */
+export const expiryChoices = playerTable('expiry_choice', { told: boolean('told').notNull() });
+
+/** Of which lot somebody was told, once. */
+export const pointExpiryNotices = tenantTable('point_expiry_notice', {
+  lotId: uuid('lot_id').notNull(),
+  playerId: uuid('player_id').notNull(),
+  toldAt: instantColumn('told_at').notNull(),
+});

@@ -53,6 +53,9 @@ export const goodsOrders = tenantTable(
     carrier: text('carrier'),
     trackingNumber: text('tracking_number'),
     paidAt: instantColumn('paid_at'),
+    /** until when it is to be fetched: then the money goes back; null: no deadline */
+    waitsUntil: instantColumn('waits_until'),
+    remindedAt: instantColumn('reminded_at'),
     handedAt: instantColumn('handed_at'),
     endedAt: instantColumn('ended_at'),
     userId: uuid('user_id'),

@@ -18,6 +18,7 @@ interface DemoGood {
   tickets?: number;
   fen?: number;
   perPlayer?: number;
+  perPlayerDay?: number;
   perDay?: number;
   unitCostFen: number;
   /** what a piece of the second delivery cost */
@@ -73,6 +74,7 @@ const demoGoods: DemoGood[] = [
     groups: ['热门兑换', '新品推荐'],
     description: '双层保温杯，350 毫升，带提绳。',
     tickets: 300,
+    perPlayerDay: 1,
     perDay: 20,
     unitCostFen: 1490,
     variants: [['', '6970000100063', 48]],
@@ -195,6 +197,7 @@ async function seedGoods(tx: Tx, services: Services, at: Date): Promise<void> {
       priceTickets: good.tickets ?? 0,
       priceFen: good.fen ?? 0,
       perPlayer: good.perPlayer ?? null,
+      perPlayerDay: good.perPlayerDay ?? null,
       perDay: good.perDay ?? null,
       onShelf: !good.off,
       shelfFrom: null,

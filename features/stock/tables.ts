@@ -27,8 +27,9 @@ export const goods = tenantTable('good', {
   pricePoints: integer('price_points').notNull(),
   priceTickets: integer('price_tickets').notNull(),
   priceFen: integer('price_fen').notNull(),
-  /** pieces for one player ever, and for all players on a day; null: no limit */
+  /** pieces for one player ever, for one player on a day, and for all players on a day; null: no limit */
   perPlayer: integer('per_player'),
+  perPlayerDay: integer('per_player_day'),
   perDay: integer('per_day'),
   onShelf: boolean('on_shelf').notNull(),
   shelfFrom: instantColumn('shelf_from'),

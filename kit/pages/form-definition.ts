@@ -4,7 +4,7 @@ import type { Consequence } from '#kit/contract/consequence.ts';
 import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldKind } from '#kit/contract/schemas.ts';
 import type { FieldOptions } from '#kit/ui/fields/field.tsx';
-import type { Values } from './form-state.ts';
+import type { FieldErrors, Values } from './form-state.ts';
 import type { LabelledOption } from './list-definition.ts';
 
 /** One field of a form. Kind, star and limits come from the schema; texts are translation keys. */
@@ -24,6 +24,8 @@ export interface FormField<S extends z.ZodObject = z.ZodObject>
   showIf?: (values: Values) => boolean;
   disabled?: boolean | ((values: Values) => boolean);
   required?: boolean;
+  /** what the schema can not say: judged by all values, and by those that the form began with */
+  check?: (values: Values, before: Values) => { key: string } | undefined;
   /** translation key of the section it stands in */
   section?: string;
   /** spans both columns on the desk */
@@ -52,6 +54,19 @@ export const requiredNames = <S extends z.ZodObject>(
     .map(fieldOf)
     .filter(({ required, showIf, read }) => required && !read && (showIf?.(values) ?? true))
     .map(({ name }) => name);
+
+/** What the fields in view find wrong by themselves, beyond the schema. */
+export const foundByFields = <S extends z.ZodObject>(
+  fields: readonly FormFieldSpec<S>[],
+  values: Values,
+  before: Values,
+): FieldErrors =>
+  Object.fromEntries(
+    fields.map(fieldOf).flatMap(({ name, check, showIf }) => {
+      const found = (showIf?.(values) ?? true) ? check?.(values, before) : undefined;
+      return found ? [[name, found]] : [];
+    }),
+  );
 
 export interface CustomFieldProps {
   value: unknown;

@@ -8,7 +8,13 @@ import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { toast } from '#kit/ui/toast.ts';
-import { type FormDefinition, fieldOf, type LoadCall, requiredNames } from './form-definition.ts';
+import {
+  type FormDefinition,
+  fieldOf,
+  foundByFields,
+  type LoadCall,
+  requiredNames,
+} from './form-definition.ts';
 import { FormFields } from './form-fields.tsx';
 import classes from './form-page.module.css';
 import { useForm } from './use-form.ts';
@@ -59,6 +65,7 @@ function FormBody<S extends z.ZodObject>({
     initial,
     order: definition.fields.map((field) => fieldOf(field).name),
     requires: (values) => requiredNames(definition.fields, values),
+    check: (values, before) => foundByFields(definition.fields, values, before),
     guard: definition.guard,
     onSubmit: async (data) => {
       const { submit } = definition;

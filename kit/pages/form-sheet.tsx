@@ -8,7 +8,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
 import { toast } from '#kit/ui/toast.ts';
 import { wordsFor } from './form-action.ts';
-import { fieldOf, type LoadCall, requiredNames } from './form-definition.ts';
+import { fieldOf, foundByFields, type LoadCall, requiredNames } from './form-definition.ts';
 import { FormFields } from './form-fields.tsx';
 import classes from './form-page.module.css';
 import type { Opened } from './open-form.ts';
@@ -71,6 +71,7 @@ function FilledSheet({ opened, onGone, loaded }: FormSheetProps & { loaded: Load
     initial,
     order: fields.map((field) => fieldOf(field).name),
     requires: (values) => requiredNames(fields, values),
+    check: (values, before) => foundByFields(fields, values, before),
     guard: options.guard,
     onSubmit: async (data) => {
       const input = (await options.toInput?.(data, subject)) ?? data;

@@ -48,6 +48,12 @@ export function withRequired<T>(checked: Checked<T>, names: readonly string[], v
   return { ok: false, errors: { ...missing, ...(checked.ok ? {} : checked.errors) } };
 }
 
+/** What the fields found wrong by themselves; the schema's word on a field comes first. */
+export function withFound<T>(checked: Checked<T>, found: FieldErrors): Checked<T> {
+  if (Object.keys(found).length === 0) return checked;
+  return { ok: false, errors: { ...found, ...(checked.ok ? {} : checked.errors) } };
+}
+
 /** A loaded record has more fields than the call takes. */
 export function pickKnown(schema: z.ZodObject, values: Values): Values {
   const names = Object.keys(schema.shape);

@@ -13,6 +13,7 @@ import {
   firstError,
   isDirty,
   type Values,
+  withFound,
   withoutNulls,
   withRequired,
 } from './form-state.ts';
@@ -25,6 +26,8 @@ export interface FormOptions<S extends z.ZodObject> {
   order?: readonly string[];
   /** names that must be filled in though the schema lets them be */
   requires?: (values: Values) => readonly string[];
+  /** what is wrong beyond the schema */
+  check?: (values: Values, before: Values) => FieldErrors;
   /** asks before leaving with unsaved input; on unless told */
   guard?: boolean;
 }
@@ -90,7 +93,8 @@ export function useForm<S extends z.ZodObject>(options: FormOptions<S>) {
   const submit = async (): Promise<boolean> => {
     if (submitting) return false;
     attempted.current = true;
-    const checked = withRequired(checkValues(schema, values), options.requires?.(values) ?? [], values);
+    const required = withRequired(checkValues(schema, values), options.requires?.(values) ?? [], values);
+    const checked = withFound(required, options.check?.(values, initial) ?? {});
     if (!checked.ok) {
       showErrors(checked.errors);
       return false;

@@ -274,6 +274,12 @@ export const configVariables = {
       'template of reminders to fetch goods, with the variables shop, goods and until; when unset no texts are sent and players are reminded in the points store alone',
     ),
   }),
+  ALIYUN_SMS_TEMPLATE_EXPIRY: define('sms', text, {
+    description: both(
+      '积分到期提醒短信的模板编号，变量为 shop、points、until；未设置时不发短信，玩家只在积分页看到提醒',
+      'template of reminders that points expire, with the variables shop, points and until; when unset no texts are sent and players read it on the page of their points alone',
+    ),
+  }),
   ALIYUN_SMS_ENDPOINT: define('sms', text, {
     default: 'dysmsapi.aliyuncs.com',
     description: both('阿里云短信的主机名', 'host of Aliyun SMS'),

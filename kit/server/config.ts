@@ -205,6 +205,7 @@ function sms(values: Values) {
       code: present(values.ALIYUN_SMS_TEMPLATE_CODE),
       notice: values.ALIYUN_SMS_TEMPLATE_NOTICE,
       pickup: values.ALIYUN_SMS_TEMPLATE_PICKUP,
+      expiry: values.ALIYUN_SMS_TEMPLATE_EXPIRY,
     },
     endpoint: present(values.ALIYUN_SMS_ENDPOINT),
   };

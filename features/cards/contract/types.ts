@@ -137,6 +137,15 @@ export const typeCalls = {
     refreshedBy: [cardTypeChanged],
     summary: 'Cards that are sold together with coins',
   }),
+  readCardPackage: defineEndpoint({
+    method: 'GET',
+    path: `${base}/equityCardPackage/detail`,
+    access: view,
+    input: z.object({ id: id() }),
+    output: packageRecord,
+    refreshedBy: [cardTypeChanged],
+    summary: 'One card with coins',
+  }),
   saveCardPackage: defineEndpoint({
     method: 'POST',
     path: `${base}/equityCardPackage/submit`,

@@ -6,6 +6,10 @@ export const rightsOfDay = ({
   dailyCoins,
 }: Pick<CardTerms, 'dailyPlays' | 'dailyCoins'>): number => dailyPlays + dailyCoins;
 
+/** Whether it holds at a site at all; none named: at all of them. */
+export const isForSite = ({ siteIds }: Pick<CardTerms, 'siteIds'>, siteId: string): boolean =>
+  siteIds.length === 0 || siteIds.includes(siteId);
+
 /** What a card given away counts for towards a limit of coins: all that may be had by it, one at least. */
 export const worthOf = (terms: CardTerms): number => Math.max(1, terms.days * rightsOfDay(terms));
 

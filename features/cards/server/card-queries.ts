@@ -9,6 +9,7 @@ import { tenantScope } from '#kit/server/scope.ts';
 import { find, type RowOf, rows } from '#kit/server/tables.ts';
 import type { CardState } from '../contract/sold.ts';
 import type { CardTerms } from '../contract/terms.ts';
+import { isForSite } from '../rules/terms-rules.ts';
 import { benefitCards, cardDays, cardGrants, type cardTypes } from '../tables.ts';
 
 export type CardRow = RowOf<typeof benefitCards>;
@@ -50,7 +51,7 @@ export const holdsAt = (
   { siteIds, deviceTypes, hours }: Pick<CardTerms, 'siteIds' | 'deviceTypes' | 'hours'>,
   { siteId, deviceType, now }: Place,
 ): boolean =>
-  (siteIds.length === 0 || siteIds.includes(siteId)) &&
+  isForSite({ siteIds }, siteId) &&
   (deviceType === null || deviceTypes.length === 0 || deviceTypes.includes(deviceType)) &&
   termStanding({ ...always, hours }, now) === 'holds';
 

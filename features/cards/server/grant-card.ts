@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { invalid, missing } from '#kit/kernel/errors.ts';
+import { invalid, invalidField, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { siteDay } from '#kit/kernel/site-day.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -7,7 +7,7 @@ import { emit, playerTopic, siteTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { find, insert, update } from '#kit/server/tables.ts';
 import { type CardSource, type CardTerms, cardsChanged } from '../contract/terms.ts';
-import { givesTheSame } from '../rules/terms-rules.ts';
+import { givesTheSame, isForSite } from '../rules/terms-rules.ts';
 import { benefitCards, cardGrants, cardTypes } from '../tables.ts';
 import {
   type CardRow,
@@ -120,13 +120,15 @@ export interface GivenCard {
   giver?: { userId: string; userName: string; day: string; worth: number } | undefined;
 }
 
-/** A card that nobody paid for here: a gift, or what a code of another platform stands for. Stock and limits hold. */
+/** A card that nobody paid for here: a gift, or what a code of another platform stands for. Stock, limits and sites hold. */
 export async function grantCard(
   tx: Tx,
   given: GivenCard,
 ): Promise<{ id: string; cardId: string; name: string }> {
   const { tenantId, siteId, playerId, typeId, source, reason, now, giver } = given;
   const type = await takeType(tx, { tenantId, typeId, playerId });
+  if (!isForSite(type.terms, siteId))
+    throw invalidField('typeId', 'cards:error.notAtSite', { name: type.name });
   const [grant] = await insert(tx, tenantScope(tenantId), cardGrants, {
     id: newId(now.getTime()),
     createdAt: now,

@@ -5,6 +5,7 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { find, insert, type RowOf } from '#kit/server/tables.ts';
 import type { CardTerms } from '../contract/terms.ts';
+import { isForSite } from '../rules/terms-rules.ts';
 import { cardGrants, cardPackages, cardTypes } from '../tables.ts';
 import type { CardTypeRow } from './card-queries.ts';
 import { takeType } from './grant-card.ts';
@@ -30,7 +31,7 @@ interface Sale {
 }
 
 export const isSoldAt = ({ onSale, terms }: CardTypeRow, siteId: string): boolean =>
-  onSale && (terms.siteIds.length === 0 || terms.siteIds.includes(siteId));
+  onSale && isForSite(terms, siteId);
 
 async function findSale(reader: Reader, tenantId: string, offerId: string): Promise<Sale | undefined> {
   const scope = tenantScope(tenantId);

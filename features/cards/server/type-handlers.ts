@@ -12,7 +12,7 @@ import { type CardTerms, cardTypeChanged } from '../contract/terms.ts';
 import { mostPackages, mostTypes, type typeCalls } from '../contract/types.ts';
 import { refusalOfTerms } from '../rules/terms-rules.ts';
 import { cardPackages, cardTypes } from '../tables.ts';
-import { pagePackages, pageTypes, readType } from './type-queries.ts';
+import { pagePackages, pageTypes, readPackage, readType } from './type-queries.ts';
 
 const tells = ({ tenantId }: { tenantId: string }) => [told(tenantTopic(tenantId), cardTypeChanged, {})];
 
@@ -153,6 +153,12 @@ export const typeHandlers: Handlers<typeof typeCalls> = {
   },
 
   listCardPackages: ({ db, session }, input) => pagePackages(db.read, session.scope, input),
+
+  async readCardPackage({ db, session }, { id }) {
+    const found = await readPackage(db.read, session.scope, id);
+    if (!found) throw missing();
+    return found;
+  },
 
   async saveCardPackage(context, { id, typeId, ...values }) {
     assertWhole(context);

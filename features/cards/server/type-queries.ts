@@ -5,7 +5,7 @@ import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, rows } from '#kit/server/tables.ts';
 import type { typeCalls } from '../contract/types.ts';
-import { worthOf } from '../rules/terms-rules.ts';
+import { isForSite, worthOf } from '../rules/terms-rules.ts';
 import { cardGrants, cardPackages, cardTypes } from '../tables.ts';
 import type { CardTypeRow } from './card-queries.ts';
 import type { CardPackageRow } from './sell-cards.ts';
@@ -103,21 +103,33 @@ export async function packagesOnSale(reader: Reader, tenantId: string): Promise<
   return found.sort((a, b) => a.priceFen - b.priceFen || (a.id < b.id ? -1 : 1));
 }
 
+function packagesOf(reader: Reader, scope: Scope) {
+  const pack = rows(scope, cardPackages);
+  const type = rows(scope, cardTypes);
+  const { id, createdAt, typeId, name, priceFen, coins, active } = pack;
+  const from = () =>
+    reader
+      .select({ id, createdAt, typeId, typeName: type.name, name, priceFen, coins, active })
+      .from(pack)
+      .innerJoin(type, and(eq(type.tenantId, pack.tenantId), eq(type.id, pack.typeId)))
+      .$dynamic();
+  return { pack, from };
+}
+
+export async function readPackage(reader: Reader, scope: Scope, id: string) {
+  const { pack, from } = packagesOf(reader, scope);
+  const [found] = await from().where(and(eq(pack.id, id), isNull(pack.removedAt)));
+  return found;
+}
+
 export function pagePackages(
   reader: Reader,
   scope: Scope,
   input: ParsedInputOf<typeof typeCalls.listCardPackages>,
 ) {
-  const pack = rows(scope, cardPackages);
-  const type = rows(scope, cardTypes);
-  const { id, createdAt, typeId, name, priceFen, coins, active } = pack;
+  const { pack, from } = packagesOf(reader, scope);
   return pageRows(reader, input, {
-    from: () =>
-      reader
-        .select({ id, createdAt, typeId, typeName: type.name, name, priceFen, coins, active })
-        .from(pack)
-        .innerJoin(type, and(eq(type.tenantId, pack.tenantId), eq(type.id, pack.typeId)))
-        .$dynamic(),
+    from,
     of: pack,
     where: isNull(pack.removedAt),
     filters: { typeId: equals(pack.typeId), name: search(pack.name) },
@@ -127,12 +139,13 @@ export function pagePackages(
   });
 }
 
-/** What a card of the type is called and how much giving one away counts; undefined where there is none. */
+/** What a card of the type is called, how much giving one away counts, and whether it holds at the site; undefined where there is none. */
 export async function cardWorth(
   reader: Reader,
   tenantId: string,
   typeId: string,
-): Promise<{ name: string; worth: number } | undefined> {
+  siteId: string,
+): Promise<{ name: string; worth: number; holdsThere: boolean } | undefined> {
   const [type] = await find(reader, tenantScope(tenantId), cardTypes, { id: typeId, removedAt: null });
-  return type && { name: type.name, worth: worthOf(type.terms) };
+  return type && { name: type.name, worth: worthOf(type.terms), holdsThere: isForSite(type.terms, siteId) };
 }

@@ -111,6 +111,13 @@ describe('a sale', () => {
     expect(await refusalOf(cheap)).toBe('cards:error.cheaperThanCard');
     const pack = { typeId, name: 'with coins', priceFen: 12_000, coins: 40 };
     const { id } = await staff.call(cardsContract.saveCardPackage, pack);
+    expect(await staff.call(cardsContract.readCardPackage, { id })).toMatchObject({
+      id,
+      ...pack,
+      active: true,
+    });
+    const others = (await arcade.server.as('merchant2')).call(cardsContract.readCardPackage, { id });
+    expect((await refusal(others)).status).toBe(404);
     await arcade.give('fen', 12_000);
     const player = await arcade.player();
     const coins = await arcade.owned('coin');
@@ -324,7 +331,6 @@ describe('the discount of a card', () => {
       name: 'for cards',
       priceFen: 8000,
       coins: 60,
-      discountable: true,
     });
     const offerOf = async () => {
       const { offers } = await guest.call(playContract.readOffers, { equipmentId: machine.code });
@@ -347,6 +353,17 @@ describe('the discount of a card', () => {
 });
 
 describe('a gift', () => {
+  it('is refused at a site that the card does not name, and counts for nobody', async () => {
+    const typeId = await stage.type({ siteIds: [manualSite] });
+    const wish = { playerId, typeId, reason: 'birthday' };
+    const { client } = await hireStaff(arcade.server, staff, ['cards.view', 'cards.give']);
+    const elsewhere = client.call(cardsContract.giveCard, { ...wish, fieldId: automaticSite });
+    expect(await refusalOf(elsewhere)).toBe('cards:error.notAtSite');
+    expect((await client.call(cardsContract.listSoldCards, { typeId })).total).toBe(0);
+    const { cardId } = await client.call(cardsContract.giveCard, { ...wish, fieldId: manualSite });
+    expect((await stage.mine(await arcade.player(playerName))).map(({ id }) => id)).toContain(cardId);
+  });
+
   it('needs a reason, counts towards the limit of the giver, and can be taken back', async () => {
     const typeId = await stage.type();
     const wish = { playerId, fieldId: automaticSite, typeId, reason: 'birthday' };

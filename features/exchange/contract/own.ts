@@ -54,6 +54,8 @@ const wish = z.object({
 });
 export type CounterWish = z.infer<typeof wish>;
 
+const named = z.array(z.object({ id: z.string(), name: z.string() }));
+
 export const ownCalls = {
   readExchangeStore: defineEndpoint({
     method: 'GET',
@@ -70,7 +72,8 @@ export const ownCalls = {
       banner: picture().nullable(),
       pickupDays: z.int(),
       shipping: z.boolean(),
-      categories: z.array(z.object({ id: z.string(), name: z.string() })),
+      categories: named,
+      groups: named,
       /** of the player at this shop; null: nobody is logged in */
       own: z
         .object({
@@ -89,7 +92,7 @@ export const ownCalls = {
     path: `${base}/player/goods`,
     access: 'public',
     rate,
-    input: pageInput({ fieldId: id(), categoryId: id().optional() }, ['createdAt']),
+    input: pageInput({ fieldId: id(), categoryId: id().optional(), groupId: id().optional() }, ['createdAt']),
     output: pageOf(storeGood),
     summary: 'Goods on the shelf that a shop hands out; what is sold out comes last',
   }),
@@ -107,6 +110,7 @@ export const ownCalls = {
       priceTickets: z.int(),
       priceFen: moneyFen(),
       perPlayer: z.int().nullable(),
+      perPlayerDay: z.int().nullable(),
       perDay: z.int().nullable(),
       /** how many the player may still have; null: no limit */
       left: z.int().nullable(),

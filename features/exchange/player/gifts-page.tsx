@@ -29,11 +29,11 @@ function Gifts({ fieldId }: { fieldId: string }) {
   return (
     <Page bar={<Bar title={t('exchange:screen.gifts')} back="/program" />}>
       <Answered answer={store} skeleton={<Skeleton shape="picture" />}>
-        {({ own, open, categories }) => (
+        {({ own, open, categories, groups }) => (
           <>
             {own && <OwnValues own={own} />}
             {!open && <Notice tone="warn">{t('exchange:error.closed')}</Notice>}
-            <GoodsGrid fieldId={fieldId} categories={categories} address={giftAddress} />
+            <GoodsGrid fieldId={fieldId} categories={categories} groups={groups} address={giftAddress} />
           </>
         )}
       </Answered>

@@ -21,7 +21,7 @@ export function GoodHead({ good }: { good: Good }) {
 /** The other pictures, the description, and what is to be known before one wants it. */
 export function GoodFacts({ good }: { good: Good }) {
   const t = useText();
-  const { perPlayer, perDay, left, free, description, pictures } = good;
+  const { perPlayer, perPlayerDay, perDay, left, free, description, pictures } = good;
   return (
     <Card heading={t('exchange:good.about')}>
       {description && <p className={classes.hint}>{description}</p>}
@@ -34,6 +34,14 @@ export function GoodFacts({ good }: { good: Good }) {
                 {
                   name: t('exchange:good.perPlayer'),
                   value: t('exchange:good.pieces', { count: perPlayer }),
+                },
+              ]),
+          ...(perPlayerDay === null
+            ? []
+            : [
+                {
+                  name: t('exchange:good.perPlayerDay'),
+                  value: t('exchange:good.pieces', { count: perPlayerDay }),
                 },
               ]),
           ...(perDay === null

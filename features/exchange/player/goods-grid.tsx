@@ -13,12 +13,14 @@ import classes from './exchange.module.css';
 interface GridProps {
   fieldId: string;
   categories: readonly { id: string; name: string }[];
+  groups: readonly { id: string; name: string }[];
   address: (fieldId: string, goodId: string) => string;
 }
 
-/** What a shop hands out, category by category. */
-export function GoodsGrid({ fieldId, categories, address }: GridProps) {
+/** What a shop hands out, category by category, or a group of it. */
+export function GoodsGrid({ fieldId, categories, groups, address }: GridProps) {
   const t = useText();
+  const [groupId, setGroupId] = useState<string>();
   const [categoryId, setCategoryId] = useState<string>();
   return (
     <>
@@ -37,7 +39,29 @@ export function GoodsGrid({ fieldId, categories, address }: GridProps) {
           ))}
         </fieldset>
       )}
-      <Goods key={categoryId} fieldId={fieldId} categoryId={categoryId} address={address} />
+      {groups.length > 0 && (
+        <fieldset className={classes.categories} aria-label={t('exchange:store.groups')}>
+          {groups.map(({ id, name }) => (
+            <button
+              key={id}
+              type="button"
+              className={classes.category}
+              aria-pressed={id === groupId}
+              // once more takes it away
+              onClick={() => setGroupId(id === groupId ? undefined : id)}
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <Goods
+        key={`${categoryId} ${groupId}`}
+        fieldId={fieldId}
+        categoryId={categoryId}
+        groupId={groupId}
+        address={address}
+      />
     </>
   );
 }
@@ -45,12 +69,17 @@ export function GoodsGrid({ fieldId, categories, address }: GridProps) {
 function Goods({
   fieldId,
   categoryId,
+  groupId,
   address,
-}: Pick<GridProps, 'fieldId' | 'address'> & { categoryId: string | undefined }) {
+}: Pick<GridProps, 'fieldId' | 'address'> & {
+  categoryId: string | undefined;
+  groupId: string | undefined;
+}) {
   const t = useText();
   const { rows, failure, again, hasMore, loading, more } = usePages(exchangeContract.listStoreGoods, {
     fieldId,
     ...(categoryId && { categoryId }),
+    ...(groupId && { groupId }),
     size: 20,
   });
   useLive(ownExchangeChanged, () => void again());

@@ -96,7 +96,12 @@ function Part({ tab, store }: { tab: StoreTab; store: Store }) {
       {store.banner && <Picture src={store.banner} alt={store.merchantName} />}
       {!store.open && <Notice tone="warn">{t('exchange:error.closed')}</Notice>}
       <Rules rules={store.rules} />
-      <GoodsGrid fieldId={store.fieldId} categories={store.categories} address={exchangeAddress} />
+      <GoodsGrid
+        fieldId={store.fieldId}
+        categories={store.categories}
+        groups={store.groups}
+        address={exchangeAddress}
+      />
     </>
   );
 }

@@ -46,10 +46,11 @@ it('names goods with their variant and number', () => {
 
 describe('limits', () => {
   it.each([
-    [{ perPlayer: null, perDay: null }, { own: 99, today: 99 }, null],
-    [{ perPlayer: 2, perDay: null }, { own: 1, today: 99 }, 1],
-    [{ perPlayer: 5, perDay: 10 }, { own: 0, today: 9 }, 1],
-    [{ perPlayer: 5, perDay: 10 }, { own: 6, today: 0 }, 0],
+    [{ perPlayer: null, perPlayerDay: null, perDay: null }, { own: 99, ownToday: 99, today: 99 }, null],
+    [{ perPlayer: 2, perPlayerDay: null, perDay: null }, { own: 1, ownToday: 1, today: 99 }, 1],
+    [{ perPlayer: 5, perPlayerDay: null, perDay: 10 }, { own: 0, ownToday: 0, today: 9 }, 1],
+    [{ perPlayer: 5, perPlayerDay: 2, perDay: 10 }, { own: 3, ownToday: 1, today: 1 }, 1],
+    [{ perPlayer: 5, perPlayerDay: null, perDay: 10 }, { own: 6, ownToday: 0, today: 0 }, 0],
   ])('%o with %o taken leave %s', (limits, taken, left) => {
     expect(leftOf(limits, taken)).toBe(left);
   });

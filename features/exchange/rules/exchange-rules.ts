@@ -42,13 +42,18 @@ export const goodsText = (lines: readonly PricedLine[]): string =>
 
 interface Limits {
   perPlayer: number | null;
+  perPlayerDay: number | null;
   perDay: number | null;
 }
 
-/** How many more the player may have; null: no limit. `own`: ever, `today`: all players together. */
-export function leftOf({ perPlayer, perDay }: Limits, taken: { own: number; today: number }): number | null {
+/** How many more the player may have; null: no limit. `own`: ever, `ownToday`: on the day, `today`: all players together. */
+export function leftOf(
+  { perPlayer, perPlayerDay, perDay }: Limits,
+  taken: { own: number; ownToday: number; today: number },
+): number | null {
   const rests = [
     ...(perPlayer === null ? [] : [perPlayer - taken.own]),
+    ...(perPlayerDay === null ? [] : [perPlayerDay - taken.ownToday]),
     ...(perDay === null ? [] : [perDay - taken.today]),
   ];
   return rests.length === 0 ? null : Math.max(0, Math.min(...rests));

@@ -101,15 +101,16 @@ const kept: ExchangeState[] = ['ready', 'shipped', 'done'];
 export async function countTaken(
   reader: Reader,
   { tenantId, goodId, playerId, day }: { tenantId: string; goodId: string; playerId: string; day: string },
-): Promise<{ own: number; today: number }> {
+): Promise<{ own: number; ownToday: number; today: number }> {
   const scope = tenantScope(tenantId);
   const order = rows(scope, exchangeOrders);
   const line = rows(scope, exchangeLines);
-  const piecesWhere = (condition: SQL) =>
+  const piecesWhere = (condition: SQL | undefined) =>
     sql`coalesce(sum(${line.pieces}) filter (where ${condition}), 0)`.mapWith(Number);
   const [found] = await reader
     .select({
       own: piecesWhere(eq(order.playerId, playerId)),
+      ownToday: piecesWhere(and(eq(order.playerId, playerId), eq(order.day, day))),
       today: piecesWhere(eq(order.day, day)),
     })
     .from(line)
@@ -121,7 +122,7 @@ export async function countTaken(
         or(eq(order.playerId, playerId), eq(order.day, day)),
       ),
     );
-  return found ?? { own: 0, today: 0 };
+  return found ?? { own: 0, ownToday: 0, today: 0 };
 }
 
 /** Goods with limits are exchanged one after the other; always in one order, so that nobody waits crosswise. */

@@ -44,6 +44,7 @@ const answerMs = 3 * minuteMs;
 const lineOf = ({
   free: _,
   perPlayer: _p,
+  perPlayerDay: _o,
   perDay: _d,
   barcode: _b,
   ...line

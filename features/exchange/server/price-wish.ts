@@ -67,11 +67,16 @@ interface Limited {
   goodName: string;
   pieces: number;
   perPlayer: number | null;
+  perPlayerDay: number | null;
   perDay: number | null;
 }
 
-export const isLimited = ({ perPlayer, perDay }: Pick<Limited, 'perPlayer' | 'perDay'>): boolean =>
-  perPlayer !== null || perDay !== null;
+export const isLimited = ({
+  perPlayer,
+  perPlayerDay,
+  perDay,
+}: Pick<Limited, 'perPlayer' | 'perPlayerDay' | 'perDay'>): boolean =>
+  (perPlayer ?? perPlayerDay ?? perDay) !== null;
 
 /** The limits of each good, over all its variants. */
 export async function assertLimits(

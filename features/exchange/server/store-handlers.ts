@@ -4,7 +4,7 @@ import {
   pageShopGoods,
   priceWords,
   readShopGood,
-  shopCategories,
+  shopClasses,
 } from '#features/stock/server/public.ts';
 import { AppError, missing } from '#kit/kernel/errors.ts';
 import { siteDay } from '#kit/kernel/site-day.ts';
@@ -29,9 +29,9 @@ export const storeHandlers: Handlers<Calls> = {
     const { tenantId } = site;
     const player = session?.kind === 'player' ? session : undefined;
     const now = clock.now();
-    const [merchantName, categories, owned, waiting] = await Promise.all([
+    const [merchantName, classes, owned, waiting] = await Promise.all([
       tenantName(db.read, tenantId),
-      store ? shopCategories(db.read, { tenantId, storeId: store.id, now }) : [],
+      store ? shopClasses(db.read, { tenantId, storeId: store.id, now }) : { categories: [], groups: [] },
       player && readOwned(db.read, { tenantId, playerId: player.playerId, siteId: fieldId }),
       player && nextToFetch(db.read, player.scope, { siteId: fieldId, now }),
     ]);
@@ -42,7 +42,7 @@ export const storeHandlers: Handlers<Calls> = {
       fieldName: site.name,
       merchantName: merchantName ?? '',
       open: store !== undefined && setting.open && site.enabled,
-      ...{ rules, banner, pickupDays, shipping, categories, own },
+      ...{ rules, banner, pickupDays, shipping, own, ...classes },
     };
   },
 

@@ -2,6 +2,7 @@ import { checkTerm, withStanding } from '#features/packages/server/public.ts';
 import { markVisitors } from '#features/players/server/public.ts';
 import { assertSites, siteNames } from '#features/sites/server/public.ts';
 import { forbidden, invalid, invalidField, missing } from '#kit/kernel/errors.ts';
+import { assertFromNow } from '#kit/kernel/from-now.ts';
 import { addRow, changeRow, dropRows, subjectOf } from '#kit/server/change.ts';
 import { type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -104,8 +105,13 @@ export const levelHandlers: Handlers<typeof levelCalls> = {
     return context.db.transaction(async (tx) => {
       const levels = await levelsOf(tx, tenantId);
       if (!levels.some((level) => level.id === values.levelId)) throw missing('members:error.noLevel');
+      const now = context.clock.now();
+      if (!id) assertFromNow(values, now);
       return id
-        ? changeRow(tx, context, discountSubject, { id, action: 'members.changeDiscount' }, () => values)
+        ? changeRow(tx, context, discountSubject, { id, action: 'members.changeDiscount' }, (before) => {
+            assertFromNow(values, now, { before });
+            return values;
+          })
         : addRow(tx, context, discountSubject, { action: 'members.addDiscount' }, values);
     });
   },

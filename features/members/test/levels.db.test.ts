@@ -174,7 +174,8 @@ describe('discounts of a level', () => {
     expect(await rate(playerId, secondSite)).toBe(9800);
     await save({ id, basisPoints: 9900 });
     expect(await rate(playerId)).toBe(9800);
-    await save({ id, basisPoints: 8500, toDay: '2020-01-01' });
+    expect(await refusalOf(save({ id, toDay: '2020-01-01' }))).toBe('kit:validation.pastDay');
+    await save({ id, basisPoints: 8500, fromDay: '2999-01-01' });
     expect(await rate(playerId)).toBe(9800);
     await save({ id, basisPoints: 8500, active: false });
     expect(await rate(playerId)).toBe(9800);

@@ -6,7 +6,7 @@ export { deviceFulfilment } from './device-fulfilment.ts';
 export { giveGrant } from './grants.ts';
 export { type IncomeFilter, sumDeviceIncome, sumIncome } from './income.ts';
 export { type IncomeEntryKind, incomeEntries, orderPlaceView } from './income-entries.ts';
-export { findOrder, findOrders, lastPaidAt, latestOwnOrder } from './order-queries.ts';
+export { findOrder, findOrders, lastPaidAt, latestOwnOrder, lockOrder } from './order-queries.ts';
 export type { OrderView } from './order-types.ts';
 export { payWaysAt } from './own-pay-ways.ts';
 export { countUnderWay, findOwnOrder, ordersByTenant, sumOutlay } from './own-queries.ts';

@@ -31,6 +31,7 @@ const maxPoints = 1_000_000;
 export const mostPackages = 30;
 
 const discountable = () => flagOf('packages:discountableName');
+const withCards = () => flagOf('packages:withCardsName');
 const recommended = () => flagOf('packages:recommendedName');
 
 const whatever = {
@@ -42,6 +43,7 @@ const whatever = {
   perPlayer: int(1, 9999).nullable().default(null),
   perPlayerDay: int(1, 9999).nullable().default(null),
   discountable: discountable().default(false),
+  withCards: withCards().default(true),
 };
 const givenCoins = { coins: int(1, maxCoins), bonusCoins: int(0, maxCoins).default(0) };
 /** What a package of each kind gives. */
@@ -70,6 +72,7 @@ const packageRecord = z.object({
   perPlayer: z.int().nullable(),
   perPlayerDay: z.int().nullable(),
   discountable: discountable(),
+  withCards: withCards(),
   createdAt: instant(),
 });
 export type PackageRecord = z.infer<typeof packageRecord>;

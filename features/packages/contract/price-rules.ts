@@ -40,8 +40,10 @@ export interface PackageRule extends Term {
   awayDays: number | null;
   perPlayer: number | null;
   perPlayerDay: number | null;
-  /** whether discounts lower its price too */
+  /** whether discounts of the time and of the member's level lower its price too */
   discountable: boolean;
+  /** whether the discount of a benefit card lowers its price; cards promise it, so it does unless the merchant says not */
+  withCards: boolean;
 }
 
 export interface DiscountRule extends Term {

@@ -41,6 +41,7 @@ export const plainPackage: Pick<
   | 'perPlayer'
   | 'perPlayerDay'
   | 'discountable'
+  | 'withCards'
 > = {
   active: true,
   fromDay: null,
@@ -51,4 +52,5 @@ export const plainPackage: Pick<
   perPlayer: null,
   perPlayerDay: null,
   discountable: false,
+  withCards: true,
 };

@@ -44,7 +44,7 @@ export interface Circumstances {
   player: PlayerPast | null;
 }
 
-/** What a card takes off packages. */
+/** What a card takes off packages and goods. */
 export interface CardDiscount {
   id: string;
   name: string;
@@ -142,6 +142,13 @@ function withCards(
   ].sort((a, b) => partsIn(a) - partsIn(b));
 }
 
+/** What may lower a price: discounts of the time and the level, and cards. */
+interface Lowers {
+  discounts: boolean;
+  cards: boolean;
+}
+const everything: Lowers = { discounts: true, cards: true };
+
 /**
  * One discount of the time at most, with it the member's level where that discount says so, and one card on top where that
  * card says so: of all that is allowed the cheapest. Where two are as cheap, the one with less in it, then the one with the
@@ -152,11 +159,12 @@ function bestReduction(
   thing: Reducible,
   amountFen: number,
   now: Circumstances,
+  lowers: Lowers,
 ): Reduction {
-  const { level, at } = now;
-  const running = rules.discounts
+  const level = lowers.discounts ? now.level : null;
+  const running = (lowers.discounts ? rules.discounts : [])
     .filter(({ active, things }) => active && (things as readonly Reducible[]).includes(thing))
-    .filter((one) => termStanding(one, at) === 'holds')
+    .filter((one) => termStanding(one, now.at) === 'holds')
     .sort(byId);
   const none: Reduction = { discount: null, level: null, card: null };
   const allowed: Reduction[] = [
@@ -167,7 +175,7 @@ function bestReduction(
       ? running.filter(({ withLevel }) => withLevel).map((discount) => ({ ...none, discount, level }))
       : []),
   ];
-  return withCards(allowed, thing, now.cards).reduce((best, one) =>
+  return withCards(allowed, thing, lowers.cards ? now.cards : []).reduce((best, one) =>
     lowered(amountFen, one) < lowered(amountFen, best) ? one : best,
   );
 }
@@ -183,11 +191,10 @@ function withReductions(
   thing: Reducible,
   lines: PriceLine[],
   circumstances: Circumstances,
-  discountable: boolean,
+  lowers: Lowers,
 ): Pick<Price, 'lines' | 'totalFen' | 'discountId'> {
   const beforeFen = lines.reduce((sum, { amountFen }) => sum + amountFen, 0);
-  if (!discountable) return { lines, totalFen: beforeFen, discountId: null };
-  const { discount, level, card } = bestReduction(rules, thing, beforeFen, circumstances);
+  const { discount, level, card } = bestReduction(rules, thing, beforeFen, circumstances, lowers);
   const all = [...lines];
   let totalFen = beforeFen;
   const lowerTo = (nextFen: number, line: Omit<PriceLine, 'amountFen'>) => {
@@ -228,7 +235,7 @@ function pricePlays(rules: PriceRules, plays: number, circumstances: Circumstanc
   const { playFen } = circumstances;
   const isSensible = Number.isInteger(plays) && plays >= 1 && plays <= mostPlays;
   if (!isSensible || playFen === null || playFen <= 0) return { price: null, refused: 'noPrice' };
-  const reduced = withReductions(rules, 'play', [line('base', plays * playFen)], circumstances, true);
+  const reduced = withReductions(rules, 'play', [line('base', plays * playFen)], circumstances, everything);
   return { price: { ...reduced, packageId: null, coins: null, bonusCoins: 0, points: 0 }, refused: null };
 }
 
@@ -245,7 +252,7 @@ function priceGoods(rules: PriceRules, goods: readonly GoodsChoice[], circumstan
     line('base', pieces * unitFen, `${name} × ${pieces}`),
   );
   if (lines.reduce((sum, { amountFen }) => sum + amountFen, 0) > mostGoodsFen) return refused;
-  const reduced = withReductions(rules, 'goods', lines, circumstances, true);
+  const reduced = withReductions(rules, 'goods', lines, circumstances, everything);
   return { price: { ...reduced, packageId: null, coins: null, bonusCoins: 0, points: 0 }, refused: null };
 }
 
@@ -253,7 +260,8 @@ function pricePackage(rules: PriceRules, one: PackageRule, circumstances: Circum
   const refused = refusalOf(rules, one, circumstances);
   if (refused) return { price: null, refused };
   const lines = packageLines(one, circumstances);
-  const reduced = withReductions(rules, one.kind, lines, circumstances, one.discountable);
+  const lowers = { discounts: one.discountable, cards: one.withCards };
+  const reduced = withReductions(rules, one.kind, lines, circumstances, lowers);
   const { id: packageId, coins, bonusCoins, points } = one;
   return { price: { ...reduced, packageId, coins, bonusCoins, points }, refused: null };
 }

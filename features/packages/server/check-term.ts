@@ -1,4 +1,8 @@
+import { siteHours } from '#features/sites/server/public.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
+import { assertFromNow, usualClock } from '#kit/kernel/from-now.ts';
+import type { StaffContext } from '#kit/server/context.ts';
+import type { Reader } from '#kit/server/database.ts';
 import type { Term } from '../contract/price-rules.ts';
 import type { standings } from '../contract/shared.ts';
 import { termStanding } from '../rules/term-rules.ts';
@@ -15,6 +19,17 @@ export function checkTerm({ fromDay, toDay, hours }: Term): void {
     const [from, to] = period.split('-');
     if (from === to) throw invalidField('hours', 'packages:error.emptyPeriod', { period });
   }
+}
+
+/** Judges terms by the clock of a site: nothing before now, but for what was so before. */
+export async function fromNowAt(
+  reader: Reader,
+  { session, clock }: StaffContext,
+  siteId: string,
+): Promise<(term: Term, before?: Term) => void> {
+  const sites = await siteHours(reader, session.scope, [siteId]);
+  const at = sites.get(siteId) ?? usualClock;
+  return (term, before) => assertFromNow(term, clock.now(), { clock: at, ...(before && { before }) });
 }
 
 /** A row with how it stands now. */

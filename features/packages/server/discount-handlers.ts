@@ -8,7 +8,7 @@ import { mapPage } from '#kit/server/page-rows.ts';
 import { type DiscountValues, type discountCalls, mostDiscounts } from '../contract/discounts.ts';
 import type { Rounding } from '../contract/price-rules.ts';
 import { discounts, priceTerms } from '../tables.ts';
-import { checkTerm, withStanding } from './check-term.ts';
+import { checkTerm, fromNowAt, withStanding } from './check-term.ts';
 import { copyToSites, sameName } from './copy-to-sites.ts';
 import {
   type DiscountRow,
@@ -61,10 +61,15 @@ export const discountHandlers: Handlers<typeof discountCalls> = {
 
   async saveDiscount(context, { id, fieldId, ...values }) {
     checkTerm(values);
-    return changePrices(context, [fieldId], (tx) => {
-      if (!id) return addDiscount(tx, context, fieldId, values);
-      return changeRow(tx, context, discount, { id, action: 'packages.changeDiscount' }, ({ siteId }) => {
-        if (siteId !== fieldId) throw invalidField('fieldId', 'packages:error.staysAtSite');
+    return changePrices(context, [fieldId], async (tx) => {
+      const isFromNow = await fromNowAt(tx, context, fieldId);
+      if (!id) {
+        isFromNow(values);
+        return addDiscount(tx, context, fieldId, values);
+      }
+      return changeRow(tx, context, discount, { id, action: 'packages.changeDiscount' }, (before) => {
+        if (before.siteId !== fieldId) throw invalidField('fieldId', 'packages:error.staysAtSite');
+        isFromNow(values, before);
         return values;
       });
     });

@@ -17,7 +17,7 @@ import type { PackageKind } from '../contract/price-rules.ts';
 import type { packagesContract } from '../contract.ts';
 import { defaultPackages, plainPackage } from '../rules/default-packages.ts';
 import { packages } from '../tables.ts';
-import { checkTerm, withStanding } from './check-term.ts';
+import { checkTerm, fromNowAt, withStanding } from './check-term.ts';
 import { copyToSites, sameName } from './copy-to-sites.ts';
 import {
   countAtPlace,
@@ -58,6 +58,11 @@ function checked(given: GivenValues, kind: PackageKind): PackageValues {
   return { ...values, awayDays: audience === 'returning' ? awayDays : null };
 }
 
+async function newPackage(tx: Tx, context: StaffContext, place: Place, values: PackageValues) {
+  (await fromNowAt(tx, context, place.siteId))(values);
+  return addPackage(tx, context, place, values);
+}
+
 async function addPackage(tx: Tx, context: StaffContext, place: Place, values: PackageValues) {
   if ((await countAtPlace(tx, context.session.scope, place)) >= mostPackages)
     throw invalid('packages:error.tooMany', { max: mostPackages });
@@ -77,7 +82,7 @@ const createOf =
   async (context: StaffContext, { fieldId, ...given }: GivenValues & { fieldId: string }) => {
     const values = checked(given, kind);
     const place = { siteId: fieldId, deviceId: null, kind };
-    return changePrices(context, [fieldId], (tx) => addPackage(tx, context, place, values));
+    return changePrices(context, [fieldId], (tx) => newPackage(tx, context, place, values));
   };
 
 const changeOf =
@@ -85,9 +90,13 @@ const changeOf =
   async (context: StaffContext, { id, ...given }: GivenValues & { id: string }) => {
     const [found] = await requirePackages(context.db.read, context.session.scope, [id], shelf);
     const values = checked(given, found!.kind);
-    return changePrices(context, [found!.siteId], (tx) =>
-      changeRow(tx, context, onePackage, { id, action: 'packages.change' }, () => values),
-    );
+    return changePrices(context, [found!.siteId], async (tx) => {
+      const isFromNow = await fromNowAt(tx, context, found!.siteId);
+      return changeRow(tx, context, onePackage, { id, action: 'packages.change' }, (before) => {
+        isFromNow(values, before);
+        return values;
+      });
+    });
   };
 
 async function takeOff(tx: Tx, context: StaffContext, ids: readonly string[]): Promise<void> {
@@ -136,7 +145,7 @@ const createDevicePackage: Handler<typeof packagesContract.createDevicePackage> 
   const device = await findDevice(context.db.read, context.session.scope, equipmentId);
   const place = { siteId: device.siteId, deviceId: device.deviceId, kind };
   return changePrices(context, [device.siteId], (tx) =>
-    addPackage(tx, context, place, checked(values, kind)),
+    newPackage(tx, context, place, checked(values, kind)),
   );
 };
 
@@ -158,7 +167,7 @@ const recommendPackage: Handler<typeof packagesContract.recommendPackage> = asyn
 
 function valuesOf(row: PackageRow): PackageValues {
   const { name, priceFen, coins, bonusCoins, points, active, fromDay, toDay, hours } = row;
-  const { audience, awayDays, perPlayer, perPlayerDay, discountable } = row;
+  const { audience, awayDays, perPlayer, perPlayerDay, discountable, withCards } = row;
   const term = { active, fromDay, toDay, hours };
   return {
     name,
@@ -172,6 +181,7 @@ function valuesOf(row: PackageRow): PackageValues {
     perPlayer,
     perPlayerDay,
     discountable,
+    withCards,
   };
 }
 

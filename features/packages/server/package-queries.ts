@@ -26,9 +26,9 @@ export function pagePackages(
   const site = siteView(scope);
   const device = deviceView(scope);
   const { id, kind, name, priceFen, coins, bonusCoins, points, active, recommended, createdAt } = one;
-  const { audience, awayDays, perPlayer, perPlayerDay, discountable, fromDay, toDay, hours } = one;
+  const { audience, awayDays, perPlayer, perPlayerDay, discountable, withCards, fromDay, toDay, hours } = one;
   const what = { id, kind, name, priceFen, coins, bonusCoins, points, recommended, discountable, createdAt };
-  const toWhom = { audience, awayDays, perPlayer, perPlayerDay };
+  const toWhom = { audience, awayDays, perPlayer, perPlayerDay, withCards };
   const term = { active, fromDay, toDay, hours };
   const where: SQL | undefined =
     shelf === 'devices' ? isNotNull(one.deviceId) : and(eq(kind, shelf), isNull(one.deviceId));

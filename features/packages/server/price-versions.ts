@@ -22,7 +22,7 @@ async function rulesOf(reader: Reader, tenantId: string, siteId: string): Promis
   const terms = rows(scope, priceTerms);
   const { id, kind, deviceId, name, priceFen, coins, bonusCoins, points, active, audience } = one;
   const { recommended } = one;
-  const { awayDays, perPlayer, perPlayerDay, discountable, fromDay, toDay, hours } = one;
+  const { awayDays, perPlayer, perPlayerDay, discountable, withCards, fromDay, toDay, hours } = one;
   const ofPlayer = { audience, awayDays, perPlayer, perPlayerDay };
   const term = { active, fromDay, toDay, hours };
   const [foundPackages, foundDiscounts, [found], notes] = await Promise.all([
@@ -38,6 +38,7 @@ async function rulesOf(reader: Reader, tenantId: string, siteId: string): Promis
         points,
         recommended,
         discountable,
+        withCards,
         ...ofPlayer,
         ...term,
       })
@@ -68,7 +69,12 @@ async function rulesOf(reader: Reader, tenantId: string, siteId: string): Promis
 /** As they are understood today: what a version does not name was not there yet. */
 export const rulesIn = ({ rules }: Pick<VersionRow, 'rules'>): PriceRules => ({
   ...rules,
-  packages: rules.packages.map((one) => ({ ...one, points: one.points ?? 0 })),
+  packages: rules.packages.map((one) => ({
+    ...one,
+    points: one.points ?? 0,
+    // before packages said it apart, cards held where discounts did
+    withCards: one.withCards ?? one.discountable,
+  })),
 });
 
 /** The version that holds at a site; undefined where nobody has made any rules yet. */

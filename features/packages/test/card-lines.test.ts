@@ -78,14 +78,27 @@ describe('the discount of a card', () => {
     expect(priced(cards.toReversed())).toEqual(priced(cards));
   });
 
-  it('is before the rounding, and not for packages without discounts nor for plays', () => {
+  it('holds on an ordinary package, alone, unless the merchant says not', () => {
+    const ordinary = { ...rules, packages: [{ ...pack, discountable: plainPackage.discountable }] };
+    expect(priced([card({ withOthers: true })], ordinary)).toEqual({
+      totalFen: 9000,
+      lines: [
+        ['base', 10_000],
+        ['cardDiscount', -1000],
+      ],
+    });
+    const without = { ...rules, packages: [{ ...pack, withCards: false }] };
+    expect(priced([card({ basisPoints: 100 })], without).totalFen).toBe(8550);
+  });
+
+  it('is before the rounding, and neither for fixed prices nor for plays', () => {
     const round: PriceRules = { ...rules, rounding: 'yuan', discounts: [] };
     expect(priced([card({ basisPoints: 7777 })], round).lines).toEqual([
       ['base', 10_000],
       ['cardDiscount', -2223],
       ['rounding', -77],
     ]);
-    const fixed = { ...rules, packages: [{ ...pack, discountable: false }] };
+    const fixed = { ...rules, packages: [{ ...pack, discountable: false, withCards: false }] };
     expect(priced([card({ basisPoints: 100 })], fixed).totalFen).toBe(10_000);
     const plays = { ...around, level: null, cards: [card({ basisPoints: 100 })] };
     expect(priceChoice(rules, { plays: 1 }, plays).price?.totalFen).toBe(200);

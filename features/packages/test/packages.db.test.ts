@@ -12,7 +12,7 @@ import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
-import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
 import { packagesContract as calls } from '../contract.ts';
 import { explainPrice, giveUpPrice, offersFor, priceOf, takePrice, type Visit } from '../server/public.ts';
 import { priceListCases } from './price-list-cases.ts';
@@ -69,6 +69,19 @@ describe('packages of a site', () => {
     expect(await refusalOf(merchant.call(calls.changeCoinPackage, given))).toBe('kit:error.notFound');
   });
 
+  it('that run are changed without touching their start, which may not move into the past', async () => {
+    const { id } = await create(third, { name: 'running' });
+    await server.services.db.raw`update price_package set from_day = '2020-01-01' where id = ${id}`;
+    const given = { ...values(), id, name: 'running', fromDay: '2020-01-01' };
+    await merchant.call(calls.changeCoinPackage, { ...given, priceFen: 1800 });
+    const moved = merchant.call(calls.changeCoinPackage, { ...given, fromDay: '2020-01-02' });
+    expect((await refusal(moved)).issues).toMatchObject([{ path: 'fromDay', key: 'kit:validation.pastDay' }]);
+    expect(await listed(third)).toMatchObject([{ id, priceFen: 1800, fromDay: '2020-01-01' }]);
+    await merchant.call(calls.removeCoinPackages, { ids: [id] });
+    const discount = { fieldId: third, name: 'past', toDay: '2020-01-01' };
+    expect(await refusalOf(merchant.call(calls.saveDiscount, discount))).toBe('kit:validation.pastDay');
+  });
+
   it('are refused where they make no sense, and nothing changes', async () => {
     await create(third, { name: 'taken' });
     const before = [await listed(third), await versionOf(third)];
@@ -78,6 +91,7 @@ describe('packages of a site', () => {
     );
     expect(await refusalOf(create(third, { fromDay: '0000-01-01' }))).toBe('kit:error.badInput');
     expect(await refusalOf(create(third, { toDay: '9999-12-31' }))).toBe('kit:error.badInput');
+    expect(await refusalOf(create(third, { fromDay: '2020-01-01' }))).toBe('kit:validation.pastDay');
     const hours = [{ days: [1], period: '10:00-10:00' }];
     expect(await refusalOf(create(third, { hours }))).toBe('packages:error.emptyPeriod');
     expect(await refusalOf(create(third, { audience: 'returning' }))).toBe('kit:validation.required');

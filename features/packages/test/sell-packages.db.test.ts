@@ -8,7 +8,7 @@ import { type Arcade, automaticSite, openArcade, playerId } from '#features/orde
 import { playContract } from '#features/play/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { dayMs, minuteMs } from '#kit/kernel/time.ts';
+import { minuteMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
@@ -290,10 +290,7 @@ describe('what is not for this player to choose', () => {
     const machine = await arcade.machine();
     const lanes = await arcade.machine({ type: 'vending' });
     const packageId = await offer();
-    const over = await offer({
-      fromDay: '2026-01-01',
-      toDay: new Date(arcade.server.clock.now().getTime() - 2 * dayMs).toISOString().slice(0, 10),
-    });
+    const early = await offer({ fromDay: '2999-01-01' });
     const count = () => arcade.server.services.db.raw`select count(*)::int as n from orders`;
     const before = await count();
     const foreign = await offer({}, 'coins', elsewhere);
@@ -302,7 +299,7 @@ describe('what is not for this player to choose', () => {
       'a number': () => buy(machine.code, packageId, { number: 100 }),
       unknown: () => buy(machine.code, newId()),
       'another site’s': () => buy(machine.code, foreign),
-      over: () => buy(machine.code, over),
+      early: () => buy(machine.code, early),
       'paid with coins': () => buy(machine.code, packageId, { payWay: 'coin' }),
       'at a machine without coins': () => buy(lanes.code, packageId),
     };
@@ -313,7 +310,7 @@ describe('what is not for this player to choose', () => {
       'a number': 'orders:error.packageAlone',
       unknown: 'orders:error.unknownOffer',
       'another site’s': 'orders:error.unknownOffer',
-      over: 'packages:refused.over',
+      early: 'packages:refused.notYet',
       'paid with coins': 'orders:error.payWayNotOffered',
       'at a machine without coins': 'packages:refused.notHere',
     });

@@ -122,6 +122,7 @@ function exampleRule(kind: PackageKind, values: Values): PackageRule {
     bonusCoins: count(values.bonusCoins),
     points: count(values.points),
     discountable: values.discountable === true,
+    withCards: values.withCards === true,
   };
 }
 

@@ -31,6 +31,7 @@ const extraPoints = {
 
 const termsOfSale = [
   { name: 'discountable', label: 'packages:field.discountable', hint: 'packages:hint.discountable' },
+  { name: 'withCards', label: 'packages:field.withCards', hint: 'packages:hint.withCards' },
   ...termFieldSpecs,
   { name: 'audience', label: 'packages:field.audience', section: 'packages:section.whom' },
   {
@@ -64,7 +65,7 @@ export const machineFields = [
   ...termsOfSale,
 ] as const;
 
-export const newPackage = { active: true, bonusCoins: 0, audience: 'everyone', hours: [] };
+export const newPackage = { active: true, withCards: true, bonusCoins: 0, audience: 'everyone', hours: [] };
 
 const given = {
   coins: ['coins', 'bonusCoins'],
@@ -86,6 +87,7 @@ export const packageColumnsOf = (kind: PackageKind) =>
     { key: 'perPlayer', optional: true },
     { key: 'perPlayerDay', optional: true },
     { key: 'discountable', optional: true },
+    { key: 'withCards', optional: true },
     { key: 'createdAt', optional: true },
   ]);
 

@@ -1,5 +1,6 @@
 import type { WeekPeriod } from '#kit/contract/schemas.ts';
 import type { CustomFieldProps } from '#kit/pages/form-definition.ts';
+import { notPast } from '#kit/pages/not-past.ts';
 import { WeekPeriodsField } from '#kit/ui/fields/week-periods-field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 
@@ -36,7 +37,8 @@ export const termFieldSpecs = [
     label: 'packages:field.fromDay',
     section: 'packages:section.when',
     hint: 'packages:hint.days',
+    check: notPast('fromDay'),
   },
-  { name: 'toDay', label: 'packages:field.toDay', section: 'packages:section.when' },
-  hoursFieldSpec,
+  { name: 'toDay', label: 'packages:field.toDay', section: 'packages:section.when', check: notPast('toDay') },
+  { ...hoursFieldSpec, check: notPast('hours') },
 ] as const;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ApplyVoucher } from '#features/rewards/player/public.ts';
 import { Coins, Money } from '#kit/player/amount.tsx';
 import { useAnswer } from '#kit/player/answers.ts';
 import { Button, LinkButton } from '#kit/player/button.tsx';
@@ -89,6 +90,10 @@ function Confirm(props: {
   const [wanted, setWanted] = useState<string>();
   const way = ways.find((one) => one === wanted) ?? ways[0];
   const { pay, busy, refusal } = usePay(equipmentId);
+  const useNow = (value: OwnPayWay) => {
+    setWanted(value);
+    void again();
+  };
   const kept = mayWait(turn, machine.state);
   const ready = machine.state === 'ready' && offer.refusal === null && !isKeptAway(turn);
   return (
@@ -130,6 +135,7 @@ function Confirm(props: {
           ]}
         />
       </Card>
+      {player && <ApplyVoucher payAt={machine.fieldId} onRedeemed={useNow} />}
       {player && ways.length === 0 && <Notice tone="warn">{t('play:buy.noWay')}</Notice>}
       {ways.length > 0 && (
         <Choices

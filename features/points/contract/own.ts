@@ -70,6 +70,27 @@ export const ownContract = {
     ),
     summary: 'What came to the player’s points or tickets and went from them',
   }),
+  readExpiryChoice: defineEndpoint({
+    method: 'GET',
+    path: `${base}/player/expiryChoice`,
+    access: 'player',
+    input: empty(),
+    output: z.object({
+      told: bool(),
+      hasPhone: z.boolean(),
+      /** false: no texts go out here */
+      available: z.boolean(),
+    }),
+    summary: 'Whether the player is told by a text a week before points expire',
+  }),
+  saveExpiryChoice: defineEndpoint({
+    method: 'POST',
+    path: `${base}/player/saveExpiryChoice`,
+    access: 'player',
+    input: z.object({ told: bool() }),
+    output: done(),
+    summary: 'The player wants to be told by a text before points expire, or does not; needs a phone',
+  }),
   readTicketCode: defineEndpoint({
     method: 'GET',
     path: `${base}/player/ticketCode`,

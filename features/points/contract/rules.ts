@@ -28,6 +28,8 @@ const rule = {
   pointDays: int(1, mostDays).nullish(),
   ticketDays: int(1, mostDays).nullish(),
   noticeDays: int(1, 90),
+  /** members who want it are told by a text a week before points expire */
+  expiryTexts: bool().default(true),
   worthFen: moneyFen(0, 1_000_000),
   adjustMost: int(0, 1_000_000),
   adjustPerDay: int(0, 10_000_000),
@@ -56,6 +58,7 @@ export const rulesContract = {
     input: empty(),
     output: z.object({
       ...rule,
+      expiryTexts: bool(),
       pointDays: z.int().nullable(),
       ticketDays: z.int().nullable(),
       worthFen: moneyFen(),

@@ -12,6 +12,7 @@ import { Skeleton } from '#kit/player/skeleton.tsx';
 import { usePages } from '#kit/player/use-pages.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { type OwnPlace, type PointUnit, pointsContract } from '../contract.ts';
+import { ExpiryChoice } from './expiry-choice.tsx';
 import classes from './points.module.css';
 
 const mePath = '/program/my';
@@ -22,6 +23,7 @@ export default function OwnPoints() {
   return (
     <OwnPage title={t('points:screen.ownPoints')} hint={t('points:own.nobodyHint')} back={mePath}>
       <Places />
+      <ExpiryChoice />
       <Movements unit="point" />
     </OwnPage>
   );

@@ -12,6 +12,7 @@ import { joinDebts } from './keep-debts.ts';
 import { ownHandlers } from './own-handlers.ts';
 import { rankingHandlers } from './ranking-handlers.ts';
 import { ruleHandlers } from './rule-handlers.ts';
+import { tellExpiring } from './tell-expiring.ts';
 import { tellOfPoints } from './tell-of-refund.ts';
 import { ticketCodeHandlers } from './ticket-code-handlers.ts';
 
@@ -32,6 +33,14 @@ export default serveFeature(pointsFeature, {
       cron: '7 * * * *',
       run: async (services) => {
         await expireDue(services);
+      },
+    },
+    {
+      name: 'points.tellExpiring',
+      // from nine to eight in the evening where the shops are: nobody is woken
+      cron: '40 1-12 * * *',
+      run: async (services) => {
+        await tellExpiring(services);
       },
     },
   ],

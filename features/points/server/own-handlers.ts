@@ -1,13 +1,21 @@
 import { levelIdsOf } from '#features/members/server/public.ts';
+import { findPlayer } from '#features/players/server/public.ts';
+import { invalid } from '#kit/kernel/errors.ts';
 import { type Handlers, type Say, sayFor } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
+import { findOwn, putOwn } from '#kit/server/player-tables.ts';
 import type { ownContract } from '../contract/own.ts';
 import { rateOf } from '../rules/earn-rules.ts';
+import { expiryChoices } from '../tables.ts';
 import { whatOf } from './book-handlers.ts';
 import { lotsSoon, pageOwnMovements, placesOf } from './own-queries.ts';
 import { type RuleRow, readRates, readRule } from './rule-queries.ts';
+import { expiryTextsReady } from './tell-expiring.ts';
 
-type Calls = Pick<typeof ownContract, 'readOwnPoints' | 'listOwnMovements'>;
+type Calls = Pick<
+  typeof ownContract,
+  'readOwnPoints' | 'listOwnMovements' | 'readExpiryChoice' | 'saveExpiryChoice'
+>;
 
 /** The rule as it holds for this player at this shop, sentence by sentence. */
 function rulesText(say: Say, rule: RuleRow, rateFor: (unit: 'fen' | 'coin') => number): string[] {
@@ -57,6 +65,25 @@ export const ownHandlers: Handlers<Calls> = {
         },
       ];
     });
+  },
+
+  async readExpiryChoice({ db, session, services }) {
+    const [[choice], player] = await Promise.all([
+      findOwn(db.read, session.scope, expiryChoices, {}),
+      findPlayer(db.read, session.playerId),
+    ]);
+    return {
+      told: choice?.told ?? false,
+      hasPhone: Boolean(player?.phone),
+      available: expiryTextsReady(services),
+    };
+  },
+
+  async saveExpiryChoice({ db, session }, { told }) {
+    const player = await findPlayer(db.read, session.playerId);
+    if (told && !player?.phone) throw invalid('points:error.needsPhone');
+    await db.transaction((tx) => putOwn(tx, session.scope, expiryChoices, { told }));
+    return {};
   },
 
   async listOwnMovements(context, input) {

@@ -15,6 +15,7 @@ const usual: Omit<RuleRow, 'tenantId'> = {
   pointDays: null,
   ticketDays: null,
   noticeDays: 14,
+  expiryTexts: true,
   worthFen: 0,
   adjustMost: 500,
   adjustPerDay: 2000,

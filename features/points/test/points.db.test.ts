@@ -19,6 +19,7 @@ import { followOrders } from '../server/earn-by-orders.ts';
 import { expireDue } from '../server/expire-points.ts';
 import { accountOf } from '../server/holders.ts';
 import { spendPoints } from '../server/public.ts';
+import { tellExpiring } from '../server/tell-expiring.ts';
 
 let server: TestServer;
 let merchant: Client;
@@ -198,6 +199,40 @@ describe('spending', () => {
 });
 
 describe('points that expire', () => {
+  it('are told of by a text a week before, once, to whoever asked for it, where the merchant lets it', async () => {
+    await setRules({ pointDays: 10 });
+    const phone = '13711117777';
+    const [playerId, other] = [await hall.guest(), await hall.guest()];
+    const choose = async (who: string, told: boolean) =>
+      (await clientOf(who)).call(calls.saveExpiryChoice, { told });
+    await server.services.db.raw`update player set phone = null where id = ${playerId}`;
+    expect(await refusalOf(choose(playerId, true))).toBe('points:error.needsPhone');
+    await server.services.db.raw`update player set phone = ${phone} where id = ${playerId}`;
+    await choose(playerId, true);
+    expect(await (await clientOf(playerId)).call(calls.readExpiryChoice, {})).toEqual({
+      told: true,
+      hasPhone: true,
+      available: true,
+    });
+    await Promise.all([buy(playerId, 1000), buy(other, 1000)]);
+    const texts = () =>
+      (server.services.demoMessages?.() ?? [])
+        .filter((one) => one.phone === phone)
+        .map(({ params }) => params);
+    await tellExpiring(server.services);
+    expect(texts()).toEqual([]);
+    server.clock.forward(4 * dayMs);
+    await setRules({ pointDays: 10, expiryTexts: false });
+    expect(await tellExpiring(server.services)).toBe(0);
+    await setRules({ pointDays: 10 });
+    const told = await Promise.all([tellExpiring(server.services), tellExpiring(server.services)]);
+    expect(told.reduce((sum, number) => sum + number)).toBe(1);
+    expect(await tellExpiring(server.services)).toBe(0);
+    const until = expect.stringMatching(/^\d\d-\d\d \d\d:\d\d$/);
+    expect(texts()).toEqual([{ shop: expect.any(String), points: '20', until }]);
+    await setRules();
+  });
+
   it('are spent oldest first, told of before, not spent afterwards, and leave once', async () => {
     await setRules({ pointDays: 10 });
     const playerId = await hall.guest();

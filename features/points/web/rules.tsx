@@ -16,6 +16,7 @@ const form = defineForm({
     { name: 'pointDays', section: 'points:section.last', hint: 'points:hint.pointDays' },
     { name: 'ticketDays', section: 'points:section.last', hint: 'points:hint.ticketDays' },
     { name: 'noticeDays', section: 'points:section.last', hint: 'points:hint.noticeDays' },
+    { name: 'expiryTexts', section: 'points:section.last', hint: 'points:hint.expiryTexts' },
     { name: 'worthFen', section: 'points:section.worth', hint: 'points:hint.worthFen' },
     { name: 'adjustMost', section: 'points:section.limits', hint: 'points:hint.adjustMost' },
     { name: 'adjustPerDay', section: 'points:section.limits', hint: 'points:hint.adjustPerDay' },

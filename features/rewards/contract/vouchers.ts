@@ -168,7 +168,11 @@ export const vouchersContract = {
     path: `${base}/player/redeem`,
     access: 'player',
     rate: { max: 60, windowSeconds: 60 },
-    input: z.object({ code: code() }),
+    input: z.object({
+      code: code(),
+      /** to pay at that shop: one that pays nothing there is refused, and stays good */
+      payAt: id().optional(),
+    }),
     output: z.object({
       name: z.string(),
       value: voucherValue(),
@@ -178,6 +182,7 @@ export const vouchersContract = {
       merchantName: z.string(),
       ...siteFields,
     }),
-    summary: 'Redeems a voucher, once. Too many codes that are none are refused for an hour',
+    summary:
+      'Redeems a voucher, once; with `payAt` only one whose coins or card can be used at that shop. Too many codes that are none are refused for an hour',
   }),
 };

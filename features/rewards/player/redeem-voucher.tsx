@@ -1,19 +1,11 @@
 import { useState } from 'react';
-import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { inGroups, plainCode } from '#kit/kernel/typed-code.ts';
-import { useSend } from '#kit/player/answers.ts';
-import { Button, LinkButton } from '#kit/player/button.tsx';
-import { Card } from '#kit/player/card.tsx';
-import { Field } from '#kit/player/field.tsx';
+import { plainCode } from '#kit/kernel/typed-code.ts';
+import { LinkButton } from '#kit/player/button.tsx';
 import { OwnPage } from '#kit/player/for-player.tsx';
-import { Blank, Notice } from '#kit/player/notice.tsx';
+import { Blank } from '#kit/player/notice.tsx';
 import { usePlace } from '#kit/player/place.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { rewardsContract } from '../contract.ts';
-
-type Redeemed = OutputOf<typeof rewardsContract.redeemVoucher>;
-
-const codePattern = /^[0-9A-Z]{12}$/;
+import { CodeEntry, type Redeemed } from './code-entry.tsx';
 
 const leadsTo = {
   point: '/subIntegralStore/integral',
@@ -27,33 +19,10 @@ export default function RedeemVoucher() {
   const t = useText();
   const { search } = usePlace();
   const scanned = plainCode(new URLSearchParams(search).get('code') ?? '');
-  const [typed, setTyped] = useState(inGroups(scanned));
   const [redeemed, setRedeemed] = useState<Redeemed>();
-  const { send, busy, refusal } = useSend(rewardsContract.redeemVoucher);
-  const code = plainCode(typed);
-  const redeem = async () => {
-    const answer = await send({ code });
-    if (answer) setRedeemed(answer);
-  };
   return (
     <OwnPage title={t('rewards:screen.redeem')} hint={t('rewards:redeem.nobodyHint')} back="/program/my">
-      {redeemed ? (
-        <Done redeemed={redeemed} />
-      ) : (
-        <Card>
-          <Field
-            label={t('rewards:redeem.code')}
-            hint={t('rewards:redeem.codeHint')}
-            value={typed}
-            onChange={setTyped}
-            maxLength={20}
-          />
-          {refusal && <Notice tone="bad">{refusal}</Notice>}
-          <Button busy={busy} disabled={!codePattern.test(code)} onClick={() => void redeem()}>
-            {t('rewards:redeem.redeem')}
-          </Button>
-        </Card>
-      )}
+      {redeemed ? <Done redeemed={redeemed} /> : <CodeEntry scanned={scanned} onRedeemed={setRedeemed} />}
     </OwnPage>
   );
 }

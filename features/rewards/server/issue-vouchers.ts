@@ -23,8 +23,9 @@ async function worthOf(tx: Tx, { session, services }: StaffContext, wish: Wish, 
   const { value, pieces } = wish;
   if (value === 'card') {
     if (!wish.cardTypeId) throw invalidField('cardTypeId', 'rewards:error.needsCard');
-    const card = await cardWorth(tx, session.tenantId, wish.cardTypeId);
+    const card = await cardWorth(tx, session.tenantId, wish.cardTypeId, wish.fieldId);
     if (!card) throw invalidField('cardTypeId', 'rewards:error.noCard');
+    if (!card.holdsThere) throw invalidField('cardTypeId', 'cards:error.notAtSite', { name: card.name });
     await lockIssuer(tx, session);
     const worth = card.worth * pieces;
     const day = await spendIssue(tx, services, session, worth, now);

@@ -4,6 +4,7 @@ import { postTransfers, readBalances } from '#features/ledger/server/public.ts';
 import { holdPlayer, markVisitor } from '#features/players/server/public.ts';
 import { earnPoints } from '#features/points/server/public.ts';
 import { purseChanged } from '#features/program/contract.ts';
+import { siteNames } from '#features/sites/server/public.ts';
 import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import { invalid, missing, tooMany, unauthorized } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -70,6 +71,14 @@ async function assertUnderLimit(tx: Tx, batch: BatchRow, playerId: string): Prom
   if (used.length >= batch.perPlayer) throw invalid('rewards:error.perPlayer', { most: batch.perPlayer });
 }
 
+/** Who pays just now wants to use it at once: coins of another shop, points and tickets would not help there. */
+async function assertPays(tx: Tx, batch: BatchRow, siteId: string): Promise<void> {
+  if (batch.value !== 'coin' && batch.value !== 'card') throw invalid('rewards:error.voucher.noPay');
+  if (batch.siteId === siteId) return;
+  const shop = (await siteNames(tx, tenantScope(batch.tenantId), [batch.siteId])).get(batch.siteId);
+  throw invalid('rewards:error.voucher.otherShop', { shop: shop ?? '' });
+}
+
 async function lockBatch(tx: Tx, { tenantId, batchId }: VoucherRow): Promise<BatchRow> {
   const scope = tenantScope(tenantId);
   const [batch] = await find(tx, scope, voucherBatches, { id: batchId }, 'update');
@@ -81,7 +90,7 @@ async function lockBatch(tx: Tx, { tenantId, batchId }: VoucherRow): Promise<Bat
 export async function redeemVoucher(
   tx: Tx,
   scope: PlayerScope,
-  { codeHash, tryId, now }: { codeHash: string; tryId: string; now: Date },
+  { codeHash, tryId, payAt, now }: { codeHash: string; tryId: string; payAt?: string | undefined; now: Date },
 ): Promise<{ batch: BatchRow; held: number | null }> {
   const { playerId } = scope;
   if (!(await holdPlayer(tx, playerId))) throw unauthorized();
@@ -94,6 +103,7 @@ export async function redeemVoucher(
   const standing = { ...voucher, expiresAt: batch.expiresAt, batchVoidedAt: batch.voidedAt };
   const state = voucherStateOf(standing, now);
   if (state !== 'open') throw invalid(`rewards:error.voucher.${state}`);
+  if (payAt) await assertPays(tx, batch, payAt);
   await assertUnderLimit(tx, batch, playerId);
   await update(tx, own, vouchers, { id: voucher.id }, { redeemedAt: now, playerId });
   const held = await give(tx, { id: voucher.id, playerId }, batch, now);

@@ -1,9 +1,10 @@
 import { tenantName } from '#features/accounts/server/public.ts';
 import { readBalances } from '#features/ledger/server/public.ts';
-import { assertSites } from '#features/sites/server/public.ts';
+import { assertSites, siteHours } from '#features/sites/server/public.ts';
 import { playerAccount } from '#features/wallet/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, forbidden, invalidField } from '#kit/kernel/errors.ts';
+import { assertFromNow, type Dates } from '#kit/kernel/from-now.ts';
 import { siteDay } from '#kit/kernel/site-day.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { addRow, changeRow, drop, subjectOf } from '#kit/server/change.ts';
@@ -96,6 +97,24 @@ async function assertPlace(tx: Tx, { session: { scope } }: StaffContext, siteId:
   else if (scope.kind === 'tenant' && scope.siteIds !== null) throw forbidden('rewards:error.allSites');
 }
 
+type Days = Pick<TaskRow, 'fromDay' | 'untilDay'>;
+const datesOf = ({ fromDay, untilDay }: Days): Dates => ({ fromDay, toDay: untilDay });
+
+/** Not before today, by the clock of its site. */
+async function assertDays(
+  tx: Tx,
+  { session, clock }: StaffContext,
+  values: Days & { siteId: string | null },
+  before?: TaskRow,
+): Promise<void> {
+  const site = values.siteId && (await siteHours(tx, session.scope, [values.siteId])).get(values.siteId);
+  assertFromNow(datesOf(values), clock.now(), {
+    ...(site && { clock: site }),
+    ...(before && { before: datesOf(before) }),
+    names: { toDay: 'untilDay' },
+  });
+}
+
 export const taskHandlers: Handlers<typeof tasksContract> = {
   async listTasks(context, input) {
     const page = await pageTasks(context.db.read, context.session.scope, input);
@@ -116,11 +135,13 @@ export const taskHandlers: Handlers<typeof tasksContract> = {
           { id: wish.id, action: 'rewards.changeTask' },
           async (before) => {
             await assertSame(tx, context, before, values);
+            await assertDays(tx, context, values, before);
             return values;
           },
         );
       if ((await countTasks(tx, context.session.tenantId)) >= mostTasks)
         throw conflict('rewards:error.mostTasks', { most: mostTasks });
+      await assertDays(tx, context, values);
       // what counts begins with it, by the same clock as orders
       const createdAt = context.clock.now();
       return addRow(tx, context, subject, { action: 'rewards.addTask' }, { ...values, createdAt });

@@ -140,13 +140,13 @@ export const voucherHandlers: Handlers<typeof vouchersContract> = {
       .send(pdf);
   },
 
-  async redeemVoucher(context, { code }) {
+  async redeemVoucher(context, { code, payAt }) {
     const { db, session, services, clock } = context;
     const now = clock.now();
     const codeHash = hashOf(services.secrets, plainCode(code));
     const tryId = await db.transaction((tx) => countTry(tx, session.scope, now));
     const { batch, held } = await db.transaction((tx) =>
-      redeemVoucher(tx, session.scope, { codeHash, tryId, now }),
+      redeemVoucher(tx, session.scope, { codeHash, tryId, payAt, now }),
     );
     const [merchantName, sites] = await Promise.all([
       tenantName(db.read, batch.tenantId),

@@ -8,7 +8,7 @@ import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
-import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
 import { rewardsContract as calls } from '../contract.ts';
 import { stageOf } from './stage.ts';
 
@@ -33,6 +33,13 @@ const own = async (client: Client, id: string, fieldId: string = firstSite) =>
   (await client.call(calls.listOwnTasks, { fieldId })).tasks.find((task) => task.id === id);
 const claim = (client: Client, id: string, fieldId: string = firstSite) =>
   client.call(calls.claimTask, { fieldId, id });
+
+describe('the days of a task', () => {
+  it('are not before today', async () => {
+    const past = addTask({ kind: 'signIn', untilDay: '2020-01-01' });
+    expect((await refusal(past)).issues).toMatchObject([{ path: 'untilDay', key: 'kit:validation.pastDay' }]);
+  });
+});
 
 describe('a sign-in', () => {
   it('gives once a day, also to fifty wishes at the same moment', async () => {

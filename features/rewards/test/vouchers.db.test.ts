@@ -6,6 +6,7 @@ import { giftsContract } from '#features/gifts/contract.ts';
 import { takeWonGifts } from '#features/gifts/server/public.ts';
 import { expectBooksRight } from '#features/ledger/test/books.ts';
 import { firstSite, secondSite, tenantId } from '#features/members/test/hall.ts';
+import { playContract } from '#features/play/contract.ts';
 import { programContract } from '#features/program/contract.ts';
 import { stockContract } from '#features/stock/contract.ts';
 import { stageOf as stockStageOf } from '#features/stock/test/stage.ts';
@@ -75,6 +76,35 @@ describe('a voucher', () => {
     const cards = await batch({ value: 'card', cardTypeId, amount: undefined });
     expect(await redeem(client, cards.codes[0])).toMatchObject({ worthText: 'by voucher', held: null });
     expect((await client.call(cardsContract.listOwnCards, {})).records).toHaveLength(1);
+  });
+
+  it('pays an order at its shop with its coins, and is left alone where it would not', async () => {
+    const { playerId, client } = await stage.guest();
+    const points = await batch({ value: 'point', amount: 5 });
+    const coins = await batch({ value: 'coin', amount: 5 });
+    const use = (code: string | undefined, payAt: string) =>
+      client.call(calls.redeemVoucher, { code: code as string, payAt });
+    expect(await refusalOf(use(points.codes[0], firstSite))).toBe('rewards:error.voucher.noPay');
+    expect(await refusalOf(use(coins.codes[0], secondSite))).toBe('rewards:error.voucher.otherShop');
+    expect(await stage.owned(playerId)).toBe(0);
+    expect(await use(coins.codes[0], firstSite)).toMatchObject({ value: 'coin', held: 5 });
+    const device = await createTestDevice(server, { siteId: firstSite });
+    const { offers, payWays } = await client.call(playContract.readOffers, { equipmentId: device.code });
+    expect(offers.some(({ payCoins }) => payCoins !== null)).toBe(true);
+    expect(payWays).toContain('coin');
+  });
+
+  it('for a card is only made where the card holds', async () => {
+    const { id: cardTypeId } = await (await staff()).call(cardsContract.saveCardType, {
+      name: 'elsewhere',
+      priceFen: 100,
+      days: 10,
+      dailyPlays: 1,
+      siteIds: [secondSite],
+    });
+    const wish = { value: 'card', cardTypeId, amount: undefined } as const;
+    expect(await refusalOf(batch(wish))).toBe('cards:error.notAtSite');
+    await batch({ ...wish, fieldId: secondSite });
   });
 
   it('ends by its day, by being made void, and by the limit of a player', async () => {

@@ -4,6 +4,7 @@ import { formAction } from '#kit/pages/form-action.ts';
 import type { Values } from '#kit/pages/form-state.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
+import { notPast } from '#kit/pages/not-past.ts';
 import { rewardsContract, type TaskRecord } from '../contract.ts';
 import { TaskClaims } from './task-claims.tsx';
 
@@ -55,8 +56,8 @@ const write = formAction({
     },
     { name: 'budget', section: limits, hint: 'rewards:hint.budget' },
     { name: 'dayBudget', section: limits, hint: 'rewards:hint.dayBudget' },
-    { name: 'fromDay', section: limits },
-    { name: 'untilDay', section: limits },
+    { name: 'fromDay', section: limits, check: notPast('fromDay') },
+    { name: 'untilDay', section: limits, check: notPast('toDay', { toDay: 'untilDay' }) },
     { name: 'active', section: limits, hint: 'rewards:hint.active' },
   ],
   submitLabel: 'kit:action.save',

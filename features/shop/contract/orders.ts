@@ -37,6 +37,8 @@ const goodsOrder = z.object({
   trackingNumber: z.string().nullable(),
   paidAt: instant().nullable(),
   handedAt: instant().nullable(),
+  /** until then it is to be fetched */
+  waitsUntil: instant().nullable(),
   userName: z.string().nullable(),
 });
 export type GoodsOrderRecord = z.infer<typeof goodsOrder>;

@@ -59,6 +59,8 @@ const direct = { variantId: id().optional(), pieces: int(1, mostPieces).optional
 
 const receiver = z.object({ name: z.string(), phone: z.string(), region: z.string(), street: z.string() });
 
+const named = z.array(z.object({ id: z.string(), name: z.string() }));
+
 export const ownCalls = {
   readShelf: defineEndpoint({
     method: 'GET',
@@ -66,15 +68,15 @@ export const ownCalls = {
     access: 'public',
     rate,
     input: z.object({ fieldId: id() }),
-    output: z.object({ ...place, categories: z.array(z.object({ id: z.string(), name: z.string() })) }),
-    summary: 'A shop that sells goods for money, and the categories it has some of',
+    output: z.object({ ...place, categories: named, groups: named }),
+    summary: 'A shop that sells goods for money, and the categories and groups it has some of',
   }),
   listShelf: defineEndpoint({
     method: 'GET',
     path: `${base}/player/goodsList`,
     access: 'public',
     rate,
-    input: pageInput({ fieldId: id(), categoryId: id().optional() }, ['createdAt']),
+    input: pageInput({ fieldId: id(), categoryId: id().optional(), groupId: id().optional() }, ['createdAt']),
     output: pageOf(shelfGood),
     summary: 'Goods that a shop sells for money, what is sold out last',
   }),
@@ -90,6 +92,7 @@ export const ownCalls = {
       pictures: z.array(picture()),
       description: z.string(),
       perPlayer: z.int().nullable(),
+      perPlayerDay: z.int().nullable(),
       variants: z.array(z.object({ variantId: z.string(), name: z.string(), free: z.int() })),
     }),
     summary: 'One of them with its variants',
@@ -133,6 +136,8 @@ export const ownCalls = {
       payWays: z.array(choiceOf('play:payWay', shopPayWays)),
       /** where it is handed out */
       counter: z.object({ name: z.string(), address: z.string(), contactNumber: z.string().nullable() }),
+      /** how long it is kept there */
+      pickUpDays: z.int(),
       addresses: z.array(receiver.extend({ id: z.string() })),
     }),
     summary: 'What an order would cost, how it may be paid and where it may go',
@@ -175,6 +180,8 @@ export const ownCalls = {
       carrier: z.string().nullable(),
       trackingNumber: z.string().nullable(),
       handedAt: instant().nullable(),
+      /** until then it is to be fetched; afterwards the money goes back */
+      waitsUntil: instant().nullable(),
     }),
     refreshedBy: [goodsOrdersChanged],
     summary: 'The goods of one of the player’s orders: the code for the counter, or how they were sent',

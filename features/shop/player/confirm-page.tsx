@@ -111,7 +111,13 @@ function Ready({ fieldId, direct, checkout, back, reload }: ReadyProps) {
           {
             key: 'pickUp',
             title: t('shop:delivery.pickUp'),
-            note: [counter.name, counter.address].filter(Boolean).join(' · '),
+            note: [
+              counter.name,
+              counter.address,
+              t('shop:confirm.pickUpDays', { count: checkout.pickUpDays }),
+            ]
+              .filter(Boolean)
+              .join(' · '),
           },
           { key: 'ship', title: t('shop:delivery.ship'), note: t('shop:confirm.shipHint') },
         ]}

@@ -123,6 +123,9 @@ function Details({
           {good.perPlayer !== null && (
             <p className={classes.hint}>{t('shop:good.perPlayer', { most: good.perPlayer })}</p>
           )}
+          {good.perPlayerDay !== null && (
+            <p className={classes.hint}>{t('shop:good.perPlayerDay', { most: good.perPlayerDay })}</p>
+          )}
         </Card>
       )}
       {good.description && (

@@ -1,3 +1,4 @@
+import { momentText } from '#features/program/player/public.ts';
 import { useAnswer } from '#kit/player/answers.ts';
 import { Card, Facts } from '#kit/player/card.tsx';
 import { CodeText, QrCode } from '#kit/player/code.tsx';
@@ -20,13 +21,14 @@ export function GoodsClaim({
   const { data, again } = useAnswer(shopContract.readOwnGoods, { orderNumber });
   useLive(goodsOrdersChanged, () => void Promise.all([again(), onChanged()]));
   if (!data) return null;
-  const { state, delivery, code, counter, receiver, carrier, trackingNumber } = data;
+  const { state, delivery, code, counter, receiver, carrier, trackingNumber, waitsUntil } = data;
   return (
     <>
       {code ? (
         <Card heading={t('shop:claim.pickUp')}>
           <QrCode content={code} label={t('shop:claim.show')} />
           <CodeText code={code} label={t('shop:claim.code')} />
+          {waitsUntil && <Notice tone="warn">{t('shop:claim.until', { at: momentText(waitsUntil) })}</Notice>}
         </Card>
       ) : (
         <Notice tone={state === 'handedOut' || state === 'shipped' ? 'good' : 'plain'}>

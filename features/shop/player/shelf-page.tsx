@@ -30,11 +30,13 @@ function Shelf({ fieldId }: { fieldId: string }) {
   const t = useText();
   const player = usePlayer();
   const [categoryId, setCategoryId] = useState<string>();
+  const [groupId, setGroupId] = useState<string>();
   const { data: cart } = useAnswer(shopContract.readCart, { fieldId }, { enabled: player !== undefined });
   const { data: shelf } = useAnswer(shopContract.readShelf, { fieldId });
   const goods = usePages(shopContract.listShelf, {
     fieldId,
     ...(categoryId && { categoryId }),
+    ...(groupId && { groupId }),
     size: pageSize,
   });
   return (
@@ -53,6 +55,15 @@ function Shelf({ fieldId }: { fieldId: string }) {
             ]}
             chosen={categoryId}
             onChoose={setCategoryId}
+          />
+        )}
+        {shelf && shelf.groups.length > 0 && (
+          <Chips
+            label={t('shop:shelf.groups')}
+            chips={shelf.groups.map(({ id, name }) => ({ key: id as string | undefined, name }))}
+            chosen={groupId}
+            // once more takes it away
+            onChoose={(id) => setGroupId(id === groupId ? undefined : id)}
           />
         )}
         <Goods fieldId={fieldId} goods={goods} />

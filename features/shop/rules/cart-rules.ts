@@ -27,17 +27,20 @@ export function problemOf(
 
 export interface Limited {
   perPlayer: number | null;
+  perPlayerDay: number | null;
   perDay: number | null;
 }
 
 /** How many more may be had where there are limits; undefined: the wish fits. */
 export function overLimit(
   wanted: number,
-  { perPlayer, perDay }: Limited,
-  taken: { byPlayer: number; onDay: number },
-): { why: 'perPlayer' | 'perDay'; left: number } | undefined {
+  { perPlayer, perPlayerDay, perDay }: Limited,
+  taken: { byPlayer: number; byPlayerToday: number; onDay: number },
+): { why: 'perPlayer' | 'perPlayerDay' | 'perDay'; left: number } | undefined {
   if (perPlayer !== null && taken.byPlayer + wanted > perPlayer)
     return { why: 'perPlayer', left: Math.max(0, perPlayer - taken.byPlayer) };
+  if (perPlayerDay !== null && taken.byPlayerToday + wanted > perPlayerDay)
+    return { why: 'perPlayerDay', left: Math.max(0, perPlayerDay - taken.byPlayerToday) };
   if (perDay !== null && taken.onDay + wanted > perDay)
     return { why: 'perDay', left: Math.max(0, perDay - taken.onDay) };
   return undefined;

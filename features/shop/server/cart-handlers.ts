@@ -1,4 +1,5 @@
 import { ownAddresses } from '#features/addresses/server/public.ts';
+import { pickupDaysOf } from '#features/exchange/server/public.ts';
 import { payWaysAt, sellInApp } from '#features/orders/server/public.ts';
 import { conflict, invalid } from '#kit/kernel/errors.ts';
 import { type Context, type Handlers, type Say, sayFor } from '#kit/server/context.ts';
@@ -88,11 +89,12 @@ export const cartHandlers: Handlers<Calls> = {
   async readCheckout(context, { fieldId, ...wish }) {
     const { db, session } = context;
     const { tenantId, counter, answer } = await readWanted(context, fieldId, directLine(wish));
-    const [{ purse, payWays }, addresses] = await Promise.all([
+    const [{ purse, payWays }, addresses, pickUpDays] = await Promise.all([
       payWaysAt(context, session, { tenantId, siteId: fieldId }),
       ownAddresses(db.read, session.scope),
+      pickupDaysOf(db.read, tenantId),
     ]);
-    return { ...answer, counter, addresses, balanceFen: purse.balanceFen, payWays };
+    return { ...answer, counter, pickUpDays, addresses, balanceFen: purse.balanceFen, payWays };
   },
 
   orderGoods: (context, { requestId, ...wish }) =>

@@ -1,3 +1,4 @@
+import { pickupDaysOf } from '#features/exchange/server/public.ts';
 import type { Fulfilment, OrderListener, OrderView } from '#features/orders/server/public.ts';
 import { keepUntil, release, takeBack } from '#features/stock/server/public.ts';
 import { conflict } from '#kit/kernel/errors.ts';
@@ -16,7 +17,7 @@ import { pickUpCodeOf, pickUpHashOf } from './pick-up-code.ts';
 
 export type GoodsOrderRow = RowOf<typeof goodsOrders>;
 
-/** Paid goods are the player's: they are kept until somebody hands them out or gives the money back. */
+/** Pieces are kept until somebody hands them out or the money went back; see `expire-pick-ups.ts` for when that is. */
 const paidKeptMs = 3650 * dayMs;
 
 export async function tellGoods(
@@ -68,7 +69,10 @@ export const byCounter: Fulfilment = {
       state: 'waiting',
       orderNumber: order.number,
       paidAt: now,
-      ...(code && { codeHash: pickUpHashOf(services.secrets, code) }),
+      ...(code && {
+        codeHash: pickUpHashOf(services.secrets, code),
+        waitsUntil: new Date(now.getTime() + (await pickupDaysOf(tx, tenantId)) * dayMs),
+      }),
     });
     return 'fulfilled';
   },
@@ -83,8 +87,9 @@ export const byCounter: Fulfilment = {
 
   async refundFailed(tx, order) {
     const row = await lockGoods(tx, order);
+    // it waits without a deadline from here on: nobody gives back in a circle what the platform refuses
     if (row.state === 'refunding' && row.stateBefore)
-      await changeGoods(tx, row, { state: row.stateBefore, stateBefore: null });
+      await changeGoods(tx, row, { state: row.stateBefore, stateBefore: null, waitsUntil: null });
   },
 };
 

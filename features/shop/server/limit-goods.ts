@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import { conflict } from '#kit/kernel/errors.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -20,7 +20,7 @@ function byGood(wishes: readonly LimitedWish[]): LimitedWish[] {
     sums.set(wish.goodId, before ? { ...before, pieces: before.pieces + wish.pieces } : wish);
   }
   return [...sums.values()]
-    .filter(({ perPlayer, perDay }) => perPlayer !== null || perDay !== null)
+    .filter(({ perPlayer, perPlayerDay, perDay }) => (perPlayer ?? perPlayerDay ?? perDay) !== null)
     .toSorted((a, b) => (a.goodId < b.goodId ? -1 : 1));
 }
 
@@ -39,12 +39,13 @@ export async function keepGoodsLimits(
   const scope = tenantScope(tenantId);
   const line = rows(scope, goodsOrderLines);
   const order = rows(scope, goodsOrders);
-  const sumIf = (condition: ReturnType<typeof eq>) =>
+  const sumIf = (condition: SQL | undefined) =>
     sql<number>`coalesce(sum(${line.pieces}) filter (where ${condition}), 0)`.mapWith(Number);
   const taken = await tx
     .select({
       goodId: line.goodId,
       byPlayer: sumIf(eq(order.playerId, playerId)),
+      byPlayerToday: sumIf(and(eq(order.playerId, playerId), eq(order.day, day))),
       onDay: sumIf(eq(order.day, day)),
     })
     .from(line)
@@ -60,7 +61,7 @@ export async function keepGoodsLimits(
     )
     .groupBy(line.goodId);
   for (const { goodId, name, pieces, ...limits } of limited) {
-    const known = taken.find((one) => one.goodId === goodId) ?? { byPlayer: 0, onDay: 0 };
+    const known = taken.find((one) => one.goodId === goodId) ?? { byPlayer: 0, byPlayerToday: 0, onDay: 0 };
     const over = overLimit(pieces, limits, known);
     if (over) throw conflict(`shop:error.${over.why}`, { name, left: over.left });
   }

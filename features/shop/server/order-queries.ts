@@ -38,6 +38,7 @@ export function pageGoodsOrders(
           trackingNumber: order.trackingNumber,
           paidAt: order.paidAt,
           handedAt: order.handedAt,
+          waitsUntil: order.waitsUntil,
           userName: order.userName,
         })
         .from(order)

@@ -22,7 +22,7 @@ export const ownGoodsHandlers: Handlers<Pick<typeof ownCalls, 'readOwnGoods'>> =
       siteTerms(db.read, scope, row.siteId),
       shopStoreOf(db.read, tenantId, row.siteId),
     ]);
-    const { state, delivery, receiver, carrier, trackingNumber, handedAt } = row;
+    const { state, delivery, receiver, carrier, trackingNumber, handedAt, waitsUntil } = row;
     return {
       state,
       delivery,
@@ -37,6 +37,7 @@ export const ownGoodsHandlers: Handlers<Pick<typeof ownCalls, 'readOwnGoods'>> =
       carrier,
       trackingNumber,
       handedAt,
+      waitsUntil: state === 'waiting' ? waitsUntil : null,
     };
   },
 };

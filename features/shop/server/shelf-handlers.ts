@@ -3,7 +3,7 @@ import {
   countShopGoods,
   pageShopGoods,
   readShopGood,
-  shopCategories,
+  shopClasses,
   shopStoreOf,
 } from '#features/stock/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
@@ -29,7 +29,9 @@ export const shelfHandlers: Handlers<Pick<typeof ownCalls, 'readShelf' | 'listSh
     return {
       fieldName: name,
       open: enabled,
-      categories: store ? await shopCategories(db.read, { ...wish, storeId: store.id }) : [],
+      ...(store
+        ? await shopClasses(db.read, { ...wish, storeId: store.id })
+        : { categories: [], groups: [] }),
     };
   },
 
@@ -67,6 +69,7 @@ export const shelfHandlers: Handlers<Pick<typeof ownCalls, 'readShelf' | 'listSh
       priceFen: good.priceFen,
       free: good.free,
       perPlayer: good.perPlayer,
+      perPlayerDay: good.perPlayerDay,
       variants: good.variants.map(({ id, name: variantName, free }) => ({
         variantId: id,
         name: variantName,

@@ -32,22 +32,26 @@ describe('a cart', () => {
 });
 
 describe('a limit', () => {
-  const none = { perPlayer: null, perDay: null };
+  const none = { perPlayer: null, perPlayerDay: null, perDay: null };
   it('holds for all pieces of a player and for all of a day', () => {
-    expect(overLimit(9, none, { byPlayer: 99, onDay: 99 })).toBeUndefined();
-    expect(overLimit(2, { ...none, perPlayer: 3 }, { byPlayer: 1, onDay: 50 })).toBeUndefined();
-    expect(overLimit(3, { ...none, perPlayer: 3 }, { byPlayer: 1, onDay: 1 })).toEqual({
+    expect(overLimit(9, none, { byPlayer: 99, byPlayerToday: 0, onDay: 99 })).toBeUndefined();
+    expect(
+      overLimit(2, { ...none, perPlayer: 3 }, { byPlayer: 1, byPlayerToday: 0, onDay: 50 }),
+    ).toBeUndefined();
+    expect(overLimit(3, { ...none, perPlayer: 3 }, { byPlayer: 1, byPlayerToday: 0, onDay: 1 })).toEqual({
       why: 'perPlayer',
       left: 2,
     });
-    expect(overLimit(2, { ...none, perDay: 20 }, { byPlayer: 0, onDay: 19 })).toEqual({
+    const today = { byPlayer: 5, byPlayerToday: 1, onDay: 1 };
+    expect(overLimit(2, { ...none, perPlayerDay: 2 }, today)).toEqual({ why: 'perPlayerDay', left: 1 });
+    expect(overLimit(2, { ...none, perDay: 20 }, { byPlayer: 0, byPlayerToday: 0, onDay: 19 })).toEqual({
       why: 'perDay',
       left: 1,
     });
   });
 
   it('that was lowered leaves nothing, and never less', () => {
-    expect(overLimit(1, { ...none, perPlayer: 1 }, { byPlayer: 4, onDay: 4 })).toEqual({
+    expect(overLimit(1, { ...none, perPlayer: 1 }, { byPlayer: 4, byPlayerToday: 0, onDay: 4 })).toEqual({
       why: 'perPlayer',
       left: 0,
     });

@@ -14,10 +14,11 @@ import { programContract } from '#features/program/contract.ts';
 import { stockContract } from '#features/stock/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { minuteMs } from '#kit/kernel/time.ts';
+import { dayMs, minuteMs } from '#kit/kernel/time.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
 import { shopContract } from '../contract.ts';
+import { expirePickUps, remindPickUps } from '../server/expire-pick-ups.ts';
 import { fieldId, shopStage } from './stage.ts';
 
 const {
@@ -97,6 +98,20 @@ describe('the shelf', () => {
     expect(ids(parts.flatMap(({ records }) => records))).toEqual(ids(all.records));
     expect(parts.every(({ total, records }) => total === records.length && total > 0)).toBe(true);
     expect((await anybody.call(readShelf, { fieldId: manualSite })).categories).toEqual([]);
+  });
+
+  it('is looked through by groups too', async () => {
+    const anybody = arcade.server.withToken(undefined);
+    const { id: groupId } = await staff.call(stockContract.saveClass, {
+      kind: 'group',
+      name: 'for presents',
+    });
+    const groups = async () => (await anybody.call(readShelf, { fieldId })).groups.map(({ id }) => id);
+    expect(await groups()).not.toContain(groupId);
+    const good = await stage.good(1, { groupIds: [groupId] });
+    expect(await groups()).toContain(groupId);
+    const { records, total } = await anybody.call(listShelf, { fieldId, groupId });
+    expect([records.map(({ goodId }) => goodId), total]).toEqual([[good.id], 1]);
   });
 });
 
@@ -262,6 +277,13 @@ describe('an order', () => {
     );
     expect(countOf(ends, 'done')).toBe(2);
     expect(countOf(ends, 'shop:error.perPlayer')).toBe(18);
+    const each = await stage.good(50, { perPlayerDay: 1 });
+    const today = await Promise.all(
+      Array.from({ length: 5 }, () => refusalOf(stage.order(guest, { variantId: each.variantId }))),
+    );
+    expect(countOf(today, 'done')).toBe(1);
+    expect(countOf(today, 'shop:error.perPlayerDay')).toBe(4);
+    await stage.order(await stage.guest(), { variantId: each.variantId });
     const daily = await stage.good(50, { perDay: 1 });
     await stage.order(guest, { variantId: daily.variantId });
     const other = stage.order(await stage.guest(), { variantId: daily.variantId });
@@ -349,6 +371,44 @@ describe('paid goods', () => {
     expect(await stateOf(player, orderNumber)).toBe('refunded');
     expect(await refusalOf(giveBack(orderNumber))).toBe('orders:error.alreadyRefunded');
     expect(await stage.level(good.variantId)).toEqual({ onHand: 3, free: 3 });
+  });
+});
+
+describe('paid goods that nobody fetches', () => {
+  it('go back with the money after the days of the merchant, of which the player was told', async () => {
+    const good = await stage.good(2);
+    await arcade.give('fen', 5000);
+    const before = await arcade.owned('fen');
+    const wish = { variantId: good.variantId };
+    const order = async () => stage.order(await arcade.player(), wish, { payWay: 'balance' });
+    const [kept, fetched] = [await order(), await order()];
+    const claim = await stage.claim(await arcade.player(), kept.orderNumber);
+    const now = arcade.server.clock.now().getTime();
+    expect(Date.parse(claim.waitsUntil ?? '')).toBeGreaterThan(now + 6 * dayMs);
+    const { services, clock } = arcade.server;
+    expect(await expirePickUps(services)).toBe(0);
+    clock.forward(6 * dayMs + dayMs / 2);
+    await Promise.all([remindPickUps(services), remindPickUps(services)]);
+    expect(await remindPickUps(services)).toBe(0);
+    const { raw } = services.db;
+    const numbers = [kept.orderNumber, fetched.orderNumber];
+    expect(
+      await raw`select 1 from shop_order where order_number = any(${numbers}) and reminded_at is not null`,
+    ).toHaveLength(2);
+    staff = await arcade.staff();
+    const { code } = await stage.claim(await arcade.player(), fetched.orderNumber);
+    await staff.call(handOutGoods, { code: code as string });
+    clock.forward(dayMs);
+    await Promise.all([expirePickUps(services), expirePickUps(services)]);
+    staff = await arcade.staff();
+    const player = await arcade.player();
+    expect(await stateOf(player, kept.orderNumber)).toBe('refunded');
+    expect(await stateOf(player, fetched.orderNumber)).toBe('handedOut');
+    expect(await arcade.owned('fen')).toBe(before - 1000);
+    expect(await stage.level(good.variantId)).toEqual({ onHand: 1, free: 1 });
+    expect(await refusalOf(staff.call(handOutGoods, { code: claim.code as string }))).toBe(
+      'shop:error.noOrder',
+    );
   });
 });
 

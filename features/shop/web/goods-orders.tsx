@@ -99,6 +99,7 @@ const list = defineList({
     { key: 'receiver', optional: true },
     { key: 'carrier', optional: true },
     { key: 'trackingNumber', optional: true },
+    { key: 'waitsUntil', optional: true },
     { key: 'handedAt', optional: true },
     { key: 'userName', optional: true },
     { key: 'orderNumber', phone: false },

@@ -85,6 +85,7 @@ function selectGoods(reader: Reader, scope: Scope) {
         priceTickets: good.priceTickets,
         priceFen: good.priceFen,
         perPlayer: good.perPlayer,
+        perPlayerDay: good.perPlayerDay,
         perDay: good.perDay,
         onShelf: good.onShelf,
         shelfFrom: good.shelfFrom,

@@ -18,4 +18,4 @@ export {
   type ShopVariant,
   shopStoreOf,
 } from './shop-goods.ts';
-export { type FoundVariant, findShopVariants, shopCategories } from './shop-variants.ts';
+export { type FoundVariant, findShopVariants, shopClasses } from './shop-variants.ts';

@@ -64,6 +64,9 @@ function fieldsOf(input: SaveInput) {
   const shelfUntil = dateOf(input.shelfUntil);
   if (shelfFrom && shelfUntil && shelfFrom >= shelfUntil)
     throw invalidField('shelfUntil', 'stock:error.endsBeforeStart');
+  const { perPlayer, perPlayerDay } = input;
+  if (perPlayer && perPlayerDay && perPlayerDay > perPlayer)
+    throw invalidField('perPlayerDay', 'packages:error.dayOverAll', { max: perPlayer });
   return {
     name: input.name,
     categoryId: input.categoryId,
@@ -74,6 +77,7 @@ function fieldsOf(input: SaveInput) {
     priceTickets,
     priceFen,
     perPlayer: input.perPlayer ?? null,
+    perPlayerDay: input.perPlayerDay ?? null,
     perDay: input.perDay ?? null,
     onShelf: input.onShelf,
     shelfFrom,

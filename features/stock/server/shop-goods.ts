@@ -26,6 +26,7 @@ export interface ShopGood {
   priceTickets: number;
   priceFen: number;
   perPlayer: number | null;
+  perPlayerDay: number | null;
   perDay: number | null;
   free: number;
 }
@@ -81,6 +82,7 @@ function shelf(reader: Reader, tenantId: string, storeId: string, now: Date) {
         priceTickets: good.priceTickets,
         priceFen: good.priceFen,
         perPlayer: good.perPlayer,
+        perPlayerDay: good.perPlayerDay,
         perDay: good.perDay,
         free,
       })
@@ -95,6 +97,7 @@ interface ShelfWish {
   storeId: string;
   now: Date;
   categoryId?: string | undefined;
+  groupId?: string | undefined;
   /** only what is sold for money and nothing else */
   forMoney?: boolean | undefined;
   /** only what costs points or tickets */
@@ -104,6 +107,7 @@ interface ShelfWish {
 const wished = (good: ColumnsOf<typeof goods>, wish: ShelfWish): SQL | undefined =>
   and(
     wish.categoryId ? eq(good.categoryId, wish.categoryId) : undefined,
+    wish.groupId ? sql`${wish.groupId}::uuid = any(${good.groupIds})` : undefined,
     wish.forMoney ? forMoneyOf(good) : undefined,
     wish.forPoints ? forPointsOf(good) : undefined,
   );
@@ -139,6 +143,7 @@ export interface PricedVariant {
   picture: string | null;
   priceFen: number;
   perPlayer: number | null;
+  perPlayerDay: number | null;
   perDay: number | null;
   free: number;
   /** false: it is not sold there for money now */
@@ -166,6 +171,7 @@ export async function readShopVariants(
       pictures: good.pictures,
       priceFen: good.priceFen,
       perPlayer: good.perPlayer,
+      perPlayerDay: good.perPlayerDay,
       perDay: good.perDay,
       free: sql<number>`coalesce(${freeOf(level)}, 0)`.mapWith(Number),
       onSale: sql<boolean>`coalesce(${onSale}, false)`,

@@ -3,6 +3,7 @@ import type { Reader } from '#kit/server/database.ts';
 import { likePattern } from '#kit/server/page-rows.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
+import type { ClassKind } from '../contract/goods.ts';
 import { goodClasses, goods, goodVariants, stockLevels } from '../tables.ts';
 import { firstPicture, freeOf } from './level-queries.ts';
 import { forMoneyOf, forPointsOf, onShelfOf } from './shop-goods.ts';
@@ -42,6 +43,7 @@ export function findShopVariants(reader: Reader, wish: VariantWish) {
       priceTickets: good.priceTickets,
       priceFen: good.priceFen,
       perPlayer: good.perPlayer,
+      perPlayerDay: good.perPlayerDay,
       perDay: good.perDay,
       free: sql`coalesce(${freeOf(level)}, 0)`.mapWith(Number).as('free'),
     })
@@ -57,26 +59,33 @@ export function findShopVariants(reader: Reader, wish: VariantWish) {
 }
 export type FoundVariant = Awaited<ReturnType<typeof findShopVariants>>[number];
 
-/** Categories in their order that have something on the shelf of a shop: for points and tickets, or for money alone. */
-export function shopCategories(
+type ClassesWish = Pick<VariantWish, 'tenantId' | 'storeId' | 'now'> & { forMoney?: boolean };
+
+/** Classes of a kind in their order that have something on the shelf of a shop. */
+function shelvedClasses(
   reader: Reader,
-  {
-    tenantId,
-    storeId,
-    now,
-    forMoney,
-  }: Pick<VariantWish, 'tenantId' | 'storeId' | 'now'> & { forMoney?: boolean },
+  { tenantId, storeId, now, forMoney }: ClassesWish,
+  kind: ClassKind,
 ): Promise<{ id: string; name: string }[]> {
   const scope = tenantScope(tenantId);
   const good = rows(scope, goods);
-  const category = rows(scope, goodClasses);
+  const one = rows(scope, goodClasses);
   const shelved = reader
-    .select({ id: good.categoryId })
+    .select({ id: kind === 'category' ? good.categoryId : sql<string>`unnest(${good.groupIds})` })
     .from(good)
     .where(and(onShelfOf(good, storeId, now), forMoney ? forMoneyOf(good) : forPointsOf(good)));
   return reader
-    .select({ id: category.id, name: category.name })
-    .from(category)
-    .where(and(eq(category.kind, 'category'), inArray(category.id, shelved)))
-    .orderBy(asc(category.sort), asc(category.id));
+    .select({ id: one.id, name: one.name })
+    .from(one)
+    .where(and(eq(one.kind, kind), inArray(one.id, shelved)))
+    .orderBy(asc(one.sort), asc(one.id));
+}
+
+/** Categories and groups of what a shop has: for points and tickets, or for money alone. */
+export async function shopClasses(reader: Reader, wish: ClassesWish) {
+  const [categories, groups] = await Promise.all([
+    shelvedClasses(reader, wish, 'category'),
+    shelvedClasses(reader, wish, 'group'),
+  ]);
+  return { categories, groups };
 }

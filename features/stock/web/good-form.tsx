@@ -38,6 +38,7 @@ const fieldsFor = (
   {
     name: 'groupIds',
     label: 'stock:field.groups',
+    hint: 'stock:form.groups',
     kind: 'choices',
     options: named(groups),
     showIf: () => groups.length > 0,
@@ -57,6 +58,12 @@ const fieldsFor = (
   {
     name: 'perPlayer',
     label: 'stock:field.perPlayer',
+    section: 'stock:form.limits',
+    hint: 'stock:form.noLimit',
+  },
+  {
+    name: 'perPlayerDay',
+    label: 'stock:field.perPlayerDay',
     section: 'stock:form.limits',
     hint: 'stock:form.noLimit',
   },
@@ -101,6 +108,7 @@ const formValues = (good: OutputOf<typeof readGood>) => ({
 const complete = (data: Data): Data => ({
   ...data,
   perPlayer: data.perPlayer ?? null,
+  perPlayerDay: data.perPlayerDay ?? null,
   perDay: data.perDay ?? null,
   shelfFrom: data.shelfFrom ?? null,
   shelfUntil: data.shelfUntil ?? null,

@@ -67,6 +67,7 @@ const listOf = (categories: Names, groups: Names) =>
       { key: 'free', phone: 'more' },
       { key: 'variantCount', optional: true },
       { key: 'perPlayer', optional: true },
+      { key: 'perPlayerDay', optional: true },
       { key: 'perDay', optional: true },
       { key: 'shelfFrom', optional: true },
       { key: 'shelfUntil', optional: true },

@@ -1,0 +1,1 @@
+export { ApplyVoucher } from './apply-voucher.tsx';
