@@ -221,7 +221,13 @@ describe('a refund of a card', () => {
     await arcade.give('fen', 9000);
     const player = await arcade.player();
     const typeId = await stage.type({ days: 2 });
-    const order = await stage.buy(player, typeId, { payWay: 'balance' });
+    const shown = (shownAmount: number) => stage.buy(player, typeId, { payWay: 'balance', shownAmount });
+    // a price that was set while the page was open is not taken
+    await expect(shown(100)).rejects.toMatchObject({
+      key: 'orders:error.priceChanged.fen',
+      message: expect.stringContaining('¥90.00'),
+    });
+    const order = await shown(9000);
     const fen = await arcade.owned('fen', automaticSite);
     const { id } = await stage.sold(order.orderNumber);
     await giveBack(id, 9000);

@@ -18,7 +18,7 @@ import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
-import { demoTenants } from '#kit/server/demo.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
 import { programContract as calls } from '../contract.ts';
 import { buyCases } from './buy-cases.ts';
@@ -172,9 +172,13 @@ describe('a player’s orders', () => {
 });
 
 describe('a daily limit', () => {
-  /** An order that waits for its payment. */
+  const sites = [1, 2, 3, 4, 5].map((place) => demoId(`site:merchant:${place}`));
+  let turn = 0;
+  /** An order that waits for its payment, each at another shop: a new one at the same would end the older one. */
   const order = async (amountFen: number, payWay: 'wechat' | 'balance' = 'wechat', name?: string) => {
-    const machine = await arcade.machine({ type: 'exchange', siteId: automaticSite });
+    turn += 1;
+    const siteId = payWay === 'balance' ? automaticSite : (sites[turn % sites.length] as string);
+    const machine = await arcade.machine({ type: 'exchange', siteId });
     const player = await arcade.player(name);
     return player.call(ordersContract.payForDevice, { equipmentId: machine.id, amountFen, payWay });
   };
