@@ -20,7 +20,13 @@ import { withdrawalHandlers } from './withdrawal-handlers.ts';
 
 export default serveFeature(walletFeature, {
   checks: walletChecks,
-  jobs: [{ name: 'wallet.hand-over', cron: '*/10 * * * *', run: carryOutDue }],
+  jobs: [
+    {
+      name: 'wallet.hand-over',
+      cron: '*/10 * * * *',
+      run: async (services) => void (await carryOutDue(services)),
+    },
+  ],
   handlers: {
     ...walletHandlers,
     ...settlementHandlers,
