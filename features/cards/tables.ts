@@ -78,6 +78,9 @@ export const cardGrants = tenantTable(
     coinsBack: integer('coins_back').notNull().default(0),
     /** what a refund of it gives back, once somebody has decided */
     refundFen: integer('refund_fen'),
+    /** when that was decided, and how many of its coins go back with it */
+    refundAt: instantColumn('refund_at'),
+    refundCoins: integer('refund_coins'),
     endedAt: instantColumn('ended_at'),
     /** never paid, or all of it went back: it counts towards no limit and no stock */
     givenUpAt: instantColumn('given_up_at'),

@@ -62,6 +62,12 @@ export const memberSteps = tenantTable('member_step', {
   reason: text('reason').$type<'topUp' | 'spend' | 'judged' | 'joined' | 'brought'>().notNull(),
   siteId: uuid('site_id'),
   bonusCoins: integer('bonus_coins').notNull().default(0),
+  /** the coins came with a top-up of at least so much on this day at the site */
+  topUpFen: fen('top_up_fen'),
+  topUpDay: date('top_up_day', { mode: 'string' }),
+  /** that top-up went back: so do the coins, and what of them is spent is owed */
+  revokedAt: instantColumn('revoked_at'),
+  takenBack: integer('taken_back').notNull().default(0),
 });
 
 export const levelDiscounts = tenantTable('level_discount', {

@@ -130,6 +130,14 @@ export default defineScreens<typeof walletContract>('wallet', [
     load: () => import('./web/setting-account.tsx'),
   },
   {
+    path: '/wallet_handovers',
+    title: 'handovers',
+    audience: 'staff',
+    depth: 3,
+    needs: 'listHandovers',
+    load: () => import('./web/handovers.tsx'),
+  },
+  {
     path: '/return_the_deposit_money',
     title: 'returnDeposit',
     audience: 'staff',

@@ -3,6 +3,7 @@ import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/serv
 import type {
   AdjustmentState,
   BalanceReach,
+  HandoverState,
   PolicyState,
   RatedPayWay,
   WithdrawalKind,
@@ -46,6 +47,26 @@ export const walletHeirs = tenantTable('wallet_heir', {
   walletId: text('wallet_id').notNull(),
   heirId: text('heir_id').notNull(),
   createdAt: createdAtColumn(),
+});
+
+/** An owner asked for a franchisee's wallet: the franchisee agrees or objects, and silence until `dueAt` is a yes. */
+export const walletHandovers = tenantTable('wallet_handover', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  walletId: text('wallet_id').notNull(),
+  toWalletId: text('to_wallet_id').notNull(),
+  state: text('state').$type<HandoverState>().notNull(),
+  askedBy: uuid('asked_by').notNull(),
+  askedByName: text('asked_by_name').notNull(),
+  askedByAccount: text('asked_by_account').notNull(),
+  dueAt: instantColumn('due_at').notNull(),
+  /** why the franchisee objects */
+  reason: text('reason').notNull().default(''),
+  /** empty: the notice has passed */
+  decidedByName: text('decided_by_name').notNull().default(''),
+  decidedAt: instantColumn('decided_at'),
+  amountFen: fen('amount_fen').notNull().default(0),
+  sites: integer('sites').notNull().default(0),
 });
 
 /** What an organisation pays to the one above it. Never changed: a new version follows. */

@@ -28,10 +28,10 @@ export const cardState = () =>
   });
 
 /**
- * paid: what was paid; daysUsed, rightsUsed: what of it is used up, by whichever leaves less; coinsSpent: coins that came
- * with the card and are gone.
+ * paid: what was paid; daysUsed, rightsUsed, saved: what of it is used up, by days, by rights or by what the card took off
+ * other orders, whichever leaves least; coinsSpent: coins that came with the card and are gone.
  */
-export const refundLineKinds = ['paid', 'daysUsed', 'rightsUsed', 'coinsSpent'] as const;
+export const refundLineKinds = ['paid', 'daysUsed', 'rightsUsed', 'saved', 'coinsSpent'] as const;
 
 /** How a refund comes about. Staff and player read the same lines, and they add up to the total. */
 export const refundPreview = z.object({
@@ -47,6 +47,8 @@ export const refundPreview = z.object({
   /** by each measure alone; null: the card has nothing that is counted by the day */
   byDaysFen: moneyFen(),
   byRightsFen: moneyFen().nullable(),
+  /** null: it took nothing off other orders */
+  bySavedFen: moneyFen().nullable(),
   /** coins that go back to the shop with it */
   coinsBack: z.int(),
   /** why it can not be refunded now, in the caller's language */

@@ -136,9 +136,15 @@ function Pay(props: {
     return <LinkButton to={askAddress(buyAddress(fieldId, card.cardId))}>{t('cards:buy.logIn')}</LinkButton>;
   if (!way) return <Notice tone="warn">{t('cards:buy.noWay')}</Notice>;
   const pay = async () => {
-    const what = `${offer.id} ${way}`;
+    const what = `${offer.id} ${way} ${offer.amountFen}`;
     if (wish.current.what !== what) wish.current = { what, id: newRequestId() };
-    const order = await send({ fieldId, cardId: offer.id, payWay: way, requestId: wish.current.id });
+    const order = await send({
+      fieldId,
+      cardId: offer.id,
+      payWay: way,
+      shownAmount: offer.amountFen,
+      requestId: wish.current.id,
+    });
     if (!order) return;
     // whoever comes back and pays again wants it again
     wish.current = { what: '', id: newRequestId() };

@@ -14,6 +14,8 @@ export interface RefundCase {
   /** plays or coins of all its days; 0: it has nothing that is counted by the day */
   rights: number;
   rightsUsed: number;
+  /** what the card took off orders that the player kept */
+  savedFen: number;
 }
 
 export interface RefundLine {
@@ -29,6 +31,8 @@ export interface CardRefund {
   totalFen: number;
   byDaysFen: number;
   byRightsFen: number | null;
+  /** null: it took nothing off */
+  bySavedFen: number | null;
   coinsBack: number;
 }
 
@@ -38,25 +42,40 @@ function leftOf(amountFen: number, used: number, of: number): number {
   return Math.floor((amountFen * (of - Math.min(Math.max(used, 0), of))) / of);
 }
 
-/**
- * What a purchase gives back: of the card, by the days or by the rights that are left, whichever is less; of the coins that
- * came with it, as many as the player still has.
- */
-export function refundOf(given: RefundCase): CardRefund {
-  const { priceFen, cardFen, coins, days, daysUsed, rights, rightsUsed } = given;
+type CardLine = Pick<CardRefund, 'byDaysFen' | 'byRightsFen' | 'bySavedFen'> & {
+  cardBackFen: number;
+  line: RefundLine;
+};
+
+/** Of the card without its coins: by each measure, and the line of the one that leaves least. */
+function cardLeft({ cardFen, days, daysUsed, rights, rightsUsed, savedFen }: RefundCase): CardLine {
   const byDaysFen = leftOf(cardFen, daysUsed, days);
   const byRightsFen = rights > 0 ? leftOf(cardFen, rightsUsed, rights) : null;
-  const byRights = byRightsFen !== null && byRightsFen < byDaysFen;
-  const cardBackFen = byRights ? byRightsFen : byDaysFen;
+  const bySavedFen = savedFen > 0 ? Math.max(0, cardFen - savedFen) : null;
+  const cardBackFen = Math.min(byDaysFen, byRightsFen ?? byDaysFen, bySavedFen ?? byDaysFen);
+  const amountFen = cardBackFen - cardFen;
+  const line: RefundLine =
+    cardBackFen === byDaysFen
+      ? { kind: 'daysUsed', used: daysUsed, of: days, amountFen }
+      : cardBackFen === byRightsFen
+        ? { kind: 'rightsUsed', used: rightsUsed, of: rights, amountFen }
+        : { kind: 'saved', used: savedFen, of: 0, amountFen };
+  return { byDaysFen, byRightsFen, bySavedFen, cardBackFen, line };
+}
+
+/**
+ * What a purchase gives back: of the card, by the days, by the rights that are left or by the price less what the card took
+ * off other orders, whichever is least; of the coins that came with it, as many as the player still has.
+ */
+export function refundOf(given: RefundCase): CardRefund {
+  const { priceFen, cardFen, coins } = given;
+  const { cardBackFen, line, ...by } = cardLeft(given);
   const coinsFen = priceFen - cardFen;
   const coinsBack = Math.min(coins, Math.max(0, given.coinsLeft));
   const coinsBackFen = coins > 0 ? leftOf(coinsFen, coins - coinsBack, coins) : 0;
-  const totalFen = cardBackFen + coinsBackFen;
   const lines: RefundLine[] = [
     { kind: 'paid', used: 0, of: 0, amountFen: priceFen },
-    byRights
-      ? { kind: 'rightsUsed', used: rightsUsed, of: rights, amountFen: cardBackFen - cardFen }
-      : { kind: 'daysUsed', used: daysUsed, of: days, amountFen: cardBackFen - cardFen },
+    line,
     ...(coins > 0
       ? [
           {
@@ -68,7 +87,7 @@ export function refundOf(given: RefundCase): CardRefund {
         ]
       : []),
   ];
-  return { lines, totalFen, byDaysFen, byRightsFen, coinsBack };
+  return { lines, totalFen: cardBackFen + coinsBackFen, ...by, coinsBack };
 }
 
 /** What was used of a card on one of its days; the first day is 0. */
@@ -76,6 +95,15 @@ export interface DayUse {
   index: number;
   used: number;
 }
+
+const isWithin =
+  ({ offset, days }: { offset: number; days: number }) =>
+  ({ index }: DayUse): boolean =>
+    index >= offset && index < offset + days;
+
+/** The sum over the days of one purchase. */
+export const usesWithin = (purchase: { offset: number; days: number }, uses: readonly DayUse[]): number =>
+  uses.filter(isWithin(purchase)).reduce((sum, { used }) => sum + used, 0);
 
 /**
  * How much of one purchase is used: a card that was made longer has days of several, the oldest first. A day counts when it
@@ -88,11 +116,11 @@ export function usedOf(
   uses: readonly DayUse[],
 ): { daysUsed: number; rightsUsed: number } {
   if (today === null) return { daysUsed: 0, rightsUsed: 0 };
-  const own = uses.filter(({ index }) => index >= offset && index < offset + days);
+  const own = uses.filter(isWithin({ offset, days }));
   const over = Math.min(Math.max(today - offset, 0), days);
   const isUsedToday = over < days && own.some(({ index, used }) => index === today && used > 0);
   return {
     daysUsed: over + (isUsedToday ? 1 : 0),
-    rightsUsed: own.reduce((sum, { used }) => sum + used, 0),
+    rightsUsed: usesWithin({ offset, days }, own),
   };
 }

@@ -5,7 +5,7 @@ import {
   registerOffers,
   registerPass,
 } from '#features/orders/server/public.ts';
-import { registerCards } from '#features/packages/server/public.ts';
+import { registerCards, takePriceTurn } from '#features/packages/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { update } from '#kit/server/tables.ts';
@@ -34,6 +34,11 @@ export default serveFeature(cardsFeature, {
     countPromised(services, givenOnDay);
     onOrders(services, {
       refundBesides: tellOfCards(now),
+      // an order that the card makes cheaper is written before or after, and never beside its refund
+      async refundAccounts(tx, { tenantId, playerId, fulfilment }) {
+        if (fulfilment.name === cardFulfilment && playerId) await takePriceTurn(tx, tenantId, playerId);
+        return [];
+      },
       // never paid, or all of it went back: the piece can be sold again
       async givenUp(tx, { tenantId, id, fulfilment }) {
         if (fulfilment.name !== cardFulfilment) return;

@@ -1,6 +1,8 @@
+import { and, eq, gt } from 'drizzle-orm';
 import { InsufficientFunds, postTransfers, readBalances } from '#features/ledger/server/public.ts';
 import type { Fulfilment, OrderView } from '#features/orders/server/public.ts';
 import { giveGrant } from '#features/orders/server/public.ts';
+import { type CardSaving, savedByCard } from '#features/packages/server/public.ts';
 import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import { conflict, invalid, missing } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
@@ -8,9 +10,9 @@ import { daysBetween, siteDay } from '#kit/kernel/site-day.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { find, update } from '#kit/server/tables.ts';
-import { type CardRefund, refundOf, usedOf } from '../rules/refund-rules.ts';
+import { type CardRefund, refundOf, usedOf, usesWithin } from '../rules/refund-rules.ts';
 import { rightsOfDay } from '../rules/terms-rules.ts';
-import { benefitCards, cardDays, cardGrants } from '../tables.ts';
+import { benefitCards, cardDays, cardGrants, cardUses } from '../tables.ts';
 import { type CardRow, clockAt, type GrantRow } from './card-queries.ts';
 import { deliverGrant, lengthen, tellCards } from './grant-card.ts';
 import type { CardPlan } from './sell-cards.ts';
@@ -22,6 +24,8 @@ export interface Standing {
   /** counted from the card's first day; null: it has not begun */
   today: number | null;
   refund: CardRefund;
+  /** decided once and refused by the platform: so much may be tried again, as nothing of the card was used since */
+  againFen: number | null;
   /** text key: why nothing can be given back; the amounts are what they would be */
   refusal: string | undefined;
 }
@@ -43,11 +47,12 @@ export async function standingOf(
   if (!cardId) throw missing();
   const [card] = await find(reader, scope, benefitCards, { id: cardId }, lock);
   if (!card) throw missing();
-  const [grants, uses, clock, [purse]] = await Promise.all([
+  const [grants, uses, clock, [purse], savings] = await Promise.all([
     find(reader, scope, cardGrants, { cardId, endedAt: null }),
     find(reader, scope, cardDays, { cardId }),
     clockAt(reader, tenantId, card.siteId),
     readBalances(reader, [coinsOf(grant)]),
+    savedByCard(reader, { tenantId, playerId: card.playerId, cardId }),
   ]);
   const isEarlier = (one: GrantRow) => {
     const apartMs = givenMs(one) - givenMs(grant);
@@ -63,6 +68,10 @@ export async function standingOf(
       ? []
       : uses.map(({ day, plays, coins }) => ({ index: daysBetween(firstDay, day), used: plays + coins }));
   const { days, priceFen, cardFen } = grant;
+  const savedOn = savings.map(({ at, savedFen }) => ({
+    index: firstDay === null ? 0 : daysBetween(firstDay, siteDay(clock, at)),
+    used: savedFen,
+  }));
   const refund = refundOf({
     priceFen,
     cardFen,
@@ -71,7 +80,9 @@ export async function standingOf(
     days,
     rights: days * rightsOfDay(card.terms),
     ...usedOf({ offset, days }, today, dayUses),
+    savedFen: usesWithin({ offset, days }, savedOn),
   });
+  const againFen = (await isUntouched(reader, grant, savings, refund)) ? grant.refundFen : null;
   const newest = grants.every((one) => one.id === grant.id || isEarlier(one));
   const isOver = card.expiresAt !== null && card.expiresAt <= now;
   const refusal = grant.endedAt
@@ -81,8 +92,27 @@ export async function standingOf(
       : !newest
         ? 'cards:error.newestFirst'
         : undefined;
-  return { card, offset, today, refund, refusal };
+  return { card, offset, today, refund, againFen, refusal };
 }
+
+/** Since its refund was decided: no play, no coin and no discount of it was used, and the coins with it are there. */
+async function isUntouched(
+  reader: Reader,
+  { tenantId, cardId, refundAt, refundCoins }: GrantRow,
+  savings: readonly CardSaving[],
+  { coinsBack }: CardRefund,
+): Promise<boolean> {
+  if (!refundAt || !cardId || coinsBack < (refundCoins ?? 0)) return false;
+  if (savings.some(({ at, savedFen }) => at > refundAt && savedFen > 0)) return false;
+  const uses = await find(reader, tenantScope(tenantId), cardUses, (use) =>
+    and(eq(use.cardId, cardId), gt(use.usedAt, refundAt), gt(use.amount, use.givenBack)),
+  );
+  return uses.length === 0;
+}
+
+/** Why so much can not be given back now. What is tried again does not depend on the days that have gone by since. */
+export const refusalFor = ({ refusal, againFen }: Standing, amountFen: number): string | undefined =>
+  amountFen === againFen && refusal === 'cards:error.over' ? undefined : refusal;
 
 /** Whether nothing is left of a card without this purchase; otherwise it only gets shorter. */
 export const endsCard = ({ offset, today }: Pick<Standing, 'offset' | 'today'>): boolean =>
@@ -139,19 +169,25 @@ export const byCard = (now: () => Date): Fulfilment => ({
   async refundable(tx, order, amount, refundId) {
     const grant = await grantOf(tx, order);
     const standing = await standingOf(tx, grant, now(), 'update');
-    const { refund, refusal } = standing;
+    const { refund } = standing;
     // what was decided once and the platform refused is tried again as it was decided
-    const isAgain = grant.refundFen === amount;
+    const isAgain = amount === standing.againFen;
+    const refusal = refusalFor(standing, amount);
     if (refusal) throw conflict(refusal);
     if (amount !== refund.totalFen && !isAgain)
       throw conflict('cards:error.otherAmount', { amount: formatFen(refund.totalFen) });
+    const coinsBack = isAgain ? (grant.refundCoins ?? 0) : refund.coinsBack;
     try {
-      await moveCoins(tx, grant, -refund.coinsBack, `card-coins-back:${refundId}`, 'refund');
+      await moveCoins(tx, grant, -coinsBack, `card-coins-back:${refundId}`, 'refund');
     } catch (error) {
       if (error instanceof InsufficientFunds) throw invalid('orders:error.coinsSpent');
       throw error;
     }
-    await endGrant(tx, grant, standing, now(), { refundFen: amount, coinsBack: refund.coinsBack });
+    await endGrant(tx, grant, standing, now(), {
+      refundFen: amount,
+      coinsBack,
+      ...(isAgain ? {} : { refundAt: now(), refundCoins: coinsBack }),
+    });
   },
 
   /** The platform would not return the money: the card holds again, with the coins that came with it. */

@@ -19,17 +19,18 @@ import { findGrant, pageSold } from './sold-queries.ts';
 
 /** The same lines for staff and for the player. */
 export function previewOf({ refund, refusal }: Standing, say: Say): RefundPreview {
-  const { lines, totalFen, byDaysFen, byRightsFen, coinsBack } = refund;
+  const { lines, totalFen, byDaysFen, byRightsFen, bySavedFen, coinsBack } = refund;
   const why = refusal ?? (totalFen === 0 ? 'cards:error.nothingLeft' : undefined);
   return {
     lines: lines.map(({ kind, used, of, amountFen }) => ({
       kind,
-      text: say(`cards:refundText.${kind}`, { used, of }),
+      text: say(`cards:refundText.${kind}`, { used: kind === 'saved' ? formatFen(used) : used, of }),
       amountFen,
     })),
     totalFen,
     byDaysFen,
     byRightsFen,
+    bySavedFen,
     coinsBack,
     refusal: why ? say(why) : null,
   };

@@ -5,7 +5,7 @@ import type { Reader } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { find } from '#kit/server/tables.ts';
 import { cardGrants } from '../tables.ts';
-import { endsCard, standingOf } from './refund-card.ts';
+import { endsCard, refusalFor, standingOf } from './refund-card.ts';
 import { cardFulfilment } from './sell-cards.ts';
 
 async function ofCardItself(
@@ -19,9 +19,10 @@ async function ofCardItself(
   // it was never given: the money alone goes back
   if (!grant?.cardId) return undefined;
   const standing = await standingOf(reader, grant, now);
-  const { refund, refusal } = standing;
+  const { refund } = standing;
+  const refusal = refusalFor(standing, amount);
   if (refusal) return { tells: [], refusal: { key: refusal, text: say(refusal) } };
-  if (amount !== refund.totalFen && amount !== grant.refundFen) {
+  if (amount !== refund.totalFen && amount !== standing.againFen) {
     const why = refund.totalFen === 0 ? 'cards:error.nothingLeft' : 'cards:refund.otherAmount';
     const text = say(why, { amount: formatFen(refund.totalFen) });
     return { tells: [], refusal: { key: 'cards:error.otherAmount', text } };

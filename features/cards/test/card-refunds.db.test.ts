@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ordersContract } from '#features/orders/contract.ts';
 import { type Arcade, automaticSite, openArcade } from '#features/orders/test/arcade.ts';
+import { packagesContract } from '#features/packages/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
@@ -31,6 +32,13 @@ const ofOrder = ({ orderNumber }: { orderNumber: string }, amount?: number) =>
   staff.call(ordersContract.previewRefund, { orderNumber, amount });
 const giveBack = (id: string, amountFen: number) =>
   staff.call(cardsContract.refundCard, { id, amountFen, reason: 'moves away' });
+
+const packageOf = (priceFen: number) => ({
+  fieldId: automaticSite,
+  priceFen,
+  coins: 60,
+  discountable: true,
+});
 
 describe('a refund of a card', () => {
   it('is what staff and player both see, line by line; the card ends, and it is made once', async () => {
@@ -149,11 +157,77 @@ describe('a refund of a card', () => {
     expect(await arcade.order(order.orderNumber)).toMatchObject({ refundedAmount: totalFen });
   });
 
+  it('can still be tried again when the card has expired meanwhile, unless it was used since', async () => {
+    const { wechat } = arcade.server.services.demoPay;
+    const refused = async (guest: Client) => {
+      const order = await stage.bought(guest, await stage.type({ days: 5 }));
+      const { id } = await stage.sold(order.orderNumber);
+      const { totalFen } = await preview(id);
+      wechat?.control.endRefundsAs('CLOSED');
+      await giveBack(id, totalFen);
+      await arcade.settleRefunds();
+      wechat?.control.endRefundsAs('SUCCESS');
+      return { ...order, totalFen };
+    };
+    const [patient, player] = [await stage.guest(), await stage.guest()];
+    const [waits, plays] = [await refused(patient), await refused(player)];
+    const machine = await arcade.machine();
+    await stage.play(player, machine.code, { number: 1 });
+    await arcade.answer(machine, { state: 'done', asked: 1, counted: 1 });
+    await forward(6);
+    const again = ({ orderNumber }: { orderNumber: string }) =>
+      refusalOf(staff.call(ordersContract.retryRefund, { orderNumber }));
+    expect(await again(plays)).toBe('cards:error.over');
+    expect(await again(waits)).toBe('done');
+    await arcade.settleRefunds();
+    expect(await arcade.order(waits.orderNumber)).toMatchObject({ refundedAmount: waits.totalFen });
+    expect(await arcade.order(plays.orderNumber)).toMatchObject({ refundedAmount: 0 });
+  });
+
+  it('is lowered by what the card took off other orders, also of one that is not paid yet', async () => {
+    const guest = await stage.guest();
+    const { id: packageId } = await staff.call(packagesContract.createStoredPackage, {
+      ...packageOf(8000),
+      name: 'coins for a card',
+    });
+    const order = await stage.bought(guest, await stage.type({ dailyPlays: 0, basisPoints: 5000 }));
+    const { id } = await stage.sold(order.orderNumber);
+    expect(await preview(id)).toMatchObject({ totalFen: 9000, bySavedFen: null });
+    const cheaper = await stage.buy(guest, packageId);
+    expect(cheaper.amount).toBe(4000);
+    const saved = {
+      totalFen: 5000,
+      bySavedFen: 5000,
+      lines: [{ kind: 'paid' }, { kind: 'saved', amountFen: -4000 }],
+    };
+    expect(await preview(id)).toMatchObject(saved);
+    await arcade.pay(cheaper.orderNumber);
+    expect(await preview(id)).toMatchObject(saved);
+    expect(await refusalOf(giveBack(id, 9000))).toBe('cards:error.otherAmount');
+    // what goes back in part saved only so much
+    await staff.call(ordersContract.refundByNumber, {
+      orderNumber: cheaper.orderNumber,
+      amount: 2000,
+      reason: 'half',
+    });
+    await arcade.settleRefunds();
+    expect(await preview(id)).toMatchObject({ totalFen: 7000 });
+    await giveBack(id, 7000);
+    await arcade.settleRefunds();
+    expect(await arcade.order(order.orderNumber)).toMatchObject({ refundedAmount: 7000 });
+  });
+
   it('of a balance goes back to the balance, and of nothing left there is none', async () => {
     await arcade.give('fen', 9000);
     const player = await arcade.player();
     const typeId = await stage.type({ days: 2 });
-    const order = await stage.buy(player, typeId, { payWay: 'balance' });
+    const shown = (shownAmount: number) => stage.buy(player, typeId, { payWay: 'balance', shownAmount });
+    // a price that was set while the page was open is not taken
+    await expect(shown(100)).rejects.toMatchObject({
+      key: 'orders:error.priceChanged.fen',
+      message: expect.stringContaining('¥90.00'),
+    });
+    const order = await shown(9000);
     const fen = await arcade.owned('fen', automaticSite);
     const { id } = await stage.sold(order.orderNumber);
     await giveBack(id, 9000);

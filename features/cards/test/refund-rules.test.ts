@@ -11,6 +11,7 @@ const month: RefundCase = {
   daysUsed: 0,
   rights: 90,
   rightsUsed: 0,
+  savedFen: 0,
 };
 const refundAfter = (changes: Partial<RefundCase>) => refundOf({ ...month, ...changes });
 
@@ -22,6 +23,9 @@ describe('a refund of a card', () => {
   it.each([
     ['days', { daysUsed: 10, rightsUsed: 3 }, 6000, 'daysUsed'],
     ['rights', { daysUsed: 1, rightsUsed: 45 }, 4500, 'rightsUsed'],
+    ['what it saved', { daysUsed: 1, savedFen: 5000 }, 4000, 'saved'],
+    ['what it saved, and never below nothing', { savedFen: 10_000 }, 0, 'saved'],
+    ['days where they cost more than it saved', { daysUsed: 20, savedFen: 5000 }, 3000, 'daysUsed'],
     ['days where both are the same', { daysUsed: 10, rightsUsed: 30 }, 6000, 'daysUsed'],
     ['days where nothing is counted by the day', { rights: 0, daysUsed: 15 }, 4500, 'daysUsed'],
   ] as const)('goes by %s, whichever leaves less', (_, changes, totalFen, kind) => {
@@ -53,6 +57,7 @@ describe('a refund of a card', () => {
         daysUsed: fc.integer({ min: 0, max: 500 }),
         daily: fc.integer({ min: 0, max: 20 }),
         rightsUsed: fc.integer({ min: 0, max: 9000 }),
+        savedFen: fc.integer({ min: 0, max: 2_000_000 }),
       })
       .map(
         ({ coinsFen, daily, ...one }): RefundCase => ({
@@ -63,12 +68,19 @@ describe('a refund of a card', () => {
       );
     fc.assert(
       fc.property(anyCase, fc.nat(5), fc.nat(5), (one, days, rights) => {
-        const { lines, totalFen, byDaysFen, byRightsFen } = refundOf(one);
+        const { lines, totalFen, byDaysFen, byRightsFen, bySavedFen } = refundOf(one);
         expect(lines.reduce((sum, line) => sum + line.amountFen, 0)).toBe(totalFen);
         expect(totalFen).toBeGreaterThanOrEqual(0);
         expect(totalFen).toBeLessThanOrEqual(one.priceFen);
-        expect(Math.min(byDaysFen, byRightsFen ?? byDaysFen)).toBeLessThanOrEqual(totalFen);
-        const more = { ...one, daysUsed: one.daysUsed + days, rightsUsed: one.rightsUsed + rights };
+        expect(Math.min(byDaysFen, byRightsFen ?? byDaysFen, bySavedFen ?? byDaysFen)).toBeLessThanOrEqual(
+          totalFen,
+        );
+        const more = {
+          ...one,
+          daysUsed: one.daysUsed + days,
+          rightsUsed: one.rightsUsed + rights,
+          savedFen: one.savedFen + days,
+        };
         expect(refundOf(more).totalFen).toBeLessThanOrEqual(totalFen);
       }),
     );

@@ -39,12 +39,15 @@ function Lines({
   block,
 }: { preview: Preview } & Pick<FormContentProps<SoldCardRecord>, 'set' | 'block'>) {
   const t = useText();
-  const { totalFen, refusal, lines, byDaysFen, byRightsFen, besides } = preview;
+  const { totalFen, refusal, lines, byDaysFen, byRightsFen, bySavedFen, besides } = preview;
   useEffect(() => {
     block(refusal !== null);
     // what was seen is what is given back, or nothing
     set('amountFen', totalFen);
   }, [block, set, refusal, totalFen]);
+  const measures = Object.entries({ byDays: byDaysFen, byRights: byRightsFen, bySaved: bySavedFen }).flatMap(
+    ([name, fen]) => (fen === null ? [] : [[name, fen] as const]),
+  );
   return (
     <div>
       <KeyValue
@@ -61,10 +64,14 @@ function Lines({
         ]}
       />
       <Text size="sm" c="dimmed">
-        {byRightsFen !== null && (
+        {measures.length > 1 && (
           <>
-            {t('cards:refund.byDays')} <Money fen={byDaysFen} /> · {t('cards:refund.byRights')}{' '}
-            <Money fen={byRightsFen} /> · {t('cards:refund.less')}{' '}
+            {measures.map(([name, fen]) => (
+              <span key={name}>
+                {t(`cards:refund.${name}`)} <Money fen={fen} /> ·{' '}
+              </span>
+            ))}
+            {t('cards:refund.less')}
           </>
         )}
       </Text>

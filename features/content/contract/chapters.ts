@@ -149,6 +149,7 @@ export const chapterScreens = {
     '/money_detail_list',
     '/money_detail',
     '/settingAccount',
+    '/wallet_handovers',
     '/weChatRedirect',
     '/paySuccess',
   ],

@@ -17,6 +17,7 @@ import { exchangeState, exchangeWay, mostPieces } from './kinds.ts';
 import { base } from './orders.ts';
 
 const rate = { max: 240, windowSeconds: 60 };
+const mostShown = 1_000_000_000;
 const seldom = { max: 30, windowSeconds: 60 };
 
 const goodFields = {
@@ -27,6 +28,9 @@ const goodFields = {
   price: z.string(),
   free: z.int(),
 };
+/** Together, for all pieces. */
+const shownPrice = { points: int(0, mostShown), tickets: int(0, mostShown), amountFen: moneyFen(0) };
+
 const storeGood = z.object(goodFields);
 export type StoreGood = z.infer<typeof storeGood>;
 
@@ -126,6 +130,8 @@ export const ownCalls = {
     input: z.object({ fieldId: id(), variantId: id(), pieces: int(1, mostPieces) }),
     output: z.object({
       price: z.string(),
+      /** what the exchange is called with: where it costs something else by then, nothing is exchanged */
+      ...shownPrice,
       /** why it can not be had, in the caller's language */
       refusal: z.string().nullable(),
     }),
@@ -143,6 +149,8 @@ export const ownCalls = {
       variantId: id(),
       pieces: int(1, mostPieces),
       way: choiceOf('exchange:way', ['pickup', 'ship']),
+      /** what the player was shown; staff may have set another price since */
+      ...shownPrice,
       /** where it is sent, one of the player's own; none for a pick-up */
       addressId: id().optional(),
     }),

@@ -198,19 +198,23 @@ interface WishInput {
 function Confirm({ wish }: { wish: WishInput }) {
   const t = useText();
   const { fieldId, variantId, pieces, way, addressId } = wish;
-  const { data, failure } = useAnswer(priceExchange, { fieldId, variantId, pieces });
+  const { data, failure, again } = useAnswer(priceExchange, { fieldId, variantId, pieces });
   const { send, busy, refusal } = useSend(exchangeGoods, { remedy: askPayPassword });
   const [incomplete, setIncomplete] = useState(false);
   const said = useRef({ what: '', id: newRequestId() });
   const exchange = async () => {
     const missing = way === 'ship' && !addressId;
     setIncomplete(missing);
-    if (missing) return;
-    const input = { fieldId, variantId, pieces, way, ...(addressId && { addressId }) };
+    if (missing || !data) return;
+    const { points, tickets, amountFen } = data;
+    const shown = { points, tickets, amountFen };
+    const input = { fieldId, variantId, pieces, way, ...shown, ...(addressId && { addressId }) };
     const what = JSON.stringify(input);
     if (said.current.what !== what) said.current = { what, id: newRequestId() };
     const made = await send({ ...input, requestId: said.current.id });
     if (made) navigation.go(orderAddress(made.id), { replace: true });
+    // it may cost something else now: the button says what
+    else await again();
   };
   const trouble =
     refusal ?? failure ?? data?.refusal ?? (incomplete ? t('exchange:error.address') : undefined);

@@ -11,12 +11,12 @@ import { handOut } from '#features/stock/server/public.ts';
 import { conflict, invalid, invalidField, unauthorized } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
-import type { Context, StaffContext } from '#kit/server/context.ts';
+import { type Context, type Say, type StaffContext, sayFor } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { playerScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
-import { goodsText, isAbove } from '../rules/exchange-rules.ts';
+import { type ExchangeSum, goodsText, isAbove } from '../rules/exchange-rules.ts';
 import {
   type ExchangeRow,
   insertExchange,
@@ -27,6 +27,7 @@ import {
   takeGoodTurns,
   writeExchange,
 } from './exchange-queries.ts';
+import { priceOf } from './order-handlers.ts';
 import { codeOf, hashOf } from './pickup-codes.ts';
 import {
   assertLimits,
@@ -110,6 +111,17 @@ interface OnlineWish {
   pieces: number;
   way: 'pickup' | 'ship';
   addressId?: string | undefined;
+  /** what the player was shown */
+  points: number;
+  tickets: number;
+  amountFen: number;
+}
+
+/** Who was shown another price has not agreed to this one. */
+function assertShown({ sum }: PricedWish, shown: ExchangeSum, say: Say): void {
+  const isSame =
+    sum.points === shown.points && sum.tickets === shown.tickets && sum.amountFen === shown.amountFen;
+  if (!isSame) throw conflict('exchange:error.priceChanged', { price: priceOf(sum, say) });
 }
 
 /** The exchange keeps a copy: an address may be changed or forgotten later. */
@@ -183,6 +195,7 @@ export async function exchangeOnline(
     if (!(await holdPlayer(tx, playerId))) throw unauthorized();
     await takeTurn(tx, playerId);
     const wish = await priceWish(tx, { siteId: input.fieldId, lines: [{ variantId, pieces }], now });
+    assertShown(wish, input, sayFor(context));
     const { shipping } = wish.setting;
     const destination = await destinationOf(tx, input, { playerId, shipping, now });
     await takeTurns(tx, wish, playerId);

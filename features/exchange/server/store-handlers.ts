@@ -101,10 +101,14 @@ export const storeHandlers: Handlers<Calls> = {
         now: clock.now(),
       });
       const refusal = await refusalOf(db.read, wish, session.playerId);
-      return { price: priceOf(wish.sum, say), refusal: refusal ? say(refusal.key, refusal.params) : null };
+      return {
+        price: priceOf(wish.sum, say),
+        ...wish.sum,
+        refusal: refusal ? say(refusal.key, refusal.params) : null,
+      };
     } catch (error) {
       if (error instanceof AppError && error.kind === 'conflict')
-        return { price: '', refusal: say(error.key, error.params) };
+        return { price: '', points: 0, tickets: 0, amountFen: 0, refusal: say(error.key, error.params) };
       throw error;
     }
   },

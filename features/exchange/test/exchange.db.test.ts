@@ -108,7 +108,7 @@ describe('an exchange to be fetched', () => {
       variantId: good.variantId,
       pieces: 2,
     });
-    expect(asked).toEqual({ price: '200 points', refusal: expect.stringContaining('1') });
+    expect(asked).toMatchObject({ price: '200 points', points: 200, refusal: expect.stringContaining('1') });
     const none = await stage.good(0);
     await set({ open: false });
     expect(await refusalOf(stage.take(client, good.variantId))).toBe('exchange:error.closed');
@@ -116,6 +116,24 @@ describe('an exchange to be fetched', () => {
     const rich = await stage.member(1000);
     expect(await refusalOf(stage.take(rich.client, none.variantId))).not.toBe('done');
     expect((await stage.own(rich.client)).points).toBe(1000);
+  });
+
+  it('costs what was shown, or nothing: a price that staff set meanwhile is told and not taken', async () => {
+    const good = await stage.good(2, { pricePoints: 600 });
+    const { client } = await stage.member(6000);
+    const wish = { fieldId: siteId, variantId: good.variantId, pieces: 1 };
+    const { points, tickets, amountFen } = await client.call(calls.priceExchange, wish);
+    await server.services.db.raw`update good set price_points = 5000 where id = ${good.id}`;
+    const agreed = { ...wish, way: 'pickup' as const, points, tickets, amountFen };
+    const told = client.call(calls.exchangeGoods, { ...agreed, requestId: newId() });
+    await expect(told).rejects.toMatchObject({
+      key: 'exchange:error.priceChanged',
+      message: expect.stringContaining('5000 points'),
+    });
+    expect((await stage.own(client)).points).toBe(6000);
+    expect(await freeAndKept(good.variantId)).toEqual([2, 0]);
+    await client.call(calls.exchangeGoods, { ...agreed, points: 5000, requestId: newId() });
+    expect((await stage.own(client)).points).toBe(1000);
   });
 
   it('keeps the limits of a good, for one player and for a day', async () => {

@@ -57,15 +57,19 @@ export function exchangeStage(server: TestServer, merchant: Client) {
       if (tickets > 0) await give(playerId, 'ticket', tickets);
       return { playerId, client: await clientOf(playerId) };
     },
-    take: (client: Client, variantId: string, more: Partial<InputOf<typeof calls.exchangeGoods>> = {}) =>
-      client.call(calls.exchangeGoods, {
-        requestId: newId(),
-        fieldId: siteId,
+    /** at the price that is shown */
+    async take(client: Client, variantId: string, more: Partial<InputOf<typeof calls.exchangeGoods>> = {}) {
+      const wish = { fieldId: siteId, variantId, pieces: 1, ...more };
+      const { points, tickets, amountFen } = await client.call(calls.priceExchange, {
+        fieldId: wish.fieldId,
         variantId,
-        pieces: 1,
-        way: 'pickup',
-        ...more,
-      }),
+        pieces: wish.pieces,
+      });
+      return client.call(calls.exchangeGoods, {
+        ...{ requestId: newId(), way: 'pickup' as const, points, tickets, amountFen },
+        ...wish,
+      });
+    },
     own: async (client: Client) =>
       (await client.call(calls.readExchangeStore, { fieldId: siteId })).own ?? {
         points: 0,

@@ -4,7 +4,7 @@ import type { BooksCheck } from '#kit/server/context.ts';
 export const memberChecks: readonly BooksCheck[] = [
   {
     name: 'levelBonuses',
-    sql: `select coalesce(s.id::text, l.subject_id) || ' ' || coalesce(s.bonus_coins, 0) || ' <> '
+    sql: `select coalesce(s.id::text, l.subject_id) || ' ' || coalesce(s.bonus_coins - s.taken_back, 0) || ' <> '
         || coalesce(l.amount, 0) as wrong
       from (select * from member_step where bonus_coins > 0) s
       full join (
@@ -15,7 +15,7 @@ export const memberChecks: readonly BooksCheck[] = [
         where t.kind = 'levelBonus'
         group by t.tenant_id, t.subject_id
       ) l on l.tenant_id = s.tenant_id and l.subject_id = s.id::text
-      where s.bonus_coins is distinct from l.amount`,
+      where s.bonus_coins - s.taken_back is distinct from l.amount`,
   },
   {
     name: 'freePlaysMatch',

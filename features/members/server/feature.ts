@@ -1,5 +1,5 @@
 import { countPromised } from '#features/coins/server/public.ts';
-import { registerPass } from '#features/orders/server/public.ts';
+import { onOrders, registerPass } from '#features/orders/server/public.ts';
 import { registerLevel } from '#features/packages/server/public.ts';
 import {
   onPhoneProven,
@@ -20,6 +20,7 @@ import { freePlayHandlers } from './free-play-handlers.ts';
 import { givenOnDay } from './free-play-queries.ts';
 import { freePlaysOf, giveBackFreePlays, takeFreePlays } from './free-plays.ts';
 import { joinMembers } from './join-members.ts';
+import { tellOfBonuses } from './level-bonuses.ts';
 import { levelHandlers } from './level-handlers.ts';
 import { levelOf } from './level-of.ts';
 import { memberHandlers } from './member-handlers.ts';
@@ -55,6 +56,7 @@ export default serveFeature(membersFeature, {
           throw new Error(`order ${order.id} was not paid with ${plays} free plays`);
       },
     });
+    onOrders(services, { refundBesides: tellOfBonuses });
     registerLevel(services, (reader, { tenantId, playerId, ...where }) =>
       levelOf(reader, tenantId, playerId, where),
     );

@@ -12,6 +12,7 @@ import { find, insert, type RowOf, update } from '#kit/server/tables.ts';
 import { memberChanged } from '../contract/members.ts';
 import { earnedLevel } from '../rules/level-rules.ts';
 import { memberSteps, members } from '../tables.ts';
+import { collectOwedBonuses } from './level-bonuses.ts';
 import { type LevelRow, levelsDue, levelsOf } from './level-queries.ts';
 import { visitDaysOf } from './visit-days.ts';
 
@@ -25,12 +26,12 @@ export async function stepTo(
   tx: Tx,
   member: MemberRow,
   level: LevelRow | undefined,
-  step: { reason: Reason; siteId?: string | undefined; bonusCoins?: number },
+  step: { reason: Reason; siteId?: string | undefined; bonusCoins?: number; topUpDay?: string | undefined },
   now: Date,
 ): Promise<void> {
   const scope = tenantScope(member.tenantId);
   const id = newId(now.getTime());
-  const { reason, siteId, bonusCoins = 0 } = step;
+  const { reason, siteId, bonusCoins = 0, topUpDay } = step;
   await update(
     tx,
     scope,
@@ -51,6 +52,7 @@ export async function stepTo(
     reason,
     siteId: siteId ?? null,
     bonusCoins,
+    ...(bonusCoins > 0 && { topUpFen: level?.topUpFen ?? null, topUpDay: topUpDay ?? null }),
   });
   if (bonusCoins === 0 || !siteId) return;
   await postTransfers(tx, [
@@ -69,8 +71,8 @@ export async function stepTo(
 }
 
 /** Where the top-up was made that reached it: the coins go there too. */
-const siteOfTopUp = (days: readonly VisitDay[], { topUpFen }: LevelRow): string | undefined =>
-  days.find((day) => topUpFen !== null && day.topUpFen >= topUpFen)?.siteId;
+const topUpFor = (days: readonly VisitDay[], { topUpFen }: LevelRow): VisitDay | undefined =>
+  days.find((day) => topUpFen !== null && day.topUpFen >= topUpFen);
 
 /** Once for a person: who had it by a record that was joined to this one has had it. */
 async function bonusOf(tx: Tx, member: MemberRow, level: LevelRow): Promise<number> {
@@ -101,9 +103,10 @@ export async function liftMembers(
     const earned = earnedLevel(levels, days, businessDay(now));
     if (!earned || earned.level.rank <= (rankOf.get(member.levelId ?? '') ?? 0)) continue;
     const { level, reason } = earned;
-    const siteId = reason === 'topUp' ? siteOfTopUp(days, level) : undefined;
-    const bonusCoins = siteId ? await bonusOf(tx, member, level) : 0;
-    await stepTo(tx, member, level, { reason, siteId, bonusCoins }, now);
+    const topUp = reason === 'topUp' ? topUpFor(days, level) : undefined;
+    const bonusCoins = topUp ? await bonusOf(tx, member, level) : 0;
+    const came = { reason, siteId: topUp?.siteId, topUpDay: topUp?.day, bonusCoins };
+    await stepTo(tx, member, level, came, now);
   }
 }
 
@@ -128,6 +131,7 @@ const perTurn = 100;
 /** Levels whose time is over, or of whose payments something went back: kept when they are still earned, else lowered. */
 export async function judgeLevels({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
+  await collectOwedBonuses(db, now);
   for (;;) {
     const due = await levelsDue(db.read, now, perTurn);
     for (const [tenantId, own] of Map.groupBy(due, (one) => one.tenantId))

@@ -8,6 +8,7 @@ import { find, type RowOf } from '#kit/server/tables.ts';
 import { memberChanged } from '../contract/members.ts';
 import { members } from '../tables.ts';
 import { liftMembers } from './follow-levels.ts';
+import { followBonuses } from './level-bonuses.ts';
 import { visitDaysOf } from './visit-days.ts';
 
 export type MemberRow = RowOf<typeof members>;
@@ -109,6 +110,7 @@ export async function refreshMembers(
   await writePlaces(tx, tenantId, days);
   await writeFigures(tx, tenantId, byPlayer, now);
   await liftMembers(tx, held, byPlayer, now);
+  await followBonuses(tx, held, byPlayer, now);
   await emit(tx, siteTopic(tenantId, ...days.map(({ siteId }) => siteId)), memberChanged, {});
 }
 

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
+import { postTransfers } from '#features/ledger/server/public.ts';
 import { expectBooksRight } from '#features/ledger/test/books.ts';
+import { ordersContract } from '#features/orders/contract.ts';
 import { refundOrder } from '#features/orders/server/public.ts';
 import { levelOf as levelForPrices } from '#features/packages/server/public.ts';
+import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
+import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
@@ -116,6 +120,44 @@ describe('a member', () => {
     await expect.poll(async () => (await read(playerId)).paidFen, soon).toBe(0);
     await judgeLevels(server.services);
     expect(await levelName(playerId)).toBeNull();
+  });
+
+  it('gives the coins of a level back with the top-up that reached it; what is spent is owed', async () => {
+    const playerId = await hall.guest();
+    const order = await hall.topUp(playerId, goldFen);
+    await expect.poll(() => levelName(playerId), soon).toBe('Gold');
+    expect((await read(playerId)).coins).toBe(50);
+    const { services } = server;
+    const mint = (amount: number) =>
+      services.db.transaction((tx) =>
+        postTransfers(tx, [
+          {
+            key: `test:${newId()}`,
+            tenantId,
+            kind: 'grant',
+            legs: [
+              { account: mintAccount(tenantId, 'coin'), amount: -amount },
+              { account: playerAccount(tenantId, playerId, firstSite, 'coin'), amount },
+            ],
+          },
+        ]),
+      );
+    await mint(-30);
+    const { besides } = await merchant.call(ordersContract.previewRefund, { orderNumber: order.number });
+    expect(besides).toEqual([expect.stringContaining('50 coins'), expect.stringContaining('30 of them')]);
+    await services.db.transaction((tx) =>
+      refundOrder(tx, services, order, { amount: goldFen, reason: 'back', automatic: false }),
+    );
+    await expect.poll(async () => (await read(playerId)).coins, soon).toBe(0);
+    // the next coins fill what is owed
+    await mint(100);
+    await judgeLevels(services);
+    expect((await read(playerId)).coins).toBe(70);
+    await judgeLevels(services);
+    expect((await read(playerId)).coins).toBe(70);
+    // who tops up as much again on that day has them again
+    await hall.topUp(playerId, goldFen);
+    await expect.poll(async () => (await read(playerId)).coins, soon).toBe(120);
   });
 
   it('has a new level at once when what was paid before is enough for it', async () => {

@@ -14,6 +14,7 @@ export const topupTypes = ['sms', 'service', 'rent', 'balance', 'deposit'] as co
 export type TopupType = (typeof topupTypes)[number];
 export const maxTopupFen = 5_000_000;
 export const maxOrderPieces = 1000;
+const maxShown = 1_000_000_000;
 
 /** `3` or `3:2`: the lane and how many of it. */
 const lanes = () =>
@@ -39,6 +40,9 @@ const besides = () =>
     .string()
     .regex(/^(none|\d{1,20})$/)
     .optional();
+
+/** What the player was shown, in the order's unit: where it costs something else now, nothing is ordered. */
+const shownAmount = () => int(0, maxShown).optional();
 
 const wanted = {
   equipmentId: device(),
@@ -85,7 +89,13 @@ export const payContract = {
     lets: 'goods',
     repeats: 'recognised',
     changes: true,
-    input: z.object({ ...wanted, payWay: playersPayWay(), besides: besides(), requestId: requestId() }),
+    input: z.object({
+      ...wanted,
+      payWay: playersPayWay(),
+      shownAmount: shownAmount(),
+      besides: besides(),
+      requestId: requestId(),
+    }),
     output: prepared,
     summary: 'A player buys plays, coins or goods of a machine; the server decides the price',
   }),
@@ -100,6 +110,7 @@ export const payContract = {
       equipmentId: device(),
       lane: int(1, 100),
       payWay: playersPayWay(),
+      shownAmount: shownAmount(),
       besides: besides(),
       requestId: requestId(),
     }),
@@ -116,6 +127,7 @@ export const payContract = {
     input: z.object({
       ...wanted,
       payWay: z.enum(wirePayWays).default('03'),
+      shownAmount: shownAmount(),
       besides: besides(),
       requestId: requestId(),
     }),
@@ -133,6 +145,7 @@ export const payContract = {
       fieldId: id(),
       cardId: id(),
       payWay: playersPayWay(),
+      shownAmount: shownAmount(),
       requestId: requestId(),
     }),
     output: prepared,

@@ -22,7 +22,7 @@ import {
 } from '../contract/kinds.ts';
 import { titleOf } from '../order-names.ts';
 import type { FulfilmentPlan } from '../tables.ts';
-import { after, unpaidMs } from './deadlines.ts';
+import { after, unbegunMs, unpaidMs } from './deadlines.ts';
 import { beginTimeline } from './move-order.ts';
 import { nextNumber } from './order-numbers.ts';
 import { findByRequest, lockOrder } from './order-queries.ts';
@@ -151,7 +151,7 @@ export async function writeOrder(tx: Tx, services: Services, request: NewOrder):
     items: request.items,
     fulfilment: request.fulfilment,
     asked: request.asked ?? null,
-    deadlineAt: after(now, unpaidMs),
+    deadlineAt: after(now, isChannel(payWay) ? unbegunMs : unpaidMs),
     requestId: request.request?.id ?? null,
     requestHash: request.request ? hashOfWish(request.request.wish) : null,
   });
@@ -172,7 +172,7 @@ async function collect(tx: Tx, services: Services, order: OrderRow, request: New
       amountFen: order.amount,
       description: order.title,
       scene: request.payer.scene,
-      expiresAt: order.deadlineAt as Date,
+      expiresAt: after(order.createdAt, unpaidMs),
       profitSharing: await wantsProfitSharing(tx, services, order),
       // what pays the platform, or becomes a player's balance and earnings later, has to come to us
       mayCollectDirectly: order.settlesTo === 'earnings',

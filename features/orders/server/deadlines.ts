@@ -4,6 +4,8 @@ import { dayMs, hourMs, minuteMs } from '#kit/kernel/time.ts';
 
 /** An order that nobody pays is closed. */
 export const unpaidMs = 15 * minuteMs;
+/** … far earlier where the platform was never reached: nobody could pay it, and what is kept for it is free again. */
+export const unbegunMs = 2 * minuteMs;
 /** A platform that does not answer is asked again about an unpaid order. */
 export const closeAgainMs = minuteMs;
 /** A machine that does not answer ends its command as unknown in about two minutes; this is the net below it. */

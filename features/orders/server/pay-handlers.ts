@@ -17,7 +17,9 @@ import type { PlayerSession, StaffSession } from '#kit/server/session.ts';
 import { maxTopupFen, type PreparedOrder, type WirePayWay } from '../contract/pay.ts';
 import type { ordersContract } from '../contract.ts';
 import { titleOf } from '../order-names.ts';
+import { assertShown } from './assert-shown.ts';
 import { createOrder, repeatedOrder } from './create-order.ts';
+import { assertOneUnpaid, endingOlder } from './one-unpaid.ts';
 import { assertKnown } from './order-besides.ts';
 import { answerOf, isInMiniProgram, payerOf, payWayOf, playerOf } from './payer.ts';
 import { draftOffer, draftSale, type SaleInput, scannedDevice } from './sell.ts';
@@ -27,6 +29,7 @@ import { toppedUpOn } from './top-up-queries.ts';
 interface PlayerSale extends SaleInput {
   equipmentId: string;
   payWay?: WirePayWay | undefined;
+  shownAmount?: number | undefined;
   besides?: string | undefined;
   requestId?: string | undefined;
 }
@@ -34,9 +37,9 @@ interface PlayerSale extends SaleInput {
 async function buy(context: Context<PlayerSession>, input: PlayerSale): Promise<PreparedOrder> {
   const { services, session } = context;
   // what else is under way is no part of what is wanted: said again it is the same order
-  const { requestId, besides, ...wish } = input;
+  const { requestId, besides, shownAmount, ...wish } = input;
   const request = requestId ? { id: requestId, wish } : undefined;
-  const order = await context.db.transaction(async (tx) => {
+  const inOne = async (tx: Tx) => {
     const [player, device] = await Promise.all([playerOf(tx, session), scannedDevice(tx, input.equipmentId)]);
     const payWay = payWayOf(input.payWay, player);
     const payer = { tenantId: device.tenantId, id: player.id };
@@ -48,8 +51,11 @@ async function buy(context: Context<PlayerSession>, input: PlayerSale): Promise<
     const known = await repeatedOrder(tx, payer, request);
     if (known) return known;
     await assertKnown(tx, session.scope, device, besides);
+    await assertOneUnpaid(tx, services, { playerId: player.id, siteId: device.siteId, payWay, requestId });
+    const drafted = await (early ?? draft());
+    assertShown(drafted.amount, payWay, shownAmount);
     return createOrder(tx, services, {
-      ...(await (early ?? draft())),
+      ...drafted,
       playerId: player.id,
       payer: payerOf('/start_equip', payWay, {
         row: player,
@@ -57,7 +63,8 @@ async function buy(context: Context<PlayerSession>, input: PlayerSale): Promise<
       }),
       request,
     });
-  });
+  };
+  const order = await endingOlder(services, () => context.db.transaction(inOne));
   return answerOf(services, order);
 }
 
@@ -66,10 +73,14 @@ export const payInMiniProgram: Handler<typeof ordersContract.payInMiniProgram> =
 export const payForCabinet: Handler<typeof ordersContract.payForCabinet> = (context, { lane, ...input }) =>
   buy(context, { ...input, lanes: String(lane) });
 
-export const payForCard: Handler<typeof ordersContract.payForCard> = (context, { requestId, ...wish }) =>
+export const payForCard: Handler<typeof ordersContract.payForCard> = (
+  context,
+  { requestId, shownAmount, ...wish },
+) =>
   sellInApp(context, { ...wish, requestId, wish }, async (tx, buyer, payWay) => {
     const { withoutMachine, ...sold } = await draftOffer(tx, context.services, buyer, wish.cardId, payWay);
     if (!withoutMachine) throw missing('orders:error.unknownOffer');
+    assertShown(sold.amount, payWay, shownAmount);
     return sold;
   });
 

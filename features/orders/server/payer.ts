@@ -7,7 +7,10 @@ import type { PlayerSession } from '#kit/server/session.ts';
 import type { PayWay } from '../contract/kinds.ts';
 import type { PreparedOrder, WirePayWay } from '../contract/pay.ts';
 import type { NewOrder } from './create-order.ts';
+import { after, unpaidMs } from './deadlines.ts';
+import { lockOrder } from './order-queries.ts';
 import type { OrderView } from './order-types.ts';
+import { changeOrder } from './order-writes.ts';
 
 /** Where a person pays, and to which page the platform leads back. */
 export function payerOf(
@@ -50,10 +53,11 @@ export async function answerOf(services: Services, order: OrderView): Promise<Pr
     state: order.state,
     unit: order.unit,
     amount: order.amount,
-    expiresAt: order.state === 'created' ? (order.deadlineAt?.toISOString() ?? null) : null,
+    expiresAt: order.state === 'created' ? after(order.createdAt, unpaidMs).toISOString() : null,
   };
   if (order.state !== 'created' || !order.paymentId) return answer;
   const prepared = await preparePayment(services, order.tenantId, order.paymentId);
+  await keepWhilePaid(services, order);
   switch (prepared.kind) {
     case 'signPackage':
       return { ...answer, sign_package: prepared.signPackage };
@@ -62,6 +66,16 @@ export async function answerOf(services: Services, order: OrderView): Promise<Pr
     case 'page':
       return { ...answer, url: prepared.url };
   }
+}
+
+/** The platform knows of it, so somebody may be paying now: what is kept for it is kept for as long as that may take. */
+async function keepWhilePaid(services: Services, { tenantId, id }: OrderView): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, tenantId, id);
+    const until = after(order.createdAt, unpaidMs);
+    if (order.state === 'created' && order.deadlineAt && order.deadlineAt < until)
+      changeOrder(tx, order, { deadlineAt: until });
+  });
 }
 
 /**

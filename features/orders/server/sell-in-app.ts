@@ -5,6 +5,7 @@ import type { PlayerSession } from '#kit/server/session.ts';
 import type { PayWay } from '../contract/kinds.ts';
 import type { PreparedOrder, WirePayWay } from '../contract/pay.ts';
 import { createOrder, type NewOrder, repeatedOrder } from './create-order.ts';
+import { assertOneUnpaid, endingOlder } from './one-unpaid.ts';
 import { answerOf, isInMiniProgram, payerOf, payWayOf, playerOf } from './payer.ts';
 import type { Buyer } from './registry.ts';
 import { requireOpenSite } from './sell.ts';
@@ -33,12 +34,13 @@ export async function sellInApp(
 ): Promise<PreparedOrder> {
   const { services } = context;
   const request = requestId ? { id: requestId, wish } : undefined;
-  const order = await context.db.transaction(async (tx) => {
+  const inOne = async (tx: Tx) => {
     const player = await playerOf(tx, context.session);
     const payWay = payWayOf(wire, player);
     const { tenantId } = await requireOpenSite(tx, platformScope, siteId);
     const known = await repeatedOrder(tx, { tenantId, id: player.id }, request);
     if (known) return known;
+    await assertOneUnpaid(tx, services, { playerId: player.id, siteId, payWay, requestId });
     const now = services.clock.now();
     const buyer = { tenantId, siteId, device: null, playerId: player.id, now, ordering: true };
     return createOrder(tx, services, {
@@ -53,6 +55,7 @@ export async function sellInApp(
       }),
       request,
     });
-  });
+  };
+  const order = await endingOlder(services, () => context.db.transaction(inOne));
   return answerOf(services, order);
 }

@@ -53,7 +53,7 @@ afterAll(() => arcade.close());
 const buyers = demoPeople.map(({ openId, platform }) => ({ id: demoId(`player:${openId}`), platform }));
 const sites = [automaticSite, manualSite];
 
-/** Whoever pays by balance at a machine: as many as machines, so that hardly anybody waits for another's account. */
+/** Whoever pays at a machine: as many as machines, so that hardly anybody waits for another's account. */
 const meetRegulars = () =>
   arcade.server.services.db.transaction(async (tx) => {
     const ids: string[] = [];
@@ -165,9 +165,10 @@ async function play(orders: number, regulars: readonly string[]): Promise<string
     const { machine, lane, type } = standing[index % standing.length] as Standing;
     const chance = lane.chanceOf(`wish ${index}`);
     const known = chance.int(0, buyers.length - 1);
-    // three in ten pay at a platform, as its callbacks and refusals allow; now and then one account serves two machines
+    // three in ten pay at a platform, as its callbacks and refusals allow, each at a machine of their own: a new order ends an
+    // unpaid one of the same person; now and then one account serves two machines
     const channel = chance.chance(0.3) ? buyers[known]?.platform : undefined;
-    const buyer = channel || chance.chance(0.1) ? known : buyers.length + (index % regulars.length);
+    const buyer = !channel && chance.chance(0.1) ? known : buyers.length + (index % regulars.length);
     const query = new URLSearchParams({
       equipmentId: machine.device.code,
       ...wishOf(type, chance),

@@ -10,6 +10,7 @@ import { walletContract } from '#features/wallet/contract.ts';
 import { writeReach } from '#features/wallet/server/balance-choice.ts';
 import { lockMoney, mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import { walletSites } from '#features/wallet/tables.ts';
+import { handOverNow } from '#features/wallet/test/purse.ts';
 import { CallError } from '#kit/contract/client.ts';
 import { AppError } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -319,11 +320,11 @@ export async function openMarket(server: TestServer, random: Random) {
       return;
     }
     const handOver = { walletId: franchisee, toWalletId: tenantId };
-    await merchant.call(walletContract.handOverWallet, { ...handOver, requestId: newId() });
+    await handOverNow(services, merchant, handOver);
     await windDown(franchisee, pauseMs);
     // it took its time, and a log-in ends
     const again = await shop.merchant();
-    await again.call(walletContract.handOverWallet, { ...handOver, requestId: newId() });
+    await handOverNow(services, again, handOver);
     await again.call(accountsContract.removeFranchisees, { ids: [franchisee] });
     franchisee = undefined;
     counts.removed += 1;

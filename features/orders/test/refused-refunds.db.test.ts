@@ -4,7 +4,7 @@ import { prove } from '#features/ledger/server/public.ts';
 import { preparePayment } from '#features/payments/server/public.ts';
 import { walletContract } from '#features/wallet/contract.ts';
 import { feeLadder, feeParts } from '#features/wallet/server/public.ts';
-import { newId } from '#kit/kernel/ids.ts';
+import { handOverNow } from '#features/wallet/test/purse.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { ordersContract as calls } from '../contract.ts';
@@ -195,11 +195,7 @@ describe('a refund that the platform has refused three times', () => {
     const order = await refusedForGood();
     expect(order.walletId).toBe(id);
     const handOver = async () =>
-      (await arcade.staff()).call(walletContract.handOverWallet, {
-        walletId: id,
-        toWalletId: tenantId,
-        requestId: newId(),
-      });
+      handOverNow(arcade.server.services, await arcade.staff(), { walletId: id, toWalletId: tenantId });
     const leave = async () =>
       refusalOf((await arcade.staff()).call(accountsContract.removeFranchisees, { ids: [id] }));
     await handOver();

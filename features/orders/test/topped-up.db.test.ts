@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AccountName, postTransfers, prove } from '#features/ledger/server/public.ts';
 import { walletContract } from '#features/wallet/contract.ts';
-import { owedAccount } from '#features/wallet/server/public.ts';
+import { walletChecks } from '#features/wallet/server/checks.ts';
+import { owedAccount, walletAccount } from '#features/wallet/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
@@ -43,6 +45,11 @@ it('and pays the deposit, which stands apart', async () => {
   expect(await arcade.broken()).toEqual([]);
 });
 
+const proofOfWallets = async () => {
+  const proof = await prove(arcade.server.services.db, arcade.server.clock.now(), walletChecks);
+  return proof.checks.filter(({ holds }) => !holds).map(({ name, examples }) => `${name}: ${examples}`);
+};
+
 describe('topped-up money', () => {
   const ask = (staff: Client, more: object = {}) =>
     refusalOf(
@@ -78,6 +85,65 @@ describe('topped-up money', () => {
     arcade.server.clock.forward(7 * dayMs);
     expect(await ask(await arcade.staff(), { walletId, amountFen: 19_000_00 })).toBe('done');
     expect(await arcade.broken()).toEqual([]);
+  });
+
+  it('of many transfers, withdrawals and refunds at once no more is sent out than is free', async () => {
+    arcade.server.clock.forward(10 * dayMs);
+    const staff = await arcade.staff();
+    const { orderNumber } = await staff.call(calls.topUpWallet, { amount: '20000', payWay: 'wechat' });
+    await arcade.pay(orderNumber);
+    const machine = await arcade.machine();
+    const player = await arcade.player();
+    const sold = await player.call(calls.payForDevice, {
+      equipmentId: machine.code,
+      number: 1,
+      payWay: '01',
+    });
+    await arcade.pay(sold.orderNumber);
+    await arcade.answer(machine, { state: 'done', asked: 1, counted: 1 });
+    const free = async () => (await staff.call(walletContract.readWithdrawalChoices, {})).freeFen;
+    const part = Math.floor((await free()) / 2);
+    const franchisee = () => arcade.balance(walletAccount(tenantId, demoId('user:franchisee'), 'available'));
+    const before = await franchisee();
+    const send = (amountFen: number) =>
+      refusalOf(
+        staff.call(walletContract.transferMoney, {
+          toWalletId: demoId('user:franchisee'),
+          amountFen,
+          requestId: newId(),
+        }),
+      );
+    const done = await Promise.all([
+      ...Array.from({ length: 12 }, () => send(part)),
+      ...Array.from({ length: 2 }, () => ask(staff, { amountFen: part })),
+      refusalOf(staff.call(calls.refundByNumber, { orderNumber: sold.orderNumber, reason: 'race' })),
+    ]);
+    expect(done.slice(0, 14).filter((key) => key === 'done')).toHaveLength(2);
+    expect((await franchisee()) - before).toBeLessThanOrEqual(2 * part);
+    expect(await proofOfWallets()).toEqual([]);
+    // the proof sees it where somebody got past the rules
+    const { services } = arcade.server;
+    const [from, to] = [tenantId, demoId('user:franchisee')].map((id) =>
+      walletAccount(tenantId, id, 'available'),
+    );
+    const sneak = (amount: number) =>
+      services.db.transaction((tx) =>
+        postTransfers(tx, [
+          {
+            key: `test:${newId()}`,
+            tenantId,
+            kind: 'transfer',
+            legs: [
+              { account: from as AccountName, amount: -amount },
+              { account: to as AccountName, amount },
+            ],
+            at: arcade.server.clock.now(),
+          },
+        ]),
+      );
+    await sneak(1_000_00);
+    expect(await proofOfWallets()).toEqual([expect.stringContaining('freeNotBelowZero: transfer')]);
+    await sneak(-1_000_00);
   });
 
   it('has a limit a day, in however many parts', async () => {

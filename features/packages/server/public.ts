@@ -1,5 +1,6 @@
 export type { CardDiscount, Choice, Price, Priced, PricedOffer, PriceLine, Refusal } from '../rules/price.ts';
 export { termStanding } from '../rules/term-rules.ts';
+export { type CardSaving, savedByCard, takePriceTurn } from './card-savings.ts';
 export { checkTerm, withStanding } from './check-term.ts';
 export {
   benefitsOf,

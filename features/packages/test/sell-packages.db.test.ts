@@ -265,7 +265,9 @@ describe('what may be had once', () => {
         }),
       ),
     );
-    expect(tabs.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    // of orders that wait to be paid the last one stays
+    expect(tabs.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+    expect((await pricedOrders(packageId)).filter(({ counts }) => counts)).toHaveLength(1);
   });
 
   it('may be had again when it was never paid, and when all of it went back', async () => {

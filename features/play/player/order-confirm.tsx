@@ -16,7 +16,7 @@ import { Choices } from './choices.tsx';
 import { Amount, passOf, waysFor } from './offer-list.tsx';
 import { PriceLines } from './price-lines.tsx';
 import { isKeptAway, mayWait, TurnButtons, TurnNotice, useTurnNews } from './turn.tsx';
-import { usePay, wantedOf } from './use-pay.ts';
+import { shownFor, usePay, wantedOf } from './use-pay.ts';
 
 const askEveryMs = 4000;
 
@@ -109,7 +109,11 @@ function Confirm(props: {
           )}
           {player && kept && <TurnButtons equipmentId={equipmentId} turn={turn} again={again} />}
           {player && way && !kept && (
-            <Button busy={busy} disabled={!ready} onClick={() => void pay(wantedOf(offer), way)}>
+            <Button
+              busy={busy}
+              disabled={!ready}
+              onClick={() => void pay(wantedOf(offer), way, shownFor(offer, way))}
+            >
               {t('play:confirm.pay')} <Amount offer={offer} way={way} />
             </Button>
           )}

@@ -3,7 +3,7 @@ import { Notice } from '#kit/player/notice.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { Offer, Offers } from '../contract.ts';
 import { Amount, passOf, waysFor } from './offer-list.tsx';
-import { usePay, wantedOf } from './use-pay.ts';
+import { shownFor, usePay, wantedOf } from './use-pay.ts';
 
 /** One amount, one button: the usual way to pay; the others, and how the price comes about, are a tap away. */
 export function PayBar(props: {
@@ -23,7 +23,7 @@ export function PayBar(props: {
   return (
     <>
       {refusal && <Notice tone="bad">{refusal}</Notice>}
-      <Button busy={busy} onClick={() => void pay(wantedOf(offer), usual)}>
+      <Button busy={busy} onClick={() => void pay(wantedOf(offer), usual, shownFor(offer, usual))}>
         {passOf(offers, usual) ? (
           t(`play:buy.${usual}`, { count: offer.number ?? 1 })
         ) : (

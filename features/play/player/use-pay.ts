@@ -13,6 +13,10 @@ export type Prepared = OutputOf<typeof ordersContract.payForDevice>;
 /** What a wish names of what is bought. */
 export type Wanted = Pick<Offer, 'id'> & { packageId?: string; number?: number; lanes?: string };
 
+/** What the page shows that it costs, in what this way pays with. */
+export const shownFor = ({ amountFen, payCoins, number }: Offer, way: OwnPayWay): number =>
+  way === 'coin' ? (payCoins ?? 0) : way === 'freePlay' || way === 'card' ? (number ?? 1) : amountFen;
+
 let last: Prepared | undefined;
 
 /** What the platform needs, handed to the page that opens it: asking again would take a while. */
@@ -41,13 +45,14 @@ const remedy: Remedy<InputOf<typeof ordersContract.payForDevice>> = async (error
 export function usePay(equipmentId: string) {
   const { send, busy, refusal } = useSend(ordersContract.payForDevice, { remedy });
   const wish = useRef({ what: '', id: newRequestId() });
-  const pay = async ({ id, ...wanted }: Wanted, payWay: OwnPayWay) => {
-    const what = `${id} ${payWay}`;
+  const pay = async ({ id, ...wanted }: Wanted, payWay: OwnPayWay, shownAmount: number) => {
+    const what = `${id} ${payWay} ${shownAmount}`;
     if (wish.current.what !== what) wish.current = { what, id: newRequestId() };
     const order = await send({
       equipmentId,
       payWay,
       ...wanted,
+      shownAmount,
       besides: 'none',
       requestId: wish.current.id,
     });

@@ -89,7 +89,7 @@ export async function spendPoints(tx: Tx, move: PointMove): Promise<PostedTransf
   }
 }
 
-/** Gives back what was spent, or a part of it: it keeps its day, and at least a week to be used. */
+/** Gives back what was spent, or a part of it: it keeps the day it had, and what is past that day expires at once. */
 export async function giveBackPoints(
   tx: Tx,
   move: PointMove & { spentTransferId: string },
@@ -103,6 +103,7 @@ export async function giveBackPoints(
   // undone with the caller's transaction; said again it was right the first time
   if (!posted?.repeated && move.amount > open)
     throw new RangeError(`${move.key}: ${move.amount} of ${open} that were spent`);
+  if (!posted?.repeated) await expireHeld(tx, move, move.subject, move.at);
   await tellMoved(tx, [move]);
   return posted as PostedTransfer;
 }

@@ -1,4 +1,4 @@
-import { addDays, businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
+import { addDays, businessDay, startOfDay } from '#kit/kernel/time.ts';
 
 interface Lot {
   /** of the movement that brought it */
@@ -26,7 +26,6 @@ const latestFirst = (one: Use, other: Use) =>
   (other.expiresAt ?? never) - (one.expiresAt ?? never) ||
   other.earnedAt - one.earnedAt ||
   other.place - one.place;
-const giveBackMs = 7 * dayMs;
 
 /** Somebody's points with a sheet of paper: no rows, no locks, no triggers. */
 export class Sheet {
@@ -112,9 +111,7 @@ export class Sheet {
       if (part === 0) continue;
       use.open -= part;
       rest -= part;
-      const { earnedAt } = use;
-      const expiresAt = use.expiresAt && Math.max(use.expiresAt, at.getTime() + giveBackMs);
-      this.add(key, at, part, { earnedAt, expiresAt });
+      this.add(key, at, part, use);
     }
     if (rest > 0) throw new Error(`${key}: ${rest} were not spent`);
   }

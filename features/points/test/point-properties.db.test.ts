@@ -145,6 +145,7 @@ const deeds: readonly (readonly [weight: number, Deed])[] = [
         }),
       );
       spent.holder.sheet.giveBack(step.key, step.at, amount, spent.key);
+      spent.holder.sheet.expire(`${step.key}:expired`, step.at);
       spent.left -= amount;
     },
   ],

@@ -18,7 +18,7 @@ import { pointsContract as calls } from '../contract.ts';
 import { followOrders } from '../server/earn-by-orders.ts';
 import { expireDue } from '../server/expire-points.ts';
 import { accountOf } from '../server/holders.ts';
-import { spendPoints } from '../server/public.ts';
+import { giveBackPoints, spendPoints } from '../server/public.ts';
 import { tellExpiring } from '../server/tell-expiring.ts';
 
 let server: TestServer;
@@ -253,6 +253,36 @@ describe('points that expire', () => {
     await Promise.all([expireDue(server.services), expireDue(server.services)]);
     expect(await owned(playerId)).toBe(20);
     expect(await expireDue(server.services)).toBe(0);
+    await setRules();
+  });
+
+  it('are not made younger by spending them and taking it back, and are gone when their day is over', async () => {
+    await setRules({ pointDays: 10 });
+    const playerId = await hall.guest();
+    await buy(playerId, 1000);
+    const until = async () => {
+      const [place] = await (await clientOf(playerId)).call(calls.readOwnPoints, {});
+      return place?.expiring.map(({ expiresAt }) => expiresAt);
+    };
+    const day = await until();
+    const back = (spentTransferId: string) => {
+      const subject = { kind: 'test', id: newId() };
+      return server.services.db.transaction((tx) =>
+        giveBackPoints(tx, {
+          ...holderOf(playerId),
+          ...{ amount: 20, key: `back:${subject.id}`, kind: 'test', subject, at: server.clock.now() },
+          spentTransferId,
+        }),
+      );
+    };
+    server.clock.forward(9 * dayMs);
+    await back((await spend(playerId, 20)).id);
+    expect(await until()).toEqual(day);
+    const { id } = await spend(playerId, 20);
+    server.clock.forward(3 * dayMs);
+    merchant = await server.logIn('merchant');
+    await back(id);
+    expect(await owned(playerId)).toBe(0);
     await setRules();
   });
 });

@@ -148,12 +148,13 @@ function Pay({
   if (!player) return <LinkButton to={askAddress(buyAddress(fieldId))}>{t('program:buy.logIn')}</LinkButton>;
   if (!way) return <Notice tone="warn">{t('program:buy.noWay')}</Notice>;
   const pay = async () => {
-    const what = `${offer.packageId} ${way}`;
+    const what = `${offer.packageId} ${way} ${offer.amountFen}`;
     if (wish.current.what !== what) wish.current = { what, id: newRequestId() };
     const order = await send({
       fieldId,
       cardId: offer.packageId,
       payWay: way,
+      shownAmount: offer.amountFen,
       requestId: wish.current.id,
     });
     if (!order) return;

@@ -4,6 +4,7 @@ import { hireStaff } from '#features/accounts/test/hire-staff.ts';
 import { coinsContract } from '#features/coins/contract.ts';
 import { postTransfers } from '#features/ledger/server/public.ts';
 import { type OwnPart, ordersContract } from '#features/orders/contract.ts';
+import { sweepOrders } from '#features/orders/server/sweep-orders.ts';
 import {
   type Arcade,
   automaticSite,
@@ -18,7 +19,7 @@ import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
-import { demoTenants } from '#kit/server/demo.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
 import { programContract as calls } from '../contract.ts';
 import { buyCases } from './buy-cases.ts';
@@ -172,9 +173,15 @@ describe('a player’s orders', () => {
 });
 
 describe('a daily limit', () => {
-  /** An order that waits for its payment. */
-  const order = async (amountFen: number, payWay: 'wechat' | 'balance' = 'wechat', name?: string) => {
-    const machine = await arcade.machine({ type: 'exchange', siteId: automaticSite });
+  /** An order that waits for its payment, at one of the shops: a new one at the same would end the older one. */
+  const order = async (
+    amountFen: number,
+    payWay: 'wechat' | 'balance' = 'wechat',
+    name?: string,
+    place = 1,
+  ) => {
+    const siteId = demoId(`site:merchant:${place}`);
+    const machine = await arcade.machine({ type: 'exchange', siteId });
     const player = await arcade.player(name);
     return player.call(ordersContract.payForDevice, { equipmentId: machine.id, amountFen, payWay });
   };
@@ -183,13 +190,18 @@ describe('a daily limit', () => {
     (await arcade.player()).call(calls.saveLimit, { dailyFen });
 
   it('that the player set lets so much be paid and no more, two orders at once too', async () => {
+    // what others have left unpaid is closed
+    arcade.server.clock.forward(16 * minuteMs);
+    await sweepOrders(arcade.server.services);
     const { spentFen } = await mine();
     await set(spentFen + 1500);
-    const tried = await Promise.all([refusalOf(order(1000)), refusalOf(order(1000)), refusalOf(order(1000))]);
+    const at = (place: number, amountFen: number) => order(amountFen, 'wechat', undefined, place);
+    const tried = await Promise.all([1, 2, 3].map((place) => refusalOf(at(place, 1000))));
+    const untaken = 1 + tried.indexOf('program:error.ownLimit');
     expect(tried.toSorted()).toEqual(['done', 'program:error.ownLimit', 'program:error.ownLimit']);
     expect((await mine()).spentFen).toBe(spentFen + 1000);
-    await order(500);
-    expect(await refusal(order(100))).toMatchObject({ key: 'program:error.ownLimit' });
+    await at(4, 500);
+    expect(await refusal(at(untaken, 100))).toMatchObject({ key: 'program:error.ownLimit' });
     // what was stored counted when it was bought
     await arcade.give('fen', 1000);
     await order(1000, 'balance');
@@ -213,11 +225,11 @@ describe('a daily limit', () => {
     await staff.call(calls.saveMerchantLimit, { dailyFen: 1500 });
     expect(await staff.call(calls.readMerchantLimit, {})).toEqual({ dailyFen: 1500 });
     await order(1000, 'wechat', '王美丽');
-    expect(await refusal(order(1000, 'wechat', '王美丽'))).toMatchObject({
+    expect(await refusal(order(1000, 'wechat', '王美丽', 2))).toMatchObject({
       key: 'program:error.merchantLimit',
     });
     await staff.call(calls.saveMerchantLimit, {});
-    await order(1000, 'wechat', '王美丽');
+    await order(1000, 'wechat', '王美丽', 2);
     const { client } = await hireStaff(arcade.server, staff, ['program.limit'], [automaticSite]);
     expect(await refusal(client.call(calls.saveMerchantLimit, { dailyFen: 100 }))).toMatchObject({
       key: 'program:error.allSites',

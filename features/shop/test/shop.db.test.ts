@@ -272,22 +272,84 @@ describe('an order', () => {
   it('keeps to the limits of a good, also when many tabs ask at once', async () => {
     const good = await stage.good(50, { perPlayer: 2 });
     const guest = await stage.guest();
+    for (const _ of [1, 2]) await bought(guest, good.variantId);
     const ends = await Promise.all(
       Array.from({ length: 20 }, () => refusalOf(stage.order(guest, { variantId: good.variantId }))),
     );
-    expect(countOf(ends, 'done')).toBe(2);
-    expect(countOf(ends, 'shop:error.perPlayer')).toBe(18);
+    expect(countOf(ends, 'shop:error.perPlayer')).toBe(20);
     const each = await stage.good(50, { perPlayerDay: 1 });
+    await bought(guest, each.variantId);
     const today = await Promise.all(
       Array.from({ length: 5 }, () => refusalOf(stage.order(guest, { variantId: each.variantId }))),
     );
-    expect(countOf(today, 'done')).toBe(1);
-    expect(countOf(today, 'shop:error.perPlayerDay')).toBe(4);
+    expect(countOf(today, 'shop:error.perPlayerDay')).toBe(5);
     await stage.order(await stage.guest(), { variantId: each.variantId });
     const daily = await stage.good(50, { perDay: 1 });
     await stage.order(guest, { variantId: daily.variantId });
     const other = stage.order(await stage.guest(), { variantId: daily.variantId });
     expect(await refusalOf(other)).toBe('shop:error.perDay');
+  });
+
+  it('that is not paid makes room for the next one of the player; what was paid meanwhile is delivered', async () => {
+    const good = await stage.good(2);
+    const guest = await stage.guest();
+    const both = { variantId: good.variantId, pieces: 2 };
+    const first = await stage.order(guest, both);
+    const second = await stage.order(guest, both, { totalFen: 2000 });
+    expect((await arcade.order(first.orderNumber)).state).toBe('closed');
+    expect(await stage.level(good.variantId)).toEqual({ onHand: 2, free: 0 });
+    // the platform knows that it is paid, and we have not heard of it yet
+    arcade.server.services.demoPay.wechat!.control.loseNotices(1);
+    await arcade.pay(second.orderNumber);
+    expect(await refusalOf(stage.order(guest, { ...both, pieces: 1 }, { totalFen: 1000 }))).toBe(
+      'shop:error.soldOut',
+    );
+    const next = await stage.good(1);
+    const third = await stage.order(guest, { variantId: next.variantId });
+    expect((await arcade.order(second.orderNumber)).state).toBe('fulfilled');
+    expect(await stateOf(guest, third.orderNumber)).toBe('unpaid');
+  });
+
+  it('that waits for a silent platform stays, and a second one is refused', async () => {
+    const good = await stage.good(2);
+    const guest = await stage.guest();
+    const { orderNumber } = await stage.order(guest, { variantId: good.variantId });
+    const wechat = arcade.server.services.demoPay.wechat!.control;
+    wechat.systemError(true);
+    const second = await refusalOf(stage.order(guest, { variantId: good.variantId }));
+    wechat.systemError(false);
+    expect(second).toBe('orders:error.unpaidOpen');
+    expect((await arcade.order(orderNumber)).state).toBe('created');
+    expect(await stage.level(good.variantId)).toEqual({ onHand: 2, free: 1 });
+  });
+
+  it('by somebody who only ever leaves them unpaid keeps one at a time, and no more after a while', async () => {
+    const good = await stage.good(29);
+    const guest = await stage.guest();
+    const wish = () => refusalOf(stage.order(guest, { variantId: good.variantId }, { totalFen: 1000 }));
+    const ends = await Promise.all(Array.from({ length: 30 }, wish));
+    expect((await stage.level(good.variantId)).free).toBeGreaterThanOrEqual(28);
+    expect(new Set(ends)).toContain('done');
+    for (let more = 0; more < 20 && (await wish()) !== 'orders:error.tooManyUnpaid'; more++);
+    expect(await wish()).toBe('orders:error.tooManyUnpaid');
+    arcade.server.clock.forward(16 * minuteMs);
+    await sweepOrders(arcade.server.services);
+    staff = await arcade.staff();
+    expect(await stage.level(good.variantId)).toEqual({ onHand: 29, free: 29 });
+    expect(await wish()).toBe('done');
+  });
+
+  it('that no platform heard of is closed soon, and its pieces are free', async () => {
+    const good = await stage.good(1);
+    const guest = await stage.guest();
+    const wechat = arcade.server.services.demoPay.wechat!.control;
+    wechat.systemError(true);
+    expect(await refusalOf(stage.order(guest, { variantId: good.variantId }))).not.toBe('done');
+    expect(await stage.level(good.variantId)).toEqual({ onHand: 1, free: 0 });
+    wechat.systemError(false);
+    arcade.server.clock.forward(3 * minuteMs);
+    await sweepOrders(arcade.server.services);
+    expect(await stage.level(good.variantId)).toEqual({ onHand: 1, free: 1 });
   });
 
   it('of the last piece is made once, however many want it at the same moment', async () => {

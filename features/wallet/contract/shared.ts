@@ -47,6 +47,19 @@ export type PlatformAccount = (typeof platformAccounts)[number];
 export const policyStates = ['waiting', 'agreed', 'refused'] as const;
 export type PolicyState = (typeof policyStates)[number];
 
+/** objected: the franchisee said no; withdrawn: the owner took it back */
+export const handoverStates = ['waiting', 'done', 'objected', 'withdrawn'] as const;
+export type HandoverState = (typeof handoverStates)[number];
+export const handoverState = () =>
+  choiceOf('wallet:handoverState', handoverStates, {
+    waiting: 'waiting',
+    done: 'good',
+    objected: 'bad',
+    withdrawn: 'quiet',
+  });
+/** So many days a franchisee has to answer before the wallet is handed over without one. */
+export const handoverNoticeDays = 7;
+
 export const adjustmentStates = ['waiting', 'done', 'refused'] as const;
 export type AdjustmentState = (typeof adjustmentStates)[number];
 

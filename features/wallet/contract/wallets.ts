@@ -87,15 +87,6 @@ export const walletsContract = {
     emits: [walletChanged],
     summary: 'Hides a wallet that is empty and to which no site settles',
   }),
-  handOverWallet: defineEndpoint({
-    method: 'POST',
-    path: `${base}/handOver`,
-    access: manage,
-    input: z.object({ walletId: walletId(), toWalletId: walletId(), requestId: requestId() }),
-    output: z.object({ amountFen: moneyFen(), sites: z.int() }),
-    emits: [walletChanged],
-    summary: 'Lets another wallet take over the sites and the money of a franchisee’s; owners only',
-  }),
   transferMoney: defineEndpoint({
     method: 'POST',
     path: '/getTransferByUser',

@@ -37,6 +37,7 @@ async function post(tx: Tx, context: StaffContext, row: AdjustmentRow): Promise<
         { account: platformAdjustment, amount: -amountFen },
       ],
       note: { remark: row.reason },
+      at: context.clock.now(),
     },
   );
   await sendSystemMessage(tx, context.services.texts, {

@@ -16,7 +16,7 @@ import { feeOf } from '../rules/withdrawal-rules.ts';
 import { withdrawals } from '../tables.ts';
 import { walletAccount } from './account-names.ts';
 import { balanceOf } from './balance-queries.ts';
-import { assertFree } from './held-top-ups.ts';
+import { assertFree, takeOwner } from './held-top-ups.ts';
 import { announceWithdrawal } from './move-withdrawal.ts';
 import { findPayee } from './payee-queries.ts';
 import { type Policy, readPolicy } from './policy-queries.ts';
@@ -190,6 +190,7 @@ export async function askWithdrawal(
     if (earlier) return earlier;
     const policy = await readPolicy(tx, context.clock.now());
     await judgeAmount(tx, context, wallet, policy, input);
+    await takeOwner(tx, wallet);
     await assertFree(tx, context, wallet, amountFen);
     const paid = await targetOf(tx, context, input);
     const { feeFen, arrivesFen } = feeOf(policy, input.target, amountFen);
@@ -204,6 +205,7 @@ export async function askWithdrawal(
         { account: walletAccount(tenantId, wallet.id, 'available'), amount: -amountFen },
         { account: walletAccount(tenantId, wallet.id, 'frozen'), amount: amountFen },
       ],
+      at: context.clock.now(),
     });
     return made;
   });
@@ -223,6 +225,7 @@ export async function askDepositReturn(context: StaffContext, input: DepositAske
     const same = { kind: 'deposit' as const, walletId: wallet.id, target, cardId };
     const earlier = await repeated(tx, tenantId, requestId, same);
     if (earlier) return earlier;
+    await takeOwner(tx, wallet);
     const amountFen = (await balanceOf(tx, wallet)).depositFen;
     if (amountFen <= 0) throw invalid('wallet:error.noDeposit');
     const policy = await readPolicy(tx, context.clock.now());
@@ -246,6 +249,7 @@ export async function askDepositReturn(context: StaffContext, input: DepositAske
           { account: walletAccount(tenantId, wallet.id, 'deposit'), amount: -amountFen },
           { account: walletAccount(tenantId, wallet.id, 'frozen'), amount: amountFen },
         ],
+        at: context.clock.now(),
       },
     ]);
     return made;

@@ -98,6 +98,49 @@ const owedFees = `
   select tenant_id || ' ' || purpose || ' ' || sum(balance) as wrong from ledger_account
   where owner_kind = 'channel' and owner_id = 'owed' group by tenant_id, purpose having sum(balance) > 0`;
 
+/**
+ * Nobody's free money is below zero. What a person sends out of the own wallets (a withdrawal, a transfer to somebody else's
+ * wallet, a handover) leaves at least what was topped up lately. `left` is what the owner had after it, counted back
+ * from now in the owner's favour: what may have been spent later counts as spent later, by a minute, because a transaction
+ * that waited for its turn carries an earlier time.
+ */
+const freeNotBelowZero = `
+  with own as materialized (
+    select a.id as account_id, a.tenant_id, a.balance, case when u.id is null then a.tenant_id else w.id end as owner_id
+    from ledger_account a
+    cross join lateral (select case a.owner_kind when 'merchant' then a.owner_id else a.purpose end as id) w
+    left join user_account u on u.tenant_id = a.tenant_id and u.id::text = w.id
+      and u.user_type = ${userTypes.franchisee}
+    where a.unit = 'fen' and (a.owner_kind = 'merchant' and a.purpose in ('available', 'deposit')
+        or a.owner_kind = 'channel' and a.owner_id = 'owed')
+      and exists (select from orders o where o.tenant_id = a.tenant_id and o.settles_to in ('wallet', 'deposit'))
+  ), moved as materialized (
+    select own.tenant_id, own.owner_id, t.id, t.kind, t.created_at, sum(e.amount) as net
+    from own join ledger_entry e on e.account_id = own.account_id join ledger_transfer t on t.id = e.transfer_id
+    group by own.tenant_id, own.owner_id, t.id
+  ), sent as (
+    select m.*, (
+      select coalesce(sum(o.fulfilled_amount - o.refunded_amount - o.fee_fen), 0) from orders o
+      where o.tenant_id = m.tenant_id and o.wallet_id = m.owner_id and o.settles_to in ('wallet', 'deposit')
+        and o.settled_at <= m.created_at and o.settled_at >= m.created_at - (
+          select make_interval(days => p.topup_hold_days) from withdrawal_policy p
+          where p.state = 'agreed' and p.effective_from <= m.created_at
+          order by p.effective_from desc, p.id desc limit 1)
+    ) as held
+    from moved m where m.kind in ('withdrawal', 'transfer', 'handover') and m.net < 0
+  )
+  select s.kind || ' ' || s.id || ' of ' || s.owner_id || ' left ' || after.fen || ' of ' || s.held || ' held' as wrong
+  from sent s cross join lateral (
+    select (select sum(balance) from own where own.tenant_id = s.tenant_id and own.owner_id = s.owner_id)
+      - coalesce(sum(m.net), 0) as fen
+    from moved m
+    where m.tenant_id = s.tenant_id and m.owner_id = s.owner_id and m.id <> s.id and case
+      when m.net > 0 then m.created_at > s.created_at + interval '1 minute'
+      when m.kind in ('withdrawal', 'transfer', 'handover') then (m.created_at, m.id) > (s.created_at, s.id)
+      else m.created_at >= s.created_at - interval '1 minute' end
+  ) after
+  where s.held > 0 and after.fen < s.held`;
+
 export const walletChecks: readonly BooksCheck[] = [
   { name: 'withdrawalsMatchTransfers', sql: withdrawalTransfers },
   { name: 'frozenMatchesWithdrawals', sql: frozenMatches },
@@ -107,4 +150,5 @@ export const walletChecks: readonly BooksCheck[] = [
   { name: 'adjustmentsMatchTransfers', sql: adjustmentsMatch },
   { name: 'depositsMatchTransfers', sql: depositsMatch },
   { name: 'owedFeesNotOverpaid', sql: owedFees },
+  { name: 'freeNotBelowZero', sql: freeNotBelowZero },
 ];

@@ -77,6 +77,7 @@ export const depositHandlers: Handlers<typeof depositsContract> = {
           { account: walletAccount(tenantId, tenantId, 'deposit'), amount: missingFen },
         ],
         note: { userName: session.name },
+        at: context.clock.now(),
       });
       await audit(tx, context, {
         action: 'wallet.payDeposit',

@@ -3,6 +3,7 @@ import { walletFeature } from '../feature.ts';
 import { adjustmentHandlers } from './adjustment-handlers.ts';
 import { balanceChoiceHandlers } from './balance-choice-handlers.ts';
 import { balanceHandlers } from './balance-handlers.ts';
+import { carryOutDue } from './carry-out-handover.ts';
 import { walletChecks } from './checks.ts';
 import { watchLeaving } from './close-wallet.ts';
 import { depositHandlers } from './deposit-handlers.ts';
@@ -19,6 +20,13 @@ import { withdrawalHandlers } from './withdrawal-handlers.ts';
 
 export default serveFeature(walletFeature, {
   checks: walletChecks,
+  jobs: [
+    {
+      name: 'wallet.hand-over',
+      cron: '*/10 * * * *',
+      run: async (services) => void (await carryOutDue(services)),
+    },
+  ],
   handlers: {
     ...walletHandlers,
     ...settlementHandlers,

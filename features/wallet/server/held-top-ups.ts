@@ -1,14 +1,38 @@
+import { lockAccounts } from '#features/ledger/server/public.ts';
 import { toppedUpSince } from '#features/orders/server/public.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import type { Clock } from '#kit/kernel/time.ts';
 import { dayMs } from '#kit/kernel/time.ts';
-import type { Reader } from '#kit/server/database.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import { walletAccount } from './account-names.ts';
 import { balancesOf } from './balance-queries.ts';
 import { type Policy, readPolicy } from './policy-queries.ts';
 import { type SeenWallet, walletsOf } from './wallet-queries.ts';
 
 type OwnedWallet = Pick<SeenWallet, 'tenantId' | 'id' | 'kind'>;
+
+/** The wallets of one owner: a franchisee's own, or the organisation's main one with all further ones. */
+async function ownersWallets(reader: Reader, wallet: OwnedWallet): Promise<OwnedWallet[]> {
+  if (wallet.kind === 'franchisee') return [wallet];
+  return (await walletsOf(reader, wallet.tenantId)).filter(({ kind }) => kind !== 'franchisee');
+}
+
+/**
+ * After `lockMoney` and before `assertFree`: refunds take no lock of money, so the accounts that are looked at are held
+ * until what was asked for has left. `to` is the wallet that gets it.
+ */
+export async function takeOwner(tx: Tx, wallet: OwnedWallet, to?: OwnedWallet): Promise<void> {
+  const own = await ownersWallets(tx, wallet);
+  const accounts = own.flatMap(({ tenantId, id }) =>
+    (['available', 'deposit', 'frozen'] as const).map((purpose) => walletAccount(tenantId, id, purpose)),
+  );
+  if (to) accounts.push(walletAccount(to.tenantId, to.id, 'available'));
+  await lockAccounts(
+    tx,
+    accounts.map((account) => ({ account, spread: '' })),
+  );
+}
 
 export interface Free {
   /** what the owner of a wallet may send out, over all its wallets */
@@ -28,10 +52,7 @@ export async function freeOf(
   now: Date,
 ): Promise<Free> {
   const { tenantId, id, kind } = wallet;
-  const own =
-    kind === 'franchisee'
-      ? [wallet]
-      : (await walletsOf(reader, tenantId)).filter((w) => w.kind !== 'franchisee');
+  const own = await ownersWallets(reader, wallet);
   const since = new Date(now.getTime() - policy.topupHoldDays * dayMs);
   const [balances, heldFen] = await Promise.all([
     balancesOf(reader, own),

@@ -10,9 +10,9 @@ import { walletChanged } from '../contract/events.ts';
 import type { walletContract } from '../contract.ts';
 import { walletAccount } from './account-names.ts';
 import { balanceOf, type WalletKey } from './balance-queries.ts';
-import { assertFree } from './held-top-ups.ts';
+import { assertFree, takeOwner } from './held-top-ups.ts';
 import { payOwedFees } from './pay-owed-fees.ts';
-import { spendableWallet, walletsOf } from './wallet-queries.ts';
+import { lockMoney, spendableWallet, walletsOf } from './wallet-queries.ts';
 
 /** Posts what a person asked for out of a wallet's available money, and says what there is when it is not enough. */
 export async function spendAvailable(
@@ -39,12 +39,14 @@ export async function transferMoney(
   const { session } = context;
   const { tenantId } = session;
   const id = await context.db.transaction(async (tx) => {
+    await lockMoney(tx, tenantId);
     const from = await spendableWallet(tx, session, input.fromWalletId);
     const to = (await walletsOf(tx, tenantId)).find(
       (wallet) => wallet.id === input.toWalletId && !wallet.removed,
     );
     if (!to) throw invalidField('toWalletId', 'wallet:error.noWallet');
     if (to.id === from.id) throw invalidField('toWalletId', 'wallet:error.sameWallet');
+    await takeOwner(tx, from, to);
     // a franchisee's wallet is somebody else's: what may not be withdrawn yet may not go there either
     if (to.kind === 'franchisee') await assertFree(tx, context, from, input.amountFen);
     const posted = await spendAvailable(tx, from, {
@@ -56,6 +58,7 @@ export async function transferMoney(
         { account: walletAccount(tenantId, to.id, 'available'), amount: input.amountFen },
       ],
       note: { remark: input.remark ?? '', userName: session.name },
+      at: context.clock.now(),
     });
     if (posted.repeated) return posted.id;
     await audit(tx, context, {

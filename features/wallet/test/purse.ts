@@ -11,6 +11,7 @@ import type { TestServer } from '#kit/server/testing/harness.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { walletContract as wallet } from '../contract.ts';
 import { clearing, type WalletPurpose, walletAccount } from '../server/account-names.ts';
+import { carryOut } from '../server/carry-out-handover.ts';
 import { walletChecks } from '../server/checks.ts';
 import { wechatPayees } from '../tables.ts';
 
@@ -114,4 +115,17 @@ export async function bindWechat(
   // what lies in the database names nobody
   expect(bound?.openId).not.toContain(person?.openId as string);
   return name;
+}
+
+/** Asked for by the owner, and agreed to. */
+export async function handOverNow(
+  services: TestServer['services'],
+  owner: Client,
+  wish: { walletId: string; toWalletId: string },
+): Promise<{ amountFen: number; sites: number }> {
+  const asked = await owner.call(wallet.handOverWallet, { ...wish, requestId: newId() });
+  if (!asked.id) return asked;
+  const row = { tenantId: merchantId, id: asked.id, ...wish };
+  const done = await services.db.transaction((tx) => carryOut(tx, services, row, 'agreed'));
+  return done ?? asked;
 }

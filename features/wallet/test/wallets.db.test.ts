@@ -5,12 +5,15 @@ import { createOrder, refundOrder } from '#features/orders/server/public.ts';
 import { endPayment } from '#features/payments/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { dayMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { update } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { handoverNoticeDays } from '../contract/shared.ts';
 import { walletContract as wallet } from '../contract.ts';
+import { carryOutDue } from '../server/carry-out-handover.ts';
 import { feeLadder, walletOfSite, walletOfUser } from '../server/public.ts';
 import { walletSites } from '../tables.ts';
 import { balance, brokenChecks, earn, merchantId, outcome, tally } from './purse.ts';
@@ -173,11 +176,35 @@ describe('a franchisee who leaves', () => {
     const input = { walletId: id, toWalletId: merchantId, requestId: newId() };
     expect(await outcome(clerk.call(wallet.handOverWallet, input))).toBe('403');
     expect(await outcome(owner.call(wallet.handOverWallet, { ...input, toWalletId: id }))).toBe('400');
-    expect(await owner.call(wallet.handOverWallet, input)).toEqual({ amountFen: 1000, sites: 1 });
-    // said again it is the same; asked for anew, there is nothing left
-    expect(await owner.call(wallet.handOverWallet, input)).toEqual({ amountFen: 1000, sites: 1 });
+    const asked = await owner.call(wallet.handOverWallet, input);
+    expect(asked).toMatchObject({ state: 'waiting', amountFen: 1000, sites: 1 });
+    // nothing moves before the franchisee has answered, and asking again is the same wish
+    expect(await balance(server, 'available')).toBe(before[0]);
+    expect(await owner.call(wallet.handOverWallet, { ...input, requestId: newId() })).toEqual(asked);
+    const leaver = server.withToken((await server.login(account, 'Start1234')).access_token);
+    const answer = (client: Client, agree: boolean) =>
+      refusalOf(client.call(wallet.answerHandover, { id: asked.id!, agree, reason: 'not yet' }));
+    expect(await answer(owner, true)).toBe('kit:error.notFound');
+    expect(await answer(await server.as('franchisee'), true)).toBe('kit:error.notFound');
+    expect((await leaver.call(wallet.listHandovers, {})).records).toMatchObject([
+      { id: asked.id, state: 'waiting', amountFen: 1000, sites: 1, own: true },
+    ]);
+    expect((await (await server.as('franchisee')).call(wallet.listHandovers, {})).total).toBe(0);
+    expect((await (await server.logIn('manager')).call(wallet.listHandovers, {})).total).toBe(0);
+    // who objects keeps everything, and the owner may ask again
+    expect(await answer(leaver, false)).toBe('done');
+    expect(await answer(leaver, true)).toBe('wallet:error.handoverEnded');
+    expect(await carryOutDue(server.services)).toBe(0);
+    const second = await owner.call(wallet.handOverWallet, { ...input, requestId: newId() });
+    const agree = () => refusalOf(leaver.call(wallet.answerHandover, { id: second.id!, agree: true }));
+    expect(new Set(await Promise.all([agree(), agree(), agree()]))).toEqual(new Set(['done']));
+    expect((await owner.call(wallet.listHandovers, {})).records[0]).toMatchObject({
+      state: 'done',
+      amountFen: 1000,
+      decidedByName: '要走的加盟商',
+    });
     const again = await owner.call(wallet.handOverWallet, { ...input, requestId: newId() });
-    expect(again).toEqual({ amountFen: 0, sites: 0 });
+    expect(again).toMatchObject({ id: null, state: 'done', amountFen: 0, sites: 0 });
     // cash stays cash
     expect([await balance(server, 'available'), await balance(server, 'cash')]).toEqual([
       before[0]! + 400,
@@ -331,5 +358,32 @@ describe('fee rates', () => {
     const versions = await agent.call(wallet.listRateVersions, { tenantId: merchantId });
     const numbers = versions.filter(({ payWay }) => payWay === 'wechat').map(({ version }) => version);
     expect(new Set(numbers).size).toBe(numbers.length);
+  });
+});
+
+// the clock ends log-ins: last of all
+describe('a franchisee who does not answer', () => {
+  it('has some days; then the wallet is handed over by itself, once', async () => {
+    const owner = await server.as('merchant');
+    const { id } = await owner.call(accountsContract.saveFranchisee, {
+      account: 'silent',
+      name: '不回话的加盟商',
+      password: server.encrypt('Start1234'),
+      siteIds: [demoId('site:merchant:5')],
+    });
+    await earn(server, 700, { tenantId: merchantId, id });
+    const wish = { walletId: id, toWalletId: merchantId };
+    const taken = await owner.call(wallet.handOverWallet, { ...wish, requestId: newId() });
+    await owner.call(wallet.withdrawHandover, { id: taken.id! });
+    await owner.call(wallet.handOverWallet, { ...wish, requestId: newId() });
+    const before = await balance(server, 'available');
+    server.clock.forward(handoverNoticeDays * dayMs - 1000);
+    expect(await carryOutDue(server.services)).toBe(0);
+    server.clock.forward(2000);
+    const turns = await Promise.all([carryOutDue(server.services), carryOutDue(server.services)]);
+    expect(turns[0]! + turns[1]!).toBe(1);
+    expect(await balance(server, 'available')).toBe(before + 700);
+    expect(await balance(server, 'available', id)).toBe(0);
+    expect(await brokenChecks(server)).toEqual([]);
   });
 });

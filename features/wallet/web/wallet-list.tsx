@@ -47,7 +47,8 @@ const handOverForm = formAction({
       source: referenceTo({ endpoint: listWallets, labelOf: ({ name }) => name }),
     },
   ],
-  success: 'wallet:settlement.handedOver',
+  success: ({ state }, t) =>
+    t(state === 'done' ? 'wallet:settlement.handedOver' : 'wallet:settlement.handoverAsked'),
 });
 
 export function WalletList() {

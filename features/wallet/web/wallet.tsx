@@ -28,6 +28,12 @@ const tiles = ['frozen', 'pending', 'cash', 'collected', 'deposit', 'owed'] as c
 const links: { to: string; icon: IconName; label: string; needs: AnyEndpoint }[] = [
   { to: '/exchangeRate', icon: 'discount', label: 'rate', needs: walletContract.readRates },
   { to: '/yj_records', icon: 'shield', label: 'deposits', needs: walletContract.listDeposits },
+  {
+    to: '/wallet_handovers',
+    icon: 'arrows-exchange',
+    label: 'handovers',
+    needs: walletContract.listHandovers,
+  },
   { to: '/settingAccount', icon: 'building-store', label: 'settlement', needs: walletContract.settleSite },
 ];
 
