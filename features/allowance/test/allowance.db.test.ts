@@ -3,6 +3,7 @@ import { accountsContract } from '#features/accounts/contract.ts';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
 import { coinsContract } from '#features/coins/contract.ts';
 import { owned, playerId, site } from '#features/coins/test/crew.ts';
+import { prove } from '#features/ledger/server/public.ts';
 import { expectBooksRight } from '#features/ledger/test/books.ts';
 import { membersContract } from '#features/members/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -14,7 +15,7 @@ import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { allowanceContract as calls } from '../contract.ts';
 import { allow } from './allow.ts';
-import { givingWishes, triedElsewhere, valueOf } from './giving-wishes.ts';
+import { givingWishes, holdings, triedElsewhere } from './giving-wishes.ts';
 
 let server: TestServer;
 let merchant: Client;
@@ -121,7 +122,7 @@ describe('every call that gives something away', () => {
     const rights = givingRights(features).map(({ permission }) => permission);
     const { client, roleId } = await hireStaff(server, merchant, rights);
     await allow(server, merchant, { fen: 0 }, roleId);
-    const before = await valueOf(server);
+    const before = await holdings(server);
     for (const { name, endpoint } of giving) {
       const wish = wishes[name];
       if (!wish) continue;
@@ -131,7 +132,21 @@ describe('every call that gives something away', () => {
       );
       expect([name, outcome]).toEqual([name, expect.stringMatching(/^(waits|allowance:error\.perDay)$/)]);
     }
-    expect(await valueOf(server)).toEqual(before);
+    expect(await holdings(server)).toEqual(before);
+  });
+
+  it('leaves a row behind, which the proof misses where there is none', async () => {
+    const { db, booksChecks } = server.services;
+    const { id } = await give(merchant, 1);
+    const wrong = async () => {
+      const { checks } = await prove(db, server.clock.now(), booksChecks);
+      return checks.filter(({ holds }) => !holds).map(({ name }) => name);
+    };
+    expect(await wrong()).toEqual([]);
+    const elsewhere = newId();
+    await db.raw`update allowance_given set subject_id = ${elsewhere} where subject_id = ${id}`;
+    expect(await wrong()).toEqual(['givenFromAllowance']);
+    await db.raw`update allowance_given set subject_id = ${id} where subject_id = ${elsewhere}`;
   });
 });
 

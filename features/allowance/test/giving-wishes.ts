@@ -45,7 +45,7 @@ export async function givingWishes(server: TestServer, merchant: Client): Promis
 export const triedElsewhere = ['rewards.recycleGift'];
 
 /** All that people own, and all that is promised to them. */
-export async function valueOf({ services }: TestServer): Promise<unknown> {
+export async function holdings({ services }: TestServer): Promise<unknown> {
   const owned = await services.db.raw`
     select unit, sum(balance)::text as amount from ledger_account where owner_kind = 'player' group by unit order by unit`;
   const promised = await services.db.raw`select

@@ -111,6 +111,8 @@ async function promise(
   const now = clock.now();
   const most = mostOfTask(after, businessDay(now));
   const known = before && before.unit === after.unit ? mostOfTask(before, businessDay(now)) : 0;
+  // what was agreed to is given: a request that came to nothing meanwhile is refused instead
+  if (most <= known && agreed) throw conflict('allowance:error.otherGift');
   if (most <= known) return null;
   const units = most - known;
   const gift = {
