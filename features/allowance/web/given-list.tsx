@@ -47,10 +47,10 @@ const list = defineList({
   texts: 'allowance',
   columns: [
     { key: 'door', phone: 'what' },
-    'userName',
+    { key: 'userName', phone: 'more' },
     'units',
-    { key: 'worthFen', phone: 'more' },
-    'countsFen',
+    'worthFen',
+    { key: 'countsFen', phone: false },
     'agreed',
     'createdAt',
   ],
