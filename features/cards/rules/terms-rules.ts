@@ -10,8 +10,14 @@ export const rightsOfDay = ({
 export const isForSite = ({ siteIds }: Pick<CardTerms, 'siteIds'>, siteId: string): boolean =>
   siteIds.length === 0 || siteIds.includes(siteId);
 
-/** What a card given away counts for towards a limit of coins: all that may be had by it, one at least. */
-export const worthOf = (terms: CardTerms): number => Math.max(1, terms.days * rightsOfDay(terms));
+/** All that may be had by a card. */
+export const rightsInAll = ({ days, dailyPlays, dailyCoins }: CardTerms) => ({
+  plays: days * dailyPlays,
+  coins: days * dailyCoins,
+});
+
+/** A card that gives a discount and nothing that is counted is worth a yuan for each of its days, at least. */
+export const leastWorthFen = ({ days }: CardTerms): number => days * 100;
 
 /** Whether a card can be made longer by buying this: it gives the same, for however many days. */
 export function givesTheSame(one: CardTerms, other: CardTerms): boolean {

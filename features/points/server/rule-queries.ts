@@ -18,7 +18,6 @@ const usual: Omit<RuleRow, 'tenantId'> = {
   expiryTexts: true,
   worthFen: 0,
   adjustMost: 500,
-  adjustPerDay: 2000,
 };
 
 export async function readRule(reader: Reader, tenantId: string): Promise<RuleRow> {
