@@ -48,6 +48,8 @@ export const users = tenantTable('user_account', {
   removedAt: instantColumn('removed_at'),
   /** since when nobody but the person has set its password, phone or role */
   ownSince: instantColumn('own_since').notNull().defaultNow(),
+  /** who made the account, or last set its password, phone or role; null: nobody but the person, or nobody knows */
+  setBy: uuid('set_by'),
   lastLoginAt: instantColumn('last_login_at'),
   lastLoginAddress: text('last_login_address').notNull().default(''),
 });

@@ -86,7 +86,6 @@ export const cardGrants = tenantTable(
     userName: text('user_name'),
     /** on which a gift counts towards the limit of the person, and how much */
     day: date('day', { mode: 'string' }),
-    worth: integer('worth').notNull().default(0),
   },
   { site: 'siteId' },
 );

@@ -306,7 +306,7 @@ const part: DemoPart = {
       await insert(tx, scope, coinDispenses, dispenses);
       const deposits = devices.filter(({ type }) => type === 'deposit');
       await coinsOfMembers(tx, owner, devices[0]!.siteId, deposits, now);
-      await insert(tx, scope, coinIssueLimits, { perDay: 200 });
+      await insert(tx, scope, coinIssueLimits, { goodsPerDay: 200 });
       const siteIds = [...new Set(devices.map(({ siteId }) => siteId))];
       await seedTakings(tx, owner.tenantId, siteIds, { cashier: owner.cashier, days: config.demoDays, now });
     }

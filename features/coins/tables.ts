@@ -160,7 +160,6 @@ export const coinIssues = tenantTable(
 );
 
 export const coinIssueLimits = tenantTable('coin_issue_limit', {
-  perDay: integer('per_day').notNull(),
   /** pieces that lanes drop for trial */
   goodsPerDay: integer('goods_per_day').notNull().default(200),
 });

@@ -22,7 +22,6 @@ export const pointRules = tenantTable('point_rule', {
   /** of a hundred points */
   worthFen: integer('worth_fen').notNull().default(0),
   adjustMost: integer('adjust_most').notNull().default(500),
-  adjustPerDay: integer('adjust_per_day').notNull().default(2000),
 });
 
 /** A site that gives otherwise (`perYuan`, `perCoin`), or what a level gets of it (`percent`). */
@@ -121,15 +120,6 @@ export const pointAdjustments = tenantTable(
   },
   { site: 'siteId' },
 );
-
-/** Promised by staff on paper that others redeem: counts against what they may give on the day. */
-export const pointPromises = tenantTable('point_promise', {
-  id: id(),
-  createdAt: createdAtColumn(),
-  userId: uuid('user_id').notNull(),
-  day: day(),
-  amount: amount('amount').notNull(),
-});
 
 export const ticketCodes = tenantTable(
   'ticket_code',

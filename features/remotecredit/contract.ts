@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allowanceChanged } from '#features/allowance/contract.ts';
 import { deviceChanged, deviceListed, deviceNames, presence } from '#features/devices/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { defineEvent, refresherOf } from '#kit/contract/event.ts';
@@ -50,7 +51,6 @@ export const limitsChanged = defineEvent('remoteCredit.limits');
 
 /** The most a machine takes in one command. */
 export const maxCoins = 100;
-export const maxPerDay = 10_000;
 export const maxLinkHours = 7 * 24;
 
 const view = permit('remotecredit.view');
@@ -139,6 +139,7 @@ export const remotecreditContract = {
     method: 'GET',
     path: `${base}/remoteOutCoin`,
     access: credit,
+    gives: true,
     lets: 'coins',
     repeats: 'recognised',
     changes: true,
@@ -212,7 +213,7 @@ export const remotecreditContract = {
     access: credit,
     input: empty(),
     output: allowance,
-    refreshedBy: [creditChanged, linksChanged, limitsChanged],
+    refreshedBy: [creditChanged, linksChanged, limitsChanged, allowanceChanged],
     summary: 'What the caller may still credit today',
   }),
   listLimits: defineEndpoint({
@@ -225,7 +226,6 @@ export const remotecreditContract = {
         roleId: z.string(),
         roleName: z.string(),
         perCredit: z.int(),
-        perDay: z.int(),
         /** nobody has set one for this role: the usual limit holds */
         usual: z.boolean(),
         /** false for the caller's own role */
@@ -233,26 +233,27 @@ export const remotecreditContract = {
       }),
     ),
     refreshedBy: [limitsChanged],
-    summary: 'How much each job role may credit at once and in a day',
+    summary: 'How much each job role may credit at once',
   }),
   saveLimit: defineEndpoint({
     method: 'POST',
     path: `${base}/limit/submit`,
     access: limits,
+    limits: true,
     input: z.object({
       roleId: id(),
       perCredit: int(0, maxCoins),
-      perDay: int(0, maxPerDay),
     }),
     output: done(),
     emits: [limitsChanged],
     summary:
-      'Sets how much a job role may credit; never by somebody for their own role or beyond their own limit',
+      'Sets how much a job role may credit at once; never by somebody for their own role or beyond their own limit',
   }),
   createLink: defineEndpoint({
     method: 'POST',
     path: `${base}/link/save`,
     access: credit,
+    gives: true,
     lets: 'coins',
     place: 'json',
     input: z.object({

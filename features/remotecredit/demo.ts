@@ -90,8 +90,8 @@ const part: DemoPart = {
     const fleet = await listDemoFleet(tx, scope);
     const machines = fleet.filter(({ type }) => (creditTypes as readonly string[]).includes(type));
     await insert(tx, scope, remoteCreditLimits, [
-      { roleId: demoId(`role:${tenantId}:manager`), perCredit: 20, perDay: 200 },
-      { roleId: demoId(`role:${tenantId}:cashier`), perCredit: 5, perDay: 30 },
+      { roleId: demoId(`role:${tenantId}:manager`), perCredit: 20 },
+      { roleId: demoId(`role:${tenantId}:cashier`), perCredit: 5 },
     ]);
     const machineFor = (index: number) => machines[(index * 5) % machines.length];
     const credits = pastCredits.flatMap((past, index) => {

@@ -45,7 +45,6 @@ export const remoteCredits = tenantTable(
 export const remoteCreditLimits = tenantTable('remote_credit_limit', {
   roleId: uuid('role_id').notNull(),
   perCredit: integer('per_credit').notNull(),
-  perDay: integer('per_day').notNull(),
 });
 
 export const remoteCreditLinks = tenantTable(

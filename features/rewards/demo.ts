@@ -59,7 +59,6 @@ async function seedVouchers(tx: Tx, { secrets }: Services, now: number): Promise
       perPlayer: 1,
       ...manager,
       day: businessDay(createdAt),
-      worth: 0,
     },
   });
   const hashes = Array.from({ length: pieces }, (_, place) =>

@@ -107,8 +107,6 @@ export const voucherBatches = tenantTable(
     voidedAt: instantColumn('voided_at'),
     ...who,
     day: day().notNull(),
-    /** coins that it counts as against what its maker may give on the day */
-    worth: amount('worth').notNull(),
   },
   { site: 'siteId' },
 );

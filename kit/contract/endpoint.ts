@@ -62,6 +62,10 @@ export interface Endpoint<
    * that only until somebody sets another one.
    */
   lets?: Lettable;
+  /** hands out value that nobody paid for: it counts against the allowance of whoever gives it */
+  gives?: boolean;
+  /** sets what others may give, or agrees to it: not for those whom it limits, nor theirs to grant */
+  limits?: boolean;
   repeats: Repeats;
   /** events that make this answer stale: pages that show it load it anew */
   refreshedBy: readonly (EventDeclaration | Refresher)[];
@@ -86,6 +90,8 @@ type Options<I extends z.ZodObject, O extends z.ZodType, A extends Access> = Pic
       | 'rate'
       | 'changes'
       | 'lets'
+      | 'gives'
+      | 'limits'
       | 'repeats'
       | 'refreshedBy'
       | 'emits'

@@ -63,6 +63,14 @@ export function permissionCatalogue(features: readonly Feature[]): CataloguedPer
   return [...found.values()];
 }
 
+/** The rights by which somebody hands out value that nobody paid for. */
+export const givingRights = (features: readonly Feature[]): CataloguedPermission[] =>
+  permissionCatalogue(features).filter(({ endpoints }) => endpoints.some(({ gives }) => gives));
+
+/** The rights by which somebody decides what others may give. */
+export const limitingRights = (features: readonly Feature[]): CataloguedPermission[] =>
+  permissionCatalogue(features).filter(({ endpoints }) => endpoints.some(({ limits }) => limits));
+
 /** The permission that guards a screen, by way of the endpoint it needs. */
 export function screenPermission(feature: Feature, screen: Screen): Permission | undefined {
   if (!screen.needs) return undefined;
@@ -95,7 +103,8 @@ export function declaredTexts(features: readonly Feature[]): Set<string> {
 
 /** A writing call that nobody can recognise when it is said again has to say why that does no harm. */
 function repeatProblems(endpoint: AnyEndpoint): string[] {
-  if (!endpoint.changes) return endpoint.lets ? ['lets something out, so it changes something'] : [];
+  if (!endpoint.changes)
+    return endpoint.lets || endpoint.gives ? ['lets something out, so it changes something'] : [];
   if (!takesRequestId(endpoint)) return [];
   const nobody = endpoint.access === 'public' && 'nobody is logged in to tell whose wish it is';
   const nothing = (endpoint.answer === 'raw' || endpoint.multipart) && 'its answer or its body is not kept';

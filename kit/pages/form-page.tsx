@@ -49,7 +49,8 @@ function FormBody<S extends z.ZodObject>({
   const t = useText();
   const navigate = useNavigate();
   const finish = (output: unknown, data: z.input<S>) => {
-    if (definition.success) toast.success(t(definition.success));
+    const { success } = definition;
+    if (success) toast.success(t(typeof success === 'function' ? success(output as never) : success));
     if (typeof definition.afterwards === 'function') definition.afterwards(output as never, data);
     else if (definition.afterwards) void navigate(definition.afterwards, { replace: true });
     else navigation.back();

@@ -58,13 +58,14 @@ export async function createStaff(
   input: StaffFields,
   password: PasswordColumns,
 ): Promise<string> {
-  const { role, allSites, siteIds } = await judgeAssignment(tx, context.session, input);
+  const { role, allSites, siteIds } = await judgeAssignment(tx, context, input);
   const reference = { action: 'accounts.createStaff', note: { role: role.title, siteIds } };
   const { id, tenantId } = await addRow(tx, inOwnTenant(context), person, reference, {
     ...columnsOf(input),
     ...password,
     createdAt: context.clock.now(),
     ownSince: context.clock.now(),
+    setBy: context.session.userId,
     userType: userTypes.staff,
     roleId: role.id,
     allSites,
@@ -90,7 +91,7 @@ export async function changeStaff(
 ): Promise<void> {
   const old = await lockOfType(tx, context, id, userTypes.staff);
   const input = fieldsOf(old);
-  const { role, allSites, siteIds } = await judgeAssignment(tx, context.session, input);
+  const { role, allSites, siteIds } = await judgeAssignment(tx, context, input);
   const reference = {
     id,
     action: 'accounts.updateStaff',
@@ -101,7 +102,7 @@ export async function changeStaff(
   await changeRow(tx, inOwnTenant(context), person, reference, () => ({
     ...columnsOf(input),
     ...password,
-    ...(takenOver && { ownSince: context.clock.now() }),
+    ...(takenOver && { ownSince: context.clock.now(), setBy: context.session.userId }),
     roleId: role.id,
     allSites,
   }));

@@ -13,7 +13,7 @@ export type DefaultRole = (typeof defaultRoleNames)[number];
 
 /** What concerns the merchant as a whole stays with its owner. */
 const ownersOnly =
-  /^(accounts\.(roleEdit|merchantEdit|franchisee\w+)|(remotecredit|coins)\.limits|onboarding\.(edit|reveal)|sharing\.manage|wallet\.(manage|withdraw))$/;
+  /^(accounts\.(roleEdit|merchantEdit|franchisee\w+)|(remotecredit|coins|allowance)\.limits|allowance\.approve|members\.import|onboarding\.(edit|reveal)|sharing\.manage|wallet\.(manage|withdraw))$/;
 const isView = (key: string) => !key.startsWith('accounts.') && key.endsWith('.view');
 /** What the merchant earns and who it is are nobody's business on the floor. */
 const isFloorView = (key: string) => isView(key) && !/^(wallet|sharing|onboarding)\./.test(key);

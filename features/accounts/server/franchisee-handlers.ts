@@ -45,7 +45,7 @@ async function saveOne(
   const own = inOwnTenant(context);
   const old = input.id ? await lockOfType(tx, context, input.id, franchisee) : undefined;
   const role = await findRole(tx, ownTenant(context), { alias: 'franchisee' });
-  if (!old && role) assertMayGive(context.session, role.permissions);
+  if (!old && role) assertMayGive(context.services.features, context.session, role.permissions);
   const { siteIds } = await judgeSites(tx, context.session, { allSites: false, siteIds: input.siteIds });
   const id = old?.user.id ?? newId();
   const { account, name, phone, enabled } = input;
@@ -59,8 +59,12 @@ async function saveOne(
   const note = { siteIds };
   if (old) {
     const reference = { id, action: 'accounts.updateFranchisee', was: { siteIds: old.siteIds }, note };
-    await changeRow(tx, own, person, reference, () => columns);
     const returns = enabled && !old.user.enabled;
+    const takenOver = password || returns || (phone !== undefined && (phone || null) !== old.user.phone);
+    await changeRow(tx, own, person, reference, () => ({
+      ...columns,
+      ...(takenOver && { ownSince: context.clock.now(), setBy: context.session.userId }),
+    }));
     if (password || returns) await revokeSessions(tx, old.user, context.clock.now());
   } else
     await addRow(
@@ -71,6 +75,8 @@ async function saveOne(
       {
         id,
         createdAt: context.clock.now(),
+        ownSince: context.clock.now(),
+        setBy: context.session.userId,
         userType: franchisee,
         roleId: role?.id ?? null,
         ...columns,

@@ -61,7 +61,7 @@ export const invitationHandlers: Handlers<Contract> = {
     const token = newSecret();
     const expiresAt = new Date(now.getTime() + validMs);
     const { id } = await context.db.transaction(async (tx) => {
-      const { role, allSites, siteIds } = await judgeAssignment(tx, context.session, input);
+      const { role, allSites, siteIds } = await judgeAssignment(tx, context, input);
       const subject = { ...invitation, label: () => input.remark || role.title };
       const reference = { action: 'accounts.inviteStaff', note: { role: role.title } };
       return addRow(tx, inOwnTenant(context), subject, reference, {
@@ -114,13 +114,14 @@ export const invitationHandlers: Handlers<Contract> = {
     if (phone && !code) throw invalidField('code', 'kit:validation.required');
     const codeId = phone && code ? await checkCode(services, { phone, purpose: 'invite', code }) : undefined;
     const password = await newPasswordColumns(services, 'password', wire, now);
-    const { tenantId, roleId, allSites, siteIds } = row;
+    const { tenantId, roleId, allSites, siteIds, createdBy } = row;
     const id = newId();
     await context.db.transaction(async (tx) => {
       if (!(await takeInvitation(tx, row.id, now, id))) throw voidLink();
       if (codeId) await spendCode(tx, codeId, now);
       const user = { id, createdAt: now, account, name, phone: phone ?? null, roleId, allSites };
-      await insertUser(tx, tenantId, { ...user, userType: userTypes.staff, ...password });
+      const made = { userType: userTypes.staff, ownSince: now, setBy: createdBy };
+      await insertUser(tx, tenantId, { ...user, ...made, ...password });
       await replaceSites(tx, tenantId, id, siteIds);
       await audit(
         tx,

@@ -1,5 +1,6 @@
 import { assertSites } from '#features/sites/server/public.ts';
 import { forbidden, invalid, invalidField } from '#kit/kernel/errors.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { type StaffSession, userTypes } from '#kit/server/session.ts';
@@ -35,12 +36,12 @@ export async function judgeSites(
 /** A role and sites that the caller may give away. */
 export async function judgeAssignment(
   reader: Reader,
-  session: StaffSession,
+  { session, services }: StaffContext,
   choice: { roleId: string } & SiteChoice,
 ): Promise<{ role: RoleRow } & SiteChoice> {
   const role = await findRole(reader, tenantScope(session.tenantId), { id: choice.roleId });
   if (!role) throw invalidField('roleId', 'accounts:error.unknownRole');
-  assertMayGive(session, role.permissions);
+  assertMayGive(services.features, session, role.permissions);
   return { role, ...(await judgeSites(reader, session, choice)) };
 }
 

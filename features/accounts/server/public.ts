@@ -15,6 +15,7 @@ import { findUser, findUserByName, selectUsers, type UserWithRole } from './user
 export { accountView, tenantView } from './directory-queries.ts';
 export { type Leaving, onFranchiseeLeaving } from './leaving.ts';
 export { type Attempt, admitAttempt, forgiveAttempt } from './login-guard.ts';
+export { madeBy, makersOf } from './made-accounts.ts';
 export { inOwnTenant } from './own-tenant.ts';
 export { hashPassword, verifyPassword } from './password-hash.ts';
 export { reachOf } from './principal.ts';

@@ -1,5 +1,5 @@
 import type { Realm } from '#kit/contract/endpoint.ts';
-import { type Feature, permissionCatalogue } from '#kit/contract/feature.ts';
+import { type Feature, givingRights, limitingRights, permissionCatalogue } from '#kit/contract/feature.ts';
 import { forbidden, invalid } from '#kit/kernel/errors.ts';
 import { type StaffSession, type UserType, userTypes } from '#kit/server/session.ts';
 
@@ -35,9 +35,20 @@ export function permissionsOf(
 export const holdsAll = (session: StaffSession, keys: readonly string[]): boolean =>
   isOwner(session.userType) || keys.every((key) => session.permissions.has(key));
 
-/** Nobody gives what they do not have, whether by a role, an account or an invitation. */
-export function assertMayGive(session: StaffSession, keys: readonly string[]): void {
+/**
+ * Nobody gives what they do not have, whether by a role, an account or an invitation. Who may give value away makes nobody
+ * who decides how much: that would be a second account for the own limit.
+ */
+export function assertMayGive(
+  features: readonly Feature[],
+  session: StaffSession,
+  keys: readonly string[],
+): void {
+  if (isOwner(session.userType)) return;
   if (!holdsAll(session, keys)) throw forbidden('accounts:error.moreThanOwn');
+  const givesAway = givingRights(features).some(({ permission }) => session.permissions.has(permission));
+  if (givesAway && limitingRights(features).some(({ permission }) => keys.includes(permission)))
+    throw forbidden('accounts:error.limitsAndGives');
 }
 
 export function assertKnownKeys(features: readonly Feature[], realm: Realm, keys: readonly string[]): void {

@@ -31,7 +31,7 @@ function judgeKeys(context: StaffContext, old: readonly string[], next: readonly
   if (!holdsAll(session, old)) throw forbidden('accounts:error.mightier');
   const keys = [...new Set(next)].sort();
   assertKnownKeys(services.features, session.realm, keys);
-  assertMayGive(session, keys);
+  assertMayGive(services.features, session, keys);
   return keys;
 }
 

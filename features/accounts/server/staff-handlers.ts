@@ -145,6 +145,7 @@ export const staffHandlers: Handlers<typeof staffContract> = {
         await changeRow(tx, inOwnTenant(context), person, { id, action }, () => ({
           ...columns,
           ownSince: now,
+          setBy: context.session.userId,
         }));
         await tellColleagues(tx, context, 'changed', { name: user.name, role: roleTitle });
         await revokeSessions(tx, user, now);

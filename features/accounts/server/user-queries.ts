@@ -45,6 +45,7 @@ export const person = subjectOf(users, {
     'userType',
     'roleId',
     'ownSince',
+    'setBy',
     'lastLoginAt',
     'lastLoginAddress',
   ],

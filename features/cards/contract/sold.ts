@@ -100,11 +100,12 @@ export const soldCalls = {
     method: 'POST',
     path: `${base}/equityCardOrder/give`,
     access: give,
+    gives: true,
     lets: 'coins',
     input: z.object({ playerId: id(), fieldId: id(), typeId: id(), reason: text(100) }),
     output: z.object({ id: z.string(), cardId: z.string() }),
     emits: [cardsChanged],
-    summary: 'Gives a member a card; all its plays or coins count towards the giver’s limit of the day',
+    summary: 'Gives a member a card; all its plays or coins count against the giver’s allowance of the day',
   }),
   takeBackCard: defineEndpoint({
     method: 'POST',

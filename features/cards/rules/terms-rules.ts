@@ -6,8 +6,14 @@ export const rightsOfDay = ({
   dailyCoins,
 }: Pick<CardTerms, 'dailyPlays' | 'dailyCoins'>): number => dailyPlays + dailyCoins;
 
-/** What a card given away counts for towards a limit of coins: all that may be had by it, one at least. */
-export const worthOf = (terms: CardTerms): number => Math.max(1, terms.days * rightsOfDay(terms));
+/** All that may be had by a card. */
+export const rightsInAll = ({ days, dailyPlays, dailyCoins }: CardTerms) => ({
+  plays: days * dailyPlays,
+  coins: days * dailyCoins,
+});
+
+/** A card that gives a discount and nothing that is counted is worth a yuan for each of its days, at least. */
+export const leastWorthFen = ({ days }: CardTerms): number => days * 100;
 
 /** Whether a card can be made longer by buying this: it gives the same, for however many days. */
 export function givesTheSame(one: CardTerms, other: CardTerms): boolean {

@@ -1,4 +1,3 @@
-import { countPromised } from '#features/coins/server/public.ts';
 import {
   onOrders,
   registerFulfilment,
@@ -18,7 +17,6 @@ import { ownHandlers } from './own-handlers.ts';
 import { byCard } from './refund-card.ts';
 import { cardFulfilment, cardOffers } from './sell-cards.ts';
 import { soldHandlers } from './sold-handlers.ts';
-import { givenOnDay } from './sold-queries.ts';
 import { tellOfCards } from './tell-of-refund.ts';
 import { typeHandlers } from './type-handlers.ts';
 
@@ -31,7 +29,6 @@ export default serveFeature(cardsFeature, {
     registerFulfilment(services, cardFulfilment, byCard(now));
     registerPass(services, 'card', cardPlays);
     registerCards(services, cardDiscounts);
-    countPromised(services, givenOnDay);
     onOrders(services, {
       refundBesides: tellOfCards(now),
       // never paid, or all of it went back: the piece can be sold again

@@ -116,8 +116,10 @@ export interface GivenCard {
   source: Exclude<CardSource, 'order'>;
   reason: string;
   now: Date;
-  /** a gift of staff: who gives it, the day it counts on, and how much */
-  giver?: { userId: string; userName: string; day: string; worth: number } | undefined;
+  /** of the grant, where the giver's allowance names it already */
+  id?: string;
+  /** a gift of staff: who gives it, and the day it counts on */
+  giver?: { userId: string; userName: string; day: string } | undefined;
 }
 
 /** A card that nobody paid for here: a gift, or what a code of another platform stands for. Stock and limits hold. */
@@ -128,7 +130,7 @@ export async function grantCard(
   const { tenantId, siteId, playerId, typeId, source, reason, now, giver } = given;
   const type = await takeType(tx, { tenantId, typeId, playerId });
   const [grant] = await insert(tx, tenantScope(tenantId), cardGrants, {
-    id: newId(now.getTime()),
+    id: given.id ?? newId(now.getTime()),
     createdAt: now,
     typeId,
     playerId,

@@ -1,18 +1,18 @@
-import { lockIssuer, spendIssue } from '#features/coins/server/public.ts';
+import { giveWorth } from '#features/allowance/server/public.ts';
 import { findOrder, refundBesides, refundOrder } from '#features/orders/server/public.ts';
 import { findVisitor } from '#features/players/server/public.ts';
 import { assertSites } from '#features/sites/server/public.ts';
 import { conflict, invalid, missing } from '#kit/kernel/errors.ts';
+import { newId } from '#kit/kernel/ids.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Handlers, type Say, type StaffContext, sayFor } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
-import { tenantScope } from '#kit/server/scope.ts';
 import { find } from '#kit/server/tables.ts';
 import type { RefundPreview, soldCalls } from '../contract/sold.ts';
-import { worthOf } from '../rules/terms-rules.ts';
-import { cardGrants, cardTypes } from '../tables.ts';
+import { cardGrants } from '../tables.ts';
 import { type GrantRow, stateOf } from './card-queries.ts';
+import { cardWorth } from './card-worth.ts';
 import { grantCard } from './grant-card.ts';
 import { endGrant, type Standing, standingOf } from './refund-card.ts';
 import { findGrant, pageSold } from './sold-queries.ts';
@@ -72,21 +72,21 @@ export const soldHandlers: Handlers<typeof soldCalls> = {
     return context.db.transaction(async (tx) => {
       await assertSites(tx, session.scope, [fieldId]);
       if (!(await findVisitor(services, tx, tenantId, playerId))) throw missing('cards:error.noMember');
-      const [type] = await find(tx, tenantScope(tenantId), cardTypes, { id: typeId, removedAt: null });
-      if (!type) throw missing('cards:error.noType');
-      await lockIssuer(tx, session);
-      const worth = worthOf(type.terms);
-      const day = await spendIssue(tx, services, session, worth, now);
-      const giver = { userId, userName, day, worth };
+      const card = await cardWorth(tx, services, tenantId, typeId);
+      if (!card) throw missing('cards:error.noType');
+      const id = newId(now.getTime());
+      const { worthFen } = card;
+      const day = await giveWorth(tx, context, { door: 'card', subjectId: id, units: 1, worthFen });
+      const giver = { userId, userName, day };
       const place = { tenantId, siteId: fieldId, playerId, typeId };
-      const given = await grantCard(tx, { ...place, source: 'gift', reason, now, giver });
+      const given = await grantCard(tx, { ...place, id, source: 'gift', reason, now, giver });
       await audit(tx, context, {
         action: 'cards.give',
         entity: 'cardGrant',
         entityId: given.id,
         siteId: fieldId,
         label: given.name,
-        after: { playerId, worth, reason },
+        after: { playerId, worth: formatFen(worthFen), reason },
       });
       return given;
     });

@@ -1,10 +1,10 @@
-import { and, eq, gt, isNotNull, isNull, lte, type SQL, sql, sum } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { playerView } from '#features/players/server/public.ts';
 import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
-import { type Scope, tenantScope } from '#kit/server/scope.ts';
+import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, rows } from '#kit/server/tables.ts';
 import type { CardState, soldCalls } from '../contract/sold.ts';
 import { benefitCards, cardGrants } from '../tables.ts';
@@ -89,18 +89,4 @@ export function pageSold(
 export async function findGrant(reader: Reader, scope: Scope, id: string): Promise<GrantRow | undefined> {
   const [found] = await find(reader, scope, cardGrants, { id });
   return found?.givenAt ? found : undefined;
-}
-
-/** What somebody gave on a day counts against their limit, also when it was taken back. */
-export async function givenOnDay(
-  reader: Reader,
-  { tenantId, userId }: { tenantId: string; userId: string },
-  day: string,
-): Promise<number> {
-  const grant = rows(tenantScope(tenantId), cardGrants);
-  const [found] = await reader
-    .select({ worth: sum(grant.worth) })
-    .from(grant)
-    .where(and(eq(grant.source, 'gift'), eq(grant.userId, userId), eq(grant.day, day)));
-  return Number(found?.worth ?? 0);
 }

@@ -5,7 +5,6 @@ import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, rows } from '#kit/server/tables.ts';
 import type { typeCalls } from '../contract/types.ts';
-import { worthOf } from '../rules/terms-rules.ts';
 import { cardGrants, cardPackages, cardTypes } from '../tables.ts';
 import type { CardTypeRow } from './card-queries.ts';
 import type { CardPackageRow } from './sell-cards.ts';
@@ -125,14 +124,4 @@ export function pagePackages(
     usual: { by: 'createdAt', order: 'desc' },
     tie: pack.id,
   });
-}
-
-/** What a card of the type is called and how much giving one away counts; undefined where there is none. */
-export async function cardWorth(
-  reader: Reader,
-  tenantId: string,
-  typeId: string,
-): Promise<{ name: string; worth: number } | undefined> {
-  const [type] = await find(reader, tenantScope(tenantId), cardTypes, { id: typeId, removedAt: null });
-  return type && { name: type.name, worth: worthOf(type.terms) };
 }

@@ -1,6 +1,7 @@
 /** Cards from the counter to the machine: what is sold, what it gives, and that none of it is given twice. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
+import { allow } from '#features/allowance/test/allow.ts';
 import { ordersContract } from '#features/orders/contract.ts';
 import {
   type Arcade,
@@ -350,14 +351,15 @@ describe('a gift', () => {
   it('needs a reason, counts towards the limit of the giver, and can be taken back', async () => {
     const typeId = await stage.type();
     const wish = { playerId, fieldId: automaticSite, typeId, reason: 'birthday' };
-    const { client } = await hireStaff(arcade.server, staff, ['cards.view', 'cards.give']);
+    const { client, roleId } = await hireStaff(arcade.server, staff, ['cards.view', 'cards.give']);
+    // 90 plays each: enough for two of them
+    await allow(arcade.server, staff, { play: 180 }, roleId);
     expect(await refusalOf(client.call(cardsContract.giveCard, { ...wish, reason: '' }))).toBe(
       'kit:validation.required',
     );
     const { id, cardId } = await client.call(cardsContract.giveCard, wish);
-    // 90 plays of 200 coins a day are promised: one more is still there, and then none
     await client.call(cardsContract.giveCard, wish);
-    expect(await refusalOf(client.call(cardsContract.giveCard, wish))).toBe('coins:error.perDay');
+    expect(await refusalOf(client.call(cardsContract.giveCard, wish))).toBe('allowance:error.perDay');
     const player = await arcade.player(playerName);
     expect((await stage.mine(player)).find((card) => card.id === cardId)).toMatchObject({ days: 60 });
     expect(await refusalOf(client.call(cardsContract.takeBackCard, { id, reason: 'wrong' }))).toBe(

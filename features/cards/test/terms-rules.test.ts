@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CardTerms } from '../contract/terms.ts';
-import { givesTheSame, refusalOfTerms, worthOf } from '../rules/terms-rules.ts';
+import { givesTheSame, leastWorthFen, refusalOfTerms, rightsInAll } from '../rules/terms-rules.ts';
 
 const month: CardTerms = {
   days: 30,
@@ -42,7 +42,7 @@ describe('terms of a card', () => {
   });
 
   it('count for all that may be had by them, one at least', () => {
-    expect(worthOf(month)).toBe(90);
-    expect(worthOf({ ...month, dailyPlays: 0, basisPoints: 9000 })).toBe(1);
+    expect(rightsInAll(month)).toEqual({ plays: 90, coins: 0 });
+    expect(leastWorthFen({ ...month, dailyPlays: 0, basisPoints: 9000 })).toBe(3000);
   });
 });

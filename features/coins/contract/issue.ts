@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allowanceChanged } from '#features/allowance/contract.ts';
 import { commandTicket, deviceCommanded } from '#features/devices/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { refresherOf } from '#kit/contract/event.ts';
@@ -28,7 +29,6 @@ export type IssueOutcome = (typeof issueOutcomes)[number];
 
 /** The most at once: what a hopper gives in one command. */
 export const maxIssueCoins = 1000;
-export const maxIssuePerDay = 100_000;
 export const maxGoodsPerDay = 10_000;
 
 const limits = permit('coins.limits');
@@ -100,29 +100,28 @@ export const issueContract = {
     input: empty(),
     /** null: without a limit */
     output: z.object({ perDay: z.int().nullable(), used: z.int(), left: z.int().nullable() }),
-    refreshedBy: [issueChanged, issueLimitChanged],
-    summary: 'What the caller may still hand out today',
+    refreshedBy: [issueChanged, allowanceChanged],
+    summary: 'What the caller may still give away today, counted in coins',
   }),
   saveIssueLimit: defineEndpoint({
     method: 'POST',
     path: `${base}/limit`,
     access: limits,
+    limits: true,
     input: z.object({
-      perDay: int(0, maxIssuePerDay),
-      /** as it was where it is absent */
-      goodsPerDay: int(0, maxGoodsPerDay).optional(),
+      goodsPerDay: int(0, maxGoodsPerDay),
     }),
     output: done(),
     emits: [issueLimitChanged],
     summary:
-      'How many coins, and how many pieces for trial, each member of staff may let out in a day; the owner has no limit. Set by nobody whom it limits',
+      'How many pieces for trial each member of staff may let out in a day; the owner has no limit. Set by nobody whom it limits',
   }),
   readIssueLimit: defineEndpoint({
     method: 'GET',
     path: `${base}/limit/detail`,
     access: limits,
     input: empty(),
-    output: z.object({ perDay: z.int(), goodsPerDay: z.int() }),
+    output: z.object({ goodsPerDay: z.int() }),
     refreshedBy: [issueLimitChanged],
     summary: 'The limit of a day',
   }),
@@ -130,6 +129,7 @@ export const issueContract = {
     method: 'POST',
     path: `${base}/member`,
     access: issue,
+    gives: true,
     lets: 'coins',
     repeats: 'recognised',
     input: z.object({ fieldId: id(), playerId: id(), ...given }),
@@ -141,6 +141,7 @@ export const issueContract = {
     method: 'POST',
     path: `${base}/machine`,
     access: issue,
+    gives: true,
     lets: 'coins',
     repeats: 'recognised',
     input: z.object({ equipmentId: id(), ...given }),
@@ -152,6 +153,7 @@ export const issueContract = {
     method: 'GET',
     path: '/api/blade-zdEquipment/zdEquipment/outCoinForExchange',
     access: issue,
+    gives: true,
     lets: 'coins',
     changes: true,
     input: z.object({ equipmentId: id(), number: int(1, maxIssueCoins) }),

@@ -1,3 +1,4 @@
+import { settleWorth } from '#features/allowance/server/public.ts';
 import { type DeviceView, requestCommand, type SettledCommand } from '#features/devices/server/public.ts';
 import { postTransfers } from '#features/ledger/server/public.ts';
 import { findVisitor } from '#features/players/server/public.ts';
@@ -41,12 +42,12 @@ interface Given {
 /** The first of two equal calls is stored by now, or will never be; one that means something else is refused. */
 async function earlier(
   tx: Tx,
-  { session }: StaffContext,
+  context: StaffContext,
   given: Given,
   same: (row: IssueRow) => boolean,
 ): Promise<IssueRow | undefined> {
-  await lockIssuer(tx, session);
-  const known = await findIssueByRequest(tx, session, given.requestId);
+  await lockIssuer(tx, context);
+  const known = await findIssueByRequest(tx, context.session, given.requestId);
   if (known && (known.coins !== given.coins || !same(known))) throw conflict('coins:error.otherRequest');
   return known;
 }
@@ -85,8 +86,8 @@ export async function issueToMember(
     if (known) return known;
     const player = await findVisitor(services, tx, tenantId, playerId);
     if (!player) throw missing('coins:error.noSuchMember');
-    const day = await spendIssue(tx, services, session, coins, now);
     const id = newId(now.getTime());
+    const day = await spendIssue(tx, context, { id, coins });
     await postTransfers(tx, [
       {
         key: `coin-issue:${id}`,
@@ -141,7 +142,7 @@ export async function recordFromMachine(
   { device, ...record }: FromMachine,
 ): Promise<IssueRow> {
   const now = context.clock.now();
-  const day = await spendIssue(tx, context.services, context.session, record.coins, now);
+  const day = await spendIssue(tx, context, record);
   const made = await insertIssue(tx, context.session.tenantId, {
     ...record,
     createdAt: now,
@@ -196,7 +197,7 @@ export async function dispenseCoins(
 ) {
   const { id, expiresAt } = await context.db.transaction(async (tx) => {
     const device = await findExchange(tx, context.session.scope, equipmentId);
-    await lockIssuer(tx, context.session);
+    await lockIssuer(tx, context);
     const remark = sayFor(context)('coins:issue.unsaid');
     const given = await dispense(tx, context, { device, coins: number, remark, requestId: newId() });
     return given.command;
@@ -218,5 +219,10 @@ export async function settleIssue(tx: Tx, command: SettledCommand, now: Date): P
     reason,
     settledAt: now,
   });
-  if (row) await emit(tx, siteTopic(row.tenantId, row.siteId), issueChanged, { id: row.id });
+  if (!row) return;
+  const door = command.subjectKind === subjectKind ? ('coin' as const) : ('credit' as const);
+  // what nobody knows may still come: it counts whole
+  const kept = row.state === 'unknown' ? row.coins : (row.counted ?? row.coins);
+  await settleWorth(tx, row.tenantId, { door, subjectId: row.id }, kept);
+  await emit(tx, siteTopic(row.tenantId, row.siteId), issueChanged, { id: row.id });
 }

@@ -1,29 +1,20 @@
-import { staffMember } from '#features/accounts/server/public.ts';
+import { assertNotLimited } from '#features/allowance/server/public.ts';
 import { readBalances } from '#features/ledger/server/public.ts';
 import { findVisitorsByPhone } from '#features/players/server/public.ts';
 import { assertSites } from '#features/sites/server/public.ts';
+import { vendingContract } from '#features/vending/contract.ts';
 import { playerAccount } from '#features/wallet/server/public.ts';
-import { forbidden, missing } from '#kit/kernel/errors.ts';
+import { missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers } from '#kit/server/context.ts';
-import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
-import { mayUse, type StaffSession } from '#kit/server/session.ts';
 import { issueLimitChanged } from '../contract/events.ts';
 import type { issueContract } from '../contract/issue.ts';
 import { dispenseCoins, issueFromMachine, issueToMember } from './issue-coins.ts';
 import { pageIssues, readLimit, readListedIssue, writeLimit } from './issue-queries.ts';
 import { toIssue } from './issue-records.ts';
-import { lettingRights } from './keep-gate.ts';
-import { standing, usualLimit } from './limit-issues.ts';
-
-/** The owner sets it, or somebody who may let nothing out: nobody raises a limit for themselves. */
-async function assertNotLimited(tx: Tx, session: StaffSession): Promise<void> {
-  const member = await staffMember(tx, session.tenantId, session.userId);
-  const isLimited = !member?.owner && lettingRights.some((right) => mayUse(session, right));
-  if (isLimited) throw forbidden('coins:error.ownLimit');
-}
+import { leftInCoins, usualLimit } from './limit-issues.ts';
 
 export const issueHandlers: Handlers<typeof issueContract> = {
   issueToMember,
@@ -32,16 +23,15 @@ export const issueHandlers: Handlers<typeof issueContract> = {
 
   dispenseCoins,
 
-  readIssueAllowance: ({ db, services, session, clock }) => standing(db.read, services, session, clock.now()),
+  readIssueAllowance: leftInCoins,
 
   readIssueLimit: async ({ db, session }) => (await readLimit(db.read, session.tenantId)) ?? usualLimit,
 
-  async saveIssueLimit(context, { perDay, goodsPerDay }) {
+  async saveIssueLimit(context, after) {
     const { tenantId } = context.session;
     await context.db.transaction(async (tx) => {
-      await assertNotLimited(tx, context.session);
+      await assertNotLimited(tx, context, [vendingContract.testLane.access]);
       const before = (await readLimit(tx, tenantId)) ?? usualLimit;
-      const after = { perDay, goodsPerDay: goodsPerDay ?? before.goodsPerDay };
       await writeLimit(tx, tenantId, after);
       await audit(tx, context, {
         action: 'coins.saveLimit',

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, pageRows, since, until } from '#kit/server/page-rows.ts';
@@ -39,36 +39,17 @@ export async function findIssueByRequest(
   return found;
 }
 
-/** What counts against a person's day: what was counted, and what may still come. */
-export async function issuedOnDay(
-  reader: Reader,
-  person: { tenantId: string; userId: string },
-  day: string,
-): Promise<number> {
-  const issue = rows(tenantScope(person.tenantId), coinIssues);
-  const [found] = await reader
-    .select({
-      coins: sql<number>`coalesce(sum(case
-        when ${issue.state} in ('pending', 'unknown') then ${issue.coins}
-        else coalesce(${issue.counted}, ${issue.coins}) end), 0)::int`,
-    })
-    .from(issue)
-    .where(and(eq(issue.userId, person.userId), eq(issue.day, day)));
-  return found?.coins ?? 0;
-}
-
-export type IssueLimit = Pick<RowOf<typeof coinIssueLimits>, 'perDay' | 'goodsPerDay'>;
+export type IssueLimit = Pick<RowOf<typeof coinIssueLimits>, 'goodsPerDay'>;
 
 export async function readLimit(reader: Reader, tenantId: string): Promise<IssueLimit | undefined> {
   const [found] = await find(reader, tenantScope(tenantId), coinIssueLimits, {});
-  return found && { perDay: found.perDay, goodsPerDay: found.goodsPerDay };
+  return found && { goodsPerDay: found.goodsPerDay };
 }
 
 export async function writeLimit(tx: Tx, tenantId: string, limit: IssueLimit): Promise<void> {
-  await tx.execute(sql`insert into coin_issue_limit (tenant_id, per_day, goods_per_day)
-    values (${tenantId}, ${limit.perDay}, ${limit.goodsPerDay})
-    on conflict (tenant_id) do update
-      set per_day = excluded.per_day, goods_per_day = excluded.goods_per_day`);
+  await tx.execute(sql`insert into coin_issue_limit (tenant_id, goods_per_day)
+    values (${tenantId}, ${limit.goodsPerDay})
+    on conflict (tenant_id) do update set goods_per_day = excluded.goods_per_day`);
 }
 
 /** With what their machines and sites are called. */

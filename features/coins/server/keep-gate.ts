@@ -17,8 +17,6 @@ const rights = {
   goods: vendingContract.testLane.access,
 };
 
-export const lettingRights = Object.values(rights);
-
 /**
  * What a hopper may hold: the machine's own figure, which staff can set, and the books, which they can not. Where neither
  * knows, as much as anybody may let out at once.
@@ -33,7 +31,7 @@ async function coinsInHopper(tx: Tx, { device, parameters }: Letting): Promise<n
 export const keepGate: Gatekeeper = async (tx, context, letting) => {
   const { session } = context;
   if (!mayUse(session, rights[letting.what])) throw forbidden();
-  await lockIssuer(tx, session);
+  await lockIssuer(tx, context);
   if (letting.what === 'goods') {
     // an open door lets out what nobody counts: the right and the name in the record are all there is
     if (letting.pieces === undefined) return { kind: 'vending.door', id: session.userId };

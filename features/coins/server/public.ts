@@ -4,7 +4,6 @@ import { insertIssue } from './issue-queries.ts';
 export { cashView } from './cash-queries.ts';
 export { maySeeIncome } from './day-income.ts';
 export { depositorDays, depositorView } from './deposit-queries.ts';
-export { countPromised, lockIssuer, spendIssue } from './limit-issues.ts';
 
 /** Coins that staff added to a machine from afar, in the record of all coins; it ends with the command of the credit. */
 export async function recordCredit(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
+import { allow } from '#features/allowance/test/allow.ts';
 import { devicesContract } from '#features/devices/contract.ts';
 import { answerCommand, commandsOf, onlineDevice } from '#features/devices/test/test-device.ts';
 import { ordersContract } from '#features/orders/contract.ts';
@@ -89,11 +90,11 @@ describe('coins handed to a member', () => {
   });
 
   it('keep to the limit of a day against 50 calls at once', async () => {
-    await merchant.call(calls.saveIssueLimit, { perDay: 40 });
+    await allow(server, merchant, { coin: 40 });
     const { client: staff } = await hireStaff(server, merchant, rights);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => refusalOf(give(staff, 15))));
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(2);
-    expect(new Set(outcomes)).toEqual(new Set(['done', 'coins:error.perDay']));
+    expect(new Set(outcomes)).toEqual(new Set(['done', 'allowance:error.perDay']));
     expect(await staff.call(calls.readIssueAllowance, {})).toEqual({ perDay: 40, used: 30, left: 10 });
     expect(await merchant.call(calls.readIssueAllowance, {})).toMatchObject({ perDay: null, left: null });
   });
@@ -104,7 +105,7 @@ describe('coins handed to a member', () => {
     expect(await refusalOf(give(merchant, 1, { playerId: newId() }))).toBe('coins:error.noSuchMember');
     expect(await refusalOf(give(await server.as('merchant2'), 1))).toBe('sites:error.unknownSite');
     const { client: staff } = await hireStaff(server, merchant, rights);
-    expect(await refusalOf(staff.call(calls.saveIssueLimit, { perDay: 9999 }))).toBe(
+    expect(await refusalOf(staff.call(calls.saveIssueLimit, { goodsPerDay: 9999 }))).toBe(
       'kit:error.noPermission',
     );
   });
@@ -112,7 +113,7 @@ describe('coins handed to a member', () => {
 
 describe('coins from a machine in the name of staff', () => {
   it('are followed to what the machine counted, and give the rest of the limit back', async () => {
-    await merchant.call(calls.saveIssueLimit, { perDay: 20 });
+    await allow(server, merchant, { coin: 20 });
     const { client: staff } = await hireStaff(server, merchant, rights);
     const machine = await onlineDevice(server, { type: 'exchange' });
     const ask = (coins: number) =>
@@ -127,7 +128,7 @@ describe('coins from a machine in the name of staff', () => {
     expect(await commandsOf(machine)).toMatchObject([
       { command: 'dispense', parameters: { amount: 20, source: 'remote' } },
     ]);
-    expect(await refusalOf(ask(1))).toBe('coins:error.perDay');
+    expect(await refusalOf(ask(1))).toBe('allowance:error.perDay');
     await answerCommand(server, machine, { state: 'failed', reason: 'empty', asked: 20, counted: 8 });
     expect(await staff.call(calls.readIssue, { id: issue.id })).toMatchObject({
       state: 'failed',
@@ -171,7 +172,7 @@ describe('everything that staff let out', () => {
   const used = async (client: Client) => (await client.call(calls.readIssueAllowance, {})).used;
 
   it('counts towards one limit: to a member, from a machine, onto a machine, by a link, out of a hopper', async () => {
-    await merchant.call(calls.saveIssueLimit, { perDay: 40 });
+    await allow(server, merchant, { coin: 40 });
     const { client: staff } = await hireStaff(server, merchant, letting);
     const exchange = await onlineDevice(server, { type: 'exchange' });
     const claw = await onlineDevice(server);
@@ -191,10 +192,10 @@ describe('everything that staff let out', () => {
     await empty(staff, exchange.id);
     expect(await used(staff)).toBe(38);
     for (const beyond of [() => give(staff, 3), () => dispense(3), () => credit(3), () => link(3)])
-      expect(await refusalOf(beyond())).toBe('coins:error.perDay');
+      expect(await refusalOf(beyond())).toBe('allowance:error.perDay');
     const second = await onlineDevice(server, { type: 'exchange' });
     await second.say('telemetry', second.telemetry(1, hopperOf(3)));
-    expect(await refusalOf(empty(staff, second.id))).toBe('coins:error.perDay');
+    expect(await refusalOf(empty(staff, second.id))).toBe('allowance:error.perDay');
     expect(second.heard('command')).toEqual([]);
     const { records } = await staff.call(calls.listIssues, { sort: 'createdAt', order: 'asc', size: 50 });
     const mine = records.filter(({ userName }) => userName === records.at(-1)?.userName);
@@ -215,14 +216,14 @@ describe('everything that staff let out', () => {
   });
 
   it('does not believe a hopper whose figure staff have lowered', async () => {
-    await merchant.call(calls.saveIssueLimit, { perDay: 40 });
+    await allow(server, merchant, { coin: 40 });
     const { client: staff } = await hireStaff(server, merchant, letting);
     const exchange = await onlineDevice(server, { type: 'exchange' });
     await merchant.call(calls.countExchange, { equipmentId: exchange.id, counted: 883 });
     await exchange.say('telemetry', exchange.telemetry(1, hopperOf(1)));
-    expect(await refusalOf(empty(staff, exchange.id))).toBe('coins:error.perDay');
+    expect(await refusalOf(empty(staff, exchange.id))).toBe('allowance:error.perDay');
     const unknown = await onlineDevice(server, { type: 'exchange' });
-    expect(await refusalOf(empty(staff, unknown.id))).toBe('coins:error.perDay');
+    expect(await refusalOf(empty(staff, unknown.id))).toBe('allowance:error.perDay');
     expect([...exchange.heard('command'), ...unknown.heard('command')]).toEqual([]);
     // the coins are the owner's own
     await empty(merchant, exchange.id);
@@ -248,7 +249,7 @@ describe('everything that staff let out', () => {
   });
 
   it('is limited for goods too, by whichever call a lane is tried', async () => {
-    await merchant.call(calls.saveIssueLimit, { perDay: 40, goodsPerDay: 2 });
+    await merchant.call(calls.saveIssueLimit, { goodsPerDay: 2 });
     const { client: staff } = await hireStaff(server, merchant, letting);
     const vending = await onlineDevice(server, { type: 'vending' });
     const equipmentId = vending.id;
@@ -270,11 +271,10 @@ describe('everything that staff let out', () => {
   it('is limited by somebody else: nobody sets a limit that holds for them', async () => {
     const { client: limited } = await hireStaff(server, merchant, [...letting, 'coins.limits']);
     const { client: accountant } = await hireStaff(server, merchant, ['coins.view', 'coins.limits']);
-    const set = (client: Client) => client.call(calls.saveIssueLimit, { perDay: 9999 });
-    expect(await refusalOf(set(limited))).toBe('coins:error.ownLimit');
-    await merchant.call(calls.saveIssueLimit, { perDay: 50, goodsPerDay: 60 });
+    const set = (client: Client) => client.call(calls.saveIssueLimit, { goodsPerDay: 9999 });
+    expect(await refusalOf(set(limited))).toBe('allowance:error.ownLimit');
     await set(accountant);
-    expect(await merchant.call(calls.readIssueLimit, {})).toEqual({ perDay: 9999, goodsPerDay: 60 });
-    await merchant.call(calls.saveIssueLimit, { perDay: 200 });
+    expect(await merchant.call(calls.readIssueLimit, {})).toEqual({ goodsPerDay: 9999 });
+    await merchant.call(calls.saveIssueLimit, { goodsPerDay: 200 });
   });
 });

@@ -8,10 +8,7 @@ const { saveIssueLimit, readIssueLimit } = coinsContract;
 
 const form = defineForm({
   schema: saveIssueLimit.input,
-  fields: [
-    { name: 'perDay', label: 'coins:issue.perDay', hint: 'coins:issue.perDayHint' },
-    { name: 'goodsPerDay', label: 'coins:issue.goodsPerDay', hint: 'coins:issue.goodsPerDayHint' },
-  ],
+  fields: [{ name: 'goodsPerDay', label: 'coins:issue.goodsPerDay', hint: 'coins:issue.goodsPerDayHint' }],
   load: loadFrom(readIssueLimit, {}),
   submit: submitTo(saveIssueLimit),
   success: 'coins:issue.limitSaved',

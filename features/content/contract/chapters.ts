@@ -119,6 +119,9 @@ export const chapterScreens = {
   'fault-orders': ['/fault_order'],
   coins: [
     '/issue_coins',
+    '/allowance',
+    '/allowance_requests',
+    '/allowance_limits',
     '/player_limit',
     '/scanned_member',
     '/remote_credit',

@@ -1,3 +1,4 @@
+import { registerWorth } from '#features/allowance/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import devicesFeature from '../feature.ts';
 import { mountBrokerHooks } from './broker-hooks.ts';
@@ -11,6 +12,7 @@ import { searchMachines } from './fleet/search-machines.ts';
 import { transferHandlers } from './fleet/transfer-handlers.ts';
 import { forgetting } from './forget-old-lines.ts';
 import { startLink } from './link/link.ts';
+import { playWorth } from './play-worth.ts';
 
 export default serveFeature(devicesFeature, {
   handlers: {
@@ -26,6 +28,7 @@ export default serveFeature(devicesFeature, {
   jobs: [forgetting],
   async start(services) {
     searchMachines(services);
+    registerWorth(services, 'play', playWorth);
   },
   async ready(services) {
     const link = await startLink(services);

@@ -55,6 +55,7 @@ export const freePlayCalls = {
     method: 'POST',
     path: `${base}/submit`,
     access: give,
+    gives: true,
     lets: 'coins',
     input: z.object({
       playerId: id(),
@@ -65,7 +66,7 @@ export const freePlayCalls = {
     }),
     output: z.object({ id: z.string() }),
     emits: [freePlaysChanged],
-    summary: 'Gives a member free plays at a site; each counts as a coin of the giver’s limit of the day',
+    summary: 'Gives a member free plays at a site; they count against the giver’s allowance of the day',
   }),
   revokeFreePlays: defineEndpoint({
     method: 'POST',

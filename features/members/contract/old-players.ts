@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askedField, requestsChanged } from '#features/allowance/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import {
@@ -123,14 +124,16 @@ export const oldPlayerCalls = {
     method: 'POST',
     path: `${base}/import`,
     access: bring,
+    gives: true,
     lets: 'coins',
     place: 'json',
     rate: { max: 30, windowSeconds: 60 },
     input: z.object({ ...file, seen: z.string().regex(/^[\w-]{43}$/) }),
-    output: z.object({ players: z.int() }),
-    emits: [oldPlayersChanged, memberChanged],
+    /** how many there are; they are brought when somebody agrees, where `asked` names a request */
+    output: z.object({ players: z.int(), ...askedField }),
+    emits: [oldPlayersChanged, memberChanged, requestsChanged],
     summary:
-      'Brings along all players of a file, or none: what they are owed waits until they prove the phone',
+      'Brings along all players of a file, or none: what they are owed waits until they prove the phone. Beyond the allowance it waits for a second person',
   }),
   revokeOldPlayers: defineEndpoint({
     method: 'POST',

@@ -1,4 +1,4 @@
-import { countPromised } from '#features/coins/server/public.ts';
+import { registerDoor } from '#features/allowance/server/public.ts';
 import { registerPass } from '#features/orders/server/public.ts';
 import { registerLevel } from '#features/packages/server/public.ts';
 import {
@@ -17,15 +17,14 @@ import { claimOldPlayers } from './claim-old-players.ts';
 import { figureHandlers } from './figure-handlers.ts';
 import { judgeLevels } from './follow-levels.ts';
 import { freePlayHandlers } from './free-play-handlers.ts';
-import { givenOnDay } from './free-play-queries.ts';
 import { freePlaysOf, giveBackFreePlays, takeFreePlays } from './free-plays.ts';
+import { importDoor } from './import-old-players.ts';
 import { joinMembers } from './join-members.ts';
 import { levelHandlers } from './level-handlers.ts';
 import { levelOf } from './level-of.ts';
 import { memberHandlers } from './member-handlers.ts';
 import { membersAmong } from './member-queries.ts';
 import { oldPlayerHandlers } from './old-player-handlers.ts';
-import { broughtOnDay } from './old-player-queries.ts';
 import { freePlayUsesOwnData, membersOwnData } from './own-data.ts';
 import { followVisitors } from './refresh-members.ts';
 
@@ -44,8 +43,7 @@ export default serveFeature(membersFeature, {
     registerOwnData(services, freePlayUsesOwnData);
     registerJoining(services, joinMembers);
     registerVisits(services, (reader, tenantId, ids) => membersAmong(reader, tenantScope(tenantId), ids));
-    countPromised(services, givenOnDay);
-    countPromised(services, broughtOnDay);
+    registerDoor(services, 'import', importDoor);
     onPhoneProven(services, claimOldPlayers);
     registerPass(services, 'freePlay', {
       left: freePlaysOf,

@@ -1,6 +1,7 @@
-import { lockIssuer, spendIssue } from '#features/coins/server/public.ts';
+import { giveWorth, settleWorth, worthOf } from '#features/allowance/server/public.ts';
 import { assertSites } from '#features/sites/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
+import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { addRow, changeRows, subjectOf } from '#kit/server/change.ts';
 import type { Handlers } from '#kit/server/context.ts';
@@ -46,14 +47,17 @@ export const freePlayHandlers: Handlers<typeof freePlayCalls> = {
     return context.db.transaction(async (tx) => {
       await assertSites(tx, session.scope, [fieldId]);
       if (!(await findMember(tx, session.scope, playerId))) throw missing('members:error.noMember');
-      await lockIssuer(tx, session);
-      const day = await spendIssue(tx, services, session, plays, now);
+      const id = newId(now.getTime());
+      const worthFen = await worthOf(tx, services, { play: plays }, session.tenantId);
+      const gift = { door: 'freePlay', subjectId: id, units: plays, worthFen } as const;
+      const day = await giveWorth(tx, context, gift);
       return addRow(
         tx,
         context,
         subject,
         { action: 'members.giveFreePlays' },
         {
+          id,
           createdAt: now,
           playerId,
           siteId: fieldId,
@@ -70,11 +74,14 @@ export const freePlayHandlers: Handlers<typeof freePlayCalls> = {
 
   async revokeFreePlays(context, { ids }) {
     const revokedAt = context.clock.now();
-    await context.db.transaction((tx) =>
-      changeRows(tx, context, subject, { ids, action: 'members.revokeFreePlays' }, (row) =>
+    await context.db.transaction(async (tx) => {
+      const action = 'members.revokeFreePlays';
+      const revoked = await changeRows(tx, context, subject, { ids, action }, (row) =>
         row.revokedAt || row.used >= row.plays ? undefined : { revokedAt },
-      ),
-    );
+      );
+      for (const { tenantId, id, used } of revoked)
+        await settleWorth(tx, tenantId, { door: 'freePlay', subjectId: id }, used);
+    });
     return {};
   },
 };

@@ -1,10 +1,10 @@
-import { and, eq, gt, isNull, lte, type SQL, sql, sum } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { playerView } from '#features/players/server/public.ts';
 import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
-import { type Scope, tenantScope } from '#kit/server/scope.ts';
+import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, rows } from '#kit/server/tables.ts';
 import type { FreePlayState, freePlayCalls } from '../contract/free-plays.ts';
 import { freePlays } from '../tables.ts';
@@ -65,18 +65,4 @@ export function pageFreePlays(
     usual: { by: 'createdAt', order: 'desc' },
     tie: play.id,
   });
-}
-
-/** What somebody gave on a day and did not take back counts against their limit. */
-export async function givenOnDay(
-  reader: Reader,
-  { tenantId, userId }: { tenantId: string; userId: string },
-  day: string,
-): Promise<number> {
-  const play = rows(tenantScope(tenantId), freePlays);
-  const [found] = await reader
-    .select({ plays: sum(sql`case when ${play.revokedAt} is null then ${play.plays} else ${play.used} end`) })
-    .from(play)
-    .where(and(eq(play.userId, userId), eq(play.day, day)));
-  return Number(found?.plays ?? 0);
 }

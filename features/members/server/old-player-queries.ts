@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNull, type SQL, sql, sum } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { phonePattern } from '#kit/contract/schemas.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
-import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
+import { platformScope, type Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, type RowOf, rows } from '#kit/server/tables.ts';
 import type { OldPlayerState, oldPlayerCalls } from '../contract/old-players.ts';
 import { memberLevels, oldPlayerImports, oldPlayers } from '../tables.ts';
@@ -112,20 +112,6 @@ export async function sumWaiting(reader: Reader, scope: Scope) {
     .from(old)
     .where(isWaiting(old));
   return found ?? { players: 0, balanceFen: 0, coins: 0 };
-}
-
-/** Coins that somebody brought along on a day count against their limit. */
-export async function broughtOnDay(
-  reader: Reader,
-  { tenantId, userId }: { tenantId: string; userId: string },
-  day: string,
-): Promise<number> {
-  const file = rows(tenantScope(tenantId), oldPlayerImports);
-  const [found] = await reader
-    .select({ coins: sum(file.coins) })
-    .from(file)
-    .where(and(eq(file.userId, userId), eq(file.day, day)));
-  return Number(found?.coins ?? 0);
 }
 
 export async function takeImportTurn(tx: Tx, tenantId: string): Promise<void> {

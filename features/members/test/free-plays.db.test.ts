@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
+import { allowanceContract } from '#features/allowance/contract.ts';
+import { allow } from '#features/allowance/test/allow.ts';
 import { coinsContract } from '#features/coins/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -124,18 +126,19 @@ describe('free plays', () => {
 
   it('count with the coins of a day against the limit of whoever gives them', async () => {
     await arrive();
-    await merchant.call(coinsContract.saveIssueLimit, { perDay: 10 });
-    const rights = ['members.view', 'members.give', 'coins.view', 'coins.issue'];
+    await allow(server, merchant, { play: 10 });
+    const rights = ['members.view', 'members.give', 'coins.view', 'coins.issue', 'allowance.view'];
     const { client: staff } = await hireStaff(server, merchant, rights);
     const { id } = await give(6, {}, staff);
-    expect(await staff.call(coinsContract.readIssueAllowance, {})).toMatchObject({ used: 6, left: 4 });
-    expect(await refusalOf(give(5, {}, staff))).toBe('coins:error.perDay');
+    const { usedFen, leftFen } = await staff.call(allowanceContract.readAllowance, {});
+    expect(usedFen / (leftFen ?? 0)).toBe(6 / 4);
+    expect(await refusalOf(give(5, {}, staff))).toBe('allowance:error.perDay');
     const coins = { fieldId: firstSite, playerId, remark: 'sorry', requestId: newId() };
-    expect(await refusalOf(staff.call(coinsContract.issueToMember, { ...coins, coins: 5 }))).toBe(
-      'coins:error.perDay',
+    expect(await refusalOf(staff.call(coinsContract.issueToMember, { ...coins, coins: 500 }))).toBe(
+      'allowance:error.perDay',
     );
     await staff.call(calls.revokeFreePlays, { ids: [id] });
-    expect(await staff.call(coinsContract.readIssueAllowance, {})).toMatchObject({ used: 0, left: 10 });
+    expect(await staff.call(allowanceContract.readAllowance, {})).toMatchObject({ usedFen: 0 });
     expect(await refusalOf(give(11))).toBe('done');
   });
 

@@ -120,7 +120,14 @@ describe('a file of old players', () => {
     expect(await refusalOf(merchant.call(calls.previewOldPlayers, broken))).toBe('members:error.unreadable');
     const many = { ...fileOf([newPhone(), '', '', '90000']), fieldId: secondSite };
     const { seen } = await staff.call(calls.previewOldPlayers, many);
-    expect(await refusalOf(staff.call(calls.importOldPlayers, { ...many, seen }))).toBe('coins:error.perDay');
+    const { asked } = await staff.call(calls.importOldPlayers, { ...many, seen });
+    expect([
+      asked === null,
+      (await merchant.call(calls.listOldPlayers, { fieldId: secondSite })).total,
+    ]).toEqual([false, 0]);
+    const [level] = (await merchant.call(calls.listLevels, {})).records;
+    const raised = { ...fileOf([newPhone(), '', '', '', level?.name]), fieldId: secondSite };
+    expect(await refusalOf(staff.call(calls.previewOldPlayers, raised))).toBe('members:error.levelsAllSites');
     expect(await bring(many)).toBe(1);
   });
 });

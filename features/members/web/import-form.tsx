@@ -179,6 +179,7 @@ export const importForm = formAction({
   above: Above,
   below: (props) => <Preview {...props} />,
   submitLabel: 'members:action.import',
-  success: ({ players }, t) => t('members:old.imported', { count: players }),
+  success: ({ players, asked }, t) =>
+    asked ? t('allowance:page.asks') : t('members:old.imported', { count: players }),
   size: 640,
 });

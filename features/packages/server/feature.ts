@@ -1,8 +1,10 @@
+import { registerWorth } from '#features/allowance/server/public.ts';
 import { onOrders, registerOffers } from '#features/orders/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { packagesFeature } from '../feature.ts';
 import { cashHandlers } from './cash-handlers.ts';
 import { packageChecks } from './checks.ts';
+import { coinWorth } from './coin-worth.ts';
 import { discountHandlers } from './discount-handlers.ts';
 import { giveUpPrice } from './offers.ts';
 import { packageHandlers } from './package-handlers.ts';
@@ -21,6 +23,7 @@ export default serveFeature(packagesFeature, {
     ...pointsStoreHandlers,
   },
   async start(services) {
+    registerWorth(services, 'coin', coinWorth);
     registerOffers(services, packageOffers(services));
     onOrders(services, {
       givenUp: (tx, { tenantId, id }) => giveUpPrice(tx, tenantId, id, services.clock.now()),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allowanceChanged } from '#features/allowance/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import {
   amountOf,
@@ -68,13 +69,14 @@ export const adjustContract = {
     input: empty(),
     /** null: without a limit */
     output: z.object({ most: z.int().nullable(), perDay: z.int().nullable(), left: z.int().nullable() }),
-    refreshedBy: [pointsMoved, pointRulesChanged, ticketCodesChanged],
+    refreshedBy: [pointsMoved, pointRulesChanged, ticketCodesChanged, allowanceChanged],
     summary: 'How much the caller may still give or take by hand today, and at one time',
   }),
   adjustPoints: defineEndpoint({
     method: 'POST',
     path: `${base}/integral/update`,
     access: adjust,
+    gives: true,
     lets: 'goods',
     input: z.object({
       playerId: id(),
@@ -113,6 +115,7 @@ export const adjustContract = {
     method: 'POST',
     path: `${base}/ticketCode/submit`,
     access: adjust,
+    gives: true,
     lets: 'goods',
     input: z.object({
       fieldId: id(),

@@ -30,7 +30,6 @@ const rule = {
   noticeDays: int(1, 90),
   worthFen: moneyFen(0, 1_000_000),
   adjustMost: int(0, 1_000_000),
-  adjustPerDay: int(0, 10_000_000),
 };
 
 const rateKinds = ['site', 'level'] as const;

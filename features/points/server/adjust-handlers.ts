@@ -8,13 +8,13 @@ import { insert } from '#kit/server/tables.ts';
 import type { adjustContract } from '../contract/adjust.ts';
 import { pointAdjustments } from '../tables.ts';
 import { pageAdjustments } from './adjust-queries.ts';
-import { spendAllowance, standing } from './limit-adjusting.ts';
+import { leftInPoints, spendAllowance } from './limit-adjusting.ts';
 import { adjustPoints } from './move-points.ts';
 
 type Calls = Pick<typeof adjustContract, 'readAdjustAllowance' | 'adjustPoints' | 'listAdjustments'>;
 
 export const adjustHandlers: Handlers<Calls> = {
-  readAdjustAllowance: ({ db, session, clock }) => standing(db.read, session, clock.now()),
+  readAdjustAllowance: leftInPoints,
 
   listAdjustments: ({ db, session }, input) => pageAdjustments(db.read, session.scope, input),
 
@@ -27,7 +27,8 @@ export const adjustHandlers: Handlers<Calls> = {
       await assertSites(tx, session.scope, [fieldId]);
       const member = await findMember(tx, session.scope, playerId);
       if (!member) throw missing('points:error.noMember');
-      const day = await spendAllowance(tx, session, { amount, field: 'amount' }, now);
+      const wish = { subjectId: id, unit, amount, field: 'amount' };
+      const day = await spendAllowance(tx, context, { door: 'points', ...wish });
       const holder = { tenantId: session.tenantId, playerId, siteId: fieldId, unit };
       const { before, after } = await adjustPoints(
         tx,

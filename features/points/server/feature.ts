@@ -1,3 +1,4 @@
+import { registerWorth } from '#features/allowance/server/public.ts';
 import { onOrders } from '#features/orders/server/public.ts';
 import { registerJoining } from '#features/players/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
@@ -12,6 +13,7 @@ import { joinDebts } from './keep-debts.ts';
 import { ownHandlers } from './own-handlers.ts';
 import { rankingHandlers } from './ranking-handlers.ts';
 import { ruleHandlers } from './rule-handlers.ts';
+import { readRule } from './rule-queries.ts';
 import { tellOfPoints } from './tell-of-refund.ts';
 import { ticketCodeHandlers } from './ticket-code-handlers.ts';
 
@@ -36,6 +38,8 @@ export default serveFeature(pointsFeature, {
     },
   ],
   async start(services) {
+    for (const unit of ['point', 'ticket'] as const)
+      registerWorth(services, unit, async (reader, tenantId) => (await readRule(reader, tenantId)).worthFen);
     registerJoining(services, joinDebts);
     onOrders(services, { refundBesides: tellOfPoints });
   },

@@ -1,3 +1,4 @@
+import { assertNotLimited } from '#features/allowance/server/public.ts';
 import { assertLevel } from '#features/members/server/public.ts';
 import { assertSites } from '#features/sites/server/public.ts';
 import { forbidden, missing } from '#kit/kernel/errors.ts';
@@ -13,7 +14,6 @@ import type { StaffSession } from '#kit/server/session.ts';
 import { pointRulesChanged } from '../contract/events.ts';
 import type { rulesContract } from '../contract/rules.ts';
 import { pointRates } from '../tables.ts';
-import { assertNotLimited } from './limit-adjusting.ts';
 import { pageRates } from './rate-queries.ts';
 import { lockRule, type NewRate, type RuleRow, readRule, writeRate, writeRule } from './rule-queries.ts';
 
@@ -55,8 +55,9 @@ export const ruleHandlers: Handlers<typeof rulesContract> = {
     await context.db.transaction(async (tx) => {
       const before = await lockRule(tx, session.tenantId);
       const limitsChange =
-        before.adjustMost !== given.adjustMost || before.adjustPerDay !== given.adjustPerDay;
-      if (limitsChange) await assertNotLimited(tx, session);
+        // what a point is worth decides how many of them an allowance covers
+        before.adjustMost !== given.adjustMost || before.worthFen !== given.worthFen;
+      if (limitsChange) await assertNotLimited(tx, context);
       const activeSince = active ? (before.activeSince ?? clock.now()) : null;
       const after = { ...given, pointDays, ticketDays, activeSince, tenantId: session.tenantId };
       await writeRule(tx, after);

@@ -17,7 +17,6 @@ const usual: Omit<RuleRow, 'tenantId'> = {
   noticeDays: 14,
   worthFen: 0,
   adjustMost: 500,
-  adjustPerDay: 2000,
 };
 
 export async function readRule(reader: Reader, tenantId: string): Promise<RuleRow> {

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { tenantName } from '#features/accounts/server/public.ts';
+import { settleWorth } from '#features/allowance/server/public.ts';
 import { readBalances } from '#features/ledger/server/public.ts';
 import { markVisitor } from '#features/players/server/public.ts';
 import { assertSites, siteNames } from '#features/sites/server/public.ts';
@@ -67,7 +68,8 @@ export const ticketCodeHandlers: Handlers<Calls> = {
     const expiresAt = new Date(now.getTime() + hours * hourMs);
     await context.db.transaction(async (tx) => {
       await assertSites(tx, session.scope, [fieldId]);
-      const day = await spendAllowance(tx, session, { amount: tickets, field: 'tickets' }, now);
+      const wish = { subjectId: id, unit: 'ticket', amount: tickets, field: 'tickets' } as const;
+      const day = await spendAllowance(tx, context, { door: 'ticketCode', ...wish });
       await insert(tx, session.scope, ticketCodes, {
         id,
         createdAt: now,
@@ -95,11 +97,15 @@ export const ticketCodeHandlers: Handlers<Calls> = {
 
   async revokeTicketCodes(context, { ids }) {
     const revokedAt = context.clock.now();
-    await context.db.transaction((tx) =>
-      changeRows(tx, context, subject, { ids, action: 'points.revokeTicketCode' }, (row) =>
+    await context.db.transaction(async (tx) => {
+      const { tenantId } = context.session;
+      const action = 'points.revokeTicketCode';
+      const revoked = await changeRows(tx, context, subject, { ids, action }, (row) =>
         row.claimedAt || row.revokedAt ? undefined : { revokedAt },
-      ),
-    );
+      );
+      // what was revoked unclaimed never left
+      for (const { id } of revoked) await settleWorth(tx, tenantId, { door: 'ticketCode', subjectId: id }, 0);
+    });
     return {};
   },
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
+import { allow } from '#features/allowance/test/allow.ts';
 import { readBalances } from '#features/ledger/server/public.ts';
 import { expectBooksRight } from '#features/ledger/test/books.ts';
 import { firstSite, hallOf, secondSite, tenantId } from '#features/members/test/hall.ts';
@@ -40,7 +41,6 @@ const rules: InputOf<typeof calls.savePointRules> = {
   noticeDays: 14,
   worthFen: 100,
   adjustMost: 100,
-  adjustPerDay: 150,
 };
 const setRules = async (more: Partial<typeof rules> = {}) => {
   await (await server.logIn('merchant')).call(calls.savePointRules, { ...rules, ...more });
@@ -250,6 +250,7 @@ describe('by hand', () => {
 
   it('staff have limits at a time and in a day, see their own sites, and do not raise limits for themselves', async () => {
     await setRules();
+    await allow(server, await server.logIn('merchant'), { point: 150 });
     const playerId = await member();
     const { client } = await hireStaff(
       server,
@@ -274,13 +275,13 @@ describe('by hand', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(
       await refusalOf(client.call(calls.createTicketCode, { fieldId: firstSite, tickets: 21, reason: 'x' })),
-    ).toBe('points:error.perDay');
+    ).toBe('allowance:error.perDay');
     expect(await refusalOf(client.call(calls.savePointRules, rules))).toBe('points:error.allSites');
     const { records } = await client.call(calls.listMovements, { size: 100 });
     expect(new Set(records.map(({ fieldId }) => fieldId))).toEqual(new Set([firstSite]));
     const { client: limited } = await hireStaff(server, merchant, ['points.adjust', 'points.rules']);
-    expect(await refusalOf(limited.call(calls.savePointRules, { ...rules, adjustPerDay: 9999 }))).toBe(
-      'points:error.ownLimit',
+    expect(await refusalOf(limited.call(calls.savePointRules, { ...rules, worthFen: 1 }))).toBe(
+      'allowance:error.ownLimit',
     );
   });
 });

@@ -18,7 +18,6 @@ const form = defineForm({
     { name: 'noticeDays', section: 'points:section.last', hint: 'points:hint.noticeDays' },
     { name: 'worthFen', section: 'points:section.worth', hint: 'points:hint.worthFen' },
     { name: 'adjustMost', section: 'points:section.limits', hint: 'points:hint.adjustMost' },
-    { name: 'adjustPerDay', section: 'points:section.limits', hint: 'points:hint.adjustPerDay' },
   ],
   load: loadFrom(readPointRules, {}, ({ pointDays, ticketDays, ...rule }) => ({
     ...rule,

@@ -5,9 +5,3 @@ export const leftToday = (left: number | null | undefined, coins: unknown): Cons
   isTyped(coins) && typeof left === 'number' && coins <= left
     ? { text: 'remotecredit:page.leftAfter', params: { count: left - coins } }
     : undefined;
-
-/** How often a day the most of one credit may be given. */
-export const timesADay = (perCredit: unknown, perDay: unknown): Consequence | undefined =>
-  isTyped(perCredit) && isTyped(perDay) && perCredit > 0
-    ? { text: 'remotecredit:records.timesADay', params: { count: Math.floor(perDay / perCredit) } }
-    : undefined;

@@ -28,7 +28,7 @@ export const creditHandlers: Handlers<Contract> = {
     const id = newId(now.getTime());
     return context.db.transaction(async (tx) => {
       const device = await findDevice(tx, session.scope, input.equipmentId);
-      await lockAllowance(tx, session);
+      await lockAllowance(tx, context);
       // Under the lock: the first of two equal calls is stored by now, or will never be.
       const { requestId } = input;
       const known = requestId && (await findByRequest(tx, session.tenantId, session.userId, requestId));
@@ -37,7 +37,8 @@ export const creditHandlers: Handlers<Contract> = {
           throw conflict('remotecredit:error.otherRequest');
         return { id: known.id };
       }
-      const day = await spendAllowance(tx, services, session, input.number, now);
+      const wish = { subjectId: id, coins: input.number };
+      const day = await spendAllowance(tx, context, { door: 'credit', ...wish });
       await giveCoins(tx, services, {
         id,
         device,

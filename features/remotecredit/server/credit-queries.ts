@@ -139,25 +139,6 @@ export async function selectCreditors(reader: Reader, scope: Scope): Promise<{ i
     .orderBy(asc(credit.userId), desc(credit.createdAt));
 }
 
-/** Coins that count against a person's day: what was counted, and what may still be added. Links count by themselves. */
-export async function creditedOnDay(
-  reader: Reader,
-  tenantId: string,
-  userId: string,
-  day: string,
-): Promise<number> {
-  const credit = rows(tenantScope(tenantId), remoteCredits);
-  const [found] = await reader
-    .select({
-      coins: sql<number>`coalesce(sum(case
-        when ${credit.state} in ('pending', 'unknown') then ${credit.asked}
-        else coalesce(${credit.counted}, ${credit.asked}) end), 0)::int`,
-    })
-    .from(credit)
-    .where(and(eq(credit.userId, userId), eq(credit.day, day), isNull(credit.linkId)));
-  return found?.coins ?? 0;
-}
-
 export async function insertCredit(
   tx: Tx,
   tenantId: string,

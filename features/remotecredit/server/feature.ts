@@ -1,19 +1,14 @@
-import { countPromised } from '#features/coins/server/public.ts';
 import { onDeviceFacts } from '#features/devices/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { remotecreditFeature } from '../feature.ts';
 import { creditHandlers } from './credit-handlers.ts';
 import { limitHandlers } from './limit-handlers.ts';
 import { linkHandlers } from './link-handlers.ts';
-import { linkedOnDay } from './link-queries.ts';
 import { settleRemoteCredit } from './settle-credit.ts';
 
 export default serveFeature(remotecreditFeature, {
   handlers: { ...creditHandlers, ...limitHandlers, ...linkHandlers },
   async start(services) {
-    countPromised(services, (reader, person, day, now) =>
-      linkedOnDay(reader, { ...person, day }, now, 'open'),
-    );
     onDeviceFacts(services, {
       commandSettled: (tx, command) => settleRemoteCredit(tx, command, services.clock.now()),
     });

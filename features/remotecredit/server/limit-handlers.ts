@@ -9,22 +9,21 @@ import type { StaffSession } from '#kit/server/session.ts';
 import { find, insert, update } from '#kit/server/tables.ts';
 import { limitsChanged, type remotecreditContract } from '../contract.ts';
 import { remoteCreditLimits } from '../tables.ts';
-import { type Limit, limitOf, standing, usualLimit } from './spend-allowance.ts';
+import { type Limit, leftInCoins, limitOf, usualLimit } from './spend-allowance.ts';
 
 /** Nobody sets what they may do themselves, nor gives more than they have. */
-async function assertMaySet(tx: Tx, session: StaffSession, roleId: string, wanted: Required<Limit>) {
+async function assertMaySet(tx: Tx, session: StaffSession, roleId: string, wanted: Limit) {
   const own = await staffMember(tx, session.tenantId, session.userId);
   if (own?.owner) return;
   if (own?.roleId === roleId) throw forbidden('remotecredit:error.ownLimit');
   const mine = await limitOf(tx, session.tenantId, own);
-  if (wanted.perCredit > mine.perCredit || (mine.perDay !== null && (wanted.perDay ?? 0) > mine.perDay))
-    throw forbidden('remotecredit:error.moreThanOwn');
+  if (wanted.perCredit > mine.perCredit) throw forbidden('remotecredit:error.moreThanOwn');
 }
 
 export const limitHandlers: Handlers<
   Pick<typeof remotecreditContract, 'readAllowance' | 'listLimits' | 'saveLimit'>
 > = {
-  readAllowance: (context) => standing(context.db.read, context.session, context.clock.now()),
+  readAllowance: leftInCoins,
 
   async listLimits({ db, session }) {
     const { tenantId } = session;
@@ -35,12 +34,11 @@ export const limitHandlers: Handlers<
     ]);
     const byRole = new Map(set.map((row) => [row.roleId, row]));
     return roles.map(({ id, name }) => {
-      const { perCredit, perDay } = byRole.get(id) ?? usualLimit;
+      const { perCredit } = byRole.get(id) ?? usualLimit;
       return {
         roleId: id,
         roleName: name,
         perCredit,
-        perDay,
         usual: !byRole.has(id),
         editable: own?.roleId !== id,
       };
@@ -55,7 +53,7 @@ export const limitHandlers: Handlers<
       if (!role) throw missing();
       await assertMaySet(tx, session, input.roleId, input);
       const [before] = await find(tx, scope, remoteCreditLimits, { roleId: input.roleId }, 'update');
-      const after = { perCredit: input.perCredit, perDay: input.perDay };
+      const after = { perCredit: input.perCredit };
       if (before) await update(tx, scope, remoteCreditLimits, { roleId: input.roleId }, after);
       else await insert(tx, scope, remoteCreditLimits, { roleId: input.roleId, ...after });
       await audit(tx, context, {
@@ -63,7 +61,7 @@ export const limitHandlers: Handlers<
         entity: 'remoteCreditLimit',
         entityId: input.roleId,
         label: role.name,
-        before: before ? { perCredit: before.perCredit, perDay: before.perDay } : { ...usualLimit },
+        before: { perCredit: (before ?? usualLimit).perCredit },
         after,
       });
       await emit(tx, tenantTopic(session.tenantId), limitsChanged);

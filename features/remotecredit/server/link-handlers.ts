@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { tenantName } from '#features/accounts/server/public.ts';
+import { keepPromise, settleWorth } from '#features/allowance/server/public.ts';
 import {
   type DeviceView,
   findDevice,
@@ -22,7 +23,7 @@ import { selectCredit } from './credit-queries.ts';
 import { toLinkRecord, typeName } from './credit-records.ts';
 import { deviceColumnsOf, giveCoins, requireCreditable } from './give-coins.ts';
 import { findLink, insertLink, type LinkRow, pageLinks, takeLink, voidLink } from './link-queries.ts';
-import { lockAllowance, spendAllowance } from './spend-allowance.ts';
+import { spendAllowance } from './spend-allowance.ts';
 
 type Contract = Pick<
   typeof remotecreditContract,
@@ -56,8 +57,8 @@ export const linkHandlers: Handlers<Contract> = {
       const device = await findDevice(tx, session.scope, input.equipmentId);
       requireCreditable(device);
       if (!device.controlled) requireReachable(device);
-      await lockAllowance(tx, session);
-      const day = await spendAllowance(tx, services, session, input.coins, now);
+      const wish = { subjectId: id, coins: input.coins, lapsesAt: expiresAt };
+      const day = await spendAllowance(tx, context, { door: 'link', ...wish });
       await insertLink(tx, session.scope, {
         id,
         createdAt: now,
@@ -95,6 +96,7 @@ export const linkHandlers: Handlers<Contract> = {
     await context.db.transaction(async (tx) => {
       const row = await voidLink(tx, context.session.scope, id, context.clock.now());
       if (!row) throw missing();
+      await settleWorth(tx, row.tenantId, { door: 'link', subjectId: id }, 0);
       await audit(tx, context, {
         action: 'remotecredit.revokeLink',
         entity: 'remoteCreditLink',
@@ -147,6 +149,7 @@ export const linkHandlers: Handlers<Contract> = {
       const creditId = newId(now.getTime());
       if (!(await takeLink(tx, link, creditId, now)))
         throw refusalOf((await findLink(tx, tokenHash)) ?? link, now);
+      await keepPromise(tx, link.tenantId, { door: 'link', subjectId: link.id }, null);
       const [device] = await listDevices(tx, tenantScope(link.tenantId), { ids: [link.deviceId] });
       if (!device) throw invalid('remotecredit:error.machineGone');
       if (!device.online) throw invalid('remotecredit:error.machineOffline');

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
 import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
@@ -54,27 +54,6 @@ export async function findLink(reader: Reader, tokenHash: string): Promise<LinkR
   return found;
 }
 
-/** Links promise coins from the day they are made, unless they ended unused; `only` counts those nobody used yet. */
-export async function linkedOnDay(
-  reader: Reader,
-  person: { tenantId: string; userId: string; day: string },
-  now: Date,
-  only?: 'open',
-): Promise<number> {
-  const link = rows(tenantScope(person.tenantId), remoteCreditLinks);
-  const [found] = await reader
-    .select({ coins: sql<number>`coalesce(sum(${link.coins}), 0)::int` })
-    .from(link)
-    .where(
-      and(
-        eq(link.userId, person.userId),
-        eq(link.day, person.day),
-        or(conditionOf.open(link, now), only ? undefined : conditionOf.used(link, now)),
-      ),
-    );
-  return found?.coins ?? 0;
-}
-
 export async function insertLink(
   tx: Tx,
   scope: Scope,
@@ -96,14 +75,20 @@ export async function takeLink(tx: Tx, link: LinkRow, creditId: string, now: Dat
 }
 
 /** Its use certainly added nothing: whoever has the link may try again until it expires. */
-export async function reopenLink(tx: Tx, tenantId: string, linkId: string, creditId: string): Promise<void> {
-  await update(
+export async function reopenLink(
+  tx: Tx,
+  tenantId: string,
+  linkId: string,
+  creditId: string,
+): Promise<LinkRow | undefined> {
+  const [link] = await update(
     tx,
     tenantScope(tenantId),
     remoteCreditLinks,
     (link) => and(eq(link.id, linkId), eq(link.creditId, creditId)),
     { usedAt: null },
   );
+  return link;
 }
 
 export async function voidLink(tx: Tx, scope: Scope, id: string, now: Date): Promise<LinkRow | undefined> {

@@ -1,3 +1,4 @@
+import { keepPromise } from '#features/allowance/server/public.ts';
 import type { SettledCommand } from '#features/devices/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
@@ -22,6 +23,7 @@ export async function settleRemoteCredit(tx: Tx, command: SettledCommand, now: D
     settledAt: now,
   });
   if (!credit) return;
-  if (untouched && credit.linkId) await reopenLink(tx, tenantId, credit.linkId, credit.id);
+  const open = untouched && credit.linkId && (await reopenLink(tx, tenantId, credit.linkId, credit.id));
+  if (open) await keepPromise(tx, tenantId, { door: 'link', subjectId: open.id }, open.expiresAt);
   await emit(tx, siteTopic(tenantId, credit.siteId), creditChanged, { id: credit.id });
 }

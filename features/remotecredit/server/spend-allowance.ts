@@ -1,27 +1,21 @@
 import { type StaffMember, staffMember } from '#features/accounts/server/public.ts';
-import { lockIssuer, spendIssue } from '#features/coins/server/public.ts';
+import { giveWorth, inUnits, lockGiver, standing, worthOf } from '#features/allowance/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
-import { businessDay } from '#kit/kernel/time.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import type { Services } from '#kit/server/services.ts';
-import type { StaffSession } from '#kit/server/session.ts';
 import { find } from '#kit/server/tables.ts';
 import { maxCoins } from '../contract.ts';
 import { remoteCreditLimits } from '../tables.ts';
-import { creditedOnDay } from './credit-queries.ts';
-import { linkedOnDay } from './link-queries.ts';
 
 export interface Limit {
   perCredit: number;
-  /** null: without a limit */
-  perDay: number | null;
 }
 
 /** Enough to make up for swallowed coins at the machine, too little to be worth a theft. */
-export const usualLimit = { perCredit: 10, perDay: 50 };
+export const usualLimit: Limit = { perCredit: 10 };
 /** The coins are the owner's own; a machine takes no more at once. */
-const ownersLimit: Limit = { perCredit: maxCoins, perDay: null };
+const ownersLimit: Limit = { perCredit: maxCoins };
 
 export async function limitOf(
   reader: Reader,
@@ -34,38 +28,40 @@ export async function limitOf(
   return found ?? usualLimit;
 }
 
-type Person = Pick<StaffSession, 'tenantId' | 'userId'>;
-
-export async function standing(reader: Reader, { tenantId, userId }: Person, now: Date) {
-  const day = businessDay(now);
-  const [limit, credited, linked] = await Promise.all([
-    staffMember(reader, tenantId, userId).then((member) => limitOf(reader, tenantId, member)),
-    creditedOnDay(reader, tenantId, userId, day),
-    linkedOnDay(reader, { tenantId, userId, day }, now),
+/** The most at once, and what of the allowance of the day is left, counted in coins; null: without a limit. */
+export async function leftInCoins({ db, services, session, clock }: StaffContext) {
+  const { tenantId, userId } = session;
+  const [member, { perDayFen, usedFen, leftFen }, coins] = await Promise.all([
+    staffMember(db.read, tenantId, userId),
+    standing(db.read, session, clock.now()),
+    inUnits(db.read, services, 'coin', tenantId),
   ]);
-  const used = credited + linked;
-  return { ...limit, used, left: limit.perDay === null ? null : Math.max(0, limit.perDay - used), day };
+  return {
+    perCredit: (await limitOf(db.read, tenantId, member)).perCredit,
+    perDay: perDayFen === null ? null : coins(perDayFen),
+    used: coins(usedFen),
+    left: leftFen === null ? null : coins(leftFen),
+  };
 }
 
-/**
- * Until the transaction ends nobody else decides about the same person, so that calls side by side can not pass the
- * limit together.
- */
-export const lockAllowance = (tx: Tx, person: Person): Promise<void> => lockIssuer(tx, person);
+/** Before the look for an earlier call of the same wish. */
+export const lockAllowance = (tx: Tx, { session, clock }: StaffContext) =>
+  lockGiver(tx, session, clock.now());
 
 /**
- * Under the lock: refuses more than the person may credit at once or today, and more than the person may let out today
- * in all ways together; answers the day it counts on.
+ * Under the lock: refuses more than the person may credit at once, and more than is left of the allowance; answers the
+ * day it counts on.
  */
 export async function spendAllowance(
   tx: Tx,
-  services: Services,
-  person: Person,
-  coins: number,
-  now: Date,
+  context: StaffContext,
+  wish: { door: 'credit' | 'link'; subjectId: string; coins: number; lapsesAt?: Date },
 ): Promise<string> {
-  const { perCredit, left } = await standing(tx, person, now);
+  const { services, session } = context;
+  const { coins, ...gift } = wish;
+  const { tenantId, userId } = session;
+  const { perCredit } = await limitOf(tx, tenantId, await staffMember(tx, tenantId, userId));
   if (coins > perCredit) throw invalid('remotecredit:error.perCredit', { max: perCredit });
-  if (left !== null && coins > left) throw invalid('remotecredit:error.perDay', { left });
-  return spendIssue(tx, services, person, coins, now);
+  const worthFen = await worthOf(tx, services, { coin: coins }, tenantId);
+  return giveWorth(tx, context, { ...gift, units: coins, worthFen });
 }

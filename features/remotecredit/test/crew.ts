@@ -1,4 +1,5 @@
 import { type HiredStaff, hireStaff } from '#features/accounts/test/hire-staff.ts';
+import { allow } from '#features/allowance/test/allow.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
 import { remotecreditContract } from '../contract.ts';
@@ -12,6 +13,10 @@ export interface Limit {
 export async function hireCreditor(server: TestServer, merchant: Client, limit?: Limit): Promise<HiredStaff> {
   const permissions = ['remotecredit.view', 'remotecredit.credit', 'remotecredit.limits'];
   const staff = await hireStaff(server, merchant, permissions);
-  if (limit) await merchant.call(remotecreditContract.saveLimit, { roleId: staff.roleId, ...limit });
+  if (limit) {
+    const { perCredit, perDay } = limit;
+    await merchant.call(remotecreditContract.saveLimit, { roleId: staff.roleId, perCredit });
+    await allow(server, merchant, { coin: perDay }, staff.roleId);
+  }
   return staff;
 }

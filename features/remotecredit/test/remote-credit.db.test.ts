@@ -109,7 +109,7 @@ describe('limits', () => {
     const { client: staff } = await hire({ perCredit: 3, perDay: 20 });
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => refusalOf(credit(staff, 3))));
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(6);
-    expect(new Set(outcomes)).toEqual(new Set(['done', 'remotecredit:error.perDay']));
+    expect(new Set(outcomes)).toEqual(new Set(['done', 'allowance:error.perDay']));
     expect(await staff.call(calls.readAllowance, {})).toEqual({
       perCredit: 3,
       perDay: 20,
@@ -120,7 +120,7 @@ describe('limits', () => {
 
   it('are the usual ones for a role without its own, and none by day for the owner', async () => {
     const { client: staff } = await hire();
-    expect(await staff.call(calls.readAllowance, {})).toMatchObject({ perCredit: 10, perDay: 50 });
+    expect(await staff.call(calls.readAllowance, {})).toMatchObject({ perCredit: 10 });
     expect(await refusalOf(credit(staff, 11))).toBe('remotecredit:error.perCredit');
     expect(await merchant.call(calls.readAllowance, {})).toMatchObject({ perCredit: 100, perDay: null });
   });
@@ -143,7 +143,7 @@ describe('limits', () => {
   it('begin anew with the next day', async () => {
     const { account, client: staff } = await hire({ perCredit: 5, perDay: 5 });
     await credit(staff, 5);
-    expect(await refusalOf(credit(staff, 1))).toBe('remotecredit:error.perDay');
+    expect(await refusalOf(credit(staff, 1))).toBe('allowance:error.perDay');
     server.clock.forward(dayMs);
     expect((await (await logIn(account)).call(calls.readAllowance, {})).left).toBe(5);
   });
@@ -154,7 +154,7 @@ describe('limits', () => {
     const own = list.find(({ editable }) => !editable)!;
     const cashier = list.find(({ roleId }) => roleId === demoId(`role:${demoTenants.merchant}:cashier`))!;
     const raise = (roleId: string, perCredit: number) =>
-      refusalOf(staff.call(calls.saveLimit, { roleId, perCredit, perDay: 20 }));
+      refusalOf(staff.call(calls.saveLimit, { roleId, perCredit }));
     expect(await raise(own.roleId, 5)).toBe('remotecredit:error.ownLimit');
     expect(await raise(cashier.roleId, 6)).toBe('remotecredit:error.moreThanOwn');
     expect(await raise(cashier.roleId, 4)).toBe('done');
@@ -259,7 +259,7 @@ describe('a one-time link', () => {
     const left = async () => (await staff.call(calls.readAllowance, {})).left;
     const { id, token } = await make(staff, { coins: 5 });
     expect(await left()).toBe(3);
-    expect(await refusalOf(make(staff, { coins: 5 }))).toBe('remotecredit:error.perDay');
+    expect(await refusalOf(make(staff, { coins: 5 }))).toBe('allowance:error.perDay');
     const [found] = await server.services.db.raw`
       select to_jsonb(remote_credit_link)::text as row from remote_credit_link where id = ${id}`;
     expect(found!.row).not.toContain(token);

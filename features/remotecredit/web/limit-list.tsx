@@ -1,7 +1,6 @@
 import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { consequenceText } from '#kit/contract/consequence.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useAct } from '#kit/ui/api.ts';
 import { StatusBadge } from '#kit/ui/display.tsx';
@@ -9,8 +8,7 @@ import { EmptyState } from '#kit/ui/feedback.tsx';
 import { NumberField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
-import { maxCoins, maxPerDay, remotecreditContract } from '../contract.ts';
-import { timesADay } from '../rules/consequence-rules.ts';
+import { maxCoins, remotecreditContract } from '../contract.ts';
 import classes from './remote-credit.module.css';
 
 const { listLimits, saveLimit } = remotecreditContract;
@@ -46,7 +44,7 @@ function Limits({ limits }: { limits: readonly Limit[] }) {
       </Text>
       <Paper withBorder component="ul" className={classes.limits}>
         {limits.map((limit) => (
-          <LimitRow key={`${limit.roleId} ${limit.perCredit} ${limit.perDay}`} limit={limit} />
+          <LimitRow key={`${limit.roleId} ${limit.perCredit}`} limit={limit} />
         ))}
       </Paper>
     </Stack>
@@ -56,10 +54,9 @@ function Limits({ limits }: { limits: readonly Limit[] }) {
 function LimitRow({ limit }: { limit: Limit }) {
   const t = useText();
   const [perCredit, setPerCredit] = useState<number | undefined>(limit.perCredit);
-  const [perDay, setPerDay] = useState<number | undefined>(limit.perDay);
   const save = useAct(saveLimit, { success: 'remotecredit:records.limitSaved' });
-  const complete = perCredit !== undefined && perDay !== undefined;
-  const changed = perCredit !== limit.perCredit || perDay !== limit.perDay;
+  const complete = perCredit !== undefined;
+  const changed = perCredit !== limit.perCredit;
   return (
     <li className={classes.limit}>
       <div className={classes.limitName}>
@@ -81,21 +78,10 @@ function LimitRow({ limit }: { limit: Limit }) {
           max={maxCoins}
         />
       </div>
-      <div className={classes.limitField}>
-        <NumberField
-          label={t('remotecredit:field.perDay')}
-          description={consequenceText(t, timesADay(perCredit, perDay))}
-          value={perDay}
-          onChange={setPerDay}
-          disabled={!limit.editable}
-          min={0}
-          max={maxPerDay}
-        />
-      </div>
       <Button
         disabled={!complete || !changed || !limit.editable}
         loading={save.isPending}
-        onClick={() => complete && save.mutate({ roleId: limit.roleId, perCredit, perDay })}
+        onClick={() => complete && save.mutate({ roleId: limit.roleId, perCredit })}
       >
         {t('kit:action.save')}
       </Button>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askedField, requestsChanged } from '#features/allowance/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import {
   choiceOf,
@@ -101,6 +102,7 @@ export const vouchersContract = {
     method: 'POST',
     path: `${base}/voucher/submit`,
     access: issue,
+    gives: true,
     lets: 'goods',
     input: z.object({
       name: text(40),
@@ -113,8 +115,9 @@ export const vouchersContract = {
       until: day(),
       perPlayer: int(1, mostPieces).nullish(),
     }),
-    output: z.object({ id: z.string() }),
-    emits: [vouchersChanged],
+    /** made when somebody agrees, where `asked` names a request */
+    output: z.object({ id: z.string(), ...askedField }),
+    emits: [vouchersChanged, requestsChanged],
     summary: 'A batch of vouchers with a code each; whoever redeems a code first has what it is good for',
   }),
   voidBatches: defineEndpoint({

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { countPromised } from '#features/coins/server/public.ts';
+import { registerDoor } from '#features/allowance/server/public.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { rewardsFeature } from '../feature.ts';
 import { accountHandlers } from './account-handlers.ts';
 import { rewardChecks } from './checks.ts';
+import { voucherDoor } from './issue-vouchers.ts';
 import { recycleHandlers } from './recycle-handlers.ts';
 import { taskHandlers } from './task-handlers.ts';
 import { voucherHandlers } from './voucher-handlers.ts';
-import { promisedOnDay } from './voucher-queries.ts';
 
 export default serveFeature(rewardsFeature, {
   handlers: { ...taskHandlers, ...voucherHandlers, ...recycleHandlers, ...accountHandlers },
@@ -26,6 +26,6 @@ export default serveFeature(rewardsFeature, {
     },
   ],
   async start(services) {
-    countPromised(services, promisedOnDay);
+    registerDoor(services, 'voucher', voucherDoor);
   },
 });

@@ -1,6 +1,6 @@
+import { type Agreed, type DoorKeeper, giveOrAsk, worthOf } from '#features/allowance/server/public.ts';
 import { cardWorth } from '#features/cards/server/public.ts';
-import { lockIssuer, spendIssue } from '#features/coins/server/public.ts';
-import { promisePoints } from '#features/points/server/public.ts';
+import { assertMost } from '#features/points/server/public.ts';
 import { assertSites } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
@@ -12,70 +12,107 @@ import type { Tx } from '#kit/server/database.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { insert, insertMany } from '#kit/server/tables.ts';
 import { vouchersChanged } from '../contract/kinds.ts';
-import type { vouchersContract } from '../contract/vouchers.ts';
+import { vouchersContract } from '../contract/vouchers.ts';
 import { voucherBatches, vouchers } from '../tables.ts';
 import { codeOf, hashOf } from './voucher-codes.ts';
 
 type Wish = ParsedInputOf<typeof vouchersContract.createVouchers>;
 
-/** What a voucher is good for, and how it counts against what its maker may give on the day. */
-async function worthOf(tx: Tx, { session, services }: StaffContext, wish: Wish, now: Date) {
-  const { value, pieces } = wish;
+/** What a voucher is good for, and what one of them is worth. */
+async function goodOf(tx: Tx, context: StaffContext, wish: Wish) {
+  const { session, services } = context;
+  const { value } = wish;
+  const { tenantId } = session;
   if (value === 'card') {
     if (!wish.cardTypeId) throw invalidField('cardTypeId', 'rewards:error.needsCard');
-    const card = await cardWorth(tx, session.tenantId, wish.cardTypeId);
+    const card = await cardWorth(tx, services, tenantId, wish.cardTypeId);
     if (!card) throw invalidField('cardTypeId', 'rewards:error.noCard');
-    await lockIssuer(tx, session);
-    const worth = card.worth * pieces;
-    const day = await spendIssue(tx, services, session, worth, now);
-    return { amount: null, cardTypeId: wish.cardTypeId, cardName: card.name, day, worth };
+    return { amount: null, cardTypeId: wish.cardTypeId, cardName: card.name, eachFen: card.worthFen };
   }
   const { amount } = wish;
   if (!amount) throw invalidField('amount', 'rewards:error.needsAmount');
-  const none = { amount, cardTypeId: null, cardName: null };
-  if (value === 'coin') {
-    await lockIssuer(tx, session);
-    const worth = amount * pieces;
-    return { ...none, day: await spendIssue(tx, services, session, worth, now), worth };
-  }
-  const promise = { each: amount, count: pieces, field: 'amount' };
-  return { ...none, day: await promisePoints(tx, session, promise, now), worth: 0 };
+  if (value !== 'coin') await assertMost(tx, context, { amount, field: 'amount' });
+  const eachFen = await worthOf(tx, services, { [value]: amount }, tenantId);
+  return { amount, cardTypeId: null, cardName: null, eachFen };
 }
 
+type Good = Omit<Awaited<ReturnType<typeof goodOf>>, 'eachFen'>;
+
 /** A batch and its vouchers. Codes follow from their ids and the server's key; what is kept finds them and tells nothing. */
-export async function issueVouchers(context: StaffContext, wish: Wish): Promise<{ id: string }> {
+async function makeBatch(
+  tx: Tx,
+  context: StaffContext,
+  wish: Wish,
+  batch: Good & { id: string },
+): Promise<void> {
   const { session, services, clock } = context;
   const now = clock.now();
-  if (wish.until < businessDay(now)) throw invalidField('until', 'rewards:error.pastDay');
   const { name, value, pieces, fieldId: siteId } = wish;
+  const { id, amount, cardName } = batch;
   const expiresAt = endOfDay(wish.until);
-  const id = newId(now.getTime());
-  await context.db.transaction(async (tx) => {
-    await assertSites(tx, session.scope, [siteId]);
-    const good = await worthOf(tx, context, wish, now);
-    const perPlayer = wish.perPlayer ?? null;
-    await insert(tx, session.scope, voucherBatches, {
-      ...{ id, createdAt: now, name, siteId, value, pieces, expiresAt, perPlayer },
-      ...good,
-      userId: session.userId,
-      userName: session.name,
-    });
-    const numbered = Array.from({ length: pieces }, (_, place) => {
-      const voucherId = newId(now.getTime());
-      const codeHash = hashOf(services.secrets, codeOf(services.secrets, voucherId));
-      return { id: voucherId, batchId: id, siteId, number: place + 1, codeHash };
-    });
-    await insertMany(tx, session.scope, vouchers, numbered);
-    const { amount, cardName } = good;
-    await audit(tx, context, {
-      action: 'rewards.createVouchers',
-      entity: 'voucherBatch',
-      entityId: id,
-      siteId,
-      label: name,
-      after: { value, amount, cardName, pieces, expiresAt, perPlayer },
-    });
-    await emit(tx, siteTopic(session.tenantId, siteId), vouchersChanged);
+  const perPlayer = wish.perPlayer ?? null;
+  await insert(tx, session.scope, voucherBatches, {
+    ...{ createdAt: now, name, siteId, value, pieces, expiresAt, perPlayer, day: businessDay(now) },
+    ...batch,
+    userId: session.userId,
+    userName: session.name,
   });
-  return { id };
+  const numbered = Array.from({ length: pieces }, (_, place) => {
+    const voucherId = newId(now.getTime());
+    const codeHash = hashOf(services.secrets, codeOf(services.secrets, voucherId));
+    return { id: voucherId, batchId: id, siteId, number: place + 1, codeHash };
+  });
+  await insertMany(tx, session.scope, vouchers, numbered);
+  await audit(tx, context, {
+    action: 'rewards.createVouchers',
+    entity: 'voucherBatch',
+    entityId: id,
+    siteId,
+    label: name,
+    after: { value, amount, cardName, pieces, expiresAt, perPlayer },
+  });
+  await emit(tx, siteTopic(session.tenantId, siteId), vouchersChanged);
 }
+
+interface Batch {
+  id: string;
+  wish: Wish;
+}
+
+/** Made where the allowance covers what all of them are worth; else it waits for a second person. */
+async function makeOrAsk(
+  tx: Tx,
+  context: StaffContext,
+  { id, wish }: Batch,
+  agreed?: Agreed,
+): Promise<string | null> {
+  const { session, clock } = context;
+  if (wish.until < businessDay(clock.now())) throw invalidField('until', 'rewards:error.pastDay');
+  const { name, pieces, value } = wish;
+  await assertSites(tx, session.scope, [wish.fieldId]);
+  const { eachFen, ...good } = await goodOf(tx, context, wish);
+  const params = { pieces, each: good.amount ?? 1, until: wish.until, name: good.cardName ?? '' };
+  const gift = {
+    ...{ door: 'voucher' as const, subjectId: id, units: pieces, worthFen: eachFen * pieces, label: name },
+    tells: [{ key: `rewards:asks.${value}`, params }],
+    payload: { id, wish } satisfies Batch,
+  };
+  const asked = await giveOrAsk(tx, context, gift, agreed);
+  if (!asked) await makeBatch(tx, context, wish, { id, ...good });
+  return asked;
+}
+
+export async function issueVouchers(
+  context: StaffContext,
+  wish: Wish,
+): Promise<{ id: string; asked: string | null }> {
+  const id = newId(context.clock.now().getTime());
+  return { id, asked: await context.db.transaction((tx) => makeOrAsk(tx, context, { id, wish })) };
+}
+
+export const voucherDoor: DoorKeeper = {
+  right: vouchersContract.createVouchers.access,
+  async carryOut(tx, context, payload, agreed) {
+    await makeOrAsk(tx, context, payload as Batch, agreed);
+  },
+};

@@ -89,15 +89,3 @@ export function pageVouchers(
     tie: id,
   });
 }
-
-/** Coins, and what cards count as, that a person put into vouchers on a day. */
-export async function promisedOnDay(
-  reader: Reader,
-  { tenantId, userId }: { tenantId: string; userId: string },
-  day: string,
-): Promise<number> {
-  const [found] = await reader.execute<{ worth: string }>(sql`
-    select coalesce(sum(worth), 0) as worth from voucher_batch
-    where tenant_id = ${tenantId} and user_id = ${userId} and day = ${day}::date`);
-  return Number(found?.worth ?? 0);
-}

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
+import { allowanceContract } from '#features/allowance/contract.ts';
+import { allow } from '#features/allowance/test/allow.ts';
 import { cardsContract } from '#features/cards/contract.ts';
 import { createTestDevice } from '#features/devices/test/test-device.ts';
 import { giftsContract } from '#features/gifts/contract.ts';
@@ -140,14 +142,22 @@ describe('a voucher', () => {
   });
 
   it('counts against what staff may give on a day', async () => {
-    const { client } = await hireStaff(server, await staff(), ['rewards.view', 'rewards.issue'], [firstSite]);
+    const owner = await staff();
+    const rights = ['rewards.view', 'rewards.issue'];
+    const { client, roleId } = await hireStaff(server, owner, rights, [firstSite]);
+    await allow(server, owner, { point: 2000, coin: 200 }, roleId);
     expect(await refusalOf(batch({ amount: 501, pieces: 1 }, client))).toBe('points:error.mostAtOnce');
     await batch({ amount: 500, pieces: 4 }, client);
-    expect(await refusalOf(batch({ amount: 1, pieces: 1 }, client))).toBe('points:error.perDay');
     await batch({ value: 'coin', amount: 100, pieces: 2 }, client);
-    expect(await refusalOf(batch({ value: 'coin', amount: 1, pieces: 1 }, client))).toBe(
-      'coins:error.perDay',
-    );
+    for (const value of ['point', 'coin'] as const) {
+      // beyond it nothing is made: it waits for a second person, who makes it once
+      const wish = { name: 'more', fieldId: firstSite, amount: 1, pieces: 1, until: inDays(7), value };
+      const { id, asked } = await client.call(calls.createVouchers, wish);
+      const made = async () => (await owner.call(calls.listVoucherBatches, { id })).total;
+      expect([asked === null, await made()]).toEqual([false, 0]);
+      await owner.call(allowanceContract.decideRequest, { id: asked as string, agree: true });
+      expect(await made()).toBe(1);
+    }
     expect(await refusalOf(batch({ fieldId: secondSite }, client))).toBe('sites:error.unknownSite');
     expect(await refusalOf(batch({ until: inDays(-1) }))).toBe('rewards:error.pastDay');
   });

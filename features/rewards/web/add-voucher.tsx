@@ -1,4 +1,5 @@
 import { siteSource } from '#features/sites/web/public.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { defineForm, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import type { Values } from '#kit/pages/form-state.ts';
@@ -7,6 +8,7 @@ import { rewardsContract } from '../contract.ts';
 import { cardTypeSource } from './sources.ts';
 
 const { createVouchers } = rewardsContract;
+type Made = OutputOf<typeof createVouchers>;
 
 const isCard = ({ value }: Values) => value === 'card';
 const [what, many] = ['what', 'many'].map((part) => `rewards:section.${part}`);
@@ -48,8 +50,9 @@ const form = defineForm({
   ],
   submit: submitTo(createVouchers),
   submitLabel: 'rewards:action.make',
-  success: 'rewards:page.made',
-  afterwards: ({ id }: { id: string }) => navigation.go(`/integralStore/voucher?id=${id}`, { replace: true }),
+  success: ({ asked }: Made) => (asked ? 'allowance:page.asks' : 'rewards:page.made'),
+  afterwards: ({ id, asked }: Made) =>
+    navigation.go(asked ? '/allowance_requests' : `/integralStore/voucher?id=${id}`, { replace: true }),
 });
 
 /** /integralStore/addVoucher: a batch of vouchers. */

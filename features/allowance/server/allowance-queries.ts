@@ -1,0 +1,62 @@
+import { eq, isNotNull } from 'drizzle-orm';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { equals, pageRows, sinceDay, untilDay } from '#kit/server/page-rows.ts';
+import { tenantScope } from '#kit/server/scope.ts';
+import { rows } from '#kit/server/tables.ts';
+import type { allowanceContract } from '../contract.ts';
+import { allowanceGiven, allowanceRequests } from '../tables.ts';
+
+/** `userId`: of one person alone. */
+export function pageGiven(
+  reader: Reader,
+  tenantId: string,
+  userId: string | undefined,
+  input: ParsedInputOf<typeof allowanceContract.listGiven>,
+) {
+  const given = rows(tenantScope(tenantId), allowanceGiven);
+  const { id, createdAt, day, door, userName, units, worthFen, countsFen } = given;
+  return pageRows(reader, input, {
+    from: () =>
+      reader
+        .select({
+          ...{ id, createdAt, day, door, userName, units, worthFen, countsFen },
+          agreed: isNotNull(given.requestId).mapWith(Boolean),
+        })
+        .from(given)
+        .$dynamic(),
+    of: given,
+    where: userId ? eq(given.userId, userId) : undefined,
+    filters: { door: equals(door), from: sinceDay(day), to: untilDay(day) },
+    sort: { createdAt, worthFen },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: id,
+  });
+}
+
+export function pageRequests(
+  reader: Reader,
+  tenantId: string,
+  userId: string | undefined,
+  input: ParsedInputOf<typeof allowanceContract.listRequests>,
+) {
+  const request = rows(tenantScope(tenantId), allowanceRequests);
+  const { id, createdAt, door, label, tells, worthFen, state } = request;
+  const { decidedByName, decidedAt, reason, userName } = request;
+  return pageRows(reader, input, {
+    from: () =>
+      reader
+        .select({
+          ...{ id, createdAt, door, label, tells, worthFen, state, userName },
+          ...{ decidedByName, decidedAt, reason, userId: request.userId },
+        })
+        .from(request)
+        .$dynamic(),
+    of: request,
+    where: userId ? eq(request.userId, userId) : undefined,
+    filters: { state: equals(state), door: equals(door) },
+    sort: { createdAt, worthFen },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: id,
+  });
+}

@@ -1,0 +1,14 @@
+export { worthOfAmount } from '../rules/worth-rules.ts';
+export type { Told } from '../tables.ts';
+export { type Agreed, type DoorKeeper, giveOrAsk, registerDoor, type Wish } from './ask-second.ts';
+export { assertNotLimited } from './assert-not-limited.ts';
+export {
+  type Gift,
+  type Giver,
+  giveWorth,
+  keepPromise,
+  lockGiver,
+  settleWorth,
+  standing,
+} from './give-worth.ts';
+export { inUnits, registerWorth, worthOf } from './worth.ts';

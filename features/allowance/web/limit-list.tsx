@@ -1,0 +1,45 @@
+import { Text } from '@mantine/core';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { formAction } from '#kit/pages/form-action.ts';
+import { defineList } from '#kit/pages/list-definition.ts';
+import { ListPage } from '#kit/pages/list-page.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { allowanceContract } from '../contract.ts';
+
+const { listAllowanceLimits, saveAllowanceLimit } = allowanceContract;
+type Row = OutputOf<typeof listAllowanceLimits>['records'][number];
+
+const set = formAction({
+  endpoint: saveAllowanceLimit,
+  texts: 'allowance',
+  initial: ({ roleId, perDayFen, aloneFen }: Row) => ({ roleId, perDayFen, aloneFen }),
+  fields: [
+    { name: 'perDayFen', hint: 'allowance:limit.perDayHint' },
+    { name: 'aloneFen', hint: 'allowance:limit.aloneHint' },
+  ],
+  title: (row, t) => t('allowance:limit.title', { name: row.roleName }),
+  success: 'kit:action.saved',
+});
+
+function Intro() {
+  const t = useText();
+  return (
+    <Text size="sm" c="dimmed">
+      {t('allowance:limit.intro')}
+    </Text>
+  );
+}
+
+const list = defineList({
+  endpoint: listAllowanceLimits,
+  texts: 'allowance',
+  columns: [{ key: 'roleName', phone: 'what' }, 'perDayFen', 'aloneFen', 'usual'],
+  rowActions: [{ label: 'allowance:limit.set', icon: 'adjustments', primary: true, form: set }],
+  header: <Intro />,
+  empty: { title: 'allowance:limit.everybody' },
+});
+
+/** What may be given away in a day, by everybody and by job roles. */
+export default function LimitList() {
+  return <ListPage definition={list} />;
+}
