@@ -1,7 +1,7 @@
 -- One allowance of a person for a day, worth in fen: everything given away counts against it, by whatever door.
 create table allowance_given (
   tenant_id text not null references tenant (id),
-  id uuid primary key,
+  id uuid not null,
   created_at timestamptz not null default now(),
   user_id uuid not null,
   user_name text not null,
@@ -13,6 +13,7 @@ create table allowance_given (
   counts_fen bigint not null check (counts_fen between 0 and worth_fen),
   lapses_at timestamptz,
   request_id uuid,
+  primary key (tenant_id, id),
   unique (tenant_id, door, subject_id)
 );
 create index allowance_given_person on allowance_given (tenant_id, user_id, day);
@@ -20,16 +21,17 @@ create index allowance_given_list on allowance_given (tenant_id, created_at desc
 
 create table allowance_limit (
   tenant_id text not null references tenant (id),
-  id uuid primary key,
+  id uuid not null,
   role_id uuid,
   per_day_fen bigint not null check (per_day_fen >= 0),
   alone_fen bigint not null check (alone_fen >= 0),
+  primary key (tenant_id, id),
   unique nulls not distinct (tenant_id, role_id)
 );
 
 create table allowance_request (
   tenant_id text not null references tenant (id),
-  id uuid primary key,
+  id uuid not null,
   created_at timestamptz not null default now(),
   user_id uuid not null,
   user_name text not null,
@@ -43,6 +45,7 @@ create table allowance_request (
   decided_by uuid,
   decided_by_name text,
   reason text not null default '',
+  primary key (tenant_id, id),
   check ((state = 'waiting') = (decided_at is null)),
   check ((state = 'waiting') = (payload is not null)),
   check (decided_by is distinct from user_id or state = 'withdrawn')

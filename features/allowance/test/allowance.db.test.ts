@@ -3,9 +3,11 @@ import { accountsContract } from '#features/accounts/contract.ts';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
 import { coinsContract } from '#features/coins/contract.ts';
 import { owned, playerId, site } from '#features/coins/test/crew.ts';
+import { prove } from '#features/ledger/server/public.ts';
 import { expectBooksRight } from '#features/ledger/test/books.ts';
 import { membersContract } from '#features/members/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
+import { givingRights } from '#kit/contract/feature.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { demoPassword } from '#kit/server/demo.ts';
@@ -13,6 +15,7 @@ import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { allowanceContract as calls } from '../contract.ts';
 import { allow } from './allow.ts';
+import { givingWishes, holdings, triedElsewhere } from './giving-wishes.ts';
 
 let server: TestServer;
 let merchant: Client;
@@ -103,6 +106,47 @@ describe('a file of old players', () => {
     expect([asked, await brought()]).toEqual([null, [5000]]);
     expect(await staff.call(calls.readAllowance, {})).toMatchObject({ usedFen: 5000, leftFen: 0 });
     expect(await refusalOf(give(staff, 1))).toBe('allowance:error.perDay');
+  });
+});
+
+describe('every call that gives something away', () => {
+  it('gives nothing by staff whose allowance is nothing: it is refused, or waits', async () => {
+    const { features } = server.services;
+    const giving = features.flatMap(({ name: feature, endpoints }) =>
+      Object.entries(endpoints).flatMap(([name, endpoint]) =>
+        endpoint.gives ? [{ name: `${feature}.${name}`, endpoint }] : [],
+      ),
+    );
+    const wishes = await givingWishes(server, merchant);
+    expect([...Object.keys(wishes), ...triedElsewhere].sort()).toEqual(giving.map(({ name }) => name).sort());
+    const rights = givingRights(features).map(({ permission }) => permission);
+    const { client, roleId } = await hireStaff(server, merchant, rights);
+    await allow(server, merchant, { fen: 0 }, roleId);
+    const before = await holdings(server);
+    for (const { name, endpoint } of giving) {
+      const wish = wishes[name];
+      if (!wish) continue;
+      const outcome = await client.call(endpoint, wish).then(
+        ({ asked }: { asked?: string | null }) => (asked ? 'waits' : 'given'),
+        (error: { key?: string }) => error.key,
+      );
+      expect([name, outcome]).toEqual([name, expect.stringMatching(/^(waits|allowance:error\.perDay)$/)]);
+    }
+    expect(await holdings(server)).toEqual(before);
+  });
+
+  it('leaves a row behind, which the proof misses where there is none', async () => {
+    const { db, booksChecks } = server.services;
+    const { id } = await give(merchant, 1);
+    const wrong = async () => {
+      const { checks } = await prove(db, server.clock.now(), booksChecks);
+      return checks.filter(({ holds }) => !holds).map(({ name }) => name);
+    };
+    expect(await wrong()).toEqual([]);
+    const elsewhere = newId();
+    await db.raw`update allowance_given set subject_id = ${elsewhere} where subject_id = ${id}`;
+    expect(await wrong()).toEqual(['givenFromAllowance']);
+    await db.raw`update allowance_given set subject_id = ${id} where subject_id = ${elsewhere}`;
   });
 });
 

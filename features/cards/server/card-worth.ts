@@ -24,6 +24,11 @@ export async function cardWorth(
     find(reader, scope, cardPackages, { typeId, removedAt: null }),
     worthOf(reader, services, { play: plays, coin: coins }, tenantId),
   ]);
-  const worthFen = Math.max(leastWorthFen(type.terms), rights, ...sold.map(({ priceFen }) => priceFen));
+  const worthFen = Math.max(
+    leastWorthFen(type.terms),
+    rights,
+    type.priceFen,
+    ...sold.map(({ priceFen }) => priceFen),
+  );
   return { name: type.name, worthFen };
 }

@@ -75,6 +75,7 @@ export const recyclingContract = {
     method: 'POST',
     path: `${base}/recycle/submit`,
     access: takeBack,
+    gives: true,
     lets: 'goods',
     input: z.object({
       /** the member's code as it was scanned */

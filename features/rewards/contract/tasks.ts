@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askedField, requestsChanged } from '#features/allowance/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import {
   amountOf,
@@ -98,6 +99,7 @@ export const tasksContract = {
     method: 'POST',
     path: `${base}/task/submit`,
     access: edit,
+    gives: true,
     input: z.object({
       id: id().optional(),
       kind: taskKind(),
@@ -116,9 +118,11 @@ export const tasksContract = {
       untilDay: day().nullish(),
       active: bool().default(true),
     }),
-    output: z.object({ id: z.string() }),
-    emits: [tasksChanged],
-    summary: 'A task, or a change of one. Its kind, unit and period stay once somebody has claimed it',
+    /** saved when somebody agrees, where `asked` names a request */
+    output: z.object({ id: z.string(), ...askedField }),
+    emits: [tasksChanged, requestsChanged],
+    summary:
+      'A task, or a change of one. Its kind, unit and period stay once somebody has claimed it. What it can give away counts against the allowance',
   }),
   removeTasks: defineEndpoint({
     method: 'POST',

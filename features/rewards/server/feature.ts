@@ -7,7 +7,7 @@ import { accountHandlers } from './account-handlers.ts';
 import { rewardChecks } from './checks.ts';
 import { voucherDoor } from './issue-vouchers.ts';
 import { recycleHandlers } from './recycle-handlers.ts';
-import { taskHandlers } from './task-handlers.ts';
+import { taskDoor, taskHandlers } from './task-handlers.ts';
 import { voucherHandlers } from './voucher-handlers.ts';
 
 export default serveFeature(rewardsFeature, {
@@ -27,5 +27,6 @@ export default serveFeature(rewardsFeature, {
   ],
   async start(services) {
     registerDoor(services, 'voucher', voucherDoor);
+    registerDoor(services, 'task', taskDoor);
   },
 });

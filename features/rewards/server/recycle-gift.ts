@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm';
+import { giveWorth, worthOf } from '#features/allowance/server/public.ts';
 import { readBalances } from '#features/ledger/server/public.ts';
 import { markVisitor } from '#features/players/server/public.ts';
 import { earnPoints } from '#features/points/server/public.ts';
@@ -56,6 +57,8 @@ async function holdRules(tx: Tx, { session }: StaffContext, { pathId, recycleGif
 }
 
 interface Recycled {
+  /** where the allowance of whoever books it names it already */
+  id?: string;
   path: PathRow;
   rule: Pick<RowOf<typeof recycleGifts>, 'giftId' | 'variantId' | 'points'>;
   playerId: string;
@@ -72,7 +75,7 @@ export async function bookRecycling(tx: Tx, recycled: Recycled): Promise<{ id: s
   const { tenantId, siteId } = path;
   const { giftId, variantId } = rule;
   const scope = tenantScope(tenantId);
-  const id = newId(now.getTime());
+  const id = recycled.id ?? newId(now.getTime());
   const points = pieces * rule.points;
   const key = `recycling:${id}`;
   const { documentId } = await recycle(tx, {
@@ -124,7 +127,12 @@ export const recycleGift = (context: StaffContext, wish: Wish) =>
     const { left, by } = leftOf(known, path);
     if (pieces > left) throw invalidField('pieces', `rewards:error.left.${by}`, { left });
     const user = { userId, userName };
-    const { id, points } = await bookRecycling(tx, { path, rule, playerId, pieces, serials, user, day, now });
+    const id = newId(now.getTime());
+    const worthFen = await worthOf(tx, context.services, { point: pieces * rule.points }, tenantId);
+    const gift = { door: 'recycling' as const, subjectId: id, units: pieces, worthFen, field: 'pieces' };
+    await giveWorth(tx, context, gift);
+    const booked = { id, path, rule, playerId, pieces, serials, user, day, now };
+    const { points } = await bookRecycling(tx, booked);
     await audit(tx, context, {
       action: 'rewards.recycle',
       entity: 'recycling',

@@ -1,9 +1,11 @@
 import { tenantName } from '#features/accounts/server/public.ts';
+import { type Agreed, type DoorKeeper, giveOrAsk, worthOf } from '#features/allowance/server/public.ts';
 import { readBalances } from '#features/ledger/server/public.ts';
 import { assertSites } from '#features/sites/server/public.ts';
 import { playerAccount } from '#features/wallet/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import { conflict, forbidden, invalidField } from '#kit/kernel/errors.ts';
+import { conflict, forbidden, invalidField, missing } from '#kit/kernel/errors.ts';
+import { newId } from '#kit/kernel/ids.ts';
 import { siteDay } from '#kit/kernel/site-day.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { addRow, changeRow, drop, subjectOf } from '#kit/server/change.ts';
@@ -13,8 +15,9 @@ import { siteTopic, tenantTopic, told } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { find } from '#kit/server/tables.ts';
 import { tasksChanged } from '../contract/kinds.ts';
-import type { OwnTask, tasksContract } from '../contract/tasks.ts';
+import { type OwnTask, tasksContract } from '../contract/tasks.ts';
 import { goalOf, periodOf } from '../rules/task-rules.ts';
+import { mostOfTask } from '../rules/task-worth.ts';
 import { rewardTaskDays, rewardTasks } from '../tables.ts';
 import { claimTask } from './claim-task.ts';
 import { comeByLink, linkOf } from './pass-on-links.ts';
@@ -96,6 +99,69 @@ async function assertPlace(tx: Tx, { session: { scope } }: StaffContext, siteId:
   else if (scope.kind === 'tenant' && scope.siteIds !== null) throw forbidden('rewards:error.allSites');
 }
 
+/** What a task can give away more than it could: the rest was promised, and counted, before. */
+async function promise(
+  tx: Tx,
+  context: StaffContext,
+  { id, wish }: Saved,
+  { before, after }: { before: TaskRow | undefined; after: ReturnType<typeof valuesOf> },
+  agreed: Agreed | undefined,
+): Promise<string | null> {
+  const { services, session, clock } = context;
+  const now = clock.now();
+  const most = mostOfTask(after, businessDay(now));
+  const known = before && before.unit === after.unit ? mostOfTask(before, businessDay(now)) : 0;
+  // what was agreed to is given: a request that came to nothing meanwhile is refused instead
+  if (most <= known && agreed) throw conflict('allowance:error.otherGift');
+  if (most <= known) return null;
+  const units = most - known;
+  const gift = {
+    ...{ door: 'task' as const, subjectId: newId(now.getTime()), units },
+    worthFen: await worthOf(tx, services, { [after.unit]: units }, session.tenantId),
+    label: after.title || sayFor(context)(`rewards:kind.${after.kind}`),
+    tells: [{ key: `rewards:asksTask.${after.unit}`, params: { amount: after.amount, most } }],
+    payload: { id, wish } satisfies Saved,
+  };
+  return giveOrAsk(tx, context, gift, agreed);
+}
+
+interface Saved {
+  id: string;
+  wish: Wish;
+}
+
+/** Saved where the allowance covers what it can give away; else it waits for a second person. */
+async function saveOrAsk(
+  tx: Tx,
+  context: StaffContext,
+  saved: Saved,
+  agreed?: Agreed,
+): Promise<string | null> {
+  const { id, wish } = saved;
+  const { tenantId, scope } = context.session;
+  const values = valuesOf(wish);
+  await assertPlace(tx, context, values.siteId);
+  const [before] = wish.id ? await find(tx, scope, rewardTasks, { id, removedAt: null }, 'update') : [];
+  if (wish.id && !before) throw missing();
+  if (before) await assertSame(tx, context, before, values);
+  else if ((await countTasks(tx, tenantId)) >= mostTasks)
+    throw conflict('rewards:error.mostTasks', { most: mostTasks });
+  const asked = await promise(tx, context, saved, { before, after: values }, agreed);
+  if (asked) return asked;
+  const action = before ? 'rewards.changeTask' : 'rewards.addTask';
+  if (before) await changeRow(tx, context, subject, { id, action }, () => values);
+  // what counts begins with it, by the same clock as orders
+  else await addRow(tx, context, subject, { action }, { ...values, id, createdAt: context.clock.now() });
+  return null;
+}
+
+export const taskDoor: DoorKeeper = {
+  right: tasksContract.saveTask.access,
+  async carryOut(tx, context, payload, agreed) {
+    await saveOrAsk(tx, context, payload as Saved, agreed);
+  },
+};
+
 export const taskHandlers: Handlers<typeof tasksContract> = {
   async listTasks(context, input) {
     const page = await pageTasks(context.db.read, context.session.scope, input);
@@ -105,26 +171,9 @@ export const taskHandlers: Handlers<typeof tasksContract> = {
   },
 
   async saveTask(context, wish) {
-    const values = valuesOf(wish);
-    return context.db.transaction(async (tx) => {
-      await assertPlace(tx, context, values.siteId);
-      if (wish.id)
-        return changeRow(
-          tx,
-          context,
-          subject,
-          { id: wish.id, action: 'rewards.changeTask' },
-          async (before) => {
-            await assertSame(tx, context, before, values);
-            return values;
-          },
-        );
-      if ((await countTasks(tx, context.session.tenantId)) >= mostTasks)
-        throw conflict('rewards:error.mostTasks', { most: mostTasks });
-      // what counts begins with it, by the same clock as orders
-      const createdAt = context.clock.now();
-      return addRow(tx, context, subject, { action: 'rewards.addTask' }, { ...values, createdAt });
-    });
+    const id = wish.id ?? newId(context.clock.now().getTime());
+    const asked = await context.db.transaction((tx) => saveOrAsk(tx, context, { id, wish }));
+    return { id, asked };
   },
 
   async removeTasks(context, { ids }) {

@@ -221,6 +221,12 @@ describe('a prize that comes back', () => {
     await win(at, playerId, 2);
     await win(at, other.playerId, 1);
     expect(await refusalOf(bring(at, client, { pieces: 3 }))).toBe('rewards:error.left.member');
+    const { client: clerk, roleId } = await hireStaff(server, at.merchant, [
+      'rewards.view',
+      'rewards.recycle',
+    ]);
+    await allow(server, at.merchant, { fen: 0 }, roleId);
+    expect(await refusalOf(bring({ ...at, merchant: clerk }, client))).toBe('allowance:error.perDay');
     expect(await bring(at, client, { pieces: 2 })).toMatchObject({ points: 60, held: 60 });
     expect(await refusalOf(bring(at, client))).toBe('rewards:error.left.member');
     expect((await at.stock.levelOf(at.storeId, at.good.variantId))?.onHand).toBe(2);

@@ -60,7 +60,7 @@ const write = formAction({
     { name: 'active', section: limits, hint: 'rewards:hint.active' },
   ],
   submitLabel: 'kit:action.save',
-  success: 'kit:action.saved',
+  success: ({ asked }, t) => t(asked ? 'allowance:page.asks' : 'kit:action.saved'),
 });
 
 const remove: Action<TaskRecord[]> = {
