@@ -29,6 +29,11 @@ export const doors = [
   'import',
   'recycling',
   'task',
+  // prices, terms and rates that give far more than they cost
+  'package',
+  'cardTerms',
+  'level',
+  'pointRate',
 ] as const;
 export type Door = (typeof doors)[number];
 const door = () => choiceOf('allowance:door', doors);
@@ -75,7 +80,7 @@ const requestRecord = z.object({
 export type RequestRecord = z.infer<typeof requestRecord>;
 
 /** The answer of a call whose gift may have to wait: the request, or null where it was given at once. */
-export const askedField = { asked: z.string().nullable() };
+export const askedField = { asked: z.string().nullable().default(null) };
 
 export const allowanceContract = {
   readAllowance: defineEndpoint({

@@ -113,8 +113,8 @@ export interface FormDefinition<S extends z.ZodObject> {
   initial?: object;
   load?: LoadCall;
   submit: SubmitCall | ((data: z.input<S>) => Promise<unknown>);
-  /** translation keys; of what was done, where the answer says it */
-  success?: string | ((output: never) => string);
+  /** translation keys */
+  success?: string;
   submitLabel?: string;
   /** where to go afterwards: a path, or what to do with the answer; back in the history unless told */
   afterwards?: string | ((output: never, data: z.input<S>) => void);

@@ -7,7 +7,6 @@ import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
-import { toast } from '#kit/ui/toast.ts';
 import {
   type FormDefinition,
   fieldOf,
@@ -17,6 +16,7 @@ import {
 } from './form-definition.ts';
 import { FormFields } from './form-fields.tsx';
 import classes from './form-page.module.css';
+import { tellDone } from './tell-done.ts';
 import { useForm } from './use-form.ts';
 
 /** A record to fill in or to change. */
@@ -55,8 +55,7 @@ function FormBody<S extends z.ZodObject>({
   const t = useText();
   const navigate = useNavigate();
   const finish = (output: unknown, data: z.input<S>) => {
-    const { success } = definition;
-    if (success) toast.success(t(typeof success === 'function' ? success(output as never) : success));
+    tellDone(output, definition.success && t(definition.success), t);
     if (typeof definition.afterwards === 'function') definition.afterwards(output as never, data);
     else if (definition.afterwards) void navigate(definition.afterwards, { replace: true });
     else navigation.back();

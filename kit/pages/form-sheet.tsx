@@ -6,12 +6,12 @@ import { act, useCall } from '#kit/ui/api.ts';
 import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
-import { toast } from '#kit/ui/toast.ts';
 import { wordsFor } from './form-action.ts';
 import { fieldOf, foundByFields, type LoadCall, requiredNames } from './form-definition.ts';
 import { FormFields } from './form-fields.tsx';
 import classes from './form-page.module.css';
 import type { Opened } from './open-form.ts';
+import { tellDone } from './tell-done.ts';
 import { useForm } from './use-form.ts';
 import { useSliding } from './use-sliding.ts';
 
@@ -79,7 +79,7 @@ function FilledSheet({ opened, onGone, loaded }: FormSheetProps & { loaded: Load
         ? await act(endpoint, { ...input, ...(named && { requestId }) }, { requestId })
         : input;
       const { success = endpoint && 'kit:action.done' } = options;
-      if (success) toast.success(typeof success === 'function' ? success(output, t) : t(success));
+      tellDone(output, success && (typeof success === 'function' ? success(output, t) : t(success)), t);
       options.done?.(output, subject);
       leave(output);
     },

@@ -53,7 +53,8 @@ export interface Wish extends Gift {
 
 export const approveRight = allowanceContract.decideRequest.access.permission;
 
-async function ask(tx: Tx, context: StaffContext, wish: Wish): Promise<string> {
+/** Kept as a request, and those who may agree are told. */
+export async function askSecond(tx: Tx, context: StaffContext, wish: Wish): Promise<string> {
   const { session, services, clock } = context;
   const { tenantId, userId, name: userName } = session;
   const now = clock.now();
@@ -104,7 +105,7 @@ export async function giveOrAsk(
     await writeGiven(tx, context, wish, agreed.requestId);
     return null;
   }
-  if (await beyond(tx, context, wish)) return ask(tx, context, wish);
+  if (await beyond(tx, context, wish)) return askSecond(tx, context, wish);
   await writeGiven(tx, context, wish);
   return null;
 }

@@ -1,7 +1,9 @@
+export { discountOffer, type Offer, rateOffer } from '../rules/fair-rules.ts';
 export { worthOfAmount } from '../rules/worth-rules.ts';
 export type { Told } from '../tables.ts';
 export { type Agreed, type DoorKeeper, giveOrAsk, registerDoor, type Wish } from './ask-second.ts';
 export { assertNotLimited } from './assert-not-limited.ts';
+export { fairCall, fairDoor } from './fair-door.ts';
 export {
   type Gift,
   type Giver,

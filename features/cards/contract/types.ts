@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askedField } from '#features/allowance/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import {
   done,
@@ -106,7 +107,7 @@ export const typeCalls = {
       onSale: onSale().default(true),
       ...termsInput,
     }),
-    output: z.object({ id: z.string() }),
+    output: z.object({ id: z.string(), ...askedField }),
     emits: [cardTypeChanged],
     summary: 'Adds a kind of card, or changes one; cards that are sold stay what they were',
   }),
@@ -159,7 +160,7 @@ export const typeCalls = {
       coins: int(1, 100_000),
       active: onSale().default(true),
     }),
-    output: z.object({ id: z.string() }),
+    output: z.object({ id: z.string(), ...askedField }),
     emits: [cardTypeChanged],
     summary: 'Adds a card with coins at one price, or changes one',
   }),

@@ -1,3 +1,4 @@
+import { registerDoor } from '#features/allowance/server/public.ts';
 import {
   onOrders,
   registerFulfilment,
@@ -13,6 +14,7 @@ import { cardGrants } from '../tables.ts';
 import { cardDiscounts } from './card-discounts.ts';
 import { cardPlays } from './card-plays.ts';
 import { cardChecks } from './checks.ts';
+import { fairCards } from './fair-cards.ts';
 import { ownHandlers } from './own-handlers.ts';
 import { byCard } from './refund-card.ts';
 import { cardFulfilment, cardOffers } from './sell-cards.ts';
@@ -21,10 +23,11 @@ import { tellOfCards } from './tell-of-refund.ts';
 import { typeHandlers } from './type-handlers.ts';
 
 export default serveFeature(cardsFeature, {
-  handlers: { ...typeHandlers, ...soldHandlers, ...ownHandlers },
+  handlers: { ...typeHandlers, ...soldHandlers, ...ownHandlers, ...fairCards.handlers },
   checks: cardChecks,
   async start(services) {
     const now = () => services.clock.now();
+    registerDoor(services, 'cardTerms', fairCards.keeper);
     registerOffers(services, cardOffers);
     registerFulfilment(services, cardFulfilment, byCard(now));
     registerPass(services, 'card', cardPlays);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askedField } from '#features/allowance/contract.ts';
 import { termFields, termInput } from '#features/packages/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
@@ -17,7 +18,7 @@ import {
 import { memberChanged, view } from './members.ts';
 
 /** Levels and what they make cheaper. */
-const levels = permit('members.levels');
+export const levels = permit('members.levels');
 export const levelChanged = defineEvent<object>('member.levelChanged');
 
 const base = '/api/blade-member/level' as const;
@@ -76,7 +77,7 @@ export const levelCalls = {
       basisPoints: basisPoints().min(1).default(usualBasisPoints),
       keepDays: int(1, 3650).nullable().default(null),
     }),
-    output: z.object({ id: z.string() }),
+    output: z.object({ id: z.string(), ...askedField }),
     emits: [levelChanged],
     summary: 'Adds a level, or changes one; who reaches it by now has it at once, nobody loses one by it',
   }),
@@ -111,7 +112,7 @@ export const levelCalls = {
       ...termInput,
       siteIds: z.array(id()).max(200).default([]),
     }),
-    output: z.object({ id: z.string() }),
+    output: z.object({ id: z.string(), ...askedField }),
     emits: [levelChanged],
     summary: 'Adds a discount of a level, or changes one; no sites mean all of them',
   }),

@@ -14,6 +14,7 @@ import { tenantScope } from '#kit/server/scope.ts';
 import { membersFeature } from '../feature.ts';
 import { memberChecks } from './checks.ts';
 import { claimOldPlayers } from './claim-old-players.ts';
+import { fairLevels } from './fair-levels.ts';
 import { figureHandlers } from './figure-handlers.ts';
 import { judgeLevels } from './follow-levels.ts';
 import { freePlayHandlers } from './free-play-handlers.ts';
@@ -36,10 +37,12 @@ export default serveFeature(membersFeature, {
     ...levelHandlers,
     ...freePlayHandlers,
     ...oldPlayerHandlers,
+    ...fairLevels.handlers,
   },
   checks: memberChecks,
   jobs: [{ name: 'members.judge-levels', cron: '20 * * * *', run: judgeLevels }],
   async start(services) {
+    registerDoor(services, 'level', fairLevels.keeper);
     registerOwnData(services, membersOwnData);
     registerOwnData(services, freePlayUsesOwnData);
     registerJoining(services, joinMembers);

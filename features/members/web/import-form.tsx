@@ -180,6 +180,6 @@ export const importForm = formAction({
   below: (props) => <Preview {...props} />,
   submitLabel: 'members:action.import',
   success: ({ players, asked }, t) =>
-    asked ? t('allowance:page.asks') : t('members:old.imported', { count: players }),
+    asked ? t('kit:action.asked') : t('members:old.imported', { count: players }),
   size: 640,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askedField } from '#features/allowance/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { choiceOf, done, id, ids, instant, int, pageInput, pageOf } from '#kit/contract/schemas.ts';
 import { siteFields } from '#kit/contract/things.ts';
@@ -35,7 +36,7 @@ export const cashCalls = {
     access: edit,
     place: 'json',
     input: z.object({ id: id().optional(), fieldId: id(), yuan: note(), bonusCoins: bonus() }),
-    output: z.object({ id: z.string() }),
+    output: z.object({ id: z.string(), ...askedField }),
     emits: [pricesChanged],
     summary: 'What a site gives on top for a banknote; machines give it once it was sent to them',
   }),
@@ -54,7 +55,7 @@ export const cashCalls = {
     access: edit,
     place: 'json',
     input: z.object({ ids: ids(noteValuesYuan.length), fieldIds: ids(50) }),
-    output: z.object({ added: z.int(), changed: z.int() }),
+    output: z.object({ added: z.int(), changed: z.int(), ...askedField }),
     emits: [pricesChanged],
     summary: 'Copies cash packages to other sites; one for the same banknote there becomes equal',
   }),

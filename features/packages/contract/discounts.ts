@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askedField } from '#features/allowance/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import {
   basisPoints,
@@ -68,7 +69,7 @@ export const discountCalls = {
     access: edit,
     place: 'json',
     input: z.object({ id: id().optional(), fieldId: id(), ...discountInput }),
-    output: z.object({ id: z.string() }),
+    output: z.object({ id: z.string(), ...askedField }),
     emits: [pricesChanged],
     summary: 'Adds a discount to a site, or with an id changes it; a discount stays at its site',
   }),
@@ -78,7 +79,7 @@ export const discountCalls = {
     access: edit,
     place: 'json',
     input: z.object({ ids: ids(mostDiscounts), fieldIds: ids(50) }),
-    output: z.object({ added: z.int(), changed: z.int() }),
+    output: z.object({ added: z.int(), changed: z.int(), ...askedField }),
     emits: [pricesChanged],
     summary: 'Copies discounts to other sites; one of the same name there becomes equal',
   }),

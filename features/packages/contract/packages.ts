@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askedField } from '#features/allowance/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import {
   done,
@@ -101,7 +102,7 @@ const writeCall = <I extends z.ZodObject>(path: `/${string}`, summary: string, i
     access: edit,
     place: 'json',
     input,
-    output: z.object({ id: z.string() }),
+    output: z.object({ id: z.string(), ...askedField }),
     emits: [pricesChanged],
     summary,
   });
@@ -218,7 +219,7 @@ export const anyPackageCalls = {
     access: edit,
     place: 'json',
     input: z.object({ ids: ids(mostPackages), fieldIds: ids(50) }),
-    output: z.object({ added: z.int(), changed: z.int() }),
+    output: z.object({ added: z.int(), changed: z.int(), ...askedField }),
     emits: [pricesChanged],
     summary: 'Copies packages to other sites; one of the same kind and name there becomes equal',
   }),

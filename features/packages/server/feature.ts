@@ -1,4 +1,4 @@
-import { registerWorth } from '#features/allowance/server/public.ts';
+import { registerDoor, registerWorth } from '#features/allowance/server/public.ts';
 import { onOrders, registerOffers } from '#features/orders/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { packagesFeature } from '../feature.ts';
@@ -6,6 +6,7 @@ import { cashHandlers } from './cash-handlers.ts';
 import { packageChecks } from './checks.ts';
 import { coinWorth } from './coin-worth.ts';
 import { discountHandlers } from './discount-handlers.ts';
+import { fairPackages } from './fair-packages.ts';
 import { giveUpPrice } from './offers.ts';
 import { packageHandlers } from './package-handlers.ts';
 import { pointsStoreHandlers } from './points-store-handlers.ts';
@@ -21,9 +22,11 @@ export default serveFeature(packagesFeature, {
     ...cashHandlers,
     ...priceListHandlers,
     ...pointsStoreHandlers,
+    ...fairPackages.handlers,
   },
   async start(services) {
     registerWorth(services, 'coin', coinWorth);
+    registerDoor(services, 'package', fairPackages.keeper);
     registerOffers(services, packageOffers(services));
     onOrders(services, {
       givenUp: (tx, { tenantId, id }) => giveUpPrice(tx, tenantId, id, services.clock.now()),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askedField } from '#features/allowance/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import {
   bool,
@@ -15,7 +16,7 @@ import {
 import { base, view } from './books.ts';
 import { pointRulesChanged } from './events.ts';
 
-const edit = permit('points.rules');
+export const edit = permit('points.rules');
 
 export const mostRate = 1000;
 export const mostDays = 3650;
@@ -70,7 +71,7 @@ export const rulesContract = {
     path: `${base}/integralRule/submit`,
     access: edit,
     input: z.object(rule),
-    output: done(),
+    output: z.object(askedField),
     emits: [pointRulesChanged],
     summary:
       'Sets what is given from now on. How long points last holds for what is earned from now on. Limits are set by nobody whom they limit',
@@ -89,7 +90,7 @@ export const rulesContract = {
     path: `${base}/integralRule/siteRate`,
     access: edit,
     input: z.object({ fieldId: id(), perYuan: int(0, mostRate), perCoin: int(0, mostRate) }),
-    output: done(),
+    output: z.object(askedField),
     emits: [pointRulesChanged],
     summary: 'A site gives otherwise',
   }),
@@ -98,7 +99,7 @@ export const rulesContract = {
     path: `${base}/integralRule/levelRate`,
     access: edit,
     input: z.object({ levelId: id(), percent: int(0, 1000) }),
-    output: done(),
+    output: z.object(askedField),
     emits: [pointRulesChanged],
     summary: 'A level gets more, or less, of what is given',
   }),

@@ -1,4 +1,4 @@
-import { registerWorth } from '#features/allowance/server/public.ts';
+import { registerDoor, registerWorth } from '#features/allowance/server/public.ts';
 import { onOrders } from '#features/orders/server/public.ts';
 import { registerJoining } from '#features/players/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
@@ -9,6 +9,7 @@ import { bookHandlers } from './book-handlers.ts';
 import { pointChecks } from './checks.ts';
 import { followOrders } from './earn-by-orders.ts';
 import { expireDue } from './expire-points.ts';
+import { fairRates } from './fair-rates.ts';
 import { joinDebts } from './keep-debts.ts';
 import { ownHandlers } from './own-handlers.ts';
 import { rankingHandlers } from './ranking-handlers.ts';
@@ -26,6 +27,7 @@ export default serveFeature(pointsFeature, {
     ...ticketCodeHandlers,
     ...ownHandlers,
     ...rankingHandlers,
+    ...fairRates.handlers,
   },
   checks: pointChecks,
   jobs: [
@@ -49,6 +51,7 @@ export default serveFeature(pointsFeature, {
   async start(services) {
     for (const unit of ['point', 'ticket'] as const)
       registerWorth(services, unit, async (reader, tenantId) => (await readRule(reader, tenantId)).worthFen);
+    registerDoor(services, 'pointRate', fairRates.keeper);
     registerJoining(services, joinDebts);
     onOrders(services, { refundBesides: tellOfPoints });
   },

@@ -50,7 +50,7 @@ const form = defineForm({
   ],
   submit: submitTo(createVouchers),
   submitLabel: 'rewards:action.make',
-  success: ({ asked }: Made) => (asked ? 'allowance:page.asks' : 'rewards:page.made'),
+  success: 'rewards:page.made',
   afterwards: ({ id, asked }: Made) =>
     navigation.go(asked ? '/allowance_requests' : `/integralStore/voucher?id=${id}`, { replace: true }),
 });
