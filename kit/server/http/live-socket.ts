@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type Live, topicsOf } from '../live.ts';
 import type { OutboxEvent } from '../outbox.ts';
 import type { Authenticator } from '../session.ts';
+import { createSocketPlaces } from './socket-places.ts';
 
 const hello = z.object({
   type: z.literal('hello'),
@@ -18,8 +19,15 @@ const helloTimeoutMs = 10_000;
 const pingEveryMs = 25_000;
 const maxBufferedBytes = 1 << 20;
 const unauthorizedClose = 4401;
+/** too many of this caller are open; the page asks by other calls until there is room */
+const crowdedClose = 4429;
 /** the page connects anew at once, with what it may hear now */
 const changedClose = 1012;
+
+export interface SocketLimits {
+  perAddress: number;
+  perSession: number;
+}
 
 const wire = (event: OutboxEvent) => ({ ...event, seq: String(event.seq) });
 
@@ -30,11 +38,15 @@ const wire = (event: OutboxEvent) => ({ ...event, seq: String(event.seq) });
  */
 export function mountLiveSocket(
   app: FastifyInstance,
-  parts: { live: Live; authenticator: Authenticator; sockets: Gauge },
+  parts: { live: Live; authenticator: Authenticator; sockets: Gauge; limits: SocketLimits },
 ): void {
+  const places = createSocketPlaces();
   app.get('/api/blade-websocket/message', { websocket: true }, (socket: WebSocket, request) => {
+    // before anybody has said who they are
+    const leave = places.take(`address ${request.ip}`, parts.limits.perAddress);
+    if (!leave) return socket.close(crowdedClose);
     parts.sockets.inc();
-    const closers: (() => void)[] = [() => parts.sockets.dec()];
+    const closers: (() => void)[] = [leave, () => parts.sockets.dec()];
     const send = (message: object) => {
       // A page that does not read is cut off; it resumes from its last event.
       if (socket.bufferedAmount > maxBufferedBytes) socket.terminate();
@@ -50,6 +62,11 @@ export function mountLiveSocket(
     const start = async (message: z.infer<typeof hello>) => {
       const session = await parts.authenticator.resolve(message.token);
       if (!session) return socket.close(unauthorizedClose);
+      const rise = places.take(`session ${session.sessionId}`, parts.limits.perSession);
+      if (!rise) return socket.close(crowdedClose);
+      // it may have closed while we looked who it is
+      if (socket.readyState !== socket.OPEN) return rise();
+      closers.push(rise);
       const topics = topicsOf(session);
       const waiting: OutboxEvent[] = [];
       let position: number | undefined;
