@@ -23,7 +23,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 
 /** Public calls are made by both kinds of people. */
 const callerOf = ({ access }: AnyEndpoint): Session['kind'] | undefined => {
-  if (access === 'public') return undefined;
+  if (access === 'public' || (isPermission(access) && access.players)) return undefined;
   return access === 'player' ? 'player' : 'staff';
 };
 
@@ -42,6 +42,7 @@ async function admit(
     if (session.kind !== 'player') throw forbidden();
     return session;
   }
+  if (session.kind === 'player' && isPermission(access) && access.players) return session;
   if (session.kind !== 'staff') throw forbidden();
   if (isPermission(access) && !mayUse(session, access)) throw forbidden();
   return session;
