@@ -95,14 +95,19 @@ it('in any other browser a code on the phone logs in, to where the player wanted
   await context.close();
 });
 
-it('a label that is not ours is told, and nothing can be paid by it', async () => {
+it('a label that is not ours asks for the number on the machine before anything can be paid', async () => {
   const context = await newContext({ width: 'phone' });
   const page = await context.newPage();
   await page.goto('/index?equipmentId=CW10001&s=AAAAAAAAAA', { waitUntil: 'domcontentloaded' });
   await sees(page.getByRole('heading', { name: say('play:forged.title') }));
   expect(await page.getByText(say('play:buy.logIn')).count()).toBe(0);
-  expect(await page.getByRole('button').count()).toBe(0);
+  await sees(page.getByText(say('play:forged.ask')));
   expect(await seriousFindings(page)).toEqual([]);
+  await button(page, 'play:forged.no').click();
+  await sees(page.getByText(say('play:forged.differs')));
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  await page.getByRole('button', { name: say('play:forged.yes', { number: 1 }) }).click();
+  await sees(page.getByText(say('play:buy.logIn')));
   await context.close();
 });
 

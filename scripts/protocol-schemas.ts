@@ -36,7 +36,7 @@ function settingsSchema(type: DeviceType) {
 }
 
 function describeType(type: DeviceType) {
-  const { commands, counters, faults: codes } = definitionOf(type);
+  const { commands, counters, fastestPerSecond, faults: codes } = definitionOf(type);
   return {
     commands: Object.fromEntries(
       Object.entries(commands).map(([name, { parameters, moves, asked, withinMs }]) => [
@@ -45,6 +45,7 @@ function describeType(type: DeviceType) {
       ]),
     ),
     counters,
+    ...(fastestPerSecond && { fastestPerSecond }),
     faults: Object.fromEntries(codes.map((code) => [code, faults[code]])),
   };
 }

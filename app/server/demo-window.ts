@@ -17,7 +17,7 @@ const actsOf: Record<DeviceType, readonly MachineAct[]> = {
   vending: ['feed', 'jam', 'empty'],
   lipstick: ['feed', 'win', 'lose', 'jam', 'empty'],
   cabinet: ['jam', 'empty'],
-  deposit: ['feed', 'jam'],
+  deposit: ['feed', 'press', 'jam'],
 };
 
 /** What can be done to it at all, and what of it now. */
@@ -25,7 +25,7 @@ function actsOn({ identity, client }: SimulatedDevice): Pick<Shown, 'acts' | 'ca
   const machine = client.machine;
   const acts: MachineAct[] = [...actsOf[identity.type], 'mend', machine ? 'unplug' : 'plug'];
   if (!machine) return { acts, can: ['plug'] };
-  const waitsForButton = machine.step?.name === 'aim' || machine.step?.name === 'spin';
+  const waitsForButton = ['aim', 'spin', 'await'].includes(machine.step?.name ?? '');
   const fits = (act: MachineAct) =>
     act === 'press' ? waitsForButton : act === 'feed' ? !machine.stopped : true;
   return { acts, can: acts.filter(fits) };
@@ -61,6 +61,7 @@ function shownOf(device: SimulatedDevice): Shown {
     step: machine && controller ? stepOf(machine, controller.now()) : null,
     ending: machine?.ending ? { lane: null, ...machine.ending } : null,
     pieces,
+    shownCode: controller?.shownCode ?? null,
     lanes: [...lanes],
     ...actsOn(device),
   };

@@ -2,7 +2,7 @@ import { bigint, boolean, date, integer, jsonb, text, uuid } from 'drizzle-orm/p
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
 import type { TakingState } from './contract/cashier.ts';
-import type { DepositState, DepositUnit } from './contract/deposits.ts';
+import type { DepositState, DepositUnit, HeldReason } from './contract/deposits.ts';
 import type { DispenseOutcome, DispenseSource, EntryKind, StocktakeState } from './contract/exchange.ts';
 import type { IssueState, IssueWay } from './contract/issue.ts';
 
@@ -181,6 +181,17 @@ export const coinDeposits = tenantTable(
     /** known when the player let the machine count, or chosen by staff */
     playerId: uuid('player_id'),
     commandId: uuid('command_id'),
+    /** the code on the screen by which the player showed to be there; each counts once */
+    shownWindow: bigint('shown_window', { mode: 'number' }),
+    /** how often the player shall press the button, where there is no such code */
+    presses: integer('presses'),
+    /** when the machine was asked to count: it can not have counted before */
+    countingAt: instantColumn('counting_at'),
+    /** what the machine told, where a person booked less of it or nothing */
+    counted: integer('counted'),
+    heldFor: text('held_for').$type<HeldReason>(),
+    /** why a person decided so about what was set aside */
+    decision: text('decision'),
     bookedAt: instantColumn('booked_at'),
     bookedBy: text('booked_by'),
   },

@@ -26,8 +26,11 @@ const price = z.object({
 });
 export type MachinePrice = z.infer<typeof price>;
 
-/** What the address that was scanned says of itself; see features/devices/server/label-signature.ts. */
-export const labelVerdicts = ['signed', 'unsigned', 'wrong'] as const;
+/** What the address that was scanned says of itself (features/devices/server/label-signature.ts); read: it was wrong, and the player compared the number. */
+export const labelVerdicts = ['signed', 'unsigned', 'wrong', 'read'] as const;
+export type LabelVerdict = (typeof labelVerdicts)[number];
+/** What a page says in place of a wrong signature, once the player has read the number on the machine. */
+export const numberRead = 'read';
 
 const machine = z.object({
   merchantName: z.string(),
@@ -119,7 +122,12 @@ const ofPlayer = {
   openOrder: z.string().nullable(),
 };
 
-const offers = z.object({ offers: z.array(offer), ...ofPlayer });
+const offers = z.object({
+  offers: z.array(offer),
+  /** so many of the player's own coins the machine gives back at a time; null: it gives none, or there are none */
+  takeOutMost: z.int().nullable(),
+  ...ofPlayer,
+});
 export type Offers = z.infer<typeof offers>;
 /** At these somebody chooses lanes: /index2. */
 export const soldByLane: readonly DeviceType[] = ['vending', 'lipstick', 'cabinet'];

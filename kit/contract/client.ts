@@ -1,6 +1,6 @@
 import { AppError, type ErrorKind, type FieldIssue } from '#kit/kernel/errors.ts';
 import type { Language } from '#kit/kernel/language.ts';
-import { type AnyEndpoint, type InputOf, type OutputOf, requestIdHeader } from './endpoint.ts';
+import { type AnyEndpoint, type InputOf, isPermission, type OutputOf, requestIdHeader } from './endpoint.ts';
 import { createWishes } from './wishes.ts';
 
 export interface ClientOptions {
@@ -17,7 +17,9 @@ export interface ClientOptions {
 
 /** Public calls are anybody's. */
 const servesCall = (serves: 'staff' | 'player', { access }: Pick<AnyEndpoint, 'access'>): boolean =>
-  access === 'public' || (access === 'player') === (serves === 'player');
+  access === 'public' ||
+  (access === 'player') === (serves === 'player') ||
+  (isPermission(access) && access.players === true);
 
 /** A refusal by the server, already in the user's language. */
 export class CallError extends Error {

@@ -9,6 +9,8 @@ export interface Permission {
   /** `<feature>.<right>`; its name is the translation `<feature>:permission.<right>` */
   permission: string;
   realms: readonly Realm[];
+  /** players may call it too, about what they stand before; the handler says about what */
+  players?: boolean;
 }
 
 /**
@@ -20,6 +22,11 @@ export type Access = 'public' | 'session' | 'player' | Permission;
 export const permit = (permission: string, ...of: Realm[]): Permission => ({
   permission,
   realms: of.length > 0 ? of : ['merchant'],
+});
+
+export const orPlayers = (access: Permission): Permission & { players: true } => ({
+  ...access,
+  players: true,
 });
 
 export interface RateLimit {

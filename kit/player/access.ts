@@ -6,5 +6,6 @@ export function mayPlayerCall(
   player: PlayerUser | undefined,
   { access }: Pick<AnyEndpoint, 'access'>,
 ): boolean {
-  return access === 'public' || (access === 'player' && player !== undefined);
+  const isPlayers = access === 'player' || (typeof access === 'object' && access.players === true);
+  return access === 'public' || (isPlayers && player !== undefined);
 }

@@ -21,6 +21,15 @@ export const limits = {
   maxJournalQuery: 50,
   settingsAnswerMs: 15_000,
   commandExpiryMs: 20_000,
+  /** how long a deposit machine shows the same code of presence */
+  presenceEveryMs: 30_000,
+  presenceSigns: 6,
+  /** windows for which a code is still taken after it left the screen */
+  presenceKept: 2,
+  /** how long a machine waits for presses of its button */
+  pressWaitMs: 45_000,
+  /** and for one more of them */
+  pressPauseMs: 3000,
   /** pulses shorter than this are noise */
   minPulseMs: 20,
 } as const;

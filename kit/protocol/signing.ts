@@ -1,13 +1,14 @@
 import { createHash, createHmac, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
 import { z } from 'zod';
+import { codeAlphabet, plainCode } from '#kit/kernel/typed-code.ts';
 import { limits } from './limits.ts';
 
 /**
- * A device's secret is 32 bytes, made by the server and burnt in at production. Three keys come from it, so that what
+ * A device's secret is 32 bytes, made by the server and burnt in at production. Four keys come from it, so that what
  * leaks from one use opens no other.
  */
 export type DeviceSecret = Buffer;
-export type KeyUse = 'login' | 'message' | 'static-login';
+export type KeyUse = 'login' | 'message' | 'static-login' | 'presence';
 
 const keyOf = (secret: DeviceSecret, use: KeyUse) =>
   createHmac('sha256', secret).update(`coinyard/1/${use}`).digest();
@@ -43,6 +44,37 @@ export function checkLoginPassword(
   const seconds = Number(parts[1]);
   if (!same(parts[2] as string, loginMac(secret, code, seconds))) return 'secret';
   return Math.abs(now.getTime() - seconds * 1000) > limits.clockToleranceMs ? 'clock' : undefined;
+}
+
+/** A code on the screen changes with every window; the same for the machine and for us. */
+export const presenceWindow = (now: Date): number => Math.floor(now.getTime() / limits.presenceEveryMs);
+
+/** What a machine shows on its screen during a window: whoever can say it stands before the machine now. */
+export function presenceCode(secret: DeviceSecret, code: string, window: number): string {
+  const mac = createHmac('sha256', keyOf(secret, 'presence')).update(`${code}\n${window}`).digest();
+  let rest = mac.readBigUInt64BE(0);
+  const base = BigInt(codeAlphabet.length);
+  let shown = '';
+  while (shown.length < limits.presenceSigns) {
+    shown += codeAlphabet[Number(rest % base)];
+    rest /= base;
+  }
+  return shown;
+}
+
+/** The window a typed or scanned code was shown in; undefined: it was not on this screen lately. */
+export function presenceSeen(
+  secret: DeviceSecret,
+  code: string,
+  given: string,
+  now: Date,
+): number | undefined {
+  const typed = plainCode(given);
+  const newest = presenceWindow(now) + 1;
+  // one ahead: the machine's clock may be; some behind: people need time to type
+  for (let window = newest; window >= newest - 1 - limits.presenceKept; window--)
+    if (same(typed, presenceCode(secret, code, window))) return window;
+  return undefined;
 }
 
 /** The body travels as the very text that was signed, so nobody has to agree on how JSON is written. */

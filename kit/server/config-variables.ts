@@ -48,6 +48,20 @@ export const configVariables = {
       'how many reverse proxies stand in front: the caller’s address is that entry of X-Forwarded-For counted from the right, and what the caller wrote further left is not believed; 0 when there is none',
     ),
   }),
+  LIVE_SOCKETS_PER_ADDRESS: define('server', wholeNumber(1, 100_000), {
+    default: '500',
+    description: both(
+      '同一来访地址最多同时打开的 WebSocket 数；一家店的 Wi-Fi 常共用一个地址，不要设得太小',
+      'how many WebSockets one address may hold open at once; a shop’s Wi-Fi often shares one address, so not too few',
+    ),
+  }),
+  LIVE_SOCKETS_PER_SESSION: define('server', wholeNumber(1, 10_000), {
+    default: '30',
+    description: both(
+      '同一次登录最多同时打开的 WebSocket 数；每个打开的页面占一个',
+      'how many WebSockets one log-in may hold open at once; each open page takes one',
+    ),
+  }),
   LOG_LEVEL: define('server', choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), {
     default: 'info',
     description: both('日志级别；日志写到标准输出', 'how much is logged; logs go to standard output'),

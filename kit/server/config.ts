@@ -129,6 +129,10 @@ function assemble(values: Values) {
     port: present(values.PORT),
     publicUrl: values.PUBLIC_URL,
     trustProxy: present(values.TRUST_PROXY),
+    liveSockets: {
+      perAddress: present(values.LIVE_SOCKETS_PER_ADDRESS),
+      perSession: present(values.LIVE_SOCKETS_PER_SESSION),
+    },
     logLevel: present(values.LOG_LEVEL),
     web: present(values.COINYARD_WEB),
     dataDir,

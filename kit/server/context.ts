@@ -26,7 +26,9 @@ type SessionFor<E extends AnyEndpoint> = E['access'] extends 'public'
   ? StaffSession | PlayerSession | undefined
   : E['access'] extends 'player'
     ? PlayerSession
-    : StaffSession;
+    : E['access'] extends { players: true }
+      ? StaffSession | PlayerSession
+      : StaffSession;
 
 export type ContextFor<E extends AnyEndpoint> = Context<SessionFor<E>>;
 export type StaffContext = Context<StaffSession>;

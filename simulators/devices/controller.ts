@@ -1,5 +1,5 @@
 import { type DownMessage, downMessages, type UpMessage } from '#kit/protocol/messages.ts';
-import { openSigned } from '#kit/protocol/signing.ts';
+import { openSigned, presenceCode, presenceWindow } from '#kit/protocol/signing.ts';
 import { type DownKind, downTopic, type UpKind } from '#kit/protocol/topics.ts';
 import { CommandDesk } from './command-desk.ts';
 import { ContentKeeper } from './content-keeper.ts';
@@ -97,6 +97,12 @@ export class Controller implements DeviceCore {
 
   get online(): boolean {
     return this.#session.welcomed;
+  }
+
+  /** What it shows on its screen for whoever stands before it; only counters ask who that is. */
+  get shownCode(): string | undefined {
+    const { type, code, secret } = this.identity;
+    return type === 'deposit' ? presenceCode(secret, code, presenceWindow(this.now())) : undefined;
   }
 
   now(): Date {

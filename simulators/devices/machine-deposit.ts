@@ -1,3 +1,4 @@
+import { limits } from '#kit/protocol/limits.ts';
 import { counter } from '#kit/protocol/types/small-machines.ts';
 import type { Outcome } from './journal.ts';
 import { done, failed, Machine, type Parameters, type Run } from './machine.ts';
@@ -26,9 +27,21 @@ export class Deposit extends Machine {
     return done(run);
   }
 
-  protected override async run(_command: string, parameters: Parameters, run: Run): Promise<Outcome> {
+  protected override async run(command: string, parameters: Parameters, run: Run): Promise<Outcome> {
+    if (command === 'awaitPress') return this.#countPresses(run);
     const counted = await this.#count(parameters.kind as Pieces, (pieces) => run.progress(pieces), run.id);
     return this.stopped ? failed('jam', run, counted) : done(run, counted);
+  }
+
+  /** How often somebody presses the button, one press close after the other; what was asked for is not its business. */
+  async #countPresses(run: Run): Promise<Outcome> {
+    let presses = 0;
+    for (let waitMs: number = limits.pressWaitMs; ; waitMs = limits.pressPauseMs) {
+      this.show('await', waitMs, { count: presses });
+      if (!(await this.untilPressed(waitMs))) break;
+      presses++;
+    }
+    return presses > 0 ? done(run, presses) : failed('timeout', run, 0);
   }
 
   /** Somebody presses start at the machine itself. */

@@ -220,13 +220,14 @@ export abstract class Machine {
     return this.isFated('jam') || this.parts.random.chance(chance);
   }
 
-  /** Until somebody presses the button, and no longer than this. */
-  protected async untilPressed(ms: number): Promise<void> {
-    const pressed = new Promise<void>((done) => {
-      this.#onPress = done;
+  /** Until somebody presses the button, and no longer than this; tells whether somebody did. */
+  protected async untilPressed(ms: number): Promise<boolean> {
+    const pressed = new Promise<true>((done) => {
+      this.#onPress = () => done(true);
     });
-    await Promise.race([this.sleep(ms), pressed]);
+    const answer = await Promise.race([this.sleep(ms), pressed]);
     this.#onPress = () => undefined;
+    return answer === true;
   }
 
   protected sleep(ms: number): Promise<void> {

@@ -24,6 +24,8 @@ import {
   isMakers,
   loginPassword,
   openSigned,
+  presenceCode,
+  presenceWindow,
   settingsHash,
   sign,
   signedEnvelope,
@@ -282,6 +284,8 @@ describe('the test vectors of the paper', () => {
     expect(vector('secret, generation 1')).toBe(secret.toString('hex'));
     expect(vector('secret, generation 2')).toBe(deriveDeviceSecret(master, code, 2).toString('hex'));
     expect(vector('password')).toBe(loginPassword(secret, code, at));
+    expect(vector('code of presence')).toBe(presenceCode(secret, code, Number(vector('window of presence'))));
+    expect(presenceWindow(at)).toBe(Number(vector('window of presence')));
     expect(vector('static password')).toBe(staticPassword(secret, code));
     expect(checkLoginPassword(secret, code, vector('password'), at)).toBe(undefined);
     const envelope = JSON.stringify(examples.find(({ name }) => name === 'envelope')?.content);
@@ -326,6 +330,7 @@ describe('the test vectors of the paper', () => {
     const key = (use: string) => hmac(secret, `coinyard/1/${use}`);
     expect(key('login').toString('hex')).toBe(vector('key("login"), generation 1'));
     expect(key('message').toString('hex')).toBe(vector('key("message")'));
+    expect(key('presence').toString('hex')).toBe(vector('key("presence")'));
     expect(key('static-login').toString('hex')).toBe(vector('key("static-login")'));
     const seconds = at.getTime() / 1000;
     expect(`1.${seconds}.${hmac(key('login'), `${code}\n${seconds}`).toString('hex')}`).toBe(

@@ -145,6 +145,22 @@ describe('a deposit counter that somebody stands before', () => {
     expect(resultOf(bench, id)).toMatchObject({ state: 'done', counted: 20 });
   });
 
+  it('tells how often its button was pressed, and when nobody did', async () => {
+    const bench = await standing();
+    const id = bench.server.command('awaitPress', { presses: 3 });
+    await bench.timers.advance(10_000);
+    expect(machineOf(bench).step).toMatchObject({ name: 'await', count: 0 });
+    for (let presses = 0; presses < 2; presses++) {
+      machineOf(bench).press();
+      await bench.timers.advance(1000);
+    }
+    await bench.timers.advance(4000);
+    expect(resultOf(bench, id)).toMatchObject({ state: 'done', counted: 2 });
+    const left = bench.server.command('awaitPress', { presses: 2 });
+    await bench.timers.advance(minuteMs);
+    expect(resultOf(bench, left)).toMatchObject({ state: 'failed', reason: 'timeout', counted: 0 });
+  });
+
   it('has counted what went through before a jam', async () => {
     const bench = await standing();
     const id = bench.server.command('startCounting', { kind: 'coins' });

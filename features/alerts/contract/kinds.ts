@@ -35,6 +35,8 @@ export const alertKinds = [
   'counterJump',
   'settingsTouched',
   'oldLabel',
+  'forgedLabel',
+  'depositHeld',
   ...oddKinds,
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
@@ -99,6 +101,8 @@ export const kindDefinitions: Readonly<Record<AlertKind, KindDefinition>> = {
   counterJump: { nature: 'event', severity: 'warning' },
   settingsTouched: { nature: 'drift', severity: 'warning' },
   oldLabel: { nature: 'event', severity: 'warning' },
+  forgedLabel: { nature: 'event', severity: 'severe' },
+  depositHeld: { nature: 'event', severity: 'severe' },
   incomeLow: { nature: 'habit', severity: 'warning' },
   siteLow: { nature: 'habit', severity: 'severe' },
   coinsNoPlays: { nature: 'habit', severity: 'severe' },

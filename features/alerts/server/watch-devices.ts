@@ -28,6 +28,8 @@ const judgedKinds: readonly AlertKind[] = [
   'counterBackwards',
   'counterJump',
   'oldLabel',
+  'forgedLabel',
+  'depositHeld',
 ];
 /** Nothing ends what only happened; after this nobody will look into it any more. */
 const eventLastsMs = 7 * dayMs;

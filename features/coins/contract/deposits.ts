@@ -7,26 +7,45 @@ import {
   id,
   ids,
   instant,
+  int,
   pageInput,
   pageOf,
   text,
 } from '#kit/contract/schemas.ts';
 import { maybeMemberFields } from '#kit/contract/things.ts';
 import { depositChanged, ownDepositChanged } from './events.ts';
-import { dayFilters, issue, machineFields, machineFilters, view } from './shared.ts';
+import { dayFilters, issue, machineFields, machineFilters, review, view } from './shared.ts';
 
 export const depositUnits = ['coin', 'ticket'] as const;
 export type DepositUnit = (typeof depositUnits)[number];
-/** empty: the machine counted nothing; unknown: nobody can tell yet */
-export const depositStates = ['counting', 'waiting', 'booked', 'empty', 'unknown'] as const;
+/**
+ * confirming: the player shall press the button at the machine; held: more than can be, so a person decides; refused: and
+ * did not believe it; empty: the machine counted nothing; unknown: nobody can tell yet
+ */
+export const depositStates = [
+  'confirming',
+  'counting',
+  'waiting',
+  'held',
+  'booked',
+  'refused',
+  'empty',
+  'unknown',
+] as const;
 export type DepositState = (typeof depositStates)[number];
+/** tooMany: above what the machine is set to take at once; tooFast: than it can count; beyondSite: than ever left machines there */
+export const heldReasons = ['tooMany', 'tooFast', 'beyondSite'] as const;
+export type HeldReason = (typeof heldReasons)[number];
 
 const unit = () => choiceOf('kit:unitName', depositUnits);
 const state = () =>
   choiceOf('coins:depositState', depositStates, {
+    confirming: 'info',
     counting: 'info',
     waiting: 'waiting',
+    held: 'bad',
     booked: 'good',
+    refused: 'quiet',
     empty: 'quiet',
     unknown: 'waiting',
   });
@@ -45,6 +64,10 @@ const deposit = z.object({
   ...counted,
   ...machineFields,
   ...maybeMemberFields,
+  /** what the machine told, where that differs from what was booked */
+  counted: amountOf('unit').nullable(),
+  heldFor: choiceOf('coins:heldFor', heldReasons).nullable(),
+  decision: z.string().nullable(),
   bookedBy: z.string().nullable(),
 });
 export type DepositRecord = z.infer<typeof deposit>;
@@ -60,6 +83,8 @@ const ownDeposit = z.object({
   seen: amountOf('unit'),
   /** something stopped the count before its end */
   stuck: bool(),
+  /** how often to press the button at the machine, while it waits for that */
+  presses: z.int().nullable(),
 });
 export type OwnDeposit = z.infer<typeof ownDeposit>;
 
@@ -98,17 +123,38 @@ export const depositContract = {
     emits: [depositChanged],
     summary: "Puts counted coins and tickets into a player's account, each once",
   }),
+  decideDeposit: defineEndpoint({
+    method: 'POST',
+    path: `${base}/decideHeld`,
+    access: review,
+    lets: 'coins',
+    input: z.object({
+      id: id(),
+      decision: choiceOf('coins:decision', ['book', 'refuse']),
+      /** to book; less than the machine told where less was there */
+      amount: int(1, 1_000_000_000).optional(),
+      /** whose account, where the machine does not know whom it counted for */
+      playerId: id().optional(),
+      reason: text(200),
+    }),
+    output: z.object({ state: state(), unit: unit(), amount: amountOf('unit').nullable() }),
+    emits: [depositChanged],
+    summary: 'Decides about a count that was set aside: books it, books less of it, or refuses it, once',
+  }),
   startDeposit: defineEndpoint({
     method: 'GET',
     path: `${base}/playerOnLineStorageCoin`,
     access: 'player',
     changes: true,
     rate: { max: 20, windowSeconds: 60 },
-    input: atMachine,
+    input: atMachine.extend({
+      /** the code on the machine's screen just now, scanned or typed; without it the button at the machine is asked for */
+      p: text(16).optional(),
+    }),
     output: z.object({ id: z.string() }),
     emits: [depositChanged, ownDepositChanged],
     summary:
-      'A player lets a deposit machine count; answers the deposit to watch, the same one while it still counts',
+      'A player who shows to stand before a deposit machine lets it count; answers the deposit to watch, the same one while it still counts',
   }),
   readOwnDeposit: defineEndpoint({
     method: 'GET',

@@ -6,6 +6,8 @@ import { machineFields as machine, siteFields } from '#kit/contract/things.ts';
 export const view = permit('coins.view');
 export const edit = permit('coins.edit');
 export const issue = permit('coins.issue');
+/** decides about what machines told and nobody believes */
+export const review = permit('coins.review');
 export const cashier = permit('coins.cashier');
 
 /** How the wire names a machine in a record. */

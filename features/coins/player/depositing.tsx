@@ -2,9 +2,11 @@ import { useState } from 'react';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { MachineDrawing } from '#kit/drawings/machine-drawing.tsx';
 import { formatDate } from '#kit/kernel/time.ts';
+import { plainCode } from '#kit/kernel/typed-code.ts';
 import { useAnswer, useSend } from '#kit/player/answers.ts';
 import { Button, LinkButton } from '#kit/player/button.tsx';
 import { Card, Facts } from '#kit/player/card.tsx';
+import { Field } from '#kit/player/field.tsx';
 import { List, Row } from '#kit/player/list.tsx';
 import { useLive } from '#kit/player/live.ts';
 import { Blank, Notice } from '#kit/player/notice.tsx';
@@ -24,6 +26,9 @@ type Depositing = OutputOf<typeof readDepositing>;
 
 /** The socket tells each piece; this is for networks that let none through. */
 const askEveryMs = 3000;
+
+/** of the code on a machine's screen (docs/device-protocol.md, "Presence") */
+const shownSigns = 6;
 
 const otherPage: Record<DepositUnit, string> = { coin: '/depositing_tickets', ticket: '/depositing_coins' };
 
@@ -99,13 +104,19 @@ function Counter({ depositing, equipmentId, failure, again }: CounterProps) {
   const t = useText();
   const { unit, open, works, balance, recent } = depositing;
   const [booked, setBooked] = useState<number>();
+  // the code on the machine's screen carries itself along when it is scanned
+  const scannedCode = useQuery().get('p') ?? '';
+  const [code, setCode] = useState(scannedCode);
   const start = useSend(startDeposit);
   const stop = useSend(stopDeposit);
   const book = useSend(bookOwnDeposit);
   const refusal = start.refusal ?? stop.refusal ?? book.refusal;
-  const begin = async () => {
+  /** With the code on the screen, or else by the button at the machine. */
+  const begin = async (p?: string) => {
     setBooked(undefined);
-    if (await start.send({ equipmentId, unit })) await again();
+    if (!(await start.send({ equipmentId, unit, ...(p && { p }) }))) return;
+    setCode('');
+    await again();
   };
   const confirm = async (id: string) => {
     const answer = await book.send({ id });
@@ -120,9 +131,18 @@ function Counter({ depositing, equipmentId, failure, again }: CounterProps) {
         <>
           {refusal && <Notice tone="bad">{refusal}</Notice>}
           {!open && works && (
-            <Button busy={start.busy} onClick={() => void begin()}>
-              {t(`coins:own.start.${unit}`)}
-            </Button>
+            <>
+              <Button
+                busy={start.busy}
+                disabled={plainCode(code).length < shownSigns}
+                onClick={() => void begin(code)}
+              >
+                {t(`coins:own.start.${unit}`)}
+              </Button>
+              <Button kind="plain" disabled={start.busy} onClick={() => void begin()}>
+                {t('coins:own.noCode')}
+              </Button>
+            </>
           )}
           {open?.state === 'counting' && (
             <Button busy={stop.busy} onClick={() => void stop.send({ id: open.id })}>
@@ -154,13 +174,16 @@ function Counter({ depositing, equipmentId, failure, again }: CounterProps) {
           </p>
         )}
       </header>
-      <Word
-        open={open}
-        booked={booked}
-        works={works}
-        unit={unit}
-        empty={last?.state === 'empty' ? last : undefined}
-      />
+      <Word open={open} booked={booked} works={works} unit={unit} last={last} />
+      {!open && works && (
+        <Field
+          label={t('coins:own.code')}
+          hint={t('coins:own.codeHint')}
+          value={code}
+          maxLength={9}
+          onChange={setCode}
+        />
+      )}
       {failure && <Notice tone="warn">{failure}</Notice>}
       <Card>
         <Facts
@@ -196,13 +219,15 @@ interface WordProps {
   booked: number | undefined;
   works: boolean;
   unit: DepositUnit;
-  /** the last one, where nothing was counted */
-  empty: OwnDeposit | undefined;
+  /** the one before */
+  last: OwnDeposit | undefined;
 }
 
 /** Says what goes on and what to do; in every case where the coins are. */
-function Word({ open, booked, works, unit, empty }: WordProps) {
+function Word({ open, booked, works, unit, last }: WordProps) {
   const t = useText();
+  if (open?.state === 'confirming')
+    return <Notice>{t('coins:own.pressed', { count: open.presses ?? 0 })}</Notice>;
   if (open?.state === 'counting') return <Notice>{t(`coins:own.pour.${unit}`)}</Notice>;
   if (open?.state === 'unknown') return <Notice tone="warn">{t('coins:own.asked')}</Notice>;
   if (open)
@@ -214,7 +239,9 @@ function Word({ open, booked, works, unit, empty }: WordProps) {
   if (booked !== undefined)
     return <Notice tone="good">{t(`coins:own.booked.${unit}`, { count: booked })}</Notice>;
   if (!works) return <Notice tone="bad">{t('coins:own.broken')}</Notice>;
-  if (empty?.reasonName)
-    return <Notice tone="warn">{t('coins:own.nothing', { reason: empty.reasonName })}</Notice>;
+  if (last?.state === 'held')
+    return <Notice tone="warn">{t(`coins:own.held.${unit}`, { count: last.amount ?? 0 })}</Notice>;
+  if (last?.state === 'empty' && last.reasonName)
+    return <Notice tone="warn">{t('coins:own.nothing', { reason: last.reasonName })}</Notice>;
   return <Notice>{t(`coins:own.ready.${unit}`)}</Notice>;
 }

@@ -91,6 +91,16 @@ export async function lockByCommand(
   return found;
 }
 
+/** Whether somebody has begun by the code that the machine showed then. */
+export async function isWindowUsed(
+  tx: Tx,
+  { tenantId, deviceId }: Pick<DepositRow, 'tenantId' | 'deviceId'>,
+  shownWindow: number,
+): Promise<boolean> {
+  const [used] = await find(tx, tenantScope(tenantId), coinDeposits, { deviceId, shownWindow });
+  return used !== undefined;
+}
+
 /** In the order of their ids, so that two who book some of the same wait for each other. */
 export const lockDeposits = (tx: Tx, scope: Scope, ids: readonly string[]): Promise<DepositRow[]> =>
   find(tx, scope, coinDeposits, ({ id }) => inArray(id, [...new Set(ids)]), 'update');

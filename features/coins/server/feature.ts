@@ -24,6 +24,7 @@ import { hearCoins } from './keep-accounts.ts';
 import { keepGate } from './keep-gate.ts';
 import { settleEmptied, settleLoad } from './load-exchange.ts';
 import { ownDepositHandlers } from './own-deposit-handlers.ts';
+import { settlePresses } from './start-deposit.ts';
 
 const jobs: JobDeclaration[] = [
   {
@@ -59,7 +60,7 @@ export default serveFeature(coinsFeature, {
       },
       async events(tx, list) {
         await hearNotes(tx, list);
-        await hearDeposits(tx, list);
+        await hearDeposits(tx, services, list);
       },
       async commandSettled(tx, command) {
         const now = services.clock.now();
@@ -68,7 +69,8 @@ export default serveFeature(coinsFeature, {
         await settleLoad(tx, command);
         await settleEmptied(tx, command, now);
         await settleCount(tx, services, command);
-        await settleDeposit(tx, command, now);
+        await settlePresses(tx, services, command);
+        await settleDeposit(tx, services, command);
       },
     });
     onPayments(services, {

@@ -2,14 +2,16 @@ import type { CounterIncrement, DeviceFact, SettledCommand } from '#features/dev
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, playerTopic, siteTopic, siteTopics } from '#kit/server/outbox.ts';
+import type { Services } from '#kit/server/services.ts';
 import { depositChanged, ownDepositChanged } from '../contract/events.ts';
 import { insertDeposit, lockByCommand, lockCounting, updateDeposit } from './deposit-queries.ts';
+import { judgeDeposit } from './judge-deposit.ts';
 
 const unitOf = { coin: 'coin', ticket: 'ticket' } as const;
 const isUnit = (kind: string): kind is keyof typeof unitOf => Object.hasOwn(unitOf, kind);
 
 /** Somebody pressed start at the machine: it tells what it counted, and not for whom. */
-export async function hearDeposits(tx: Tx, events: readonly DeviceFact[]): Promise<void> {
+export async function hearDeposits(tx: Tx, services: Services, events: readonly DeviceFact[]): Promise<void> {
   const heard: DeviceFact[] = [];
   for (const event of events) {
     const { tenantId, deviceId, siteId, code, type, kind, at, data } = event;
@@ -17,15 +19,17 @@ export async function hearDeposits(tx: Tx, events: readonly DeviceFact[]): Promi
     if (type !== 'deposit' || !isUnit(kind) || data.commandId) continue;
     const amount = typeof data.amount === 'number' ? data.amount : 0;
     if (amount === 0) continue;
+    const unit = unitOf[kind];
+    const judged = await judgeDeposit(tx, services, event, { unit, pieces: amount, countingAt: null, at });
     await insertDeposit(tx, tenantId, {
       id: newId(at.getTime()),
       createdAt: at,
       deviceId,
       siteId,
       code,
-      unit: unitOf[kind],
+      unit,
       amount,
-      state: 'waiting',
+      ...judged,
     });
     heard.push(event);
   }
@@ -52,15 +56,24 @@ export async function hearCounting(tx: Tx, list: readonly CounterIncrement[]): P
 }
 
 /** A count that was asked for, by the player or by staff; what a jam let through was counted too. */
-export async function settleDeposit(tx: Tx, command: SettledCommand, now: Date): Promise<void> {
+export async function settleDeposit(tx: Tx, services: Services, command: SettledCommand): Promise<void> {
   if (command.type !== 'deposit' || command.command !== 'startCounting') return;
   const { tenantId, deviceId, siteId, code, counted, reason } = command;
   const known = await lockByCommand(tx, tenantId, command.id);
   if (known && known.state !== 'counting' && known.state !== 'unknown') return;
+  const now = services.clock.now();
+  const unit = known?.unit ?? (command.parameters.kind === 'tickets' ? 'ticket' : 'coin');
   const certain = command.state !== 'unknown' && (counted !== null || command.state === 'expired');
   const ended = {
     amount: certain ? (counted ?? 0) : counted,
-    state: counted ? ('waiting' as const) : certain ? ('empty' as const) : ('unknown' as const),
+    ...(counted
+      ? await judgeDeposit(tx, services, command, {
+          unit,
+          pieces: counted,
+          countingAt: known?.countingAt ?? null,
+          at: now,
+        })
+      : { state: certain ? ('empty' as const) : ('unknown' as const) }),
     reason,
   };
   if (known) await updateDeposit(tx, known, ended);
@@ -71,7 +84,7 @@ export async function settleDeposit(tx: Tx, command: SettledCommand, now: Date):
       deviceId,
       siteId,
       code,
-      unit: command.parameters.kind === 'tickets' ? 'ticket' : 'coin',
+      unit,
       commandId: command.id,
       ...ended,
     });

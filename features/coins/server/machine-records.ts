@@ -35,8 +35,16 @@ export async function machineNames(reader: Reader, scope: Scope, list: readonly 
     toMachine(row, deviceOf.get(row.deviceId), { name: sites.get(row.siteId) ?? '' });
 }
 
+/** These are our own; the others a machine tells. */
+const ownReasons: readonly string[] = ['presses'];
+
 /** Why a machine did not do it, in the language of whoever asks. */
 export const reasonName = (
   { services, language }: Pick<Context, 'services' | 'language'>,
   reason: string | null,
-): string | null => reason && services.texts.say(language, `devices:failure.${reason}`);
+): string | null =>
+  reason &&
+  services.texts.say(
+    language,
+    ownReasons.includes(reason) ? `coins:failure.${reason}` : `devices:failure.${reason}`,
+  );

@@ -10,19 +10,16 @@ import { findPlayers } from '#features/players/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
 import { playerAccount } from '#features/wallet/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
-import { newId } from '#kit/kernel/ids.ts';
 import { faults, isFaultCode } from '#kit/protocol/faults.ts';
 import type { Context, Handlers } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { emitAll, playerTopic, siteTopic, told } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import type { DepositUnit, depositContract } from '../contract/deposits.ts';
-import { depositChanged, ownDepositChanged } from '../contract/events.ts';
-import { type DepositRow, findOwnDeposit, insertDeposit, listOwnDeposits } from './deposit-queries.ts';
+import type { depositContract } from '../contract/deposits.ts';
+import { type DepositRow, findOwnDeposit, listOwnDeposits } from './deposit-queries.ts';
 import { reasonName } from './machine-records.ts';
 import { depositSubject, isWaiting, postDeposits } from './post-deposits.ts';
+import { startDeposit } from './start-deposit.ts';
 
-const countedPieces = { coin: 'coins', ticket: 'tickets' } as const satisfies Record<DepositUnit, string>;
 /** So many are worth looking at while one stands before the machine. */
 const shownRecent = 5;
 
@@ -43,11 +40,15 @@ const works = ({ online, faults: raised }: DeviceView) =>
 const toOwn = (context: Pick<Context, 'services' | 'language'>, row: DepositRow) => ({
   ...row,
   reasonName: reasonName(context, row.reason),
+  presses: row.state === 'confirming' ? row.presses : null,
   stuck: row.reason === 'jam' || row.reason === 'interrupted',
 });
 
 const isOpen = ({ state, amount }: DepositRow) =>
-  state === 'counting' || state === 'unknown' || (state === 'waiting' && amount !== null);
+  state === 'confirming' ||
+  state === 'counting' ||
+  state === 'unknown' ||
+  (state === 'waiting' && amount !== null);
 
 async function balanceOf(
   reader: Reader,
@@ -60,38 +61,8 @@ async function balanceOf(
 
 /** The calls of a player who stands before a deposit machine. */
 export const ownDepositHandlers: Handlers<Calls> = {
-  async startDeposit({ session, services, db, clock }, { equipmentId, unit }) {
-    const device = await depositMachine(db.read, equipmentId);
-    const now = clock.now();
-    return db.transaction(async (tx) => {
-      // who opens the page again, or presses twice, is counting already
-      const mine = await listOwnDeposits(tx, session.scope, { deviceId: device.deviceId, unit });
-      const running = mine.find(({ state }) => state === 'counting');
-      if (running) return { id: running.id };
-      const id = newId(now.getTime());
-      const { id: commandId } = await requestCommand(tx, services, {
-        device,
-        command: 'startCounting',
-        parameters: { kind: countedPieces[unit] },
-        subject: { kind: depositSubject, id },
-      });
-      await insertDeposit(tx, device.tenantId, {
-        id,
-        createdAt: now,
-        deviceId: device.deviceId,
-        siteId: device.siteId,
-        code: device.code,
-        unit,
-        state: 'counting',
-        playerId: session.playerId,
-        commandId,
-      });
-      await emitAll(tx, [
-        told(siteTopic(device.tenantId, device.siteId), depositChanged, {}),
-        told(playerTopic(session.playerId), ownDepositChanged, { id, seen: 0 }),
-      ]);
-      return { id };
-    });
+  async startDeposit(context, { equipmentId, ...wish }) {
+    return startDeposit(context, await depositMachine(context.db.read, equipmentId), wish);
   },
 
   async readOwnDeposit(context, { id }) {
@@ -149,6 +120,7 @@ export const ownDepositHandlers: Handlers<Calls> = {
       const row = await findOwnDeposit(tx, scope, id, 'update');
       if (!row) throw missing();
       if (row.state === 'booked') throw invalid('coins:error.alreadyInBalance');
+      if (row.state === 'held') throw invalid('coins:error.lookedAt');
       if (!isWaiting(row)) throw invalid('coins:error.notCounted');
       const name = (await findPlayers(tx, [playerId])).get(playerId)?.name ?? '';
       await postDeposits(tx, [{ ...row, playerId }], name, clock.now());

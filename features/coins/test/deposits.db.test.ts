@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hireStaff } from '#features/accounts/test/hire-staff.ts';
+import { alertsContract } from '#features/alerts/contract.ts';
 import { devicesContract } from '#features/devices/contract.ts';
+import { deviceSecret } from '#features/devices/server/device-keys.ts';
 import {
   answerCommand,
   commandsOf,
@@ -7,6 +10,7 @@ import {
   type TestDevice,
 } from '#features/devices/test/test-device.ts';
 import type { Client } from '#kit/contract/client.ts';
+import { presenceCode, presenceWindow } from '#kit/protocol/signing.ts';
 import { playerTopic } from '#kit/server/outbox.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
@@ -26,6 +30,12 @@ afterAll(async () => {
 });
 
 const machine = () => onlineDevice(server, { type: 'deposit' });
+/** What the machine's screen shows some windows ago. */
+const shownBy = (device: TestDevice, ago = 0) => {
+  const secret = deviceSecret(server.services.secrets, device.code, 1);
+  return presenceCode(secret, device.code, presenceWindow(server.clock.now()) - ago);
+};
+const atScreen = (device: TestDevice) => ({ equipmentId: device.code, p: shownBy(device) });
 const depositsOf = async (device: TestDevice) =>
   (await merchant.call(calls.listDeposits, { equipmentId: device.id })).records;
 const pour = (device: TestDevice, seq: number, kind: 'coin' | 'ticket', amount: number, commandId?: string) =>
@@ -67,7 +77,7 @@ describe('coins poured into a deposit machine', () => {
   it('belong to the player who let the machine count, and to nobody else', async () => {
     const device = await machine();
     const player = await server.asPlayer('林小雨');
-    const { id } = await player.call(calls.startDeposit, { equipmentId: device.code });
+    const { id } = await player.call(calls.startDeposit, atScreen(device));
     expect(await commandsOf(device)).toMatchObject([
       { command: 'startCounting', parameters: { kind: 'coins' } },
     ]);
@@ -95,7 +105,7 @@ describe('coins poured into a deposit machine', () => {
     const here = { equipmentId: device.code };
     const look = () => player.call(calls.readDepositing, here);
     expect(await look()).toMatchObject({ works: true, open: null, recent: [] });
-    const { id } = await player.call(calls.startDeposit, here);
+    const { id } = await player.call(calls.startDeposit, atScreen(device));
     // whoever opens the page anew is at the same count
     expect(await player.call(calls.startDeposit, here)).toEqual({ id });
     const heard = server.services.live;
@@ -143,7 +153,7 @@ describe('coins poured into a deposit machine', () => {
     const device = await machine();
     const player = await server.asPlayer('林小雨');
     const stranger = await server.asPlayer('张伟');
-    const { id } = await player.call(calls.startDeposit, { equipmentId: device.code, unit: 'ticket' });
+    const { id } = await player.call(calls.startDeposit, { ...atScreen(device), unit: 'ticket' });
     for (const call of [calls.stopDeposit, calls.bookOwnDeposit])
       expect(await refusalOf(stranger.call(call, { id }))).toBe('kit:error.notFound');
     await answerCommand(server, device, { state: 'failed', reason: 'jam', counted: 7 });
@@ -176,7 +186,7 @@ describe('coins poured into a deposit machine', () => {
     await answerCommand(server, device, { state: 'failed', reason: 'jam', counted: 9 });
     expect(await depositsOf(device)).toMatchObject([{ unit: 'ticket', amount: 9, state: 'waiting' }]);
     const player = await server.asPlayer('林小雨');
-    const { id } = await player.call(calls.startDeposit, { equipmentId: device.code });
+    const { id } = await player.call(calls.startDeposit, atScreen(device));
     await answerCommand(server, device, { state: 'failed', reason: 'busy' }, 2);
     const own = await player.call(calls.readOwnDeposit, { id });
     expect(own.state).not.toBe('waiting');
@@ -194,5 +204,131 @@ describe('coins poured into a deposit machine', () => {
     expect(await attempt('merchant2')).toBe('kit:error.notFound');
     expect(await attempt('clerk')).toBe('kit:error.noPermission');
     expect((await depositsOf(device))[0]).toMatchObject({ state: 'waiting' });
+  });
+});
+
+describe('whoever deposits stands before the machine', () => {
+  it('shown by the code on its screen: lately, by this machine, and once', async () => {
+    const device = await machine();
+    const other = await machine();
+    const player = await server.asPlayer('林小雨');
+    const start = (p: string) => player.call(calls.startDeposit, { equipmentId: device.code, p });
+    for (const p of ['ABC234', shownBy(other), shownBy(device, 5), shownBy(device, -3)])
+      expect(await refusalOf(start(p))).toBe('coins:error.wrongCode');
+    expect(device.heard('command')).toEqual([]);
+    const code = shownBy(device, 1).toLowerCase();
+    await start(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await answerCommand(server, device, { state: 'done', counted: 3 });
+    expect(await refusalOf(start(code))).toBe('coins:error.codeUsed');
+    const stranger = await server.asPlayer('张伟');
+    const again = stranger.call(calls.startDeposit, { equipmentId: device.code, p: code });
+    expect(await refusalOf(again)).toBe('coins:error.codeUsed');
+  });
+
+  it('and of two who say the same code at the same moment one is let through', async () => {
+    const device = await machine();
+    const outcomes = await Promise.all(
+      ['林小雨', '张伟', '刘芳'].map(async (name) =>
+        refusalOf((await server.asPlayer(name)).call(calls.startDeposit, atScreen(device))),
+      ),
+    );
+    expect(outcomes.toSorted()).toEqual(['coins:error.codeUsed', 'coins:error.codeUsed', 'done']);
+    expect(await commandsOf(device)).toHaveLength(1);
+  });
+
+  it('or by its button, pressed as often as the page of the player says', async () => {
+    const device = await machine();
+    const player = await server.asPlayer('林小雨');
+    const here = { equipmentId: device.code };
+    const pressed = async (off: number, nth: number) => {
+      const { id } = await player.call(calls.startDeposit, here);
+      // from wherever it was asked: nothing counts yet
+      const { state, presses } = await player.call(calls.readOwnDeposit, { id });
+      expect(state).toBe('confirming');
+      expect(presses).toBeGreaterThan(1);
+      expect(await player.call(calls.startDeposit, here)).toEqual({ id });
+      await answerCommand(server, device, { state: 'done', counted: presses! + off }, nth);
+      return id;
+    };
+    // somebody else pressed once, to pour in their own
+    const strange = await pressed(-1, 1);
+    expect(await player.call(calls.readOwnDeposit, { id: strange })).toMatchObject({
+      state: 'empty',
+      presses: null,
+    });
+    const own = await pressed(0, 2);
+    await expect
+      .poll(() => player.call(calls.readOwnDeposit, { id: own }), soon)
+      .toMatchObject({
+        state: 'counting',
+      });
+    expect((await commandsOf(device, 3)).map(({ command }) => command)).toEqual([
+      'awaitPress',
+      'awaitPress',
+      'startCounting',
+    ]);
+    await answerCommand(server, device, { state: 'done', counted: 12 }, 3);
+    expect(await player.call(calls.readOwnDeposit, { id: own })).toMatchObject({
+      state: 'waiting',
+      amount: 12,
+    });
+  });
+
+  it('and who leaves the button unpressed again and again does not hold the machine up', async () => {
+    const device = await machine();
+    const player = await server.asPlayer('林小雨');
+    const start = () => player.call(calls.startDeposit, { equipmentId: device.code });
+    for (const nth of [1, 2, 3]) {
+      await start();
+      await answerCommand(server, device, { state: 'failed', reason: 'timeout', counted: 0 }, nth);
+    }
+    expect(await refusalOf(start())).toBe('coins:error.askStaff');
+  });
+});
+
+describe('more than can be', () => {
+  it('is set aside, told to the staff, and becomes somebody’s by a person’s decision alone', async () => {
+    const device = await machine();
+    const player = await server.asPlayer('林小雨');
+    const { id } = await player.call(calls.startDeposit, atScreen(device));
+    await answerCommand(server, device, { state: 'done', counted: 1_000_000 });
+    expect(await player.call(calls.readOwnDeposit, { id })).toMatchObject({ state: 'held' });
+    expect(await depositsOf(device)).toMatchObject([
+      { id, state: 'held', heldFor: 'tooMany', counted: 1_000_000 },
+    ]);
+    const open = await merchant.call(alertsContract.listAlerts, { equipmentId: device.id });
+    expect(open.records).toMatchObject([{ kind: 'depositHeld' }]);
+    expect(await refusalOf(player.call(calls.bookOwnDeposit, { id }))).toBe('coins:error.lookedAt');
+    expect(await refusalOf(book([id]))).toBe('coins:error.heldDeposit');
+    const before = await owned(server, '林小雨');
+    const decide = (by: Client, amount: number) =>
+      by.call(calls.decideDeposit, { id, decision: 'book', amount, reason: '开箱清点 40 枚' });
+    // who may issue coins may not decide about this
+    const { client: issuer } = await hireStaff(server, merchant, ['coins.view', 'coins.issue']);
+    expect(await refusalOf(decide(issuer, 40))).toBe('kit:error.noPermission');
+    expect(await refusalOf(decide(await server.as('merchant2'), 40))).toBe('kit:error.notFound');
+    expect(await refusalOf(decide(merchant, 1_000_001))).toBe('coins:error.moreThanTold');
+    expect(await decide(merchant, 40)).toMatchObject({ state: 'booked', amount: 40 });
+    expect(await refusalOf(decide(merchant, 40))).toBe('coins:error.alreadyDecided');
+    expect(await owned(server, '林小雨')).toBe(before + 40);
+    expect(await depositsOf(device)).toMatchObject([{ state: 'booked', amount: 40, counted: 1_000_000 }]);
+  });
+
+  it('at the machine itself too, where it is refused and nothing is booked', async () => {
+    const device = await machine();
+    await pour(device, 1, 'coin', 1_000_000);
+    await pour(device, 2, 'ticket', 90);
+    await pour(device, 3, 'coin', 1900);
+    const held = await depositsOf(device);
+    expect(held.map(({ amount, state, heldFor }) => [amount, state, heldFor]).toSorted()).toEqual([
+      [1_000_000, 'held', 'tooMany'],
+      [1900, 'held', 'tooFast'],
+      [90, 'waiting', null],
+    ]);
+    const { id } = held.find(({ amount }) => amount === 1_000_000)!;
+    const refuse = () => merchant.call(calls.decideDeposit, { id, decision: 'refuse', reason: '箱里是空的' });
+    expect(await refuse()).toMatchObject({ state: 'refused' });
+    expect(await refusalOf(refuse())).toBe('coins:error.alreadyDecided');
+    expect(await refusalOf(book([id], '张伟'))).toBe('coins:error.alreadyBooked');
   });
 });

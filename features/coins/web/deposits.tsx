@@ -11,7 +11,7 @@ import type { DepositRecord } from '../contract/deposits.ts';
 import { coinsContract } from '../contract.ts';
 import { type Member, MemberPicker } from './member-picker.tsx';
 
-const { listDeposits, bookDeposits } = coinsContract;
+const { listDeposits, bookDeposits, decideDeposit } = coinsContract;
 
 const isWaiting = ({ state }: DepositRecord) => state === 'waiting';
 const isNameless = ({ playerId }: DepositRecord) => playerId === null;
@@ -31,6 +31,18 @@ function Chosen({ rows }: { rows: readonly DepositRecord[] }) {
           {t('coins:deposit.ownersKnown')}
         </Text>
       )}
+    </>
+  );
+}
+
+function Told({ row }: { row: DepositRecord }) {
+  const t = useText();
+  return (
+    <>
+      <Text fw={600}>{row.heldFor && t(`coins:heldFor.${row.heldFor}`)}</Text>
+      <Text size="sm" c="dimmed">
+        {t('coins:deposit.decideHint', { count: row.amount ?? 0 })}
+      </Text>
     </>
   );
 }
@@ -70,6 +82,53 @@ const book: Action<DepositRecord[]> = {
   }),
 };
 
+const isBooking = ({ decision }: { decision?: unknown }) => decision === 'book';
+
+/** What a machine told and nobody can believe unseen: somebody has opened the machine and counted. */
+const decide: Action<DepositRecord> = {
+  label: 'coins:deposit.decide',
+  icon: 'shield',
+  visible: ({ state }) => state === 'held',
+  form: formAction({
+    endpoint: decideDeposit,
+    schema: decideDeposit.input
+      .omit({ id: true, playerId: true })
+      .extend({ member: z.custom<Member>().optional() }),
+    title: 'coins:deposit.decideTitle',
+    above: ({ subject }) => <Told row={subject} />,
+    initial: ({ amount }: DepositRecord) => ({ decision: 'refuse', amount }),
+    fields: (row: DepositRecord) => [
+      { name: 'decision', label: 'coins:deposit.decideWhat' },
+      { name: 'amount', label: 'coins:deposit.decideAmount', showIf: isBooking, required: true },
+      ...(isNameless(row)
+        ? [
+            {
+              name: 'member' as const,
+              label: 'coins:field.member',
+              required: true,
+              showIf: isBooking,
+              render: ({ value, onChange }: { value: unknown; onChange: (value: unknown) => void }) => (
+                <MemberPicker
+                  siteId={row.fieldId ?? ''}
+                  chosen={value as Member | undefined}
+                  onChoose={onChange}
+                />
+              ),
+            },
+          ]
+        : []),
+      { name: 'reason', label: 'coins:deposit.decideReason', kind: 'longText' },
+    ],
+    toInput: ({ member, amount, decision, reason }, { id }) => ({
+      id,
+      decision,
+      reason,
+      ...(decision === 'book' && { amount, ...(member && { playerId: member.playerId }) }),
+    }),
+    success: 'coins:deposit.decided',
+  }),
+};
+
 const list = defineList({
   endpoint: listDeposits,
   texts: 'coins',
@@ -80,11 +139,13 @@ const list = defineList({
     { key: 'unit', optional: true },
     'playerName',
     'state',
+    { key: 'heldFor', optional: true },
+    { key: 'decision', optional: true },
     'bookedBy',
     'createdAt',
   ],
   filters: [siteFilter(), machineFilter(undefined, 'deposit'), 'state', 'unit', 'from'],
-  rowActions: [forOne(book)],
+  rowActions: [forOne(book), decide],
   bulkActions: [book],
   empty: { title: 'coins:deposit.empty', hint: 'coins:deposit.emptyHint' },
 });

@@ -55,6 +55,8 @@ const scene = z.object({
     .nullable(),
   /** coins or tickets it has to give; null where it gives none */
   pieces: z.int().nullable(),
+  /** the code of presence on its screen; null where it shows none */
+  shownCode: z.string().nullable(),
   lanes: z.array(z.object({ lane: z.int(), stock: z.int(), capacity: z.int() })),
   /** what can be done to it, and what of that now */
   acts: z.array(z.enum(machineActs)),

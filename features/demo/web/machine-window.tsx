@@ -63,6 +63,23 @@ function Controls({ scene }: { scene: Scene }) {
   );
 }
 
+/** What a counter shows on its screen: whoever scans or types it stands before it. */
+function ShownCode({ code, shown }: { code: string; shown: string }) {
+  const t = useText();
+  const page = new URL(
+    `/depositing_coins?${new URLSearchParams({ equipmentId: code, p: shown })}`,
+    location.href,
+  );
+  return (
+    <div className={classes.shown}>
+      <p>{t('demo:window.shown')}</p>
+      <strong data-shown-code>{`${shown.slice(0, 3)} ${shown.slice(3)}`}</strong>
+      <QrCode text={page.href} sizePx={132} />
+      <p>{t('demo:window.shownHint')}</p>
+    </div>
+  );
+}
+
 function Machine({ machine }: { machine: ListedMachine }) {
   const t = useText();
   const {
@@ -77,6 +94,7 @@ function Machine({ machine }: { machine: ListedMachine }) {
     <section className={classes.machine} aria-label={t('demo:window.machine')}>
       <div className={classes.stage}>
         <SceneDrawing scene={scene} />
+        {scene.shownCode && <ShownCode code={scene.code} shown={scene.shownCode} />}
         <div className={classes.label}>
           <QrCode
             text={new URL(machine.path, location.href).href}

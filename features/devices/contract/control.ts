@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { defineEndpoint, orPlayers, permit } from '#kit/contract/endpoint.ts';
 import {
   bytes,
   choiceOf,
@@ -151,12 +151,19 @@ export const controlContract = {
   locateDevice: defineEndpoint({
     method: 'GET',
     path: `${base}/zdEquipment/sendScanCodeConfirm`,
-    access: operate,
-    input: ofDevice,
+    access: orPlayers(operate),
+    rate: { max: 30, windowSeconds: 60 },
+    input: z.object({
+      /** its id for staff; for players the code on its label */
+      equipmentId: text(36),
+      /** the signature of the label: a player has scanned it */
+      s: text(64).optional(),
+    }),
     output: commandTicket,
     emits: [deviceCommanded],
     changes: true,
-    summary: 'The machine shows and sounds that it is the one that was scanned',
+    summary:
+      'The machine shows and sounds that it is the one that was scanned; players need its signed label',
   }),
   sendCommand: defineEndpoint({
     method: 'POST',

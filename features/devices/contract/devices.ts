@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { defineEndpoint, orPlayers, permit } from '#kit/contract/endpoint.ts';
 import {
   bool,
   choiceOf,
@@ -275,8 +275,14 @@ export const fleetDevicesContract = {
   readPlayerQr: defineEndpoint({
     method: 'GET',
     path: '/api/blade-player/player/getAppletQrcodeUrl',
-    access: view,
-    input: z.object({ equipmentId: id() }),
+    access: orPlayers(view),
+    rate: { max: 60, windowSeconds: 60 },
+    input: z.object({
+      /** its id for staff; for players the code on its label */
+      equipmentId: text(36),
+      /** of a player: the signature of the label that was scanned; without it the address carries none */
+      s: text(64).optional(),
+    }),
     output: z.object({
       url: z.string(),
       /** the code as a picture, 200 × 200 */

@@ -49,11 +49,11 @@ export const captions = (device: Labelled) => ({
 });
 
 /** The player page of a machine; the signature says that the address is ours (`server/label-signature.ts`). */
-export const playerPath = (code: string, signature: string): string =>
-  `/index?equipmentId=${code}&s=${signature}`;
+export const playerPath = (code: string, signature?: string): string =>
+  `/index?equipmentId=${code}${signature ? `&s=${signature}` : ''}`;
 
 /** What a label's code says. */
-export const playerLink = (origin: string, code: string, signature: string): string =>
+export const playerLink = (origin: string, code: string, signature?: string): string =>
   new URL(playerPath(code, signature), origin).href;
 
 /** Correction level H: a quarter of the code may be hidden or scratched, and it still reads. */

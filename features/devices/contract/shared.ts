@@ -86,5 +86,8 @@ export const deviceFields = {
   remark: longText(200).optional().nullable(),
   priceFen: moneyFen(0, 100_000_00).optional().nullable(),
 };
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Some calls are told a machine by its id or by its code. */
+export const isDeviceId = (text: string): boolean => uuidPattern.test(text);
 /** A printed code, or the link of a label that holds it. */
 export const scannedCode = () => text(300);

@@ -65,6 +65,7 @@ export {
   playsSincePrize,
 } from './prize-queries.ts';
 export { sendToDevice } from './send-message.ts';
+export { shownCodeWindow } from './shown-code.ts';
 
 export interface DeviceSummary {
   id: string;

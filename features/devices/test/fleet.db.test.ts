@@ -10,7 +10,9 @@ import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
 import type { ProducedIdentity } from '../contract/production.ts';
 import { devicesContract as calls } from '../contract.ts';
+import { signLabel } from '../server/label-signature.ts';
 import { deviceCommands } from '../tables.ts';
+import { commandsOf, onlineDevice } from './test-device.ts';
 
 let server: TestServer;
 let merchant: Client;
@@ -51,6 +53,28 @@ it('a device has an address for players and a QR code that says it', async () =>
   expect([info.width, info.height]).toEqual([200, 200]);
   expect(jsqr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(url);
   await expect(rival.call(calls.readPlayerQr, { equipmentId })).rejects.toMatchObject({ status: 404 });
+});
+
+it('a player hears the address they came by, and lets a machine answer whose label they scanned', async () => {
+  const device = await onlineDevice(server, {});
+  const player = await server.asPlayer('林小雨');
+  const s = signLabel(server.services.secrets, device.code);
+  const urlBy = async (more: object) =>
+    new URL((await player.call(calls.readPlayerQr, { equipmentId: device.code, ...more })).url).search;
+  // who only knows the code gets no signature for a label of their own
+  expect(await urlBy({})).toBe(`?equipmentId=${device.code}`);
+  expect(await urlBy({ s: 'AAAAAAAAAA' })).toBe(`?equipmentId=${device.code}`);
+  expect(await urlBy({ s })).toBe(`?equipmentId=${device.code}&s=${s}`);
+  const locate = (more: object) =>
+    refusalOf(player.call(calls.locateDevice, { equipmentId: device.code, ...more }));
+  expect(await locate({})).toBe('devices:error.scanFirst');
+  expect(await locate({ s: 'AAAAAAAAAA' })).toBe('devices:error.scanFirst');
+  expect(device.heard('command')).toEqual([]);
+  expect(await locate({ s })).toBe('done');
+  expect(await commandsOf(device)).toMatchObject([{ command: 'locate' }]);
+  expect(await refusalOf(merchant.call(calls.locateDevice, { equipmentId: device.code }))).toBe(
+    'kit:error.notFound',
+  );
 });
 
 describe('registering', () => {

@@ -20,6 +20,8 @@ export interface Wanted {
   number?: number | undefined;
   amountFen?: number | undefined;
   lanes?: { lane: number; amount: number }[] | undefined;
+  /** paid with coins of the player: an exchange gives them back one for one, so any number of them */
+  withCoins?: boolean | undefined;
 }
 
 export interface Priced {
@@ -27,7 +29,7 @@ export interface Priced {
   items: OrderItem[];
   steps: DeviceStep[];
   amountFen: number;
-  /** plays, where they can be paid with coins too */
+  /** what it costs in coins, where it can be paid with them too */
   coins: number | null;
 }
 
@@ -68,15 +70,18 @@ async function pricePlays({ device, settings, wanted }: Request): Promise<Priced
 async function priceCoins({ settings, wanted }: Request): Promise<Priced> {
   const { coinsPerYuan, maxPerDispense } = group(settings, 'exchange', exchange);
   const { number } = wanted;
-  if (wanted.amountFen === undefined && number !== undefined && number % coinsPerYuan !== 0)
+  const whole = wanted.amountFen !== undefined || number === undefined || number % coinsPerYuan === 0;
+  if (!whole && !wanted.withCoins)
     throw invalidField('number', 'orders:error.unevenCoins', { coins: coinsPerYuan });
-  const amountFen = wanted.amountFen ?? ((number ?? coinsPerYuan) / coinsPerYuan) * yuanFen;
-  if (amountFen % yuanFen !== 0) throw invalidField('amountFen', 'orders:error.wholeYuan');
-  const coins = (amountFen / yuanFen) * coinsPerYuan;
+  const amountFen = wanted.amountFen ?? Math.ceil(((number ?? coinsPerYuan) / coinsPerYuan) * yuanFen);
+  if (whole && amountFen % yuanFen !== 0) throw invalidField('amountFen', 'orders:error.wholeYuan');
+  const coins = whole ? (amountFen / yuanFen) * coinsPerYuan : number;
   if (coins > maxPerDispense)
-    throw invalidField('amountFen', 'orders:error.tooManyCoins', {
-      max: Math.floor(maxPerDispense / coinsPerYuan),
-    });
+    throw wanted.withCoins
+      ? invalidField('number', 'orders:error.tooManyOut', { max: maxPerDispense })
+      : invalidField('amountFen', 'orders:error.tooManyCoins', {
+          max: Math.floor(maxPerDispense / coinsPerYuan),
+        });
   return {
     kind: 'package',
     items: [{ name: 'orders:item.coins', quantity: coins, amount: amountFen }],
@@ -89,8 +94,14 @@ async function priceCoins({ settings, wanted }: Request): Promise<Priced> {
       },
     ],
     amountFen,
-    coins: null,
+    coins,
   };
+}
+
+/** How many coins an exchange gives at a time. */
+export async function mostAtOnce(reader: Reader, device: DeviceView): Promise<number> {
+  const settings = await readDeviceSettings(reader, tenantScope(device.tenantId), device);
+  return group(settings, 'exchange', exchange).maxPerDispense;
 }
 
 /** What is sold there is a play, at the machine's own price. */

@@ -12,6 +12,7 @@ export { payWaysAt } from './own-pay-ways.ts';
 export { countUnderWay, findOwnOrder, ordersByTenant, sumOutlay } from './own-queries.ts';
 export { hearPaid } from './pay-order.ts';
 export {
+  mostAtOnce,
   mostLanes,
   mostOfLane,
   type Priced,

@@ -102,7 +102,12 @@ export async function draftOwn(
   payWay: PayWay,
   buyer?: Buyer,
 ): Promise<Sold> {
-  const wanted = { number: input.number, amountFen: input.amountFen, lanes: parseLanes(input.lanes) };
+  const wanted = {
+    number: input.number,
+    amountFen: input.amountFen,
+    lanes: parseLanes(input.lanes),
+    withCoins: payWay === 'coin',
+  };
   const lowering =
     buyer && sellsPlays(device.type) && payWay !== 'coin' && !isPassWay(payWay)
       ? inStep(lowerPlays(services, tx, buyer))

@@ -132,15 +132,25 @@ describe('a player pays with coins', () => {
     expect(await arcade.broken()).toEqual([]);
   });
 
-  it('not for what is sold for money only', async () => {
+  it('at an exchange machine: they come out one for one, and what stays inside is given back', async () => {
+    await arcade.give('coin', 40);
+    const before = await arcade.owned('coin');
     const machine = await arcade.machine({ type: 'exchange' });
-    await expect(
-      (await arcade.player()).call(calls.payForDevice, {
-        equipmentId: machine.code,
-        amountFen: 100,
-        payWay: 'coin',
-      }),
-    ).rejects.toMatchObject({ message: 'This way to pay is not offered here' });
+    const player = await arcade.player();
+    const wish = (number: number) => ({ equipmentId: machine.code, number, payWay: 'coin' as const });
+    await expect(player.call(calls.payForDevice, wish(900))).rejects.toMatchObject({
+      key: 'orders:error.tooManyOut',
+    });
+    const taken = await player.call(calls.payForDevice, wish(37));
+    expect(taken).toMatchObject({ unit: 'coin', amount: 37, state: 'fulfilling' });
+    expect(machine.heard('command').at(-1)).toMatchObject({
+      command: 'dispense',
+      parameters: { amount: 37 },
+    });
+    await arcade.answer(machine, { state: 'failed', reason: 'empty', asked: 37, counted: 30 });
+    expect(await arcade.owned('coin')).toBe(before - 30);
+    expect(await arcade.order(taken.orderNumber)).toMatchObject({ fulfilledAmount: 30, refundedAmount: 7 });
+    expect(await arcade.broken()).toEqual([]);
   });
 });
 

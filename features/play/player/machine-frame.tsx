@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { MachineDrawing, type MachineMood } from '#kit/drawings/machine-drawing.tsx';
 import { useAnswer } from '#kit/player/answers.ts';
 import { Button, LinkButton } from '#kit/player/button.tsx';
@@ -13,7 +13,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import { useStore } from '#kit/ui/store.ts';
 import type { Turn } from '../contract/turns.ts';
-import { type Machine, type MachineState, playContract, soldByLane } from '../contract.ts';
+import { type Machine, type MachineState, numberRead, playContract, soldByLane } from '../contract.ts';
 import classes from './machine.module.css';
 import { MachineCard } from './machine-card.tsx';
 import { isPlayable, saysMore, TurnNotice } from './turn.tsx';
@@ -122,18 +122,42 @@ function Found({ scanned, children }: { scanned: Scanned; children: (shown: Show
         <Skeleton count={2} />
       </Page>
     );
-  if (data.label === 'wrong')
-    return (
-      <Page>
-        <header className={classes.head}>
-          <MachineDrawing type={data.type} mood="fault" size="3.2rem" />
-          <h1 className={classes.title}>{t('play:forged.title')}</h1>
-        </header>
-        <Notice tone="bad">{t('play:forged.hint', { number: data.equipmentNo })}</Notice>
-        <MachineCard machine={data} />
-      </Page>
-    );
+  if (data.label === 'wrong') return <WrongLabel machine={data} equipmentId={equipmentId} />;
   return children({ machine: data, scanned, again, failure });
+}
+
+/** A label that is not this machine's own: only who reads the number on the machine before them goes on. */
+function WrongLabel({ machine, equipmentId }: { machine: Machine; equipmentId: string }) {
+  const t = useText();
+  const [differs, setDiffers] = useState(false);
+  const number = machine.equipmentNo;
+  const goOn = () =>
+    navigation.go(`${pathFor(machine)}?${new URLSearchParams({ equipmentId, s: numberRead })}`, {
+      replace: true,
+    });
+  return (
+    <Page
+      foot={
+        !differs && (
+          <>
+            <Button onClick={goOn}>{t('play:forged.yes', { number })}</Button>
+            <Button kind="plain" onClick={() => setDiffers(true)}>
+              {t('play:forged.no')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <header className={classes.head}>
+        <MachineDrawing type={machine.type} mood="fault" size="3.2rem" />
+        <h1 className={classes.title}>{t('play:forged.title')}</h1>
+        <p className={classes.asked}>{t('play:forged.ask')}</p>
+        <p className={classes.number}>{t('play:number', { number })}</p>
+      </header>
+      <Notice tone="bad">{t(differs ? 'play:forged.differs' : 'play:forged.hint')}</Notice>
+      <MachineCard machine={machine} />
+    </Page>
+  );
 }
 
 /** Which machine it is, how it is now, and whose turn it is there. */

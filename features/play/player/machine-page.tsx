@@ -7,11 +7,13 @@ import { PullToRefresh } from '#kit/player/pull-to-refresh.tsx';
 import { Skeleton } from '#kit/player/skeleton.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { playContract, soldAtOnce } from '../contract.ts';
+import { Description } from './description.tsx';
 import { MachineCard } from './machine-card.tsx';
 import { askEveryMs, hasFoot, MachineFoot, MachineFrame, MachineHead, type Shown } from './machine-frame.tsx';
 import { OddsCard } from './odds.tsx';
 import { OfferList, Own, passOf, waysFor } from './offer-list.tsx';
 import { PayBar } from './pay-bar.tsx';
+import { TakeOut } from './take-out.tsx';
 import { isKeptAway, mayWait, TurnButtons, useTurnNews } from './turn.tsx';
 
 /** /index: a machine that sells plays or coins, what it offers, and the way to it. */
@@ -61,6 +63,9 @@ function Offering({ machine, scanned, again, failure }: Shown) {
       >
         <MachineHead machine={machine} turn={turn} />
         {offers && <Own {...offers} />}
+        {offers?.takeOutMost && (
+          <TakeOut equipmentId={equipmentId} most={offers.takeOutMost} ready={machine.state === 'ready'} />
+        )}
         {sold && offers && <OfferList offers={offers.offers} chosen={chosen} onChoose={setChosenId} />}
         {/* what comes below waits too, so that nothing moves under the thumb */}
         {sold && !offers && !offersFailure ? (
@@ -72,6 +77,7 @@ function Offering({ machine, scanned, again, failure }: Shown) {
               title={t('play:cards.title')}
               hint={(count) => t('play:cards.hint', { count })}
             />
+            <Description equipmentId={equipmentId} />
             <OddsCard odds={machine.odds} type={machine.type} />
             <MachineCard machine={machine} withPrice={!(sold && offers)} />
           </>

@@ -9,6 +9,7 @@ import { PullToRefresh } from '#kit/player/pull-to-refresh.tsx';
 import { Skeleton } from '#kit/player/skeleton.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { playContract } from '../contract.ts';
+import { Description } from './description.tsx';
 import { type Basket, LaneShelf } from './lane-shelf.tsx';
 import { MachineCard } from './machine-card.tsx';
 import { askEveryMs, hasFoot, MachineFoot, MachineFrame, MachineHead, type Shown } from './machine-frame.tsx';
@@ -70,6 +71,7 @@ function Shelving({ machine, scanned, again, failure }: Shown) {
         ) : (
           <>
             <OddsCard odds={machine.odds} type={machine.type} />
+            <Description equipmentId={scanned.equipmentId} />
             <MachineCard machine={machine} withPrice={false} />
           </>
         )}

@@ -4,7 +4,7 @@ import { playFeature } from '../feature.ts';
 import { readMachine } from './machine-handlers.ts';
 import { oddsHandlers } from './odds-handlers.ts';
 import { readOffers, readShelf } from './offer-handlers.ts';
-import { startOldLabelWriter } from './old-labels.ts';
+import { startLabelWriter } from './old-labels.ts';
 import { turnHandlers } from './turn-handlers.ts';
 import { keepTurn, startTurns, turnsAfter, turnsKept } from './turns.ts';
 
@@ -15,7 +15,7 @@ export default serveFeature(playFeature, {
     onOrders(services, turnsAfter(services));
   },
   async ready(services) {
-    const stops = [startOldLabelWriter(services), await startTurns(services)];
+    const stops = [startLabelWriter(services), await startTurns(services)];
     return async () => {
       await Promise.all(stops.map((stop) => stop()));
       await turnsKept(services);

@@ -1,14 +1,15 @@
 import { tenantName } from '#features/accounts/server/public.ts';
-import { type DeviceView, findDeviceByCode, judgeLabel } from '#features/devices/server/public.ts';
+import { type DeviceView, findDeviceByCode } from '#features/devices/server/public.ts';
 import { siteTerms } from '#features/sites/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import { faults, isFaultCode } from '#kit/protocol/faults.ts';
 import type { Handler } from '#kit/server/context.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { MachinePrice, MachineState, playContract } from '../contract.ts';
+import { verdictOf } from './label-verdict.ts';
 import { machinePrice } from './machine-price.ts';
 import { shownOddsOf } from './odds-handlers.ts';
-import { noteOldLabel } from './old-labels.ts';
+import { noteForgedLabel, noteOldLabel } from './old-labels.ts';
 
 const stops = (code: string) => isFaultCode(code) && faults[code] === 'stop';
 
@@ -27,8 +28,9 @@ export const readMachine: Handler<typeof playContract.readMachine> = async (cont
   const reader = context.db.read;
   const device = await findDeviceByCode(reader, equipmentId.toUpperCase());
   if (!device) throw missing('play:error.unknownMachine');
-  const label = judgeLabel(services.secrets, device.code, s);
+  const label = verdictOf(services, device.code, s);
   if (label === 'unsigned') noteOldLabel(services, device.deviceId);
+  if (label === 'wrong') noteForgedLabel(services, device);
   const [merchantName, site, price, odds] = await Promise.all([
     tenantName(reader, device.tenantId),
     siteTerms(reader, tenantScope(device.tenantId), device.siteId),

@@ -1,7 +1,8 @@
-import { type DeviceView, findDeviceByCode, judgeLabel } from '#features/devices/server/public.ts';
+import { type DeviceView, findDeviceByCode } from '#features/devices/server/public.ts';
 import { openChannels } from '#features/onboarding/server/public.ts';
 import {
   latestOwnOrder,
+  mostAtOnce,
   mostLanes,
   mostOfLane,
   passesOf,
@@ -26,6 +27,7 @@ import type { Reader } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
 import { type Offer, type OwnPayWay, type playContract, soldByLane } from '../contract.ts';
+import { verdictOf } from './label-verdict.ts';
 import { ownTurn } from './turn-handlers.ts';
 
 type Say = (key: string, params?: Record<string, string | number>) => string;
@@ -70,7 +72,8 @@ async function ownOffers(look: Look, visit: Parameters<typeof playPrices>[1]): P
       amountFen: lowered?.totalFen ?? priced.amountFen,
       usualFen: priced.amountFen,
       lines: lines ?? [],
-      payCoins: priced.coins,
+      // own coins come out one for one, in a card of their own
+      payCoins: isExchange ? null : priced.coins,
       recommended: false,
       refusal: null,
     });
@@ -158,7 +161,7 @@ async function lookAt(
   const device = await findDeviceByCode(reader, equipmentId.toUpperCase());
   if (!device) throw missing('play:error.unknownMachine');
   // nothing is sold by a label that somebody made up
-  if (judgeLabel(services.secrets, device.code, s) === 'wrong') return undefined;
+  if (verdictOf(services, device.code, s) === 'wrong') return undefined;
   const player = session?.kind === 'player' ? session : null;
   const say: Say = (key, params) => services.texts.say(language, key, params);
   return { services, reader, device, player, now: context.clock.now(), say };
@@ -171,16 +174,23 @@ async function visitOf({ services, reader, device, player, now }: Look) {
   return { tenantId, siteId, deviceId, device, playerId, ...benefits, now };
 }
 
+/** Coins that were deposited or given come out of an exchange machine again. */
+async function mostOut({ reader, device }: Look, coins: number): Promise<number | null> {
+  if (device.type !== 'exchange' || coins === 0) return null;
+  return Math.min(coins, await mostAtOnce(reader, device));
+}
+
 export const readOffers: Handler<typeof playContract.readOffers> = async (context, input) => {
   const look = await lookAt(context, input);
-  if (!look) return { offers: [], ...nobodys };
+  if (!look) return { offers: [], takeOutMost: null, ...nobodys };
   const visit = await visitOf(look);
   const [own, packages, ofPlayer] = await Promise.all([
     ownOffers(look, visit).catch((error: unknown) => refusedIsNothing(error) ?? []),
     packageOffers(look, visit),
     ownOf(look),
   ]);
-  return { offers: inOrder(own, packages), ...ofPlayer };
+  const takeOutMost = await mostOut(look, ofPlayer.purse?.coins ?? 0);
+  return { offers: inOrder(own, packages), takeOutMost, ...ofPlayer };
 };
 
 export const readShelf: Handler<typeof playContract.readShelf> = async (context, input) => {

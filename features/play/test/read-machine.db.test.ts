@@ -6,7 +6,7 @@ import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
 import { playContract } from '../contract.ts';
-import { noteOldLabel, tellOldLabels } from '../server/old-labels.ts';
+import { noteOldLabel, tellLabels } from '../server/old-labels.ts';
 
 let server: TestServer;
 let nobody: Client;
@@ -138,11 +138,31 @@ describe('the label that was scanned', () => {
       expect(await scan(link)).toMatchObject({ label: 'wrong', price: null, equipmentNo: 1 });
   });
 
+  it('with a wrong signature needs the player’s word that the machine wears this number, and the staff hear of it once', async () => {
+    const wrong = { equipmentId: claw, s: 'AAAAAAAAAA' };
+    const before = await nobody.call(playContract.readOffers, wrong);
+    expect(before.offers).toEqual([]);
+    // what the page says after the player’s yes
+    const yes = { ...wrong, s: 'read' };
+    expect(await nobody.call(playContract.readMachine, yes)).toMatchObject({
+      label: 'read',
+      price: { lowFen: 200 },
+    });
+    expect((await nobody.call(playContract.readOffers, yes)).offers).not.toEqual([]);
+    for (let scans = 0; scans < 3; scans++) {
+      await nobody.call(playContract.readMachine, wrong);
+      await tellLabels(server.services);
+    }
+    const merchant = await server.as('merchant');
+    const { records } = await merchant.call(alertsContract.listAlerts, { kind: 'forgedLabel', equipmentId });
+    expect(records).toHaveLength(1);
+  });
+
   it('without a signature still works, and the staff are told once', async () => {
     const old = await nobody.call(playContract.readMachine, { equipmentId: 'CW10002' });
     expect(old).toMatchObject({ label: 'unsigned' });
     expect(old.price).not.toBeNull();
-    await tellOldLabels(server.services);
+    await tellLabels(server.services);
     const told = await alertsOf(other);
     expect(told).toHaveLength(1);
     const merchant = await server.as('merchant');
@@ -155,10 +175,10 @@ describe('the label that was scanned', () => {
     await server.services.db
       .raw`update alert set ended_at = now(), end_reason = 'mended' where kind = 'oldLabel'`;
     await read('CW10002');
-    await tellOldLabels(server.services);
+    await tellLabels(server.services);
     const elsewhere = { ...server.services };
     noteOldLabel(elsewhere, other);
-    await tellOldLabels(elsewhere);
+    await tellLabels(elsewhere);
     expect(await alertsOf(other)).toHaveLength(1);
   });
 });

@@ -110,6 +110,15 @@ describe('what is offered at a machine', () => {
       100, 500, 1000, 2000,
     ]);
   });
+
+  it('is the player’s own coins too, at an exchange and nowhere else', async () => {
+    await arcade.give('coin', 9);
+    const { code } = await arcade.machine({ type: 'exchange' });
+    const { takeOutMost, purse } = await offersFor(player, code);
+    expect(takeOutMost).toBe(Math.min(purse!.coins, 200));
+    expect((await nobody.call(playContract.readOffers, { equipmentId: code })).takeOutMost).toBeNull();
+    expect((await offersFor(player, (await arcade.machine()).code)).takeOutMost).toBeNull();
+  });
 });
 
 describe('an order', () => {

@@ -1,6 +1,20 @@
+import { askPath } from '#kit/player/who-plays.ts';
 import { ownPath } from '#kit/ui/own-path.ts';
 
 export const homePath = '/program';
+
+/** As many stations as an address may name one inside the other; whoever names more wants to lead somebody astray. */
+const mostStations = 3;
+
+/** The station is on the way and never the end of it; the router knows it however it is written. */
+function isStation({ pathname }: URL): boolean {
+  try {
+    return decodeURI(pathname).replace(/\/+$/, '').toLowerCase() === askPath.toLowerCase();
+  } catch {
+    // nobody can read it, so it is no page either
+    return false;
+  }
+}
 
 /** What a platform's log-in leaves in an address. */
 const traces = ['code', 'auth_code', 'state', 'app_id', 'source', 'scope'];
@@ -14,7 +28,7 @@ const isWayBack = (query: URLSearchParams) =>
   query.has('state') && (query.has('code') || query.has('auth_code'));
 
 /** Where the player wants to be: `to`, or the machine whose code was scanned. */
-export function targetOf(query: URLSearchParams): string {
+export function targetOf(query: URLSearchParams, stations = mostStations): string {
   const machine = query.get('equipmentId');
   const kept = ['equipmentId', 's', 'fieldId'].flatMap((name) => {
     const value = query.get(name);
@@ -22,6 +36,9 @@ export function targetOf(query: URLSearchParams): string {
   });
   const scanned = machine ? `/index?${new URLSearchParams(kept)}` : homePath;
   const url = parse(ownPath(query.get('to')) ?? scanned);
+  // a station inside it would log in once more, with a code that somebody else wrote into the label
+  if (isStation(url)) return stations > 0 ? targetOf(url.searchParams, stations - 1) : homePath;
+  url.searchParams.delete('applet_code');
   // somebody sent on the address on which they had come back themselves
   if (isWayBack(url.searchParams)) for (const name of traces) url.searchParams.delete(name);
   return pathOf(url);

@@ -40,10 +40,8 @@ const shopFields = {
 const shop = z.object(shopFields);
 export type Shop = z.infer<typeof shop>;
 
+/** By which number a machine is called stands on the machine, for those who stand before it, and not here. */
 const machine = z.object({
-  code: z.string(),
-  /** its page, as its label says it */
-  path: z.string(),
   equipmentNo: z.int(),
   equipmentName: z.string().nullable(),
   type: choiceOf('devices:type', deviceTypes),

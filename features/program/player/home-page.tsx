@@ -210,15 +210,15 @@ function Machines({ machines, free }: { machines: readonly ShopMachine[]; free: 
         {t('program:home.machines')}{' '}
         <span className={classes.aside}>{t('program:home.free', { count: free })}</span>
       </h2>
+      <p className={classes.aside}>{t('program:home.scanToPlay')}</p>
       <List label={t('program:home.machines')}>
-        {machines.map(({ code, path, equipmentNo, equipmentName, type, typeName, state }) => (
+        {machines.map(({ equipmentNo, equipmentName, type, typeName, state }) => (
           <Row
-            key={code}
+            key={equipmentNo}
             picture={<MachineDrawing type={type} mood={moods[state]} size="0.8rem" />}
             title={t('program:machine', { number: equipmentNo })}
             note={<Whole parts={[typeName, equipmentName]} />}
             state={<Badge tone={tones[state]}>{t(`program:machineState.${state}`)}</Badge>}
-            to={path}
           />
         ))}
       </List>

@@ -1,4 +1,3 @@
-import { signLabel } from '#features/devices/server/public.ts';
 import { fullAddress } from '#features/sites/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Language } from '#kit/kernel/language.ts';
@@ -44,7 +43,7 @@ export const shopHandlers: Handlers<Pick<typeof programContract, 'listShops' | '
   },
 
   async readShop(context, { fieldId, ...here }) {
-    const { db, language, services } = context;
+    const { db, language } = context;
     const say = sayFor(context);
     const [row, machines] = await Promise.all([
       findShop(db.read, fieldId, here),
@@ -55,21 +54,13 @@ export const shopHandlers: Handlers<Pick<typeof programContract, 'listShops' | '
       ...toShop(row, machines, language),
       contactNumber: row.contactNumber,
       openingHours: row.openingHours,
-      machines: machines.map((machine) => {
-        const label = new URLSearchParams({
-          equipmentId: machine.code,
-          s: signLabel(services.secrets, machine.code),
-        });
-        return {
-          code: machine.code,
-          path: `/index?${label}`,
-          equipmentNo: machine.number,
-          equipmentName: machine.name,
-          type: machine.type,
-          typeName: say(`devices:type.${machine.type}`),
-          state: stateOf(machine, row.enabled),
-        };
-      }),
+      machines: machines.map((machine) => ({
+        equipmentNo: machine.number,
+        equipmentName: machine.name,
+        type: machine.type,
+        typeName: say(`devices:type.${machine.type}`),
+        state: stateOf(machine, row.enabled),
+      })),
     };
   },
 };

@@ -86,7 +86,6 @@ export async function machinesAt(reader: Reader, siteIds: readonly string[]) {
   return reader
     .select({
       siteId: device.siteId,
-      code: device.code,
       number: device.number,
       name: device.name,
       type: device.type,

@@ -142,7 +142,7 @@ async function wonBy(reader: Reader, { path, giftId, playerId }: Question, from:
   const played = playedView(scope, path.siteId);
   const within = sql`make_interval(secs => ${wonWithinMs / 1000})`;
   const [found] = await reader.execute<{ pieces: string }>(sql`
-    select coalesce(sum(w.pieces), 0) as pieces
+    select coalesce(sum(w.pieces - w.missing), 0) as pieces
     from (select * from ${played}) p join (select * from ${won}) w on w.device_id = p.played_device
       and w.created_at >= p.played_paid and w.created_at < p.played_paid + ${within}
     where p.played_player = ${playerId} and w.gift_id = ${giftId} and w.site_id = ${path.siteId}
@@ -154,7 +154,10 @@ async function wonBy(reader: Reader, { path, giftId, playerId }: Question, from:
   return Number(found?.pieces ?? 0);
 }
 
-/** Everything the limits ask about; whoever decides holds the path and the gift. */
+/**
+ * Everything the limits ask about; whoever decides holds the path and the gift. A win counts only of what staff had put into
+ * the machine: with a stolen secret it could tell any number of them.
+ */
 export async function knownOf(reader: Reader, question: Question): Promise<Known> {
   const { path, giftId, playerId, day, now } = question;
   const scope = tenantScope(path.tenantId);
@@ -166,7 +169,7 @@ export async function knownOf(reader: Reader, question: Question): Promise<Known
     and ${back.createdAt} >= ${from}::timestamptz`;
   const [[atSite], [sums], wonByMember] = await Promise.all([
     reader
-      .select({ pieces: total(won.pieces) })
+      .select({ pieces: total(sql`${won.pieces} - ${won.missing}`) })
       .from(won)
       .where(
         and(

@@ -278,6 +278,14 @@ describe('a prize that comes back', () => {
     expect((await at.stock.levelOf(at.storeId, at.good.variantId))?.onHand).toBe(3);
   });
 
+  it('never stood in the machine where the machine tells of more wins than it held', async () => {
+    const at = await desk({ onlyWon: false, perDay: 50 });
+    const { playerId, client } = await stage.guest();
+    await win(at, playerId, 1_000_000);
+    expect(await refusalOf(bring(at, client, { pieces: 21 }))).toBe('rewards:error.left.site');
+    expect(await bring(at, client, { pieces: 20 })).toMatchObject({ points: 600 });
+  });
+
   it('has a number that is taken once, and is too old some day', async () => {
     const at = await desk({ needsSerial: true, days: 1 });
     const { playerId, client } = await stage.guest();

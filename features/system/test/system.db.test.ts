@@ -6,15 +6,23 @@ import { defineEvent } from '#kit/contract/event.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { emit, siteTopic, tenantTopic } from '#kit/server/outbox.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { systemContract } from '../contract.ts';
 
 const testEvent = defineEvent<{ n: number }>('test.event');
 const testTold = defineEvent<{ n: number }>('test.told');
 
+/** fewer than usual, and enough for what the tests here open */
+const perSession = 2;
+const perAddress = 12;
+
 let server: TestServer;
 let address: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({
+    LIVE_SOCKETS_PER_SESSION: String(perSession),
+    LIVE_SOCKETS_PER_ADDRESS: String(perAddress),
+  });
   address = await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => server.close());
@@ -57,6 +65,48 @@ const tell = (tenantId: string, n: number) =>
   server.services.db.transaction((tx) => emit(tx, tenantTopic(tenantId), testEvent, { n }));
 const numbers = (frames: Frame[]) =>
   frames.filter((frame) => frame.type === 'event').map((frame) => frame.data?.n);
+
+describe('open sockets', () => {
+  const crowded = 4429;
+  const ready = (frames: Frame[]) => frames.some((frame) => frame.type === 'ready');
+
+  it('of one log-in are so many and no more, and another has its own', async () => {
+    const [{ access_token: token }, { access_token: other }] = await Promise.all([
+      server.login('merchant'),
+      server.login('merchant'),
+    ]);
+    const hello = { type: 'hello', token };
+    const [first, second] = [await connect(hello), await connect(hello)];
+    await Promise.all([first, second].map((socket) => socket.until(ready)));
+    const third = await connect(hello);
+    expect(await third.until((_, closed) => closed !== undefined)).toBe(crowded);
+    const others = await connect({ type: 'hello', token: other });
+    await others.until(ready);
+    // one that leaves makes room
+    first.close();
+    await first.until((_, closed) => closed !== undefined);
+    await expect
+      .poll(async () => {
+        const next = await connect(hello);
+        await next.until((frames, closed) => ready(frames) || closed !== undefined);
+        const isIn = ready(next.frames);
+        next.close();
+        return isIn;
+      }, soon)
+      .toBe(true);
+    for (const socket of [second, others]) socket.close();
+    await Promise.all([second, others].map((socket) => socket.until((_, closed) => closed !== undefined)));
+  });
+
+  it('of one address are counted before anybody says who it is', async () => {
+    const sockets = [];
+    for (let place = 0; place < perAddress; place++) sockets.push(await connect(undefined));
+    const late = await connect(undefined);
+    expect(await late.until((_, closed) => closed !== undefined)).toBe(crowded);
+    for (const socket of sockets) socket.close();
+    await Promise.all(sockets.map((socket) => socket.until((_, closed) => closed !== undefined)));
+  });
+});
 
 describe('live events', () => {
   it('come to pages of ours alone: a socket that a foreign page opens is refused', async () => {

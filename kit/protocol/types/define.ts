@@ -36,6 +36,8 @@ export interface DeviceTypeDefinition {
   commands: Readonly<Record<string, CommandDefinition>>;
   /** running totals the machine keeps */
   counters: readonly string[];
+  /** the most that the mechanics can count of it in a second, where what is counted becomes somebody's */
+  fastestPerSecond?: Readonly<Record<string, number>>;
   faults: readonly FaultCode[];
 }
 

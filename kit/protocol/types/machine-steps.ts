@@ -14,6 +14,7 @@ export const stepNames = [
   'turn',
   'open',
   'count',
+  'await',
 ] as const;
 export type StepName = (typeof stepNames)[number];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { int } from '#kit/contract/schemas.ts';
+import { limits } from '../limits.ts';
 import {
   choice,
   command,
@@ -81,8 +82,14 @@ export const deposit: DeviceTypeDefinition = {
       withinMs: 900_000,
     }),
     stopCounting: command({ withinMs: 10_000 }),
+    awaitPress: command({
+      parameters: z.object({ presses: int(1, 9) }),
+      moves: true,
+      withinMs: limits.pressWaitMs + 15_000,
+    }),
     ...everyMachine,
   },
   counters: ['coinsIn', 'ticketsIn', 'deposits'],
+  fastestPerSecond: { coinsIn: 20, ticketsIn: 20 },
   faults: ['coinJam', 'ticketJam', 'doorOpen', 'storageFull', 'powerLow', 'clockWrong'],
 };

@@ -23,7 +23,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 
 /** Public calls are made by both kinds of people. */
 const callerOf = ({ access }: AnyEndpoint): Session['kind'] | undefined => {
-  if (access === 'public') return undefined;
+  if (access === 'public' || (isPermission(access) && access.players)) return undefined;
   return access === 'player' ? 'player' : 'staff';
 };
 
@@ -49,6 +49,7 @@ async function admit(
     if (session.kind !== 'player') throw refused(request, session);
     return session;
   }
+  if (session.kind === 'player' && isPermission(access) && access.players) return session;
   if (session.kind !== 'staff') throw refused(request, session);
   if (isPermission(access) && !mayUse(session, access)) throw refused(request, session);
   return session;

@@ -158,6 +158,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     live: services.live,
     authenticator: parts.authenticator,
     sockets: metrics.sockets,
+    limits: services.config.liveSockets,
   });
   await parts.web?.mount(app);
   return app;

@@ -1,19 +1,39 @@
 import { siteNames } from '#features/sites/server/public.ts';
-import { invalid } from '#kit/kernel/errors.ts';
+import { invalid, missing } from '#kit/kernel/errors.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { deviceTypeDefinitions } from '#kit/protocol/types/catalogue.ts';
 import { audit } from '#kit/server/audit.ts';
-import { type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
+import { type Context, type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
+import type { PlayerSession } from '#kit/server/session.ts';
 import { type controlContract, staffCommands } from '../../contract/control.ts';
+import { isDeviceId } from '../../contract/shared.ts';
 import { presenceOf } from '../../rules/device-rules.ts';
 import { answerFor } from '../commands/let-out.ts';
 import { requestCommand } from '../commands/request-command.ts';
 import { sumCounters } from '../device-days.ts';
-import { type DeviceView, findDevice } from '../device-queries.ts';
+import { type DeviceView, findDevice, findDeviceByCode } from '../device-queries.ts';
 import { runningSettings } from '../hub.ts';
+import { judgeLabel } from '../label-signature.ts';
 import { pageCommands, pageRecords, pageRefusals, selectOpenCommand } from './control-queries.ts';
 import { toCommandRecord, toFaults, toLogLine } from './control-records.ts';
+
+/** Whoever has scanned a machine's own label may let it answer, unless somebody plays at it. */
+async function locateForPlayer(
+  { db, services }: Context<PlayerSession>,
+  code: string,
+  signature: string | undefined,
+): Promise<{ commandId: string; expiresAt: Date }> {
+  const device = await findDeviceByCode(db.read, code.toUpperCase());
+  if (!device) throw missing('devices:error.unknownCode');
+  if (judgeLabel(services.secrets, device.code, signature) !== 'signed')
+    throw invalid('devices:error.scanFirst');
+  if (device.busy) throw invalid('devices:error.busyNow');
+  const { id, expiresAt } = await db.transaction((tx) =>
+    requestCommand(tx, services, { device, command: 'locate', parameters: {} }),
+  );
+  return { commandId: id, expiresAt };
+}
 
 const deviceOf = ({ db, session }: StaffContext, equipmentId: string): Promise<DeviceView> =>
   findDevice(db.read, session.scope, equipmentId);
@@ -112,8 +132,13 @@ export const controlHandlers: Handlers<typeof controlContract> = {
     });
   },
 
-  locateDevice: async (context, { equipmentId }) =>
-    sendAs(context, await deviceOf(context, equipmentId), 'locate', {}),
+  async locateDevice(context, { equipmentId, s }) {
+    const { session } = context;
+    if (session.kind === 'player') return locateForPlayer({ ...context, session }, equipmentId, s);
+    if (!isDeviceId(equipmentId)) throw missing();
+    const own = { ...context, session };
+    return sendAs(own, await deviceOf(own, equipmentId), 'locate', {});
+  },
 
   sendCommand: async (context, { equipmentId, command, parameters }) =>
     sendAs(context, await deviceOf(context, equipmentId), command, parameters),

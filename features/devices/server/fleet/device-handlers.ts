@@ -6,6 +6,7 @@ import { change, changeRow } from '#kit/server/change.ts';
 import { type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import type { fleetDevicesContract } from '../../contract/devices.ts';
+import { isDeviceId } from '../../contract/shared.ts';
 import { assertNumberFree, freeNumber } from '../../rules/number-rules.ts';
 import { selectSitePlays, selectUses } from '../device-hours.ts';
 import { findDevice, requireReachable } from '../device-queries.ts';
@@ -19,8 +20,6 @@ import { readFigures } from './read-figures.ts';
 import { registerDevice } from './register-device.ts';
 import { deviceSubject } from './tell-changes.ts';
 import { unbindDevices } from './unbind-devices.ts';
-
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const isGiven = (fields: object) => Object.values(fields).some((value) => value !== undefined);
 
@@ -116,7 +115,7 @@ export const deviceHandlers: Handlers<
   async readDescription({ db }, { equipmentId }) {
     const found = await selectDescription(
       db.read,
-      uuidPattern.test(equipmentId) ? { id: equipmentId } : { code: deviceCodeOf(equipmentId) ?? '' },
+      isDeviceId(equipmentId) ? { id: equipmentId } : { code: deviceCodeOf(equipmentId) ?? '' },
     );
     if (!found) throw missing();
     return found;
