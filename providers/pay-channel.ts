@@ -113,6 +113,19 @@ export interface NoticeRequest {
   body: string;
 }
 
+/** A line of the bill that the platform makes of a day: what it says happened, whatever it told us at the time. */
+export interface BillLine {
+  kind: 'payment' | 'refund' | 'payout';
+  /** our number of it */
+  outNo: string;
+  /** the platform's */
+  platformNo: string;
+  amountFen: number;
+  /** a payment or payout is in the bill once it is done; a refund from when it was asked for */
+  state: 'done' | 'processing' | 'failed';
+}
+export type DayBill = BillLine[];
+
 export interface PayChannel {
   readonly name: ChannelName;
   /** ours at the platform; a notice for somebody else is refused */
@@ -137,6 +150,8 @@ export interface PayChannel {
   }): Promise<void>;
   transfer(request: TransferRequest): Promise<ChannelTransfer>;
   queryTransfer(outBillNo: string): Promise<ChannelTransfer>;
+  /** The bill of a day (China's), from the next morning on, for three months. Absent: this platform is not asked for bills. */
+  readBill?(day: string): Promise<DayBill>;
   /** verifies and decrypts; throws `NoticeRefused` */
   readNotice(request: NoticeRequest): Promise<Notice>;
 }

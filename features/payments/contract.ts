@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { choiceOf, done, empty, instant } from '#kit/contract/schemas.ts';
+import { billsContract } from './contract/bills.ts';
 import { payChannel, type payChannels } from './contract/channels.ts';
 import { disputesContract, platformChanged } from './contract/disputes.ts';
 
@@ -70,6 +71,7 @@ export type PaymentPlatform = z.infer<typeof platform>;
 
 export const paymentsContract = {
   ...disputesContract,
+  ...billsContract,
   pageSignature: defineEndpoint({
     method: 'GET',
     path: '/api/pay/wxconfig',

@@ -11,4 +11,13 @@ export default defineScreens<typeof paymentsContract>('payments', [
     menu: { root: 'sy', area: 'orders', icon: 'credit-card', sort: 80 },
     load: () => import('./web/platforms.tsx'),
   },
+  {
+    path: '/payment_bills',
+    title: 'bills',
+    audience: 'staff',
+    depth: 2,
+    needs: 'listBills',
+    menu: { tabOf: '/payment_platforms', icon: 'file-text', sort: 5 },
+    load: () => import('./web/bills.tsx'),
+  },
 ]);

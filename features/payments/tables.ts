@@ -1,7 +1,8 @@
-import { bigint, boolean, date, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { AccountName } from '#features/ledger/server/public.ts';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
 import type { ChannelName, ChannelTransfer, Prepared, SharingReceiver } from '#providers/pay-channel.ts';
+import type { BillKind, Difference } from './contract/bills.ts';
 import type { DisputeSource, DisputeState, DisputeSubject, Mismatch } from './contract/disputes.ts';
 import type {
   Channel,
@@ -76,6 +77,42 @@ export const paymentDisputes = tenantTable('payment_dispute', {
   reportedFen: fen('reported_fen'),
   reportedCurrency: text('reported_currency'),
   transactionId: text('transaction_id'),
+  state: text('state').$type<DisputeState>().notNull(),
+  endedAt: instantColumn('ended_at'),
+  endedBy: uuid('ended_by'),
+  endedByName: text('ended_by_name').notNull().default(''),
+  note: text('note').notNull().default(''),
+});
+
+/** The platform's bill of a day, as it was read last. */
+export const paymentBills = pgTable(
+  'payment_bill',
+  {
+    channel: text('channel').$type<ChannelName>().notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    comparedAt: instantColumn('compared_at').notNull(),
+    payments: integer('payments').notNull(),
+    paymentsFen: fen('payments_fen').notNull(),
+    refunds: integer('refunds').notNull(),
+    refundsFen: fen('refunds_fen').notNull(),
+    payouts: integer('payouts').notNull(),
+    payoutsFen: fen('payouts_fen').notNull(),
+  },
+  (columns) => [primaryKey({ columns: [columns.channel, columns.day] })],
+);
+
+/** Where that bill and our books differ. What only the bill has belongs to the platform's own organisation. */
+export const paymentDifferences = tenantTable('payment_difference', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  channel: text('channel').$type<ChannelName>().notNull(),
+  day: date('day', { mode: 'string' }).notNull(),
+  kind: text('kind').$type<BillKind>().notNull(),
+  difference: text('difference').$type<Difference>().notNull(),
+  outNo: text('out_no').notNull(),
+  platformNo: text('platform_no'),
+  ourFen: fen('our_fen'),
+  theirFen: fen('their_fen'),
   state: text('state').$type<DisputeState>().notNull(),
   endedAt: instantColumn('ended_at'),
   endedBy: uuid('ended_by'),

@@ -10,6 +10,8 @@ export const players = pgTable('player', {
   /** which of the operator's apps: an open id means nothing in another */
   appId: text('app_id').notNull(),
   openId: text('open_id').notNull(),
+  /** the same in all apps of the operator that WeChat knows to belong together */
+  unionId: text('union_id'),
   name: text('name').notNull().default(''),
   /** the player chose the name: the platform's does not replace it */
   namedByPlayer: boolean('named_by_player').notNull().default(false),

@@ -1,6 +1,9 @@
-import { ScrollArea } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, ScrollArea } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
 import { useText } from '#kit/ui/i18n.ts';
+import { Icon } from '#kit/ui/icons.tsx';
+import { saveFile } from '#kit/ui/save-file.ts';
+import { rowsOf, tableFile } from '#kit/ui/table-file.ts';
 import classes from './chart-table.module.css';
 
 export interface ChartColumn<R> {
@@ -10,8 +13,8 @@ export interface ChartColumn<R> {
 }
 
 /**
- * The figures of a chart in words and numbers, for those who do not see it and those who want to know exactly. The first
- * column names the row.
+ * The figures of a chart in words and numbers, for those who do not see it and those who want to know exactly, and as a file
+ * to take along. The first column names the row.
  */
 export function ChartTable<R>({
   title,
@@ -26,6 +29,7 @@ export function ChartTable<R>({
   columns: readonly ChartColumn<R>[];
 }) {
   const t = useText();
+  const table = useRef<HTMLTableElement>(null);
   const [first, ...others] = columns;
   return (
     <details className={classes.details}>
@@ -35,7 +39,7 @@ export function ChartTable<R>({
         type="auto"
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': title }}
       >
-        <table className={classes.table}>
+        <table className={classes.table} ref={table}>
           <thead>
             <tr>
               {columns.map(({ label }) => (
@@ -57,6 +61,14 @@ export function ChartTable<R>({
           </tbody>
         </table>
       </ScrollArea.Autosize>
+      <Button
+        mt="xs"
+        variant="default"
+        leftSection={<Icon name="download" />}
+        onClick={() => table.current && saveFile(`${title}.csv`, tableFile(rowsOf(table.current)))}
+      >
+        {t('kit:page.takeFigures')}
+      </Button>
     </details>
   );
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { minuteMs, secondMs } from '#kit/kernel/time.ts';
 import { type App, checkApp, newToken, tokenLifeMs } from './simulated-account.ts';
 import { WechatRefusal } from './simulated-refusal.ts';
@@ -15,6 +16,10 @@ interface Grant {
 
 const codeLifeMs = 5 * minuteMs;
 
+/** Apps that are bound to one open platform know a person by the same id; by the person's id in the official account. */
+export const unionIdOf = (openId: string) =>
+  `o6_${createHash('sha256').update(`union ${openId}`).digest('base64url').slice(0, 25)}`;
+
 export type Logins = ReturnType<typeof createLogins>;
 
 /** Codes that people bring back from the page, and the tokens they are exchanged for. */
@@ -22,7 +27,7 @@ export function createLogins(app: App, people: readonly Person[]) {
   const nowMs = () => app.clock.now().getTime();
   const codes = new Map<string, Grant & { isUsed: boolean }>();
   const tokens = new Map<string, Grant>();
-  const switches = { previewOnly: false };
+  const switches = { previewOnly: false, isBound: false };
   return {
     switches,
 
@@ -52,6 +57,7 @@ export function createLogins(app: App, people: readonly Person[]) {
         openid: code.openId,
         scope: code.scope,
         ...(switches.previewOnly ? { is_snapshotuser: 1 } : {}),
+        ...(switches.isBound ? { unionid: unionIdOf(code.openId) } : {}),
       };
     },
 
@@ -70,6 +76,7 @@ export function createLogins(app: App, people: readonly Person[]) {
         country: '',
         headimgurl: '',
         privilege: [],
+        ...(switches.isBound ? { unionid: unionIdOf(grant.openId) } : {}),
       };
     },
   };

@@ -38,6 +38,8 @@ export interface WechatControl {
   issueMiniCode(openId: string): string;
   /** logins are those of a page preview, not of a person */
   previewOnly(on: boolean): void;
+  /** official account and mini-program are bound to one open platform: both tell the person's union id */
+  bindApps(on: boolean): void;
   /** as if somebody else had fetched a token: the ones given so far work no more */
   endBaseTokens(): void;
   /** no call gets an answer */
@@ -183,6 +185,10 @@ export async function startWechatSimulator(options: WechatSimulatorOptions): Pro
     control: {
       issueCode: (openId, scope = 'snsapi_userinfo') => logins.issueCode(openId, scope),
       issueMiniCode: (openId) => mini.issueCode(openId),
+      bindApps: (on) => {
+        logins.switches.isBound = on;
+        mini.switches.isBound = on;
+      },
       previewOnly: (on) => {
         logins.switches.previewOnly = on;
       },

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '#kit/kernel/time.ts';
 import { ChannelRefused, NoticeRefused, type PayChannel, type ProfitSharing } from '../pay-channel.ts';
+import { createBills } from './bills.ts';
 import { createGateway } from './gateway.ts';
 import type { Merchant, TransferReportInfo } from './merchant.ts';
 import { createNoticeReader } from './notices.ts';
@@ -69,6 +70,7 @@ function openNumber(options: WechatPayOptions, identity: WechatPayIdentity) {
     refunds: createRefunds(gateway),
     transfers: createTransfers(gateway, merchant),
     sharing: createSharing(gateway, merchant),
+    bills: createBills(gateway),
     readNotice: createNoticeReader({ keys: gateway.keys, merchant, apiV3Key: identity.apiV3Key, clock }),
     stop: () => gateway.keys.stop(),
   };
@@ -108,6 +110,12 @@ export function createWechatPay(options: WechatPayOptions): WechatPay {
     refund: async (request) => numberFor(request.subMerchant).refunds.refund(request),
     queryRefund: async (refund) => numberFor(refund.subMerchant).refunds.queryRefund(refund),
     ...ours.transfers,
+    async readBill(day) {
+      const parts = [ours.bills.trades(day), ours.bills.transfers(day)];
+      // merchants with numbers of their own stand in the bill of the number above them
+      if (theirs && theirs !== ours) parts.push(theirs.bills.trades(day));
+      return (await Promise.all(parts)).flat();
+    },
     async readNotice(request) {
       try {
         return await ours.readNotice(request);

@@ -30,6 +30,8 @@ export interface Gateway {
   find<Schema extends z.ZodType>(call: Call, schema: Schema): Promise<z.output<Schema> | undefined>;
   /** Answered by 204 and nothing else. */
   command(call: Call): Promise<void>;
+  /** A file, which the platform does not sign: whoever asks for it compares it with a hash that was signed. */
+  download(path: string): Promise<Buffer>;
 }
 
 export interface GatewayOptions {
@@ -62,6 +64,8 @@ class UntrustedAnswer extends Error {
 }
 
 const maxAnswerBytes = 1024 * 1024;
+const maxFileBytes = 128 * 1024 * 1024;
+const fileTimeoutMs = 60_000;
 
 interface OutgoingRequest {
   method?: string;
@@ -239,6 +243,23 @@ export function createGateway(options: GatewayOptions): Gateway {
     async command(call) {
       const { status, data } = await exchange(call);
       if (status !== 204) throw refusalOf(status, data).error;
+    },
+    async download(path) {
+      const { status, data } = await http
+        .request({
+          method: 'GET',
+          url: path,
+          responseType: 'arraybuffer',
+          maxContentLength: maxFileBytes,
+          // a file takes its time, and comes as it is
+          timeout: fileTimeoutMs,
+          transformResponse: [(body: unknown) => body],
+        })
+        .catch((error: Error) => {
+          throw new ChannelUnavailable(`no answer of the platform: ${error.message}`);
+        });
+      if (status !== 200) throw new ChannelUnavailable(`the platform gives no file (${status})`);
+      return Buffer.from(data as ArrayBuffer);
     },
   };
 }

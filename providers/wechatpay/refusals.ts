@@ -28,6 +28,7 @@ const passingCodes: ReadonlySet<string> = new Set([
   'RATELIMIT_EXCEEDED',
   'BANK_ERROR',
   'BANKERROR',
+  'STATEMENT_CREATING',
 ]);
 
 /** What an answer that is no success means. */

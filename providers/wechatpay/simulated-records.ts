@@ -1,10 +1,13 @@
 export interface SimulatedTrade {
   outTradeNo: string;
-  tradeType: 'JSAPI' | 'NATIVE';
+  /** MWEB is what the platform calls an order of H5 */
+  tradeType: 'JSAPI' | 'NATIVE' | 'APP' | 'MWEB';
   prepayId: string;
   codeUrl: string | undefined;
   appId: string;
   description: string;
+  /** the merchant's own words, given back as they came; absent in memories of earlier versions */
+  attach?: string;
   notifyUrl: string;
   totalFen: number;
   /** whose trade it is; undefined: the merchant's own, made by the direct calls */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dayMs } from '#kit/kernel/time.ts';
 import type { SimulatedRefund } from './simulated-records.ts';
+import { outTradeNoOf } from './simulated-trades.ts';
 import {
   checkedBody,
   checkSubMerchant,
@@ -17,7 +18,9 @@ import {
 import { platformTime } from './wire-format.ts';
 
 const request = z.object({
-  out_trade_no: z.string().min(1),
+  // one of the two names the payment
+  out_trade_no: z.string().min(1).optional(),
+  transaction_id: z.string().min(1).optional(),
   out_refund_no: outNumber,
   reason: z.string().min(1).max(80).optional(),
   notify_url: notifyUrl.optional(),
@@ -79,11 +82,13 @@ export function resumeRefunds(world: World): void {
 }
 
 function checkRoom(world: World, asked: z.output<typeof request>) {
-  const { out_trade_no: outTradeNo, sub_mchid: subMerchant } = asked;
+  const { transaction_id: transactionId, sub_mchid: subMerchant } = asked;
+  const outTradeNo = asked.out_trade_no ?? outTradeNoOf(world, transactionId ?? '');
   const { refund: amountFen, total: totalFen } = asked.amount;
   checkSubMerchant(world, subMerchant);
   const trade = world.trades.get(outTradeNo);
-  if (!trade || trade.subMerchant !== subMerchant)
+  const isNamed = transactionId === undefined || trade?.transactionId === transactionId;
+  if (!trade || trade.subMerchant !== subMerchant || !isNamed)
     throw new PlatformRefusal(404, 'RESOURCE_NOT_EXISTS', '订单不存在');
   if (!trade.transactionId || !trade.paidAt) throw new PlatformRefusal(400, 'INVALID_REQUEST', '订单未支付');
   if (trade.totalFen !== totalFen) {
@@ -105,6 +110,9 @@ function checkRoom(world: World, asked: z.output<typeof request>) {
 
 function ask(world: World, { body }: PlatformRequest): PlatformAnswer {
   const asked = checkedBody(request, body);
+  if (!asked.out_trade_no && !asked.transaction_id) {
+    throw new PlatformRefusal(400, 'PARAM_ERROR', 'transaction_id和out_trade_no不能同时为空');
+  }
   const existing = world.refunds.get(asked.out_refund_no);
   if (existing) {
     if (existing.asked !== JSON.stringify(asked)) {

@@ -22,6 +22,7 @@ const order = z.object({
   description: z.string().min(1).max(127),
   out_trade_no: z.string().regex(/^[0-9A-Za-z_\-|*]{6,32}$/),
   time_expire: z.iso.datetime({ offset: true }).optional(),
+  attach: z.string().max(128).optional(),
   notify_url: notifyUrl,
   settle_info: z.object({ profit_sharing: z.boolean() }).optional(),
   amount: z.object({ total: fen, currency: z.literal('CNY').default('CNY') }),
@@ -30,20 +31,31 @@ const openId = z.string().min(1).max(128);
 const direct = { appid: z.string(), mchid: z.string() };
 const partner = { sp_appid: z.string(), sp_mchid: z.string(), sub_mchid: z.string().min(1) };
 
-/** The four ways to ask: for oneself or for a merchant under oneself, with the payer named or not. */
+/** H5 names the browser that pays; the platform opens its page for nobody else. */
+const scene = {
+  scene_info: z.object({
+    payer_client_ip: z.union([z.ipv4(), z.ipv6()]),
+    h5_info: z.object({ type: z.enum(['iOS', 'Android', 'Wap']) }),
+  }),
+};
+
+/** For oneself or for a merchant under oneself; JSAPI names the payer, H5 the browser. */
 function readOrder(body: unknown, tradeType: SimulatedTrade['tradeType'], isPartner: boolean) {
   const named = tradeType === 'JSAPI';
   if (isPartner) {
     const payer = named ? { payer: z.object({ sp_openid: openId }) } : {};
     const { sp_appid, sp_mchid, sub_mchid, ...asked } = checkedBody(
-      order.extend({ ...partner, ...payer }),
+      order.extend({ ...partner, ...payer, ...(tradeType === 'MWEB' && scene) }),
       body,
     );
     const openid = (asked as { payer?: { sp_openid: string } }).payer?.sp_openid;
     return { ...asked, appId: sp_appid, mchId: sp_mchid, subMerchant: sub_mchid, openId: openid };
   }
   const payer = named ? { payer: z.object({ openid: openId }) } : {};
-  const { appid, mchid, ...asked } = checkedBody(order.extend({ ...direct, ...payer }), body);
+  const { appid, mchid, ...asked } = checkedBody(
+    order.extend({ ...direct, ...payer, ...(tradeType === 'MWEB' && scene) }),
+    body,
+  );
   const openid = (asked as { payer?: { openid: string } }).payer?.openid;
   return { ...asked, appId: appid, mchId: mchid, subMerchant: undefined, openId: openid };
 }
@@ -99,6 +111,7 @@ function place(
     appId: asked.appId,
     subMerchant: asked.subMerchant,
     description: asked.description,
+    attach: asked.attach,
     notifyUrl: asked.notify_url,
     totalFen: asked.amount.total,
     openId: asked.openId,
@@ -133,6 +146,7 @@ function tradeBody(world: World, trade: SimulatedTrade) {
     trade_state: trade.state,
     trade_state_desc: descriptions[trade.state],
     amount: { total: trade.totalFen, currency: 'CNY' },
+    ...(trade.attach !== undefined && { attach: trade.attach }),
   };
   if (!trade.transactionId || !trade.paidAt) return body;
   return {
@@ -140,7 +154,7 @@ function tradeBody(world: World, trade: SimulatedTrade) {
     transaction_id: trade.transactionId,
     trade_type: trade.tradeType,
     bank_type: 'OTHERS',
-    attach: '',
+    attach: trade.attach ?? '',
     success_time: platformTime(new Date(trade.paidAt)),
     payer: trade.subMerchant ? { sp_openid: trade.payerOpenId } : { openid: trade.payerOpenId },
     amount: { ...body.amount, payer_total: trade.totalFen, payer_currency: 'CNY' },
@@ -216,12 +230,21 @@ function tradeOf(world: World, outTradeNo: string, subMerchant: string | undefin
   return trade;
 }
 
-function query(world: World, request: PlatformRequest, isPartner: boolean): PlatformAnswer {
+/** The platform's own number names a trade once it is paid. */
+export const outTradeNoOf = (world: World, transactionId: string): string =>
+  world.trades.values().find((trade) => trade.transactionId === transactionId)?.outTradeNo ?? '';
+
+function query(
+  world: World,
+  request: PlatformRequest,
+  isPartner: boolean,
+  outTradeNo: string,
+): PlatformAnswer {
   if (request.query.get(isPartner ? 'sp_mchid' : 'mchid') !== world.merchant.mchId) {
     throw new PlatformRefusal(400, 'PARAM_ERROR', 'mchid错误');
   }
   const subMerchant = isPartner ? (request.query.get('sub_mchid') ?? '') : undefined;
-  return { status: 200, body: tradeBody(world, tradeOf(world, request.parts[0]!, subMerchant)) };
+  return { status: 200, body: tradeBody(world, tradeOf(world, outTradeNo, subMerchant)) };
 }
 
 function close(world: World, request: PlatformRequest, isPartner: boolean): PlatformAnswer {
@@ -237,29 +260,34 @@ function close(world: World, request: PlatformRequest, isPartner: boolean): Plat
   return { status: 204 };
 }
 
+const h5Url = (prepayId: string) =>
+  `https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=${prepayId}&package=${parseInt(prepayId.slice(-8), 16)}`;
+
 function routesOf(base: string, isPartner: boolean): Route[] {
   const path = (rest: string) => new RegExp(`^${base}/${rest}$`);
+  const order = (
+    name: string,
+    tradeType: SimulatedTrade['tradeType'],
+    told: (trade: SimulatedTrade) => object,
+  ): Route => ({
+    method: 'POST',
+    path: path(name),
+    handle: (world, { body }) => ({ status: 200, body: told(place(world, tradeType, body, isPartner)) }),
+  });
   return [
-    {
-      method: 'POST',
-      path: path('jsapi'),
-      handle: (world, { body }) => ({
-        status: 200,
-        body: { prepay_id: place(world, 'JSAPI', body, isPartner).prepayId },
-      }),
-    },
-    {
-      method: 'POST',
-      path: path('native'),
-      handle: (world, { body }) => ({
-        status: 200,
-        body: { code_url: place(world, 'NATIVE', body, isPartner).codeUrl },
-      }),
-    },
+    order('jsapi', 'JSAPI', ({ prepayId }) => ({ prepay_id: prepayId })),
+    order('native', 'NATIVE', ({ codeUrl }) => ({ code_url: codeUrl })),
+    order('app', 'APP', ({ prepayId }) => ({ prepay_id: prepayId })),
+    order('h5', 'MWEB', ({ prepayId }) => ({ h5_url: h5Url(prepayId) })),
     {
       method: 'GET',
       path: path('out-trade-no/([^/]+)'),
-      handle: (world, request) => query(world, request, isPartner),
+      handle: (world, request) => query(world, request, isPartner, request.parts[0]!),
+    },
+    {
+      method: 'GET',
+      path: path('id/([^/]+)'),
+      handle: (world, request) => query(world, request, isPartner, outTradeNoOf(world, request.parts[0]!)),
     },
     {
       method: 'POST',

@@ -61,7 +61,7 @@ function recordOf(world: World, transfer: SimulatedTransfer) {
 function end(
   world: World,
   transfer: SimulatedTransfer,
-  state: 'SUCCESS' | 'FAIL',
+  state: 'SUCCESS' | 'FAIL' | 'CANCELLED',
   failReason?: string,
 ): void {
   const ended = { ...transfer, state, failReason, updatedAt: world.clock.now().toISOString() };
@@ -169,11 +169,39 @@ function ask(world: World, { body, serial }: PlatformRequest): PlatformAnswer {
   return { status: 200, body: answerOf(transfer) };
 }
 
+function found(transfer: SimulatedTransfer | undefined): SimulatedTransfer {
+  if (!transfer) throw new PlatformRefusal(404, 'NOT_FOUND', '记录不存在');
+  return transfer;
+}
+
 function query(world: World, { parts }: PlatformRequest): PlatformAnswer {
   closeOverdueTransfers(world);
-  const transfer = world.transfers.get(parts[0]!);
-  if (!transfer) throw new PlatformRefusal(404, 'NOT_FOUND', '记录不存在');
-  return { status: 200, body: recordOf(world, transfer) };
+  return { status: 200, body: recordOf(world, found(world.transfers.get(parts[0]!))) };
+}
+
+function queryByBillNo(world: World, { parts }: PlatformRequest): PlatformAnswer {
+  closeOverdueTransfers(world);
+  const transfer = world.transfers.values().find(({ billNo }) => billNo === parts[0]);
+  return { status: 200, body: recordOf(world, found(transfer)) };
+}
+
+/** The merchant takes it back while the person has not said yes. */
+function cancel(world: World, { parts }: PlatformRequest): PlatformAnswer {
+  closeOverdueTransfers(world);
+  const transfer = found(world.transfers.get(parts[0]!));
+  if (transfer.state === 'WAIT_USER_CONFIRM') end(world, transfer, 'CANCELLED');
+  else if (transfer.state !== 'CANCELLED') {
+    throw new PlatformRefusal(400, 'INVALID_REQUEST', '当前转账单状态不支持撤销');
+  }
+  return {
+    status: 200,
+    body: {
+      out_bill_no: transfer.outBillNo,
+      transfer_bill_no: transfer.billNo,
+      state: 'CANCELING',
+      update_time: platformTime(world.clock.now()),
+    },
+  };
 }
 
 export const transferRoutes: readonly Route[] = [
@@ -182,5 +210,15 @@ export const transferRoutes: readonly Route[] = [
     method: 'GET',
     path: /^\/v3\/fund-app\/mch-transfer\/transfer-bills\/out-bill-no\/([^/]+)$/,
     handle: query,
+  },
+  {
+    method: 'GET',
+    path: /^\/v3\/fund-app\/mch-transfer\/transfer-bills\/transfer-bill-no\/([^/]+)$/,
+    handle: queryByBillNo,
+  },
+  {
+    method: 'POST',
+    path: /^\/v3\/fund-app\/mch-transfer\/transfer-bills\/out-bill-no\/([^/]+)\/cancel$/,
+    handle: cancel,
   },
 ];

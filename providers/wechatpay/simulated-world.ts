@@ -49,6 +49,14 @@ export interface World {
   receivers: Shelf<SimulatedReceiver>;
   shares: Shelf<SimulatedShare>;
   returns: Shelf<SimulatedReturn>;
+  /** bills that were asked for, by the token of their address */
+  bills: Map<string, SimulatedBill>;
+}
+
+export interface SimulatedBill {
+  content: Buffer;
+  type: string;
+  until: Date;
 }
 
 export const openShelves = (shelf: OpenShelf) => ({
@@ -72,6 +80,8 @@ export interface PlatformRequest {
 export interface PlatformAnswer {
   status: number;
   body?: object;
+  /** instead of a body; the platform does not sign files */
+  file?: { content: Buffer; type: string };
 }
 
 export interface Route {

@@ -1,9 +1,11 @@
 /** WeChat Pay's API v3 on loopback: true signatures both ways, its own memory, callbacks until they are understood. */
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, minuteMs, systemClock } from '#kit/kernel/time.ts';
 import { demoPeople } from '../demo-people.ts';
 import { readBody, type SimulatorAddress, startSimulatorServer } from '../simulator-http.ts';
 import { type PageReply, type PageRequest, pageRequestOf, sendPage } from '../simulator-pages.ts';
+import { billRoutes } from './simulated-bills.ts';
 import { createControl, type Faults, type WechatPayControl } from './simulated-control.ts';
 import { isSignedByMerchant, type MerchantIdentity } from './simulated-guard.ts';
 import { merchantKeyOf, openKeys } from './simulated-keys.ts';
@@ -83,6 +85,7 @@ const routes: readonly Route[] = [
   ...transferRoutes,
   ...sharingRoutes,
   ...shareReturnRoutes,
+  ...billRoutes,
 ];
 
 function parsed(body: string): unknown {
@@ -111,6 +114,9 @@ function answer(
   }
   return { status: 404, body: { code: 'NOT_FOUND', message: '接口不存在' } };
 }
+
+/** Names this one answer, for whoever asks the platform's people about it. */
+const requestId = () => randomBytes(20).toString('hex').toUpperCase();
 
 /** Tasks for later that end together. */
 function createTimers() {
@@ -165,6 +171,7 @@ async function openWorld(options: WechatPaySimulatorOptions, later: World['later
     autoConfirmMs: options.autoConfirmMs,
     later,
     ...openShelves(shelf),
+    bills: new Map(),
   };
   return { world, notices };
 }
@@ -184,22 +191,32 @@ async function talk(
     !isSignedByMerchant(merchant, { method, path: url.pathname + url.search, body, headers: request.headers })
   ) {
     // WeChat signs its answers to requests that were signed rightly, and only those
-    response.writeHead(401, { 'content-type': 'application/json' });
+    response.writeHead(401, { 'content-type': 'application/json', 'request-id': requestId() });
     response.end(JSON.stringify({ code: 'SIGN_ERROR', message: '签名错误，请检查后再试' }));
     return;
   }
   const serial = request.headers['wechatpay-serial'];
   const wantedSerial = typeof serial === 'string' ? serial : undefined;
-  const reply = faults.systemError
+  const reply: PlatformAnswer = faults.systemError
     ? { status: 500, body: { code: 'SYSTEM_ERROR', message: '系统异常，请稍后重试' } }
     : answer(world, method, url, { query: url.searchParams, body: parsed(body), serial: wantedSerial });
   if (faults.takeOne('loseAnswers')) {
     request.socket.destroy();
     return;
   }
+  if (reply.file) {
+    const { content, type } = reply.file;
+    response.writeHead(reply.status, { 'content-type': type, 'request-id': requestId() });
+    response.end(content);
+    return;
+  }
   const text = reply.body ? JSON.stringify(reply.body) : '';
   const headers = world.keys.sign(faults.takeOne('forgeAnswers') ? `${text} ` : text, wantedSerial);
-  response.writeHead(reply.status, { ...headers, 'content-type': 'application/json; charset=utf-8' });
+  response.writeHead(reply.status, {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'request-id': requestId(),
+  });
   response.end(text);
 }
 

@@ -31,6 +31,10 @@ export const todayContract = {
       day: day(),
       weekday: int(1, 7),
       incomeFen: moneyFen(),
+      /** what it is made of: WeChat and Alipay; cash at the counter and in machines; members' balances */
+      onlineFen: moneyFen(),
+      cashFen: moneyFen(),
+      balanceFen: moneyFen(),
       /** whole hours that are over, of today and of the same hours one and seven days earlier */
       hours: z.object({
         until: instant(),

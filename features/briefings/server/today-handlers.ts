@@ -1,6 +1,6 @@
 import { tenantNames } from '#features/accounts/server/public.ts';
 import { countMachineDays } from '#features/devices/server/public.ts';
-import { incomeMeasures, incomeOf, type Measure } from '#features/figures/contract/measures.ts';
+import { incomeMeasures, incomeOf, incomePartOf, type Measure } from '#features/figures/contract/measures.ts';
 import {
   dayGoingOn,
   type RecentPlace,
@@ -40,7 +40,7 @@ function sumIncome<F extends { measure: Measure; amount: number }, K>(
   return sums;
 }
 
-/** Income by days ago, far enough to hold yesterday against its day of the week before. */
+/** Income by days ago, and how today's came in; far enough to hold yesterday against its day of the week before. */
 async function readDays(told: Told) {
   const { db, session } = told.context;
   const figures = await readRecentDays(db.read, session.scope, {
@@ -52,7 +52,18 @@ async function readDays(told: Told) {
     every: 1,
   });
   const sums = sumIncome(figures, ({ step }) => step);
-  return (back: number) => sums.get(back) ?? 0;
+  const parts = sumIncome(
+    figures.filter(({ step }) => step === 0),
+    ({ measure }) => incomePartOf(measure),
+  );
+  return {
+    incomeOn: (back: number) => sums.get(back) ?? 0,
+    parts: {
+      onlineFen: parts.get('online') ?? 0,
+      cashFen: parts.get('cash') ?? 0,
+      balanceFen: parts.get('balance') ?? 0,
+    },
+  };
 }
 
 async function readHours(told: Told) {
@@ -133,7 +144,7 @@ export const todayHandlers: Handlers<typeof todayContract> = {
     const count = await countSites(read, scope);
     const day = await dayGoingOn(read, scope, { at, siteId, count });
     const told: Told = { context, at, day, siteId };
-    const [incomeOn, hours, places] = await Promise.all([
+    const [{ incomeOn, parts }, hours, places] = await Promise.all([
       readDays(told),
       readHours(told),
       readPlaces(told, count),
@@ -142,6 +153,7 @@ export const todayHandlers: Handlers<typeof todayContract> = {
       day,
       weekday: weekdayOf(day),
       incomeFen: incomeOn(0),
+      ...parts,
       hours,
       yesterday: { day: addDays(day, -1), incomeFen: incomeOn(1), lastWeekFen: incomeOn(1 + aWeek) },
       days: Array.from({ length: trendDays }, (_, index) => trendDays - index).map((back) => ({

@@ -86,6 +86,19 @@ describe('home', () => {
           lastWeekFen: await untilHour(7),
         });
         expect(told.hours.yesterdayFen).toBeGreaterThan(0);
+        const ofToday = sql`figure_day_of(l.at, s.time_zone, s.day_start)
+          = figure_day_of(${at.toISOString()}::timestamptz, s.time_zone, s.day_start)`;
+        const ways = (...names: string[]) =>
+          rawIncome(
+            user,
+            sql`${ofToday} and l.measure like any(${sql.raw(`array['${names.join("','")}']`)})`,
+          );
+        expect(told).toMatchObject({
+          onlineFen: await ways('%.wechat', '%.alipay'),
+          cashFen: await ways('%.counter', 'cash'),
+          balanceFen: await ways('%.balance'),
+        });
+        expect(told.onlineFen + told.cashFen + told.balanceFen).toBe(told.incomeFen);
       } finally {
         release();
       }

@@ -53,6 +53,7 @@ function Card() {
           </Linked>
           <div className={classes.spark}>{data && <Trend days={data.days} />}</div>
         </div>
+        <Parts data={data} />
         <Words data={data} />
         <p className={classes.yesterday}>
           {data && (
@@ -70,6 +71,27 @@ function Card() {
       </div>
       <BestAndWorst places={data?.places} siteId={site?.id} />
     </section>
+  );
+}
+
+/** Through the platforms, in cash, and out of balances where somebody paid so. */
+function Parts({ data }: { data: Today | undefined }) {
+  const t = useText();
+  const parts = [
+    { name: 'online', fen: data?.onlineFen },
+    { name: 'cash', fen: data?.cashFen },
+    // most merchants sell no stored value: the figure comes with the first that was spent
+    ...(data?.balanceFen ? [{ name: 'balance', fen: data.balanceFen }] : []),
+  ];
+  return (
+    <dl className={classes.parts}>
+      {parts.map(({ name, fen }) => (
+        <div key={name}>
+          <dt>{t(`briefings:home.part.${name}`)}</dt>
+          <dd>{fen === undefined ? '¥ ···' : <Money fen={fen} />}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -187,6 +187,7 @@ export const chapterScreens = {
     '/business_audit',
     '/business_audit_detail',
     '/payment_platforms',
+    '/payment_bills',
     '/ledger_proof',
   ],
 } as const satisfies Record<string, readonly `/${string}`[]>;

@@ -1,5 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Reader } from '#kit/server/database.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import { rows } from '#kit/server/tables.ts';
+import { deviceEvents } from '../tables.ts';
 
 interface Machine {
   tenantId: string;
@@ -28,6 +32,22 @@ export async function playsSincePrize(
     having exists (
       select from device_event where tenant_id = ${tenantId} and device_id = ${deviceId} and ${beginsAnew})`);
   return !found || found.lost ? null : found.plays;
+}
+
+/** Prizes as machines told of them, each with its moment, to join. */
+export function winView(scope: Scope) {
+  const event = rows(scope, deviceEvents);
+  return new QueryBuilder()
+    .select({
+      id: sql<string>`${event.id}`.as('win_id'),
+      tenantId: sql<string>`${event.tenantId}`.as('win_tenant'),
+      deviceId: sql<string>`${event.deviceId}`.as('win_device'),
+      at: sql<Date>`${event.at}`.as('win_at'),
+      amount: sql<number>`coalesce((${event.data} ->> 'amount')::int, 1)`.as('win_amount'),
+    })
+    .from(event)
+    .where(eq(event.kind, 'win'))
+    .as('win');
 }
 
 /** Prizes that a machine told of in a time, or that belong to these commands. */

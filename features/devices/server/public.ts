@@ -63,6 +63,7 @@ export {
   countLanePlays,
   countPrizes,
   playsSincePrize,
+  winView,
 } from './prize-queries.ts';
 export { sendToDevice } from './send-message.ts';
 export { shownCodeWindow } from './shown-code.ts';

@@ -104,6 +104,20 @@ export function isMoney(measure: Measure): boolean {
 
 /** What income is made of: orders in all ways of paying less their refunds, and cash inside machines. */
 export const incomeMeasures: readonly Measure[] = [...allWays('gross'), ...allWays('refund'), 'cash'];
+/** How money comes in: through a platform, as cash at the counter or inside a machine, out of members' balances. */
+export const incomeParts = ['online', 'cash', 'balance'] as const;
+export type IncomePart = (typeof incomeParts)[number];
+const partOfWay: Record<FigureWay, IncomePart> = {
+  wechat: 'online',
+  alipay: 'online',
+  counter: 'cash',
+  balance: 'balance',
+};
+export function incomePartOf(measure: Measure): IncomePart {
+  const order = wayOf(measure);
+  return order ? partOfWay[order.way] : 'cash';
+}
+
 /** What an amount of one of them adds to income. */
 export const incomeOf = (measure: Measure, amount: number): number =>
   wayOf(measure)?.measure === 'refund' ? -amount : amount;

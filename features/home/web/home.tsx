@@ -8,6 +8,7 @@ import { Slot, useSlotsLoaded } from '#kit/ui/slot.tsx';
 import { dayPart } from './day-part.ts';
 import { GettingStarted } from './getting-started.tsx';
 import styles from './home.module.css';
+import { Shortcuts } from './shortcuts.tsx';
 import { SitesCard } from './sites-card.tsx';
 import { useStartPlace } from './start-place.ts';
 import { WaitingWork } from './waiting-work.tsx';
@@ -60,6 +61,7 @@ function Rest({ realm }: { realm: string | undefined }) {
   return (
     <>
       <Slot name="homeAttention" />
+      <Shortcuts />
       {realm === 'platform' && <WaitingWork />}
       <GettingStarted onKnown={onKnown} />
       {settled && (

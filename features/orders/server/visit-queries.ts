@@ -77,6 +77,7 @@ export function playedView(scope: Scope, siteId: string) {
   const order = rows(scope, orders);
   return new QueryBuilder()
     .select({
+      orderId: sql<string>`${order.id}`.as('played_order'),
       tenantId: sql<string>`${order.tenantId}`.as('played_tenant'),
       playerId: sql<string>`${order.playerId}`.as('played_player'),
       siteId: sql<string>`${order.siteId}`.as('played_site'),

@@ -67,6 +67,7 @@ function Summary() {
         <div className={classes.shares}>
           <Suspense fallback={<Skeleton height={78} circle />}>
             <ShareChart
+              hasTable
               heightPx={118}
               format={(fen) => `¥${formatFen(fen)}`}
               data={shares.map(({ payWay, incomeFen }) => ({

@@ -19,7 +19,7 @@ export type DisputeSource = 'notice' | 'query';
 export const platformChanged = defineEvent('payment-platform.changed');
 
 const mismatch = () => choiceOf('payments:refusal', mismatches);
-const disputeState = () =>
+export const disputeState = () =>
   choiceOf('payments:disputeState', disputeStates, { open: 'bad', settled: 'good', resolved: 'quiet' });
 const disputeSubject = () => choiceOf('payments:disputeSubject', disputeSubjects);
 

@@ -4,7 +4,9 @@ import { serveFeature } from '#kit/server/context.ts';
 import type { JobDeclaration } from '#kit/server/jobs.ts';
 import { paymentsFeature } from '../feature.ts';
 import { paymentNotices } from '../tables.ts';
+import { billHandlers } from './bill-handlers.ts';
 import { paymentChecks } from './checks.ts';
+import { compareYesterday } from './compare-bills.ts';
 import { mountDemoPages } from './demo-pages.ts';
 import { disputeHandlers } from './dispute-handlers.ts';
 import { mountNotices } from './notice-routes.ts';
@@ -19,6 +21,8 @@ const noticesKeptMs = 90 * dayMs;
 
 const jobs: JobDeclaration[] = [
   { name: 'payments.release-overdue', cron: '*/10 * * * *', run: releaseOverdue },
+  // bills are made from nine in the morning on; what could not be read is tried again every hour
+  { name: 'payments.compare-bills', cron: '20 2-12 * * *', run: compareYesterday },
   {
     name: 'payments.forget-notices',
     cron: '10 20 * * *',
@@ -33,7 +37,7 @@ const jobs: JobDeclaration[] = [
 export default serveFeature(paymentsFeature, {
   checks: paymentChecks,
   jobs,
-  handlers: { ...disputeHandlers, pageSignature, listPlatforms, askPlatforms },
+  handlers: { ...disputeHandlers, ...billHandlers, pageSignature, listPlatforms, askPlatforms },
   async routes(app, services) {
     await mountNotices(app, services);
     await mountDemoPages(app, services);

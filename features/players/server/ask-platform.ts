@@ -11,8 +11,11 @@ export interface LoginPlatform {
   appId: string;
   authorizeUrl(redirectUri: string, state: string): string;
   /** Works once for each code. */
-  exchange(code: string): Promise<{ openId: string; accessToken: string }>;
-  profile(accessToken: string, openId: string): Promise<{ name: string; avatarUrl?: string }>;
+  exchange(code: string): Promise<{ openId: string; accessToken: string; unionId?: string }>;
+  profile(
+    accessToken: string,
+    openId: string,
+  ): Promise<{ name: string; avatarUrl?: string; unionId?: string }>;
 }
 
 const wechatLogin = (wechat: Wechat): LoginPlatform => ({
@@ -55,7 +58,7 @@ export async function whoIs(
   code: string,
 ): Promise<PlatformIdentity> {
   const asked = platformOf(services, platform);
-  const { openId, accessToken } = await asked.exchange(code).catch((error: unknown) => {
+  const { openId, accessToken, unionId } = await asked.exchange(code).catch((error: unknown) => {
     throw refusalOf(error);
   });
   const profile = await asked.profile(accessToken, openId).catch((error: unknown) => {
@@ -63,14 +66,21 @@ export async function whoIs(
     services.log.info({ err: error, platform }, 'a player came without name and picture');
     return undefined;
   });
-  return { platform, appId: asked.appId, openId, name: profile?.name, photo: profile?.avatarUrl };
+  return {
+    platform,
+    appId: asked.appId,
+    openId,
+    unionId: unionId ?? profile?.unionId,
+    name: profile?.name,
+    photo: profile?.avatarUrl,
+  };
 }
 
 export async function whoIsInMiniProgram({ wechat }: Services, code: string): Promise<PlatformIdentity> {
   if (!wechat?.miniProgram) throw unavailable('players:error.notConfigured');
   const { appId, exchangeCode } = wechat.miniProgram;
-  const { openId } = await exchangeCode(code).catch((error: unknown) => {
+  const { openId, unionId } = await exchangeCode(code).catch((error: unknown) => {
     throw refusalOf(error);
   });
-  return { platform: 'wechat', appId, openId };
+  return { platform: 'wechat', appId, openId, unionId };
 }

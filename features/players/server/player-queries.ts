@@ -89,22 +89,54 @@ export interface PlatformIdentity {
   platform: PlayerPlatform;
   appId: string;
   openId: string;
+  /** WeChat's id of the person over all apps of the operator, where it tells one */
+  unionId?: string;
   name?: string;
   photo?: string;
   phone?: string;
 }
 
+/**
+ * Who comes by an app for the first time and is known by WeChat's union id in another one is that player: the new record
+ * leads there from its beginning, so nothing has to be joined. Two records that are there already are joined by their
+ * owner (features/identities).
+ */
+async function findByUnionId(
+  tx: Tx,
+  { platform, appId, openId, unionId }: PlatformIdentity,
+): Promise<string | undefined> {
+  if (!unionId) return undefined;
+  // two apps opened at the same moment: the second one sees the record of the first
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`union id ${unionId}`}, 0))`);
+  const [own] = await findPlain(tx, players, { platform, appId, openId });
+  if (own) return undefined;
+  const [known] = await tx
+    .select({ id: players.id, joinedTo: players.joinedTo })
+    .from(players)
+    .where(and(eq(players.unionId, unionId), eq(players.platform, platform), isNull(players.deletedAt)))
+    .orderBy(players.createdAt)
+    .limit(1);
+  return known && (await holdPlayer(tx, known.joinedTo ?? known.id))?.id;
+}
+
 /** The player the platform names; a new one at the first meeting, called `firstName` unless the platform knows better. Names and photos follow the platform's. */
 export async function rememberPlayer(tx: Tx, identity: PlatformIdentity, firstName = ''): Promise<PlayerRow> {
-  const { platform, appId, openId, name, photo, phone } = identity;
+  const { platform, appId, openId, unionId, name, photo, phone } = identity;
+  const joinedTo = await findByUnionId(tx, identity);
   const [player] = await tx
     .insert(players)
-    .values({ id: newId(), platform, appId, openId, name: name || firstName, photo: photo ?? '', phone })
+    .values({
+      id: newId(),
+      ...{ platform, appId, openId, unionId, joinedTo, phone },
+      name: name || firstName,
+      photo: photo ?? '',
+    })
     .onConflictDoUpdate({
       target: [players.platform, players.appId, players.openId],
       // something must be set for the row to come back
       set: {
         openId,
+        ...(unionId && { unionId }),
         ...(name && {
           name: sql`case when ${players.namedByPlayer} then ${players.name} else ${name}::text end`,
         }),
@@ -180,6 +212,7 @@ export async function forgetPlayer(tx: Tx, playerId: string, now: Date): Promise
     .update(players)
     .set({
       openId: sql`'deleted ' || ${players.id}::text`,
+      unionId: null,
       name: '',
       photo: '',
       photoByPlayer: false,

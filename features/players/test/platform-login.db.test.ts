@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/accounts/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
@@ -6,11 +6,13 @@ import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts
 import { refusal } from '#kit/server/testing/refusal.ts';
 import { demoApps, demoPeople } from '#providers/demo-people.ts';
 import { type AppPlatform, playersContract } from '../contract.ts';
+import { forgetPlayer, rememberPlayer } from '../server/player-queries.ts';
 
 const {
   findAppId,
   logInByAlipay,
   logInByAlipayOnly,
+  logInByMiniProgram,
   logInByPhone,
   logInByWechat,
   logInByWechatOnly,
@@ -283,5 +285,62 @@ describe('by phone', () => {
     expect(await refusal(page.call(logInByPhone, { phone: guessed, code, ...captcha }))).toMatchObject({
       key: 'accounts:error.captchaWrong',
     });
+  });
+});
+
+describe('apps that WeChat knows to belong together', () => {
+  const control = () => server.services.demoPay.wechatLogin!.control;
+  beforeEach(() => control().bindApps(true));
+  afterEach(() => control().bindApps(false));
+
+  const inOfficial = async (openId: string) =>
+    page.call(logInByWechatOnly, { code: control().issueCode(openId) });
+  const inMini = async (openId: string) =>
+    page.call(logInByMiniProgram, { code: control().issueMiniCode(openId) });
+  const recordsOf = (playerId: string) =>
+    server.services.db.raw<
+      { id: string; app_id: string; joined_to: string | null; union_id: string | null }[]
+    >`select id, app_id, joined_to, union_id from player where id = ${playerId} or joined_to = ${playerId} order by created_at`;
+
+  it('know who came by the official account when he first opens the mini-program: one player, one purse', async () => {
+    const { openId } = person('王美丽');
+    const first = await inOfficial(openId);
+    const second = await inMini(openId);
+    expect(second.player.id).toBe(first.player.id);
+    expect((await server.withToken(second.access_token).call(readSelf, {})).id).toBe(first.player.id);
+    // each app pays with its own id of the person
+    const records = await recordsOf(first.player.id);
+    expect(records.map(({ joined_to }) => joined_to)).toEqual([null, first.player.id]);
+    expect(new Set(records.map(({ app_id }) => app_id)).size).toBe(2);
+    expect(new Set(records.map(({ union_id }) => union_id)).size).toBe(1);
+    // and again, and the other way round
+    expect((await inMini(openId)).player.id).toBe(first.player.id);
+    expect((await inOfficial(openId)).player.id).toBe(first.player.id);
+    expect(await recordsOf(first.player.id)).toHaveLength(2);
+  });
+
+  it('make one player of somebody who opens both for the first time at the same moment', async () => {
+    const { db } = server.services;
+    const ids = { appId: 'wx-first', openId: 'o-at-once', unionId: 'u-at-once' };
+    const come = (appId: string) =>
+      db.transaction((tx) => rememberPlayer(tx, { platform: 'wechat', ...ids, appId }));
+    const records = await Promise.all([come('wx-first'), come('wx-second'), come('wx-third')]);
+    expect(records.filter(({ joinedTo }) => joinedTo === null)).toHaveLength(1);
+    expect(new Set(records.map(({ id, joinedTo }) => joinedTo ?? id)).size).toBe(1);
+  });
+
+  it('leave two records that are there already to their owner, and know nobody who deleted his account', async () => {
+    const { openId } = person('林小雨');
+    control().bindApps(false);
+    const official = await inOfficial(openId);
+    const mini = await inMini(openId);
+    expect(mini.player.id).not.toBe(official.player.id);
+    control().bindApps(true);
+    expect((await inOfficial(openId)).player.id).toBe(official.player.id);
+    expect((await inMini(openId)).player.id).toBe(mini.player.id);
+    await server.services.db.transaction((tx) => forgetPlayer(tx, official.player.id, server.clock.now()));
+    await server.services.db.transaction((tx) => forgetPlayer(tx, mini.player.id, server.clock.now()));
+    const anew = await inMini(openId);
+    expect([official.player.id, mini.player.id]).not.toContain(anew.player.id);
   });
 });

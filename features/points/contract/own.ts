@@ -32,7 +32,7 @@ const place = z.object({
 export type OwnPlace = z.infer<typeof place>;
 
 export const rankPeriods = ['week', 'month'] as const;
-export const rankings = ['tickets', 'points', 'plays'] as const;
+export const rankings = ['tickets', 'points', 'plays', 'wins'] as const;
 const code = () =>
   z
     .string()

@@ -21,7 +21,7 @@ type Period = (typeof rankPeriods)[number];
 type Ranking = (typeof rankings)[number];
 
 const best = 3;
-const pieces = { tickets: 'ticket', points: 'point', plays: 'play' } as const;
+const pieces = { tickets: 'ticket', points: 'point', plays: 'play', wins: 'prize' } as const;
 
 /** /program/home/Lotteryticket: the best of a shop this week and this month. */
 export default function RankingPage() {

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { winView } from '#features/devices/server/public.ts';
 import { businessDays } from '#features/figures/server/public.ts';
 import { playedView } from '#features/orders/server/public.ts';
 import { playerView } from '#features/players/server/public.ts';
@@ -6,20 +7,74 @@ import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Days } from '#kit/kernel/days.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { elsewhere, pageRows } from '#kit/server/page-rows.ts';
-import { tenantScope } from '#kit/server/scope.ts';
+import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { ownContract } from '../contract/own.ts';
 import { pointMovements } from '../tables.ts';
 
 type Input = ParsedInputOf<typeof ownContract.listRanking>;
 
-/** What each player gained at the site in these days: tickets or points that came, or plays that were had. */
+/** How long a bought play may take, and the machine's word of its prize. */
+const playTime = sql`interval '1 minute'`;
+
+/**
+ * Prizes that fell while a player's order was being played: a prize belongs to the order at that machine that was paid
+ * last, and an order wins no more often than it was played, so nobody is given what somebody else's coins won after it.
+ */
+function wins(
+  reader: Reader,
+  scope: Scope,
+  siteId: string,
+  within: (moment: Parameters<typeof businessDays>[0]) => SQL | undefined,
+) {
+  const played = playedView(scope, siteId);
+  const win = winView(scope);
+  const won = reader
+    .selectDistinctOn([win.id], {
+      id: win.id,
+      orderId: played.orderId,
+      playerId: played.playerId,
+      plays: played.plays,
+      amount: win.amount,
+    })
+    .from(played)
+    .innerJoin(
+      win,
+      and(
+        eq(win.tenantId, played.tenantId),
+        eq(win.deviceId, played.deviceId),
+        sql`${win.at} between ${played.paidAt} and ${played.at} + (${played.plays} + 1) * ${playTime}`,
+      ),
+    )
+    .where(within(played))
+    .orderBy(win.id, sql`${played.paidAt} desc`)
+    .as('won');
+  const ofOrder = reader
+    .select({
+      playerId: sql<string>`${won.playerId}`.as('order_player'),
+      amount: sql<number>`least(sum(${won.amount}), max(${won.plays}))`.as('order_wins'),
+    })
+    .from(won)
+    .groupBy(won.orderId, won.playerId)
+    .as('won_order');
+  return reader
+    .select({
+      playerId: sql<string>`${ofOrder.playerId}`.as('of_player'),
+      amount: sql`sum(${ofOrder.amount})`.mapWith(Number).as('gained'),
+    })
+    .from(ofOrder)
+    .groupBy(ofOrder.playerId)
+    .as('gain');
+}
+
+/** What each player gained at the site in these days: tickets or points that came, plays that were had, or prizes won. */
 export function gains(reader: Reader, site: { tenantId: string; id: string }, by: Input['by'], days: Days) {
   const scope = tenantScope(site.tenantId);
   const within = (moment: Parameters<typeof businessDays>[0]): SQL | undefined => {
     const rules = businessDays(moment);
     return and(rules.from(days.from), rules.to(days.to));
   };
+  if (by === 'wins') return wins(reader, scope, site.id, within);
   if (by === 'plays') {
     const played = playedView(scope, site.id);
     return reader

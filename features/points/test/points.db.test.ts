@@ -10,7 +10,7 @@ import { findPlayer, issuePlayerToken } from '#features/players/server/public.ts
 import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { dayMs, hourMs } from '#kit/kernel/time.ts';
+import { addDays, businessDay, dayMs, hourMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
@@ -20,6 +20,7 @@ import { followOrders } from '../server/earn-by-orders.ts';
 import { expireDue } from '../server/expire-points.ts';
 import { accountOf } from '../server/holders.ts';
 import { giveBackPoints, spendPoints } from '../server/public.ts';
+import { gains } from '../server/ranking-queries.ts';
 import { tellExpiring } from '../server/tell-expiring.ts';
 
 let server: TestServer;
@@ -408,6 +409,42 @@ describe('what is seen', () => {
     expect(held).toEqual([sum.points, sum.tickets]);
     expect(sum.points).toBeGreaterThan(0);
     expect(overview.liabilityFen).toBe(sum.points);
+  });
+
+  it('a prize counts for whoever bought the play, and no order wins more often than it was played', async () => {
+    const { db } = server.services;
+    const [order] = await db.raw<
+      { player_id: string; device_id: string; site_id: string; settled_at: string; plays: number }[]
+    >`select player_id, device_id, site_id, settled_at, coalesce(counted, asked, 1)::int as plays
+      from orders o where tenant_id = ${tenantId} and kind = 'play' and settled_at is not null
+        and player_id is not null and device_id is not null and not exists (
+          select from orders later where later.tenant_id = o.tenant_id and later.device_id = o.device_id
+            and later.paid_at > o.paid_at)
+        and not exists (
+          select from device_event e where e.tenant_id = o.tenant_id and e.device_id = o.device_id
+            and e.kind = 'win' and e.at >= o.paid_at)
+      order by settled_at desc limit 1`;
+    if (!order) throw new Error('the demo has no play of a player');
+    const today = businessDay(server.clock.now());
+    const wonSoFar = async () => {
+      const gain = gains(db.read, { tenantId, id: order.site_id }, 'wins', {
+        from: addDays(today, -30),
+        to: addDays(today, 1),
+      });
+      const found = await db.read.select().from(gain);
+      return found.find(({ playerId }) => playerId === order.player_id)?.amount ?? 0;
+    };
+    const win = (minutesLater: number) => db.raw`
+      insert into device_event (tenant_id, id, device_id, at, received_at, kind, data)
+      values (${tenantId}, ${newId()}, ${order.device_id},
+        ${order.settled_at}::timestamptz + ${minutesLater}::int * interval '1 minute', now(), 'win', '{}')`;
+    const before = await wonSoFar();
+    await win(order.plays + 5);
+    expect(await wonSoFar()).toBe(before);
+    await win(0);
+    expect(await wonSoFar()).toBe(before + 1);
+    for (let more = 0; more < order.plays + 2; more += 1) await win(0);
+    expect(await wonSoFar()).toBe(before + order.plays);
   });
 
   it('names of others are masked in the ranking, and who does not want to be named is not', async () => {

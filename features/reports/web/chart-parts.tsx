@@ -42,6 +42,7 @@ export function Trend({ data }: { data: Trends }) {
         {t(compares ? 'reports:chart.besideOther' : 'reports:why.against', data.before)}
       </Text>
       <SeriesChart
+        hasTable
         kind="bar"
         data={data.days.map((row) => ({
           day: row.day.slice('yyyy-'.length),
@@ -104,6 +105,7 @@ export function Shares({ data }: { data: Trends }) {
   return (
     <div className={classes.shares}>
       <ShareChart
+        hasTable
         heightPx={200}
         format={yuan}
         data={rows.map(({ source, name, incomeFen }) => ({

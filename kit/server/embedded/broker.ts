@@ -8,7 +8,7 @@ import { limits } from '#kit/protocol/limits.ts';
 import { explainListenError, startupError } from '../startup-error.ts';
 import { Mqtt5Connection } from './mqtt5.ts';
 import { sniffVersion } from './mqtt5-wire.ts';
-import { measurePackets } from './packet-meter.ts';
+import { checkPackets } from './strict-packets.ts';
 
 export interface BrokerCaller {
   id: string;
@@ -135,7 +135,7 @@ function createReception(broker: Aedes, { firstWordsMs, silentMs }: typeof usual
   const version5 = { packets, receiveMaximum: maxUnfinished, stopping: () => broker.closed };
   const handle = (socket: Socket, isVersion5: boolean): Duplex => {
     if (!isVersion5) {
-      measurePackets(socket, packets);
+      checkPackets(socket, packets);
       broker.handle(socket);
       return socket;
     }

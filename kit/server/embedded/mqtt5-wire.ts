@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { type Packet, parser } from 'mqtt-packet';
 import { Mqtt5Error, reasons } from './mqtt5-reasons.ts';
-import type { PacketLimits } from './packet-meter.ts';
+import type { PacketLimits } from './strict-packets.ts';
 
 const connectType = 1;
 const protocolName = 'MQTT';

@@ -14,7 +14,7 @@ import { isRefusal, Mqtt5Error, reasonOfEnd, reasonOfReturnCode, reasons } from 
 import { anySize, idOf, limitsOf, olderConnect, olderPublish } from './mqtt5-requests.ts';
 import { Mqtt5Subscriptions } from './mqtt5-subscriptions.ts';
 import { createPacketReader, PacketSplitter } from './mqtt5-wire.ts';
-import type { PacketLimits } from './packet-meter.ts';
+import { type PacketLimits, StrictPackets } from './strict-packets.ts';
 
 export interface Mqtt5Options {
   packets: PacketLimits;
@@ -34,6 +34,7 @@ export class Mqtt5Connection extends Duplex {
   readonly #socket: Socket;
   readonly #options: Mqtt5Options;
   readonly #splitter: PacketSplitter;
+  readonly #strict: StrictPackets;
   readonly #readClient = createPacketReader(5);
   readonly #readBroker = createPacketReader(4);
   readonly #subscriptions = new Mqtt5Subscriptions();
@@ -51,6 +52,7 @@ export class Mqtt5Connection extends Duplex {
     this.#socket = socket;
     this.#options = options;
     this.#splitter = new PacketSplitter(options.packets);
+    this.#strict = new StrictPackets(options.packets);
   }
 
   /** `client` is what aedes made of this connection. */
@@ -122,6 +124,7 @@ export class Mqtt5Connection extends Duplex {
       while (this.#state !== 'connecting' && this.#state !== 'over') {
         const bytes = this.#splitter.next();
         if (!bytes) return;
+        this.#strict.check(bytes);
         const [packet] = this.#readClient(bytes);
         if (!packet) throw new Mqtt5Error(reasons.malformedPacket, 'a packet that can not be read');
         if (packet.cmd === 'connect') this.#connect(packet);

@@ -1,0 +1,100 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { formAction } from '#kit/pages/form-action.ts';
+import { defineList } from '#kit/pages/list-definition.ts';
+import { ListPage } from '#kit/pages/list-page.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import type { DifferenceRecord } from '../contract/bills.ts';
+import { paymentsContract } from '../contract.ts';
+
+const { listBills, compareBills, listDifferences, resolveDifference } = paymentsContract;
+
+const compare = formAction({
+  endpoint: compareBills,
+  texts: 'payments:bill',
+  title: 'payments:bill.compareTitle',
+  fields: [{ name: 'day', hint: 'payments:bill.compareHint' }],
+  submitLabel: 'payments:bill.compare',
+});
+
+const bills = defineList({
+  id: 'bills',
+  endpoint: listBills,
+  texts: 'payments:bill',
+  columns: [
+    { key: 'day', phone: 'what' },
+    'channel',
+    'payments',
+    { key: 'paymentsFen', phone: 'amount' },
+    'refunds',
+    'refundsFen',
+    'payouts',
+    'payoutsFen',
+    { key: 'openDifferences', phone: 'more' },
+    'comparedAt',
+  ],
+  actions: [{ label: 'payments:bill.compare', icon: 'refresh', form: compare }],
+  empty: { title: 'payments:bill.empty', hint: 'payments:bill.emptyHint' },
+});
+
+const resolve = formAction({
+  endpoint: resolveDifference,
+  texts: 'payments:dispute',
+  title: 'payments:dispute.resolveTitle',
+  initial: ({ id }: DifferenceRecord) => ({ id }),
+  fields: [{ name: 'note', hint: 'payments:dispute.resolveHint' }],
+  submitLabel: 'kit:action.confirm',
+});
+
+const differenceList = defineList({
+  id: 'differences',
+  endpoint: listDifferences,
+  texts: 'payments:bill',
+  columns: [
+    { key: 'outNo', phone: 'what' },
+    'kind',
+    { key: 'difference', phone: 'more' },
+    'ourFen',
+    'theirFen',
+    'tenantName',
+    'day',
+    'state',
+    { key: 'platformNo', optional: true },
+    { key: 'note', optional: true },
+    { key: 'endedByName', optional: true },
+  ],
+  filters: ['state', 'kind'],
+  rowActions: [
+    {
+      label: 'payments:dispute.resolve',
+      icon: 'check',
+      primary: true,
+      visible: (row) => row.state === 'open',
+      form: resolve,
+    },
+  ],
+  empty: { title: 'payments:bill.noDifferences', hint: 'payments:bill.noDifferencesHint' },
+});
+
+/** /payment_bills: the platforms' own bills of each day, and where our books say something else. */
+export default function PaymentBills() {
+  const t = useText();
+  return (
+    <Stack gap="xl">
+      <section>
+        <Title order={2} size="h4">
+          {t('payments:bill.differences')}
+        </Title>
+        <Text size="sm" c="dimmed" mb="sm">
+          {t('payments:bill.differencesHint')}
+        </Text>
+        <ListPage definition={differenceList} />
+      </section>
+      <section>
+        <Title order={2} size="h4" mb="sm">
+          {t('payments:bill.days')}
+        </Title>
+        <ListPage definition={bills} />
+      </section>
+    </Stack>
+  );
+}
