@@ -17,24 +17,26 @@ interface MenuShape {
   hasChildren: boolean;
   children?: MenuShape[];
 }
-export const menuNode: z.ZodType<MenuShape, MenuShape> = z.object({
-  id: z.string(),
-  parentId: z.string(),
-  /** roots: sy, cpdt, my; a button's code is its permission key */
-  code: z.string(),
-  name: z.string(),
-  alias: z.string(),
-  path: z.string(),
-  source: z.string(),
-  sort: z.int(),
-  category: z.int(),
-  action: z.int(),
-  isOpen: z.int(),
-  hasChildren: z.boolean(),
-  get children() {
-    return z.array(menuNode).optional();
-  },
-});
+export const menuNode: z.ZodType<MenuShape, MenuShape> = z
+  .object({
+    id: z.string(),
+    parentId: z.string(),
+    /** roots: sy, cpdt, my; a button's code is its permission key */
+    code: z.string(),
+    name: z.string(),
+    alias: z.string(),
+    path: z.string(),
+    source: z.string(),
+    sort: z.int(),
+    category: z.int(),
+    action: z.int(),
+    isOpen: z.int(),
+    hasChildren: z.boolean(),
+    get children() {
+      return z.array(menuNode).optional();
+    },
+  })
+  .meta({ id: 'MenuNode' });
 export type MenuNode = MenuShape;
 
 const menu = (name: string, summary: string) =>

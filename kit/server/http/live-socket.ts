@@ -32,7 +32,9 @@ export function mountLiveSocket(
   app: FastifyInstance,
   parts: { live: Live; authenticator: Authenticator; sockets: Gauge },
 ): void {
-  app.get('/api/blade-websocket/message', { websocket: true }, (socket: WebSocket, request) => {
+  // a socket is no call: the reference says of it what OpenAPI has no words for
+  const hidden = { websocket: true, schema: { hide: true } } as const;
+  app.get('/api/blade-websocket/message', hidden, (socket: WebSocket, request) => {
     parts.sockets.inc();
     const closers: (() => void)[] = [() => parts.sockets.dec()];
     const send = (message: object) => {
