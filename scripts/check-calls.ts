@@ -31,10 +31,11 @@ function requestOf(call: RecordedCall): IHttpRequest {
   };
 }
 
+/** Of files the type alone was kept. */
 const answerOf = (call: RecordedCall): IHttpResponse => ({
   statusCode: call.status,
   headers: { ...(call.answerType && { 'content-type': call.answerType }) },
-  body: parsed(call.answerType, call.answerBody),
+  body: call.answerBody === '' && call.answerType ? '' : parsed(call.answerType, call.answerBody),
 });
 
 async function main(path: string): Promise<number> {

@@ -20,7 +20,7 @@ export interface RecordedCall {
 }
 
 /** So many of each method, path and status: what differs shows in the first few. */
-const keptOfEach = 4;
+const keptOfEach = 2;
 const longestBytes = 256 * 1024;
 
 const file = process.env[recordVariable];
@@ -57,15 +57,21 @@ function record(path: string): void {
 
 const isUpgrade = ({ upgrade }: IncomingHttpHeaders) => upgrade !== undefined;
 
+/** Headers come as an object, or as names and values in turn. */
+function namedIn(headers: unknown): [string, unknown][] {
+  if (!Array.isArray(headers)) return Object.entries(typeof headers === 'object' ? (headers ?? {}) : {});
+  return headers.flatMap((name, place): [string, unknown][] =>
+    place % 2 === 0 ? [[String(name), headers[place + 1]]] : [],
+  );
+}
+
 /** Fastify names its headers at the moment it writes them. */
 function answerType(response: ServerResponse): () => string | undefined {
   let written: string | undefined;
   const writeHead = response.writeHead;
   response.writeHead = function (this: ServerResponse, ...args: unknown[]) {
-    const headers = args.at(-1);
-    if (typeof headers === 'object' && headers !== null)
-      for (const [name, value] of Object.entries(headers))
-        if (name.toLowerCase() === 'content-type') written = String(value);
+    for (const [name, value] of namedIn(args.at(-1)))
+      if (name.toLowerCase() === 'content-type') written = String(value);
     return Reflect.apply(writeHead, this, args);
   } as typeof response.writeHead;
   return () => written ?? response.getHeader('content-type')?.toString();
