@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/accounts/contract.ts';
 import type { TokenAnswer } from '#kit/ui/session-keeper.ts';
-import { say, settled, shot } from './support/browser.ts';
+import { say, settled, shot, watchProblems } from './support/browser.ts';
 import {
   arrivesAt,
   button,
@@ -103,6 +103,22 @@ it('helps whoever mistyped an address', async () => {
   await shot(page, 'shell-not-found');
   await page.locator('[data-system-page="notFound"] a[href="/tfaddress"]').click();
   await arrivesAt(page, '/tfaddress');
+});
+
+it('opens a page by the path that the menu of standard clients has for it, and says in its head what it is', async () => {
+  const page = await newPage();
+  const problems = watchProblems(page);
+  await page.goto('/my/people/managezzh?current=1');
+  await arrivesAt(page, '/managezzh');
+  expect(new URL(page.url()).search).toBe('?current=1');
+  const described = () => page.locator('meta[name=description]').getAttribute('content');
+  expect(await described()).toBe(
+    `${say('accounts:screen.staff', {}, 'en-us')} · ${say('kit:about.staff', {}, 'en-us')}`,
+  );
+  await page.goto('/program');
+  expect(await described()).toContain(say('kit:about.player', {}, 'en-us'));
+  await settled(page);
+  expect(problems).toEqual([]);
 });
 
 describe('a page around ours', () => {
@@ -299,7 +315,7 @@ it('offers to try again when a page does not load, and then loads it', async () 
 });
 
 it('keeps the login when the network fails while the menu loads, and ends it when the server refuses the menu', async () => {
-  const menu = '**/api/blade-system/menu/routes';
+  const menu = '**/api/blade-system/menu/routesH5';
   const page = await newPage();
   await page.route(menu, (route) => route.abort(), { times: 1 });
   await open(page, '/home');

@@ -6,9 +6,10 @@ import { runNode, vitest } from './run-command.ts';
 const asked = process.argv.slice(2);
 
 try {
-  const { environment, stop } = await startBrowserServer();
+  const { environment, callsFile, stop } = await startBrowserServer();
   try {
-    process.exitCode = asked.length > 0 ? await runAsked(environment) : await runAll(environment);
+    const failed = asked.length > 0 ? await runAsked(environment) : await runAll(environment);
+    process.exitCode = (callsFile && (await runNode(['scripts/check-calls.ts', callsFile]))) || failed;
   } finally {
     await stop();
   }

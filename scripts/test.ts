@@ -87,6 +87,16 @@ const browserEnvironment = async () => {
   return (await browserServer).environment;
 };
 
+/** What browsers sent and got, against `/openapi.json`. */
+const calls: Step = {
+  title: 'calls of browsers against the API reference',
+  async run(say) {
+    const file = (await browserServer)?.callsFile;
+    if (!file) return { passed: 0, failed: 0, skipped: 1, unsteady: [], files: [] };
+    return check(calls.title, ['scripts/check-calls.ts', file]).run(say);
+  },
+};
+
 async function inTurn(steps: Step[], say?: (text: string) => void): Promise<FinishedStep[]> {
   const finished: FinishedStep[] = [];
   for (const step of steps) finished.push(await runStep(step, say));
@@ -99,6 +109,7 @@ const inBrowsers = inTurn(
   [
     tests('browser journeys', 'e2e', browserEnvironment),
     tests('browser screens', 'screens', browserEnvironment),
+    calls,
   ],
   (text) => {
     browserOutput += text;

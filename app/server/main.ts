@@ -126,12 +126,12 @@ async function connectBroker(
   return { mqtt: connection, deviceUrl: broker.url };
 }
 
-async function pagesOf(kind: 'build' | 'vite', { features }: Services): Promise<WebPart> {
+async function pagesOf(kind: 'build' | 'vite', { features, texts }: Services): Promise<WebPart> {
   if (kind === 'vite') return vitePages();
   await ensureWebBuild((state, seconds = 0) =>
     console.log(state === 'building' ? say.building : say.built(seconds)),
   );
-  return builtPages(features);
+  return builtPages(features, texts);
 }
 
 async function start(): Promise<void> {

@@ -9,8 +9,10 @@ import type { Screen } from '#kit/contract/screen.ts';
 import { outermostScreens, placeScreens } from '#kit/contract/screen-places.ts';
 import { parseLanguage } from '#kit/kernel/language.ts';
 import type { WebPart } from '#kit/server/http/server.ts';
+import type { Texts } from '#kit/server/texts.ts';
 import { mountAssets } from './built-assets.ts';
 import { appConfigElement, earlyAnswer, earlyCall } from './early-answer.ts';
+import { descriptionElement, pageOfMenuPath } from './page-facts.ts';
 import { sourceRoot } from './source-root.ts';
 import { webFolder } from './web-build.ts';
 
@@ -95,7 +97,7 @@ const documentHeaders = [
 ];
 
 /** Serves the built pages. What the asked page needs is named in its head, so the browser fetches it all in one round trip. */
-export function builtPages(features: readonly Feature[], folder = webFolder): WebPart {
+export function builtPages(features: readonly Feature[], texts: Texts, folder = webFolder): WebPart {
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
   const screens = declaredScreens(features);
@@ -107,6 +109,9 @@ export function builtPages(features: readonly Feature[], folder = webFolder): We
   // vite.config.ts puts what every page says into one file for each language
   const sharedTexts = (language: string) =>
     Object.keys(manifest).filter((key) => manifest[key]?.name === `texts-${language}`);
+
+  const screenAt = (path: string) =>
+    screens.find(({ patterns }) => patterns.some((pattern) => pattern.test(path)));
 
   function headFor(found: DeclaredScreen, language: string): string {
     const { scripts, styles } = collect(manifest, [
@@ -138,11 +143,13 @@ export function builtPages(features: readonly Feature[], folder = webFolder): We
       mountAssets(app, join(folder, 'assets'), documentHeaders);
     },
     async page(request: FastifyRequest, reply: FastifyReply) {
-      const path = request.url.split('?')[0] ?? '/';
+      const [path = '/', query] = request.url.split('?', 2);
       const language = languageOf(request);
-      const found = screens.find(({ patterns }) => patterns.some((pattern) => pattern.test(path)));
+      const found = screenAt(path);
+      const meant = found ? undefined : pageOfMenuPath(path, (one) => screenAt(one) !== undefined);
+      if (meant) return reply.redirect(query ? `${meant}?${query}` : meant);
       const call = found && earlyCall(features, found.feature, found.screen);
-      const head = found ? headFor(found, language) : '';
+      const head = descriptionElement(texts, language, found) + (found ? headFor(found, language) : '');
       const [config, early] = await Promise.all([
         appConfigElement(request),
         call ? earlyAnswer(call, request, language) : '',

@@ -1,3 +1,4 @@
+import './no-evaluation.ts';
 import 'virtual:tokens.css';
 import './base.css';
 import { createRoot } from 'react-dom/client';

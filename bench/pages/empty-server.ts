@@ -1,8 +1,10 @@
 /** Serves the empty page of the folder in the first argument with the product's own page server. */
 import Fastify from 'fastify';
+import { sourceRoot } from '#app/server/source-root.ts';
 import { builtPages } from '#app/server/web-pages.ts';
+import { loadTexts } from '#kit/server/texts.ts';
 
-const pages = builtPages([], process.argv[2]!);
+const pages = builtPages([], loadTexts(sourceRoot), process.argv[2]!);
 const app = Fastify();
 app.setNotFoundHandler((request, reply) => pages.page(request, reply));
 await pages.mount(app);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { sourceRoot } from '#app/server/source-root.ts';
 import { passingFolder } from '#kit/server/testing/passing-folder.ts';
+import { recordVariable } from './record-calls.ts';
 
 export interface ServerProcess {
   url: string;
@@ -50,7 +51,8 @@ async function end(child: ChildProcess): Promise<void> {
 /** The real program in a process and a data folder of its own, on a port that the system chooses. */
 export async function startServer(env: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = await passingFolder('coinyard-e2e-');
-  const child = spawn(process.execPath, ['app/server/main.ts'], {
+  const recorder = env[recordVariable] ? ['--import', './e2e/support/record-calls.ts'] : [];
+  const child = spawn(process.execPath, [...recorder, 'app/server/main.ts'], {
     cwd: sourceRoot,
     env: {
       ...process.env,

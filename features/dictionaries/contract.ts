@@ -3,14 +3,16 @@ import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import { empty } from '#kit/contract/schemas.ts';
 import type { RegionNode } from '#kit/kernel/regions.ts';
 
-const regionNode: z.ZodType<RegionNode> = z.lazy(() =>
-  z.object({
-    code: z.string(),
-    name: z.string(),
-    pcode: z.string().nullable(),
-    children: z.array(regionNode).optional(),
-  }),
-);
+const regionNode: z.ZodType<RegionNode> = z
+  .lazy(() =>
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      pcode: z.string().nullable(),
+      children: z.array(regionNode).optional(),
+    }),
+  )
+  .meta({ id: 'RegionNode' });
 
 export const dictionariesContract = {
   readDictionary: defineEndpoint({
@@ -37,12 +39,7 @@ export const dictionariesContract = {
     path: '/api/blade-system/region/tree',
     access: 'public',
     input: empty(),
-    output: z.object({
-      code: z.literal(200),
-      msg: z.string(),
-      data: z.array(regionNode),
-      success: z.literal(true),
-    }),
+    output: z.array(regionNode),
     // Written once per language: a tree of several thousand nodes is not assembled per call.
     answer: 'raw',
     rate: { max: 60, windowSeconds: 60 },

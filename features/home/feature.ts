@@ -2,5 +2,10 @@ import { defineFeature } from '#kit/contract/feature.ts';
 import screens from './screens.ts';
 
 /** Landing pages over what other features declare; it has no calls of its own. */
-export const homeFeature = defineFeature({ name: 'home', endpoints: {}, screens });
+export const homeFeature = defineFeature({
+  name: 'home',
+  about: 'What each person sees first',
+  endpoints: {},
+  screens,
+});
 export default homeFeature;

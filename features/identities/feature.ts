@@ -4,6 +4,7 @@ import screens from './screens.ts';
 
 export const identitiesFeature = defineFeature({
   name: 'identities',
+  about: 'One player with several records: joining and taking apart',
   endpoints: identitiesContract,
   screens,
   beside: 'members',

@@ -96,6 +96,7 @@ export const mapsContract = {
     path: '/map/tiles/:z/:x/:y',
     access: 'public',
     answer: 'raw',
+    files: ['image/*'],
     // numbers alone: nothing that comes from outside is a name of a file
     input: z.object({ z: z.int().min(0).max(22), x: tilePlace(), y: tilePlace() }),
     output: z.object({}),

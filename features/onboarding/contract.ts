@@ -84,6 +84,7 @@ export const onboardingContract = {
     access: rights.reveal,
     repeats: { because: 'a look, and every one is logged' },
     answer: 'raw',
+    files: ['image/*'],
     rate: { max: 60, windowSeconds: 60 },
     summary: 'Look at a private photo; the look and its reason go to the operation log',
     input: z.object({ id: id(), reason: reason() }),

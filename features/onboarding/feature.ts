@@ -4,6 +4,7 @@ import screens from './screens.ts';
 
 export const onboardingFeature = defineFeature({
   name: 'onboarding',
+  about: 'Business data of merchants: companies, people, photos, review',
   endpoints: onboardingContract,
   screens,
 });

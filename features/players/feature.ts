@@ -2,5 +2,10 @@ import { defineFeature } from '#kit/contract/feature.ts';
 import { playersContract } from './contract.ts';
 import screens from './screens.ts';
 
-export const playersFeature = defineFeature({ name: 'players', endpoints: playersContract, screens });
+export const playersFeature = defineFeature({
+  name: 'players',
+  about: 'Players: log-in, who somebody is',
+  endpoints: playersContract,
+  screens,
+});
 export default playersFeature;

@@ -2,5 +2,10 @@ import { defineFeature } from '#kit/contract/feature.ts';
 import { pointsContract } from './contract.ts';
 import screens from './screens.ts';
 
-export const pointsFeature = defineFeature({ name: 'points', endpoints: pointsContract, screens });
+export const pointsFeature = defineFeature({
+  name: 'points',
+  about: 'Points: balance, rules, corrections',
+  endpoints: pointsContract,
+  screens,
+});
 export default pointsFeature;

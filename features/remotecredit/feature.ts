@@ -4,6 +4,7 @@ import screens from './screens.ts';
 
 export const remotecreditFeature = defineFeature({
   name: 'remotecredit',
+  about: 'Coins sent to a machine from afar, by staff and by links',
   endpoints: remotecreditContract,
   screens,
 });

@@ -154,14 +154,16 @@ interface CategoryNode {
   pcode: number | null;
   children: CategoryNode[] | null;
 }
-const categoryNode: z.ZodType<CategoryNode> = z.lazy(() =>
-  z.object({
-    code: z.int(),
-    name: z.string(),
-    pcode: z.int().nullable(),
-    children: z.array(categoryNode).nullable(),
-  }),
-);
+const categoryNode: z.ZodType<CategoryNode> = z
+  .lazy(() =>
+    z.object({
+      code: z.int(),
+      name: z.string(),
+      pcode: z.int().nullable(),
+      children: z.array(categoryNode).nullable(),
+    }),
+  )
+  .meta({ id: 'CategoryNode' });
 
 export const sitesContract = {
   listSites: defineEndpoint({

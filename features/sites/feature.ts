@@ -2,5 +2,10 @@ import { defineFeature } from '#kit/contract/feature.ts';
 import { sitesContract } from './contract.ts';
 import screens from './screens.ts';
 
-export const sitesFeature = defineFeature({ name: 'sites', endpoints: sitesContract, screens });
+export const sitesFeature = defineFeature({
+  name: 'sites',
+  about: 'Sites: places, opening hours, categories, who works where',
+  endpoints: sitesContract,
+  screens,
+});
 export default sitesFeature;

@@ -55,6 +55,7 @@ export const systemContract = {
     summary:
       'Any list as CSV or XLSX, streamed; the list call runs page by page under the caller’s own rights',
     answer: 'raw',
+    files: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
     input: z.object({
       path: z.string().min(1).max(200),
       format: z.enum(['csv', 'xlsx']),

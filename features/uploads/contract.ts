@@ -101,6 +101,7 @@ export const uploadsContract = {
     path: '/files/:tenant/:month/:name',
     access: 'public',
     answer: 'raw',
+    files: ['image/*', 'video/*', 'application/pdf'],
     summary: 'An uploaded file',
     input: z.object({
       tenant: z.string().regex(/^\d{6}$/),

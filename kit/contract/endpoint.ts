@@ -58,8 +58,13 @@ export interface Endpoint<
   input: I;
   output: O;
   place: 'merged' | 'json';
-  /** envelope: {code, success, data, msg}; top: the fields stand beside `code`; raw: the handler writes the reply itself. */
+  /**
+   * envelope: {code, success, data, msg}; top: the fields stand beside `code`; raw: the handler writes the reply itself,
+   * a file of one of `files`, or the envelope where there are none.
+   */
   answer: 'envelope' | 'top' | 'raw';
+  /** media types of a raw answer: `application/pdf`, `image/*` */
+  files?: readonly string[];
   multipart: boolean;
   rate?: RateLimit;
   /** GET calls of the wire that change something; the page client then treats them as mutations. */
@@ -93,6 +98,7 @@ type Options<I extends z.ZodObject, O extends z.ZodType, A extends Access> = Pic
       Endpoint<I, O, A>,
       | 'place'
       | 'answer'
+      | 'files'
       | 'multipart'
       | 'rate'
       | 'changes'

@@ -7,6 +7,7 @@ import {
   takesRequestId,
 } from './endpoint.ts';
 import { asRefresher, type EventDeclaration } from './event.ts';
+import type { ForeignCall } from './foreign-call.ts';
 import { meaningTexts, plainFields } from './meaning.ts';
 import { isTab, type Screen, type ScreenModule } from './screen.ts';
 import { nestingProblems, outermostScreens, placeScreens } from './screen-places.ts';
@@ -18,6 +19,10 @@ export interface Feature<C extends Contract = Contract> {
   screens: readonly Screen[];
   /** the feature beside whose menu entries its rights stand, where it has no entry of its own */
   beside?: string | undefined;
+  /** what its calls are about, in a sentence for the API reference */
+  about?: string | undefined;
+  /** calls in protocols of others, which its server mounts itself */
+  foreign: readonly ForeignCall[];
 }
 
 /** The declaration of a feature: whatever else needs to know of it (routes, menu, roles, reference, tests) reads this. */
@@ -26,10 +31,12 @@ export function defineFeature<C extends Contract>(options: {
   endpoints: C;
   screens?: ScreenModule;
   beside?: string;
+  about?: string;
+  foreign?: readonly ForeignCall[];
 }): Feature<C> {
-  const { name, endpoints, beside } = options;
+  const { name, endpoints, beside, about, foreign = [] } = options;
   const placed = placeScreens(options.screens?.screens ?? []);
-  return { name, endpoints, screens: placed.map(({ screen }) => screen), beside };
+  return { name, endpoints, screens: placed.map(({ screen }) => screen), beside, about, foreign };
 }
 
 /** What of a feature exists in a real installation. */
@@ -117,6 +124,10 @@ function repeatProblems(endpoint: AnyEndpoint): string[] {
     .concat(unnamed || []);
 }
 
+/** A file that nobody named would be described as an envelope. */
+const fileProblems = ({ answer, files, output }: AnyEndpoint): string[] =>
+  answer === 'raw' && !files && output.safeParse({}).success ? ['say with files what it answers with'] : [];
+
 /** What is wrong with a set of declarations; empty when they can be served. */
 export function declarationProblems(features: readonly Feature[]): string[] {
   const problems: string[] = [];
@@ -138,7 +149,8 @@ export function declarationProblems(features: readonly Feature[]): string[] {
       routes.set(route, label);
       if (!endpoint.access)
         problems.push(`${label}: names neither a permission nor 'public', 'session' or 'player'`);
-      problems.push(...repeatProblems(endpoint).map((problem) => `${label}: ${problem}`));
+      for (const problem of [...repeatProblems(endpoint), ...fileProblems(endpoint)])
+        problems.push(`${label}: ${problem}`);
       if (!isPermission(endpoint.access)) continue;
       const { permission, realms } = endpoint.access;
       if (!permission.startsWith(`${feature.name}.`))

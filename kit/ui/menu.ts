@@ -47,7 +47,7 @@ export async function loadMenu(): Promise<void> {
   ownerId = userId;
   menuStore.set({ ...menuStore.get(), status: menuStore.get().roots.length > 0 ? 'ready' : 'loading' });
   try {
-    const roots = await getData<MenuNode[]>('/api/blade-system/menu/routes');
+    const roots = await getData<MenuNode[]>('/api/blade-system/menu/routesH5');
     if (ownerId === userId) menuStore.set({ status: 'ready', roots });
   } catch (error) {
     if (ownerId !== userId || menuStore.get().roots.length > 0) return;

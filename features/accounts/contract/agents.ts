@@ -34,23 +34,25 @@ interface AgentShape<At> {
   createdAt: At;
   children?: AgentShape<At>[];
 }
-const agentNode: z.ZodType<AgentShape<string>, AgentShape<string | Date>> = z.object({
-  id: z.string(),
-  parentId: z.string(),
-  name: z.string(),
-  account: z.string(),
-  phone: z.string(),
-  shareBasisPoints: ratio(),
-  givenBasisPoints: ratio(),
-  merchantCount: z.int(),
-  incomeFen: signedFen(),
-  state: tenantState(),
-  editable: z.boolean(),
-  createdAt: instant(),
-  get children() {
-    return z.array(agentNode).optional();
-  },
-});
+const agentNode: z.ZodType<AgentShape<string>, AgentShape<string | Date>> = z
+  .object({
+    id: z.string(),
+    parentId: z.string(),
+    name: z.string(),
+    account: z.string(),
+    phone: z.string(),
+    shareBasisPoints: ratio(),
+    givenBasisPoints: ratio(),
+    merchantCount: z.int(),
+    incomeFen: signedFen(),
+    state: tenantState(),
+    editable: z.boolean(),
+    createdAt: instant(),
+    get children() {
+      return z.array(agentNode).optional();
+    },
+  })
+  .meta({ id: 'AgentNode' });
 export type AgentNode = AgentShape<string>;
 
 export const agentsContract = {

@@ -102,6 +102,38 @@ export const loginContract = {
     input: empty(),
     output: done(),
   }),
+  tokenUser: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-auth/oauth/user-info',
+    access: 'session',
+    summary: 'Whose token it is, in the words of clients of the family',
+    input: empty(),
+    output: z.object({
+      userId: z.string(),
+      tenantId: z.string(),
+      account: z.string(),
+      userName: z.string(),
+      nickName: z.string(),
+      realName: z.string(),
+      avatar: z.string(),
+      deptId: z.string(),
+      roleId: z.string(),
+      roleName: z.string(),
+      /** such clients look here before they show anything */
+      roles: z.array(z.string()),
+      permission: z.array(z.string()),
+      detail: z.object({ userType: z.int(), realm: realm(), tenantName: z.string() }),
+    }),
+  }),
+  tenantInfo: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-system/tenant/info',
+    access: 'public',
+    summary:
+      'Which tenant a client of the family shall name at log-in: always the platform, accounts are known without it',
+    input: z.object({ domain: z.string().max(300).optional() }),
+    output: z.object({ tenantId: z.string() }),
+  }),
   listSessions: defineEndpoint({
     method: 'GET',
     path: '/api/blade-auth/oauth/sessions',

@@ -17,38 +17,68 @@ interface MenuShape {
   hasChildren: boolean;
   children?: MenuShape[];
 }
-export const menuNode: z.ZodType<MenuShape, MenuShape> = z.object({
-  id: z.string(),
-  parentId: z.string(),
-  /** roots: sy, cpdt, my; a button's code is its permission key */
-  code: z.string(),
-  name: z.string(),
-  alias: z.string(),
-  path: z.string(),
-  source: z.string(),
-  sort: z.int(),
-  category: z.int(),
-  action: z.int(),
-  isOpen: z.int(),
-  hasChildren: z.boolean(),
-  get children() {
-    return z.array(menuNode).optional();
-  },
-});
+export const menuNode: z.ZodType<MenuShape, MenuShape> = z
+  .object({
+    id: z.string(),
+    parentId: z.string(),
+    /** roots: sy, cpdt, my; a button's code is its permission key */
+    code: z.string(),
+    name: z.string(),
+    alias: z.string(),
+    path: z.string(),
+    source: z.string(),
+    sort: z.int(),
+    category: z.int(),
+    action: z.int(),
+    isOpen: z.int(),
+    hasChildren: z.boolean(),
+    get children() {
+      return z.array(menuNode).optional();
+    },
+  })
+  .meta({ id: 'MenuNode' });
 export type MenuNode = MenuShape;
 
-const menu = (name: string, summary: string) =>
+const menu = <I extends z.ZodObject>(name: string, summary: string, input: I) =>
   defineEndpoint({
     method: 'GET',
     path: `/api/blade-system/menu/${name}`,
     access: 'session',
     summary,
-    input: empty(),
+    input,
     output: z.array(menuNode),
   });
 
 export const menuContract = {
-  menuRoutes: menu('routes', 'The menu of the caller: sy, cpdt, my'),
-  menuRoutesH5: menu('routesH5', 'The same menu under the name that H5 clients use'),
-  menuButtons: menu('buttons', 'The menu with the permission keys that the caller holds as buttons'),
+  menuRoutes: menu(
+    'routes',
+    'The menu of the caller for standard clients: every path lies below its parent’s, and leads to the page too',
+    z.object({
+      /** of `top-menu`: that part alone */
+      topMenuId: z.string().max(40).optional(),
+    }),
+  ),
+  menuRoutesH5: menu(
+    'routesH5',
+    'The menu of the caller: sy, cpdt, my, with the addresses of the pages',
+    empty(),
+  ),
+  menuButtons: menu('buttons', 'The menu with the permission keys that the caller holds as buttons', empty()),
+  topMenu: defineEndpoint({
+    method: 'GET',
+    path: '/api/blade-system/menu/top-menu',
+    access: 'session',
+    summary: 'The parts of the menu that clients show at the top; `routes` takes their ids',
+    input: empty(),
+    output: z.array(
+      z.object({
+        id: z.string(),
+        tenantId: z.string(),
+        code: z.string(),
+        name: z.string(),
+        source: z.string(),
+        sort: z.int(),
+      }),
+    ),
+  }),
 };

@@ -32,6 +32,9 @@ const userId = z.object({ userId: id().optional() });
 export const profile = userRecord.extend({
   realm: realm(),
   tenantName: z.string(),
+  /** clients of the family read them at every log-in: with us a person's department is the organisation */
+  deptId: z.string(),
+  deptName: z.string(),
   permissions: z.array(z.string()),
   /** who can give rights; empty for those who can do it themselves */
   administrator: z.string(),

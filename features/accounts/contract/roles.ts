@@ -15,20 +15,22 @@ interface RoleShape {
   permissionCount: number;
   children?: RoleShape[];
 }
-const roleNode: z.ZodType<RoleShape, RoleShape> = z.object({
-  id: z.string(),
-  tenantId: z.string(),
-  parentId: z.string(),
-  roleName: z.string(),
-  /** 'franchisee' is the built-in one: it can be changed, not removed */
-  roleAlias: z.string(),
-  sort: z.int(),
-  userCount: z.int(),
-  permissionCount: z.int(),
-  get children() {
-    return z.array(roleNode).optional();
-  },
-});
+const roleNode: z.ZodType<RoleShape, RoleShape> = z
+  .object({
+    id: z.string(),
+    tenantId: z.string(),
+    parentId: z.string(),
+    roleName: z.string(),
+    /** 'franchisee' is the built-in one: it can be changed, not removed */
+    roleAlias: z.string(),
+    sort: z.int(),
+    userCount: z.int(),
+    permissionCount: z.int(),
+    get children() {
+      return z.array(roleNode).optional();
+    },
+  })
+  .meta({ id: 'RoleNode' });
 export type RoleNode = RoleShape;
 
 export const rolesContract = {

@@ -76,15 +76,17 @@ interface TreeShape {
   children?: TreeShape[];
 }
 /** The wire's tree for choosing: grant-tree, role/tree. */
-export const treeNode: z.ZodType<TreeShape, TreeShape> = z.object({
-  id: z.string(),
-  parentId: z.string(),
-  title: z.string(),
-  key: z.string(),
-  value: z.string(),
-  hasChildren: z.boolean(),
-  get children() {
-    return z.array(treeNode).optional();
-  },
-});
+export const treeNode: z.ZodType<TreeShape, TreeShape> = z
+  .object({
+    id: z.string(),
+    parentId: z.string(),
+    title: z.string(),
+    key: z.string(),
+    value: z.string(),
+    hasChildren: z.boolean(),
+    get children() {
+      return z.array(treeNode).optional();
+    },
+  })
+  .meta({ id: 'TreeNode' });
 export type TreeNode = TreeShape;

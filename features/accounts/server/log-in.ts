@@ -130,7 +130,7 @@ const codeOfType: Record<UserType, string> = {
 };
 
 /** The alias of a built-in job role, else the kind of account; `role_id` tells the others apart. */
-const roleCode = ({ user, roleAlias }: Principal) =>
+export const roleCode = ({ user, roleAlias }: Principal) =>
   (!isOwner(user.userType) && roleAlias) || codeOfType[user.userType];
 
 async function answerOf(context: Context, login: Login, principal: Principal) {

@@ -1,11 +1,12 @@
 import type { Handlers } from '#kit/server/context.ts';
+import { platformTenantId } from '#kit/server/scope.ts';
 import type { loginContract } from '../contract/login.ts';
 import { createCaptcha } from './captcha.ts';
 import { checkClient } from './check-client.ts';
 import { byCode, byPassword, enter, renew } from './log-in.ts';
 
 export const loginHandlers: Handlers<
-  Pick<typeof loginContract, 'token' | 'userLogin' | 'captcha' | 'publicKey'>
+  Pick<typeof loginContract, 'token' | 'userLogin' | 'captcha' | 'publicKey' | 'tenantInfo'>
 > = {
   async token(context, input) {
     checkClient(context);
@@ -31,6 +32,7 @@ export const loginHandlers: Handlers<
     return enter(context, user, input.remember);
   },
 
+  tenantInfo: async () => ({ tenantId: platformTenantId }),
   captcha: ({ services }) => createCaptcha(services),
   publicKey: async ({ services }) => ({ publicKey: services.secrets.sm2.publicKey }),
 };

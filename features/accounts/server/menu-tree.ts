@@ -147,6 +147,16 @@ function buildMenu(entries: readonly Entry[], say: Say, buttonsOf: (entry: Entry
 export const menuOf = (features: readonly Feature[], session: StaffSession, say: Say): MenuNode[] =>
   buildMenu(visibleEntries(features, session), say, () => []);
 
+/**
+ * The same menu with every path below its parent's: routers of standard clients join them, or refuse a child that does
+ * not begin with its parent. `pageOfMenuPath` leads from there to the page.
+ */
+export const nestedPaths = (nodes: readonly MenuNode[], parent = ''): MenuNode[] =>
+  nodes.map((one) => {
+    const path = one.path === '' || one.path.startsWith(`${parent}/`) ? one.path : parent + one.path;
+    return { ...one, path, ...(one.children && { children: nestedPaths(one.children, path) }) };
+  });
+
 /** `/api/blade-system/role/` of `/api/blade-system/role/list`: calls about one thing share it. */
 const resourceOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
 

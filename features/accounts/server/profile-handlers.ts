@@ -63,6 +63,8 @@ export const profileHandlers: Handlers<Contract> = {
       ...toTitledRecord(context, principal),
       realm: tenant.realm,
       tenantName: tenant.name,
+      deptId: tenant.id,
+      deptName: tenant.name,
       permissions,
       administrator: await administratorOf(context.db.read, principal.user),
       registrationState: tenant.reviewState,

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const flat = (nodes: readonly MenuNode[]): MenuNode[] =>
   nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
 const menuOf = async (user: DemoUser, language: 'zh-cn' | 'en-us' = 'zh-cn') =>
-  (await server.as(user, language)).call(accountsContract.menuRoutes, {});
+  (await server.as(user, language)).call(accountsContract.menuRoutesH5, {});
 const pathsOf = async (user: DemoUser) =>
   flat(await menuOf(user)).flatMap(({ path }) => (path ? [path] : []));
 
@@ -73,13 +73,48 @@ test('who may not open an entry finds the first of its tabs in its place', async
   expect(flat(menu).map(({ path }) => path)).not.toContain('/batchModify');
 });
 
-test('both names of the call answer the same, in the caller’s language', async () => {
-  const client = await server.as('merchant', 'en-us');
-  const english = await client.call(accountsContract.menuRoutes, {});
-  expect(await client.call(accountsContract.menuRoutesH5, {})).toEqual(english);
+test('the menu speaks the caller’s language', async () => {
   const nameOf = (nodes: MenuNode[]) => flat(nodes).find(({ path }) => path === '/managezzh')?.name;
-  expect(nameOf(english)).toBe('Sub-accounts');
+  expect(nameOf(await menuOf('merchant', 'en-us'))).toBe('Sub-accounts');
   expect(nameOf(await menuOf('merchant'))).toBe('子账号');
+});
+
+test('for standard clients every path of the same menu lies below its parent’s and ends with its page’s', async () => {
+  const client = await server.as('merchant');
+  const plain = await client.call(accountsContract.menuRoutesH5, {});
+  const nested = await client.call(accountsContract.menuRoutes, {});
+  expect(flat(nested).map(({ id }) => id)).toEqual(flat(plain).map(({ id }) => id));
+  const pathOf = new Map(flat(plain).map(({ id, path }) => [id, path]));
+  const check = (nodes: readonly MenuNode[], parent: string) => {
+    for (const { id, path, children } of nodes) {
+      expect(path.startsWith(`${parent}/`), path).toBe(true);
+      expect(path.endsWith(pathOf.get(id)!), path).toBe(true);
+      check(children ?? [], path);
+    }
+  };
+  check(nested, '');
+  const top = await client.call(accountsContract.topMenu, {});
+  expect(top.map(({ code }) => code)).toEqual(['sy', 'cpdt', 'my']);
+  expect(await client.call(accountsContract.menuRoutes, { topMenuId: top[2]!.id })).toEqual([nested[2]]);
+});
+
+test('clients of the family learn who is logged in, where, and which tenant to name at log-in', async () => {
+  const client = await server.as('clerk');
+  const own = await client.call(accountsContract.info, {});
+  expect(own.deptId).toBe(own.tenantId);
+  expect(own.deptName).toBe(own.tenantName);
+  const told = await client.call(accountsContract.tokenUser, {});
+  expect(told).toMatchObject({
+    userId: own.id,
+    account: 'clerk',
+    deptId: own.deptId,
+    roles: [told.roleName],
+  });
+  expect(told.permission).toEqual(own.permissions);
+  const stranger = await server.as(undefined);
+  expect(await stranger.call(accountsContract.tenantInfo, { domain: 'https://shop.example' })).toEqual({
+    tenantId: '000000',
+  });
 });
 
 describe('the menu hides what is not allowed or belongs to another realm', () => {

@@ -303,6 +303,7 @@ export const fleetDevicesContract = {
     path: `${base}/qrSheet`,
     access: view,
     answer: 'raw',
+    files: ['application/pdf'],
     input: z.object({
       ids: ids(),
       layout: choiceOf('devices:labels.size', qrLayoutNames).default('a4'),

@@ -5,7 +5,7 @@ import type { Handlers } from '#kit/server/context.ts';
 import type { dictionariesContract } from '../contract.ts';
 
 interface WrittenTree {
-  answer: { code: 200; msg: string; data: RegionNode[]; success: true };
+  data: RegionNode[];
   body: string;
   tag: string;
 }
@@ -14,10 +14,10 @@ const written = new Map<Language, WrittenTree>();
 const cachedSeconds = 24 * 3600;
 
 function write(language: Language, msg: string): WrittenTree {
-  const answer = { code: 200 as const, msg, data: [...regionTree(language)], success: true as const };
-  const body = JSON.stringify(answer);
+  const data = [...regionTree(language)];
+  const body = JSON.stringify({ code: 200, msg, data, success: true });
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  return { answer, body, tag };
+  return { data, body, tag };
 }
 
 export const regionHandlers: Handlers<Pick<typeof dictionariesContract, 'readRegionTree'>> = {
@@ -33,6 +33,6 @@ export const regionHandlers: Handlers<Pick<typeof dictionariesContract, 'readReg
     });
     if (request.headers['if-none-match'] === tree.tag) reply.code(304).send();
     else reply.send(tree.body);
-    return tree.answer;
+    return tree.data;
   },
 };

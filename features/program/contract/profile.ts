@@ -51,6 +51,7 @@ export const profileContract = {
     path: `${base}/photo/:name`,
     access: 'public',
     answer: 'raw',
+    files: ['image/*'],
     rate: { max: 600, windowSeconds: 60 },
     input: z.object({ name: z.string().regex(/^[0-9a-f]{32}$/) }),
     output: z.object({}),

@@ -137,6 +137,7 @@ export const statementsContract = {
     place: 'json',
     changes: false,
     answer: 'raw',
+    files: ['application/pdf'],
     rate: { max: 20, windowSeconds: 60 },
     input: z.object({ token: token() }),
     output: z.unknown(),

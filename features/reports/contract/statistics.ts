@@ -157,6 +157,7 @@ export const statisticsContract = {
     path: `${base}/print`,
     access: view,
     answer: 'raw',
+    files: ['application/pdf'],
     rate: { max: 30, windowSeconds: 60 },
     input: z.object({ ...reportFilters, by: choiceOf('reports:by', groupings).default('site') }),
     output: z.unknown(),

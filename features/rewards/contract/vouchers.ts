@@ -161,6 +161,7 @@ export const vouchersContract = {
     path: `${base}/voucher/print`,
     access: issue,
     answer: 'raw',
+    files: ['application/pdf'],
     rate: { max: 20, windowSeconds: 60 },
     input: z.object({ batchId: id(), first: int(1, mostPieces).default(1) }),
     output: z.unknown(),

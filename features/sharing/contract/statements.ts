@@ -87,6 +87,7 @@ export const statementsContract = {
     path: `${base}/print`,
     access: viewRight,
     answer: 'raw',
+    files: ['application/pdf'],
     rate: { max: 30, windowSeconds: 60 },
     input: z.object({ receiverId: id(), month: month() }),
     output: z.unknown(),

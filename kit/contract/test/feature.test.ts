@@ -75,12 +75,14 @@ it('refuses writing calls that nobody can recognise when they are said again', (
   expect(problemsOf({ access: 'public', changes: false })).toEqual([]);
   for (const more of [
     { access: 'public' },
-    { answer: 'raw' },
+    { answer: 'raw', files: ['application/pdf'] },
     { multipart: true },
     { repeats: 'recognised' },
     { changes: false, lets: 'coins' },
   ])
     expect([more, problemsOf(more)]).toEqual([more, [expect.any(String)]]);
+  // a raw answer that names no file would be described as an envelope
+  expect(problemsOf({ changes: false, answer: 'raw' })).toEqual([expect.stringContaining('files')]);
 });
 
 it('derives the permission catalogue from endpoints alone', () => {

@@ -78,6 +78,6 @@ export function successBody(endpoint: AnyEndpoint, data: unknown, okText: string
   return JSON.stringify(
     endpoint.answer === 'top'
       ? { code: 200, success: true, ...(data as object) }
-      : { code: 200, success: true, data: data ?? {}, msg: okText },
+      : { code: 200, success: true, data: data === undefined ? {} : data, msg: okText },
   );
 }

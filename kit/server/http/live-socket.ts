@@ -51,7 +51,8 @@ export function mountLiveSocket(
     const url = URL.canParse(origin) ? new URL(origin) : undefined;
     if (!url || !isOwnAddress({ services: parts.services, request }, url)) throw forbidden();
   };
-  const way = { websocket: true, preValidation } as const;
+  // a socket is no call: the reference says of it what OpenAPI has no words for
+  const way = { websocket: true, schema: { hide: true }, preValidation } as const;
   app.get('/api/blade-websocket/message', way, (socket: WebSocket, request) => {
     // before anybody has said who they are
     const leave = places.take(`address ${request.ip}`, parts.limits.perAddress);

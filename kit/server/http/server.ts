@@ -65,6 +65,43 @@ export function missingTexts({ features, texts }: Pick<Services, 'features' | 't
   );
 }
 
+/** Whatever answers under /api is declared, so that the reference names it; what it gives back says what is not. */
+function watchRoutes(app: FastifyInstance, features: Services['features']): () => string[] {
+  const undeclared = new Set<string>();
+  const declared = new Set(
+    features.flatMap(({ endpoints, foreign }) =>
+      [...Object.values(endpoints), ...foreign].flatMap(({ method, path }) =>
+        pathsOf(path).map((one) => `${method} ${one}`),
+      ),
+    ),
+  );
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    for (const one of [method].flat())
+      if (url.startsWith('/api/') && one !== 'HEAD' && !schema?.hide && !declared.has(`${one} ${url}`))
+        undeclared.add(`${one} ${url} is served and not declared`);
+  });
+  return () => [...undeclared];
+}
+
+/** Worked out when somebody asks for it: a second of work that a start does not wait for. */
+async function mountReference(app: FastifyInstance, { services, version }: HttpParts): Promise<void> {
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  const read = () => {
+    document ??= openApiDocument(services.features, { version, publicUrl: services.config.publicUrl });
+    return document;
+  };
+  app.get('/openapi.json', async () => read());
+  await app.register(swagger, { mode: 'static', specification: { document: {} as never } });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'none', filter: true, deepLinking: true },
+    theme: { title: 'Coinyard API' },
+    transformSpecification: read,
+    transformSpecificationClone: false,
+  });
+}
+
 export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { services } = parts;
   const problems = [...declarationProblems(services.features), ...missingTexts(services)];
@@ -110,6 +147,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     return reply.headers(ofAnswers).status(404).type(jsonType).send(body);
   });
 
+  const undeclared = watchRoutes(app, services.features);
   limitBodies(app, usualTimeLimits);
   mountSecurityHeaders(app, policy, platformOriginsOf(services.features));
   await app.register(formbody);
@@ -119,15 +157,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   mountMetrics(app, metrics);
 
   mountHealth(app, parts.health);
-  const document = openApiDocument(services.features, parts.version);
-  app.get('/openapi.json', async () => document);
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: true,
-    uiConfig: { docExpansion: 'none', filter: true, deepLinking: true },
-    theme: { title: 'Coinyard API' },
-  });
+  await mountReference(app, parts);
 
   const sendJson = jsonSender(ofAnswers);
   const mount = (target: FastifyInstance, isWanted: (endpoint: AnyEndpoint) => boolean) => {
@@ -161,5 +191,6 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     limits: services.config.liveSockets,
   });
   await parts.web?.mount(app);
+  if (undeclared().length > 0) throw new Error(`routes:\n${undeclared().join('\n')}`);
   return app;
 }

@@ -2,10 +2,17 @@ import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/kernel/errors.ts';
 import type { Session } from '../session.ts';
 
-/** What clients add against caches, and the family's own way to sort: neither makes a list larger than was asked for. */
-const passedOver: ReadonlySet<string> = new Set(['_t', '_', 't', 'ascs', 'descs']);
+/**
+ * What clients of the family add to every list: against caches, paging and sorting under all their names, and fields of
+ * their own pages. None of it narrows a list, so none of it is refused.
+ */
+const passedOver: ReadonlySet<string> = new Set([
+  ...['_t', '_', 't'],
+  ...['current', 'size', 'total', 'pages', 'sort', 'order', 'ascs', 'descs'],
+  'isEnabled',
+]);
 
-const isList = ({ input: { shape } }: AnyEndpoint) => 'current' in shape && 'size' in shape;
+export const isList = ({ input: { shape } }: AnyEndpoint) => 'current' in shape && 'size' in shape;
 
 /**
  * Whoever narrows a list by something it does not know would take everything for the answer, and perhaps remove it.
