@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { tenantView } from '#features/accounts/server/public.ts';
-import { playerView } from '#features/players/server/public.ts';
+import { ofSamePerson, playerView } from '#features/players/server/public.ts';
 import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { inChina } from '#kit/kernel/time.ts';
@@ -109,7 +109,7 @@ export async function countTaken(
     sql`coalesce(sum(${line.pieces}) filter (where ${condition}), 0)`.mapWith(Number);
   const [found] = await reader
     .select({
-      own: piecesWhere(eq(order.playerId, playerId)),
+      own: piecesWhere(ofSamePerson(order.playerId, playerId)),
       today: piecesWhere(eq(order.day, day)),
     })
     .from(line)
@@ -118,7 +118,7 @@ export async function countTaken(
       and(
         eq(line.goodId, goodId),
         inArray(order.state, kept),
-        or(eq(order.playerId, playerId), eq(order.day, day)),
+        or(ofSamePerson(order.playerId, playerId), eq(order.day, day)),
       ),
     );
   return found ?? { own: 0, today: 0 };

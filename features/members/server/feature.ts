@@ -3,6 +3,7 @@ import { registerPass } from '#features/orders/server/public.ts';
 import { registerLevel } from '#features/packages/server/public.ts';
 import {
   onPhoneProven,
+  registerHolding,
   registerJoining,
   registerOwnData,
   registerVisits,
@@ -17,7 +18,7 @@ import { claimOldPlayers } from './claim-old-players.ts';
 import { figureHandlers } from './figure-handlers.ts';
 import { judgeLevels } from './follow-levels.ts';
 import { freePlayHandlers } from './free-play-handlers.ts';
-import { givenOnDay } from './free-play-queries.ts';
+import { countHeld, givenOnDay } from './free-play-queries.ts';
 import { freePlaysOf, giveBackFreePlays, takeFreePlays } from './free-plays.ts';
 import { joinMembers } from './join-members.ts';
 import { levelHandlers } from './level-handlers.ts';
@@ -41,6 +42,7 @@ export default serveFeature(membersFeature, {
   jobs: [{ name: 'members.judge-levels', cron: '20 * * * *', run: judgeLevels }],
   async start(services) {
     registerOwnData(services, membersOwnData);
+    registerHolding(services, 'freePlays', countHeld);
     registerOwnData(services, freePlayUsesOwnData);
     registerJoining(services, joinMembers);
     registerVisits(services, (reader, tenantId, ids) => membersAmong(reader, tenantScope(tenantId), ids));

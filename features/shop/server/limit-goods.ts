@@ -1,4 +1,5 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import { ofSamePerson } from '#features/players/server/public.ts';
 import { conflict } from '#kit/kernel/errors.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -39,12 +40,12 @@ export async function keepGoodsLimits(
   const scope = tenantScope(tenantId);
   const line = rows(scope, goodsOrderLines);
   const order = rows(scope, goodsOrders);
-  const sumIf = (condition: ReturnType<typeof eq>) =>
+  const sumIf = (condition: SQL) =>
     sql<number>`coalesce(sum(${line.pieces}) filter (where ${condition}), 0)`.mapWith(Number);
   const taken = await tx
     .select({
       goodId: line.goodId,
-      byPlayer: sumIf(eq(order.playerId, playerId)),
+      byPlayer: sumIf(ofSamePerson(order.playerId, playerId)),
       onDay: sumIf(eq(order.day, day)),
     })
     .from(line)
