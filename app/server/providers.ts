@@ -62,7 +62,7 @@ export async function startProviders(parts: ProviderParts): Promise<Providers> {
         accessKeyId: accessKeys.id,
         accessKeySecret: accessKeys.secret,
         signName: 'Coinyard',
-        templateCodes: { code: 'SMS_CODE', notice: 'SMS_NOTICE', pickup: 'SMS_PICKUP' },
+        templateCodes: { code: 'SMS_CODE', notice: 'SMS_NOTICE', pickup: 'SMS_PICKUP', guard: 'SMS_GUARD' },
         endpoint: simulator.endpoint,
         protocol: 'http',
       }),

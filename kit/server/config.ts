@@ -205,6 +205,7 @@ function sms(values: Values) {
       code: present(values.ALIYUN_SMS_TEMPLATE_CODE),
       notice: values.ALIYUN_SMS_TEMPLATE_NOTICE,
       pickup: values.ALIYUN_SMS_TEMPLATE_PICKUP,
+      guard: values.ALIYUN_SMS_TEMPLATE_GUARD,
     },
     endpoint: present(values.ALIYUN_SMS_ENDPOINT),
   };

@@ -10,8 +10,8 @@ async function loadSdk() {
   return { DysmsClient, SendSmsRequest };
 }
 
-/** code: to log in; notice: takings of a period; pickup: goods that wait for a player */
-export type SmsTemplate = 'code' | 'notice' | 'pickup';
+/** code: to log in; notice: takings of a period; pickup: goods that wait for a player; guard: what happens to an account */
+export type SmsTemplate = 'code' | 'notice' | 'pickup' | 'guard';
 
 export interface SmsMessage {
   phone: string;
@@ -43,7 +43,7 @@ export interface AliyunSmsOptions {
   accessKeySecret: string;
   signName: string;
   /** each kind has a template of its own; without one it is refused, codes are not */
-  templateCodes: { code: string; notice?: string; pickup?: string };
+  templateCodes: { code: string; notice?: string; pickup?: string; guard?: string };
   endpoint?: string;
   protocol?: 'http' | 'https';
   timeoutMs?: number;
