@@ -33,6 +33,19 @@ const joined = z.object({
 });
 export type Joined = z.infer<typeof joined>;
 
+/** It is to be done; until then either side can call it off. */
+const waiting = z.object({
+  id: z.string(),
+  /** the other record, as seen from the one that is asked for */
+  ...person,
+  askedAt: instant(),
+  dueAt: instant(),
+  /** null: the player */
+  userName: z.string().nullable(),
+});
+
+export type Waiting = z.infer<typeof waiting>;
+
 /** What a step would do, before anybody takes it. */
 const preview = z.object({
   ...person,
@@ -48,10 +61,24 @@ const preview = z.object({
       spent: amountOf('unit'),
     }),
   ),
+  /** which payment passwords the step asks for: of the record that stays, and of the one that is joined to it */
+  needsPassword: z.boolean(),
+  otherNeedsPassword: z.boolean(),
+  /** 0: it is done at once */
+  waitHours: z.int(),
   /** goes along with the step: what is no longer as it was shown is refused */
   seen: z.string(),
 });
 export type Preview = z.infer<typeof preview>;
+
+const password = () =>
+  z
+    .string()
+    .regex(/^\d{6}$/, { error: 'program:error.sixDigits' })
+    .optional();
+
+/** `waitsUntil`: then it is done, unless somebody calls it off; null: it is done */
+const asked = z.object({ id: z.string(), waitsUntil: instant().nullable() });
 
 const seen = () => z.string().regex(/^[\w-]{43}$/);
 
@@ -66,8 +93,10 @@ export const identitiesContract = {
       phone: z.string().nullable(),
       provenUntil: instant().nullable(),
       twins: z.array(twin),
+      waiting: z.array(waiting),
       joined: z.array(joined),
     }),
+    refreshedBy: [joinsChanged],
     summary: 'By which apps the player is known as one, and which others hold the same phone',
   }),
   proveOwnPhone: defineEndpoint({
@@ -92,9 +121,26 @@ export const identitiesContract = {
     path: `${own}/joinIdentity`,
     access: 'player',
     rate: { max: 10, windowSeconds: 60 },
-    input: z.object({ playerId: id(), seen: seen() }),
-    output: z.object({ id: z.string() }),
-    summary: 'Joins another record of the same person into this one; both have proven the same phone today',
+    repeats: { because: 'said again it finds the wish, or the two are one; its passwords are not kept' },
+    /** the payment passwords of both, where they have one */
+    input: z.object({
+      playerId: id(),
+      seen: seen(),
+      password: password(),
+      otherPassword: password(),
+    }),
+    output: asked,
+    summary:
+      'Joins another record of the same person into this one, or has it wait a day where there is much to lose; both have proven the same phone today',
+  }),
+  callOffOwnJoin: defineEndpoint({
+    method: 'POST',
+    path: `${own}/callOffJoin`,
+    access: 'player',
+    rate: { max: 10, windowSeconds: 60 },
+    input: z.object({ id: id() }),
+    output: done(),
+    summary: 'Calls off a joining that waits, from either of the two records',
   }),
   previewOwnSplit: defineEndpoint({
     method: 'GET',
@@ -124,7 +170,9 @@ export const identitiesContract = {
       ...person,
       phone: z.string().nullable(),
       /** `here`: neither has anything with another merchant, so that staff may join them */
-      twins: z.array(twin.extend({ here: z.boolean() })),
+      /** `password`: one of them has a payment password, which only its owner can type */
+      twins: z.array(twin.extend({ here: z.boolean(), password: z.boolean() })),
+      waiting: z.array(waiting),
       joined: z.array(joined),
     }),
     refreshedBy: [joinsChanged],
@@ -144,9 +192,19 @@ export const identitiesContract = {
     path: `${staff}/submit`,
     access: join,
     input: z.object({ playerId: id(), otherId: id(), reason: text(100), seen: seen() }),
-    output: z.object({ id: z.string() }),
+    output: asked,
     emits: [joinsChanged],
-    summary: 'Joins two members who proved the same phone and are known to nobody else, with a reason',
+    summary:
+      'Joins two members who proved the same phone, are known to nobody else and have no payment password, with a reason; where there is much to lose it waits a day',
+  }),
+  callOffMemberJoin: defineEndpoint({
+    method: 'POST',
+    path: `${staff}/callOff`,
+    access: join,
+    input: z.object({ id: id() }),
+    output: done(),
+    emits: [joinsChanged],
+    summary: 'Calls off a joining by the caller’s staff that waits',
   }),
   previewMemberSplit: defineEndpoint({
     method: 'GET',

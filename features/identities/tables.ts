@@ -18,6 +18,22 @@ export const playerJoins = pgTable('player_join', {
   rounds: integer('rounds').notNull().default(0),
 });
 
+/** Joinings that wait for their time. */
+export const joinWishes = pgTable('player_join_wish', {
+  id: idColumn(),
+  askedAt: instantColumn('asked_at').notNull(),
+  dueAt: instantColumn('due_at').notNull(),
+  fromPlayer: uuid('from_player').notNull(),
+  intoPlayer: uuid('into_player').notNull(),
+  /** staff who asked; null: the player */
+  tenantId: text('tenant_id'),
+  userId: uuid('user_id'),
+  userName: text('user_name'),
+  reason: text('reason').notNull().default(''),
+  endedAt: instantColumn('ended_at'),
+  outcome: text('outcome').$type<'joined' | 'calledOff' | 'failed'>(),
+});
+
 export const joinValues = pgTable('player_join_value', {
   joinId: uuid('join_id').notNull(),
   tenantId: text('tenant_id').notNull(),

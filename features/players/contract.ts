@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { choiceOf, day, done, empty, id, int, phone, smsCode, text } from '#kit/contract/schemas.ts';
+import { choiceOf, day, done, empty, id, instant, int, phone, smsCode, text } from '#kit/contract/schemas.ts';
 
 /** Pages open inside WeChat or Alipay, which say who the player is. */
 export const appPlatforms = ['wechat', 'alipay'] as const;
@@ -18,6 +18,8 @@ const player = z.object({
   /** the middle digits are hidden: a page may be looked at over a shoulder */
   phone: z.string().nullable(),
   platform: platform(),
+  /** the account is closed and is deleted then, unless the player takes it back */
+  closesAt: instant().nullable(),
 });
 export type Player = z.infer<typeof player>;
 
@@ -48,6 +50,7 @@ export const playersContract = {
     access: 'player',
     /** older clients send whom they mean; anybody else than oneself is not found */
     input: z.object({ id: id().optional() }),
+    whileClosed: true,
     output: self,
     summary: 'The player who is logged in',
   }),
@@ -71,14 +74,27 @@ export const playersContract = {
     access: 'player',
     repeats: { because: 'every token is a new one' },
     rate: { max: 30, windowSeconds: 60 },
+    whileClosed: true,
     input: empty(),
     output: login,
     summary: 'A new token before the old one ends; pages ask for it once a day',
+  }),
+  takeBackAccount: defineEndpoint({
+    method: 'POST',
+    path: `${base}/takeBackAccount`,
+    access: 'player',
+    repeats: { because: 'every token is a new one' },
+    rate: { max: 10, windowSeconds: 60 },
+    whileClosed: true,
+    input: empty(),
+    output: login,
+    summary: 'Takes back an account that was about to be deleted: everything is as it was',
   }),
   endLogins: defineEndpoint({
     method: 'POST',
     path: `${base}/logout`,
     access: 'player',
+    whileClosed: true,
     repeats: { because: 'the login that could ask again has ended' },
     input: empty(),
     output: done(),

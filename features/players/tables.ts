@@ -19,7 +19,12 @@ export const players = pgTable('player', {
   /** the player chose the picture: the platform's does not replace it */
   photoByPlayer: boolean('photo_by_player').notNull().default(false),
   phone: text('phone'),
+  /** null: since the player is known */
+  phoneSince: instantColumn('phone_since'),
+  phoneBefore: text('phone_before'),
   birthday: date('birthday', { mode: 'string' }),
+  /** the owner wants the account deleted: it is closed, and goes then unless it is taken back */
+  closesAt: instantColumn('closes_at'),
   /** then nothing else here says who it was */
   deletedAt: instantColumn('deleted_at'),
   /** raised to end all of the player's logins */
@@ -33,6 +38,20 @@ export const phoneProofs = pgTable('phone_proof', {
   playerId: uuid('player_id').primaryKey(),
   phone: text('phone').notNull(),
   provenAt: instantColumn('proven_at').notNull(),
+});
+
+/** Keyed hashes of how a deleted player came in, and of the phone: see server/former-players.ts. */
+export const playerTraces = pgTable('player_trace', {
+  hash: text('hash').notNull(),
+  kind: text('kind').$type<'app' | 'phone'>().notNull(),
+  formerId: uuid('former_id').notNull(),
+  leftAt: instantColumn('left_at').notNull(),
+});
+
+/** Deleted records that were the same person. */
+export const playerFormers = pgTable('player_former', {
+  playerId: uuid('player_id').notNull(),
+  formerId: uuid('former_id').notNull(),
 });
 
 /** Players of whom something became known at a merchant and who were not looked at since; see server/visitor-due.ts. */

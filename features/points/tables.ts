@@ -89,6 +89,15 @@ export const pointDebts = tenantTable(
   { site: 'siteId' },
 );
 
+/** What a record owed when it was joined to another. */
+export const joinedDebts = tenantTable('point_debt_join', {
+  fromPlayer: uuid('from_player').notNull(),
+  siteId: uuid('site_id').notNull(),
+  unit: unit(),
+  intoPlayer: uuid('into_player').notNull(),
+  brought: amount('brought').notNull(),
+});
+
 export const pointOrders = tenantTable('point_order', {
   orderId: uuid('order_id').notNull(),
   unit: text('unit').$type<'fen' | 'coin'>().notNull(),

@@ -35,6 +35,13 @@ export default defineScreens<typeof programContract>('program', [
     load: () => import('./player/me-page.tsx'),
   },
   {
+    path: '/program/closed',
+    title: 'closed',
+    audience: 'player',
+    depth: 2,
+    load: () => import('./player/closed-page.tsx'),
+  },
+  {
     path: '/program/my/modifyMaterials',
     title: 'materials',
     audience: 'player',

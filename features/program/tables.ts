@@ -1,5 +1,6 @@
-import { bigint, boolean, date, integer, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core';
 import { idColumn, instantColumn, playerTable, tenantTable } from '#kit/server/tables.ts';
+import type { Holdings } from './contract/own-data.ts';
 
 const fen = (name: string) => bigint(name, { mode: 'number' });
 
@@ -36,6 +37,12 @@ export const payPasswords = playerTable('player_pay_password', {
   spentCoins: integer('spent_coins').notNull().default(0),
   failures: integer('failures').notNull().default(0),
   lockedUntil: instantColumn('locked_until'),
+});
+
+/** Whoever wants the account deleted, and what was given up with it. */
+export const playerLeavings = playerTable('player_leaving', {
+  askedAt: instantColumn('asked_at').notNull(),
+  givenUp: jsonb('given_up').$type<Holdings>().notNull(),
 });
 
 /** Wishes to which the password was typed: each lets one order through. */

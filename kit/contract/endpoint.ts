@@ -85,6 +85,8 @@ export interface Endpoint<
   emits: readonly EventDeclaration[];
   /** exists in a demo and nowhere else */
   onlyDemo: boolean;
+  /** also for a player whose account is closed and about to be deleted: to see that, and to take it back */
+  whileClosed: boolean;
   /** Named in words for the API reference; translated names of screens do not serve there. */
   summary: string;
 }
@@ -109,6 +111,7 @@ type Options<I extends z.ZodObject, O extends z.ZodType, A extends Access> = Pic
       | 'refreshedBy'
       | 'emits'
       | 'onlyDemo'
+      | 'whileClosed'
     >
   >;
 
@@ -124,6 +127,7 @@ export function defineEndpoint<I extends z.ZodObject, O extends z.ZodType, const
     refreshedBy: [],
     emits: [],
     onlyDemo: false,
+    whileClosed: false,
     ...options,
   };
 }

@@ -37,13 +37,18 @@ export function Button({ kind = 'main', onClick, disabled, busy, children }: But
 }
 
 /** Sends the form around it. */
-export function SubmitButton({ busy, children }: { busy?: boolean; children: ReactNode }) {
+export function SubmitButton({
+  kind = 'main',
+  disabled,
+  busy,
+  children,
+}: Common & { disabled?: boolean; busy?: boolean }) {
   return (
     <button
       type="submit"
       className={classes.button}
-      data-kind="main"
-      disabled={busy}
+      data-kind={kind}
+      disabled={disabled || busy}
       aria-busy={busy || undefined}
     >
       {busy && <span className={classes.spinner} aria-hidden="true" />}

@@ -20,6 +20,14 @@ export function ForPlayer(props: {
   const t = useText();
   const { pathname, search } = usePlace();
   const player = usePlayer();
+  if (player?.closesAt)
+    return (
+      <Page bar={<Bar title={props.title} back={props.back} />} foot={props.foot} centred>
+        <Blank title={t('kit:error.accountClosed')}>
+          <LinkButton to="/program/closed">{t('kit:player.takeBack')}</LinkButton>
+        </Blank>
+      </Page>
+    );
   if (player) return props.children(player);
   return (
     <Page bar={<Bar title={props.title} back={props.back} />} foot={props.foot} centred>

@@ -5,6 +5,8 @@ export interface PlayerUser {
   playerPhoto: string;
   phone: string | null;
   platform: 'wechat' | 'alipay' | 'phone';
+  /** the account is closed and is deleted then, unless it is taken back */
+  closesAt?: string | null;
 }
 
 /** What every way to log in answers, and renewing as well. */

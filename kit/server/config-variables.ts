@@ -294,6 +294,12 @@ export const configVariables = {
       'template of reminders that points expire, with the variables shop, points and until; when unset no texts are sent and players read it on the page of their points alone',
     ),
   }),
+  ALIYUN_SMS_TEMPLATE_GUARD: define('sms', text, {
+    description: both(
+      '账户提醒短信的模板编号，变量为 what、until（合并或注销账户时通知玩家）；未设置时不发短信，玩家只在页面上看到',
+      'template of warnings about an account, with the variables what and until (records are joined, an account is deleted); when unset no texts are sent and players see it on their pages alone',
+    ),
+  }),
   ALIYUN_SMS_ENDPOINT: define('sms', text, {
     default: 'dysmsapi.aliyuncs.com',
     description: both('阿里云短信的主机名', 'host of Aliyun SMS'),

@@ -210,6 +210,7 @@ function sms(values: Values) {
       notice: values.ALIYUN_SMS_TEMPLATE_NOTICE,
       pickup: values.ALIYUN_SMS_TEMPLATE_PICKUP,
       expiry: values.ALIYUN_SMS_TEMPLATE_EXPIRY,
+      guard: values.ALIYUN_SMS_TEMPLATE_GUARD,
     },
     endpoint: present(values.ALIYUN_SMS_ENDPOINT),
   };

@@ -24,6 +24,8 @@ export interface PlayerSession {
   readonly playerId: string;
   /** as whom the app in hand knows the player: another id where several were joined into one */
   readonly identityId: string;
+  /** the account is about to be deleted: nothing but taking it back is possible */
+  readonly closed?: boolean;
   readonly scope: PlayerScope;
 }
 

@@ -10,8 +10,11 @@ async function loadSdk() {
   return { DysmsClient, SendSmsRequest };
 }
 
-/** code: to log in; notice: takings of a period; pickup: goods that wait for a player; expiry: points that expire soon */
-export type SmsTemplate = 'code' | 'notice' | 'pickup' | 'expiry';
+/**
+ * code: to log in; notice: takings of a period; pickup: goods that wait for a player; expiry: points that expire soon; guard:
+ * what happens to an account
+ */
+export type SmsTemplate = 'code' | 'notice' | 'pickup' | 'expiry' | 'guard';
 
 export interface SmsMessage {
   phone: string;
@@ -43,7 +46,7 @@ export interface AliyunSmsOptions {
   accessKeySecret: string;
   signName: string;
   /** each kind has a template of its own; without one it is refused, codes are not */
-  templateCodes: { code: string; notice?: string; pickup?: string; expiry?: string };
+  templateCodes: { code: string; notice?: string; pickup?: string; expiry?: string; guard?: string };
   endpoint?: string;
   protocol?: 'http' | 'https';
   timeoutMs?: number;

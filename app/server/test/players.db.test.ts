@@ -18,10 +18,11 @@ import { endpointsOf, send } from './endpoint-calls.ts';
 let server: TestServer;
 let calls: [string, AnyEndpoint][];
 
-/** Ends the stranger's own log-in, so that all later calls would be refused for that; is anybody, by design of the demo. */
+/** Ends the stranger's own log-ins, so that all later calls would be refused for that; is anybody, by design of the demo. */
 const leftOut = new Set<AnyEndpoint>([
   playersContract.endLogins,
   playersContract.logInDemoPlayer,
+  playersContract.takeBackAccount,
   programContract.deleteSelf,
 ]);
 

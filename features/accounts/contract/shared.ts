@@ -22,7 +22,7 @@ export const tenantStates = ['active', 'disabled'] as const;
 export const smsPurposes = ['login', 'register', 'reset', 'phone', 'invite', 'card'] as const;
 export type SmsPurpose = (typeof smsPurposes)[number];
 /** players ask by calls of their own */
-export type CodePurpose = SmsPurpose | 'player' | 'payPassword' | 'playerPhone';
+export type CodePurpose = SmsPurpose | 'player' | 'payPassword' | 'playerPhone' | 'ownData' | 'leaving';
 
 export const sexes = [0, 1, 2] as const;
 export type Sex = (typeof sexes)[number];

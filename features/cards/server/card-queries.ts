@@ -1,11 +1,12 @@
 import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { termStanding } from '#features/packages/server/public.ts';
+import { ofSamePerson } from '#features/players/server/public.ts';
 import { siteHours } from '#features/sites/server/public.ts';
 import { type SiteClock, siteDay, startOfSiteDay } from '#kit/kernel/site-day.ts';
 import { addDays } from '#kit/kernel/time.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { tenantScope } from '#kit/server/scope.ts';
+import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { find, type RowOf, rows } from '#kit/server/tables.ts';
 import type { CardState } from '../contract/sold.ts';
 import type { CardTerms } from '../contract/terms.ts';
@@ -75,6 +76,19 @@ export async function livingCards(
   );
 }
 
+/** With all merchants. */
+export async function countHeld(reader: Reader, playerId: string, now: Date): Promise<number> {
+  const card = rows(platformScope, benefitCards);
+  return reader.$count(
+    card,
+    and(
+      eq(card.playerId, playerId),
+      isNull(card.endedAt),
+      or(isNull(card.expiresAt), gt(card.expiresAt, now)),
+    ),
+  );
+}
+
 const noDay = { plays: 0, coins: 0, extraPlays: 0 };
 
 /** What was used of cards on a day, by card; nothing where there is no row yet. */
@@ -139,7 +153,7 @@ export async function countGranted(
     and(
       eq(grant.typeId, typeId),
       isNull(grant.givenUpAt),
-      playerId === undefined ? undefined : eq(grant.playerId, playerId),
+      playerId === undefined ? undefined : ofSamePerson(grant.playerId, playerId),
     ),
   );
 }

@@ -6,6 +6,7 @@ import {
   registerPass,
 } from '#features/orders/server/public.ts';
 import { registerCards, takePriceTurn } from '#features/packages/server/public.ts';
+import { registerHolding } from '#features/players/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { update } from '#kit/server/tables.ts';
@@ -13,6 +14,7 @@ import { cardsFeature } from '../feature.ts';
 import { cardGrants } from '../tables.ts';
 import { cardDiscounts } from './card-discounts.ts';
 import { cardPlays } from './card-plays.ts';
+import { countHeld } from './card-queries.ts';
 import { cardChecks } from './checks.ts';
 import { fairCards } from './fair-cards.ts';
 import { ownHandlers } from './own-handlers.ts';
@@ -32,6 +34,7 @@ export default serveFeature(cardsFeature, {
     registerFulfilment(services, cardFulfilment, byCard(now));
     registerPass(services, 'card', cardPlays);
     registerCards(services, cardDiscounts);
+    registerHolding(services, 'cards', countHeld);
     onOrders(services, {
       refundBesides: tellOfCards(now),
       // an order that the card makes cheaper is written before or after, and never beside its refund

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { tenantView } from '#features/accounts/server/public.ts';
-import { playerView } from '#features/players/server/public.ts';
+import { ofSamePerson, playerView } from '#features/players/server/public.ts';
 import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { inChina } from '#kit/kernel/time.ts';
@@ -109,8 +109,8 @@ export async function countTaken(
     sql`coalesce(sum(${line.pieces}) filter (where ${condition}), 0)`.mapWith(Number);
   const [found] = await reader
     .select({
-      own: piecesWhere(eq(order.playerId, playerId)),
-      ownToday: piecesWhere(and(eq(order.playerId, playerId), eq(order.day, day))),
+      own: piecesWhere(ofSamePerson(order.playerId, playerId)),
+      ownToday: piecesWhere(and(ofSamePerson(order.playerId, playerId), eq(order.day, day))),
       today: piecesWhere(eq(order.day, day)),
     })
     .from(line)
@@ -119,7 +119,7 @@ export async function countTaken(
       and(
         eq(line.goodId, goodId),
         inArray(order.state, kept),
-        or(eq(order.playerId, playerId), eq(order.day, day)),
+        or(ofSamePerson(order.playerId, playerId), eq(order.day, day)),
       ),
     );
   return found ?? { own: 0, ownToday: 0, today: 0 };

@@ -15,11 +15,12 @@ export const exchangeOwnData: OwnDataKeeper = {
     const lines = await Promise.all(orders.map((order) => linesOf(reader, order)));
     return lines.flat().map(({ tenantId: _, ...line }) => line);
   },
-  async forget(tx, playerId) {
-    const scope = playerScope(playerId);
-    const waiting = await findOwn(tx, scope, exchangeOrders, { state: 'ready' });
+  async mayLeave(tx, playerId) {
+    const waiting = await findOwn(tx, playerScope(playerId), exchangeOrders, { state: 'ready' });
     if (waiting.length > 0) throw conflict('exchange:error.underWay');
-    await updateOwn(tx, scope, exchangeOrders, ({ way }) => eq(way, 'ship'), {
+  },
+  async forget(tx, playerId) {
+    await updateOwn(tx, playerScope(playerId), exchangeOrders, ({ way }) => eq(way, 'ship'), {
       receiver: '',
       phone: '',
       address: '',

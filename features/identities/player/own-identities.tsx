@@ -12,7 +12,7 @@ import { List, Row } from '#kit/player/list.tsx';
 import { Notice } from '#kit/player/notice.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { identitiesContract } from '../contract.ts';
-import { JoinSheet, SplitSheet } from './step-sheets.tsx';
+import { CallOffSheet, JoinSheet, SplitSheet } from './step-sheets.tsx';
 
 const { readOwnIdentities, proveOwnPhone } = identitiesContract;
 type Known = OutputOf<typeof readOwnIdentities>;
@@ -40,6 +40,7 @@ function Own() {
       {(known) => (
         <>
           <Notice>{t('identities:own.hint')}</Notice>
+          <Waiting known={known} onCalledOff={answer.again} />
           <Proof known={known} onProven={answer.again} />
           {known.phone && <Twins known={known} onJoined={answer.again} />}
           {known.joined.length > 0 && <JoinedOnes known={known} />}
@@ -108,6 +109,42 @@ function Twins({ known, onJoined }: { known: Known; onJoined: () => Promise<void
         onDone={async () => {
           setChosen(undefined);
           await onJoined();
+        }}
+      />
+    </Card>
+  );
+}
+
+/** Joinings to come: the first thing to see for whoever did not ask for one. */
+function Waiting({ known, onCalledOff }: { known: Known; onCalledOff: () => Promise<void> }) {
+  const t = useText();
+  const [chosen, setChosen] = useState<string>();
+  const [done, setDone] = useState(false);
+  if (known.waiting.length === 0)
+    return done ? <Notice tone="good">{t('identities:own.calledOff')}</Notice> : null;
+  return (
+    <Card heading={t('identities:own.waiting')}>
+      <List label={t('identities:own.waiting')}>
+        {known.waiting.map(({ id, playerName, platform, dueAt, userName }) => (
+          <Row
+            key={id}
+            title={playerName || t('identities:unnamed')}
+            value={t(`identities:platform.${platform}`)}
+            note={t(userName ? 'identities:own.waitsByStaff' : 'identities:own.waitsUntil', {
+              name: userName ?? '',
+              until: momentText(dueAt),
+            })}
+            onClick={() => setChosen(id)}
+          />
+        ))}
+      </List>
+      <CallOffSheet
+        id={chosen}
+        onClose={() => setChosen(undefined)}
+        onDone={async () => {
+          setChosen(undefined);
+          setDone(true);
+          await onCalledOff();
         }}
       />
     </Card>

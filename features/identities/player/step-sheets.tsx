@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
+import { PasswordField, payPasswordPattern } from '#features/program/player/public.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer, useSend } from '#kit/player/answers.ts';
-import { Button } from '#kit/player/button.tsx';
+import { Button, SubmitButton } from '#kit/player/button.tsx';
 import { Facts } from '#kit/player/card.tsx';
 import { Notice } from '#kit/player/notice.tsx';
 import { forgetPlayer } from '#kit/player/session.ts';
@@ -11,8 +12,9 @@ import { Sheet } from '#kit/player/sheet.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import { identitiesContract, type Preview } from '../contract.ts';
+import classes from './step.module.css';
 
-const { joinOwn, previewOwnJoin, previewOwnSplit, splitOwn } = identitiesContract;
+const { callOffOwnJoin, joinOwn, previewOwnJoin, previewOwnSplit, splitOwn } = identitiesContract;
 
 /** What a step brings or gives back, merchant by merchant, shop by shop. */
 function Values({ preview: { values, orders } }: { preview: Preview }) {
@@ -37,6 +39,33 @@ function Values({ preview: { values, orders } }: { preview: Preview }) {
   );
 }
 
+/** The passwords that the step asks for: `read` is undefined, and it is said at the field, where one is not whole. */
+function usePasswords({ needsPassword, otherNeedsPassword }: Preview) {
+  const t = useText();
+  const [typed, setTyped] = useState<Partial<Record<'password' | 'otherPassword', string>>>({});
+  const [checked, setChecked] = useState(false);
+  const asked = [
+    ...(needsPassword ? (['password'] as const) : []),
+    ...(otherNeedsPassword ? (['otherPassword'] as const) : []),
+  ];
+  const isWhole = (name: (typeof asked)[number]) => payPasswordPattern.test(typed[name] ?? '');
+  return {
+    read: () => {
+      setChecked(true);
+      return asked.every(isWhole) ? typed : undefined;
+    },
+    fields: asked.map((name) => (
+      <PasswordField
+        key={name}
+        label={t(`identities:step.${name}`)}
+        value={typed[name] ?? ''}
+        onChange={(value) => setTyped((before) => ({ ...before, [name]: value }))}
+        error={checked && !isWhole(name) ? t(`identities:error.${name}`) : undefined}
+      />
+    )),
+  };
+}
+
 function Step(props: {
   endpoint: AnyEndpoint;
   preview: Preview;
@@ -50,21 +79,28 @@ function Step(props: {
   const t = useText();
   const { preview, input, hint, label } = props;
   const { send, busy, refusal } = useSend(props.endpoint);
-  const go = async () => {
-    if (await send({ ...input, seen: preview.seen })) props.onDone();
+  const passwords = usePasswords(preview);
+  const go = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const typed = passwords.read();
+    if (typed && (await send({ ...input, ...typed, seen: preview.seen }))) props.onDone();
   };
   return (
-    <>
+    <form className={classes.form} onSubmit={(event) => void go(event)} noValidate>
       <p>{hint}</p>
       <Values preview={preview} />
+      {preview.waitHours > 0 && (
+        <Notice tone="warn">{t('identities:step.waits', { hours: preview.waitHours })}</Notice>
+      )}
+      {passwords.fields}
       {refusal && <Notice tone="bad">{refusal}</Notice>}
-      <Button {...(props.danger && { kind: 'danger' })} busy={busy} onClick={() => void go()}>
+      <SubmitButton {...(props.danger && { kind: 'danger' })} busy={busy}>
         {label}
-      </Button>
+      </SubmitButton>
       <Button kind="plain" onClick={props.onKeep}>
         {t('identities:step.keep')}
       </Button>
-    </>
+    </form>
   );
 }
 
@@ -92,7 +128,11 @@ function Join({ playerId, ...rest }: { playerId: string; onDone: () => void; onK
           preview={preview}
           input={{ playerId }}
           hint={t('identities:step.joinHint')}
-          label={t('identities:step.join')}
+          label={
+            preview.waitHours > 0
+              ? t('identities:step.askJoin', { hours: preview.waitHours })
+              : t('identities:step.join')
+          }
           {...rest}
         />
       )}
@@ -134,5 +174,30 @@ function Split({ id, onKeep }: { id: string; onKeep: () => void }) {
         />
       )}
     </Answered>
+  );
+}
+
+export function CallOffSheet(props: {
+  id: string | undefined;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}) {
+  const t = useText();
+  const { id, onClose, onDone } = props;
+  const { send, busy, refusal } = useSend(callOffOwnJoin);
+  const go = async () => {
+    if (id && (await send({ id }))) await onDone();
+  };
+  return (
+    <Sheet open={id !== undefined} title={t('identities:step.callOffTitle')} onClose={onClose}>
+      <p>{t('identities:step.callOffHint')}</p>
+      {refusal && <Notice tone="bad">{refusal}</Notice>}
+      <Button kind="danger" busy={busy} onClick={() => void go()}>
+        {t('identities:step.callOff')}
+      </Button>
+      <Button kind="plain" onClick={onClose}>
+        {t('identities:step.keep')}
+      </Button>
+    </Sheet>
   );
 }

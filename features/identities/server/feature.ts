@@ -1,6 +1,7 @@
 import { registerOwnData } from '#features/players/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { identitiesFeature } from '../feature.ts';
+import { joinDue } from './ask-join.ts';
 import { identityChecks } from './checks.ts';
 import { followJoined } from './join-players.ts';
 import { joinsOf } from './join-queries.ts';
@@ -10,7 +11,10 @@ import { staffHandlers } from './staff-handlers.ts';
 export default serveFeature(identitiesFeature, {
   handlers: { ...ownHandlers, ...staffHandlers },
   checks: identityChecks,
-  jobs: [{ name: 'identities.follow-joined', cron: '*/5 * * * *', run: followJoined }],
+  jobs: [
+    { name: 'identities.follow-joined', cron: '*/5 * * * *', run: followJoined },
+    { name: 'identities.join-due', cron: '*/5 * * * *', run: joinDue },
+  ],
   async start(services) {
     registerOwnData(services, {
       name: 'joined',

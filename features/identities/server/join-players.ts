@@ -27,7 +27,7 @@ export interface Doer {
 }
 
 const isWhole = (player: PlayerRow | undefined): player is PlayerRow =>
-  player !== undefined && !player.joinedTo && !player.deletedAt;
+  player !== undefined && !player.joinedTo && !player.deletedAt && !player.closesAt;
 
 /** What waits for a machine, a payment or a refund is in nobody's hands yet. */
 async function assertAtRest(tx: Tx, playerId: string): Promise<void> {
@@ -37,24 +37,38 @@ async function assertAtRest(tx: Tx, playerId: string): Promise<void> {
 }
 
 /**
- * Makes one player of two records: rows change hands and are written down, value moves through the books, and whoever comes
- * by the joined record is the other player from then on. Nothing is deleted, so that it can be undone.
+ * Both are there, nothing of theirs is under way, and it is what was shown. Tells whether it has to wait: there is much to
+ * lose on either side, because whoever comes by one of them has what belongs to the other as well.
  */
-export async function joinPlayers(
+export async function assertJoinable(
   tx: Tx,
   services: Services,
-  { from, into, seen, doer }: { from: string; into: string; seen: string; doer?: Doer },
-): Promise<JoinRow> {
-  const now = services.clock.now();
+  { from, into, seen }: { from: string; into: string; seen?: string },
+): Promise<{ waits: boolean }> {
   const held = await holdPlayers(tx, [from, into]);
   if (from === into || !held.every(isWhole) || held.length < 2) throw missing();
   // else undoing one of them would have to find what came through the other
   if ((await findJoined(tx, from)).length > 0) throw conflict('identities:error.joinThere');
   for (const id of [from, into]) await assertAtRest(tx, id);
+  const preview = await previewJoin(tx, services, { from, into });
+  if (seen !== undefined && preview.seen !== seen) throw conflict('identities:error.changed');
+  return { waits: preview.waitHours > 0 };
+}
+
+/**
+ * Makes one player of two records: rows change hands and are written down, value moves through the books, and whoever comes
+ * by the joined record is the other player from then on. Nothing is deleted, so that it can be undone. The caller has
+ * asked `assertJoinable` in the same transaction.
+ */
+export async function joinPlayers(
+  tx: Tx,
+  services: Services,
+  { from, into, doer }: { from: string; into: string; doer?: Doer | undefined },
+): Promise<JoinRow> {
+  const now = services.clock.now();
   const pair = { from, into, now };
   const keepers = joiningKeepers(services);
   for (const { before } of keepers) await before?.(tx, pair);
-  if ((await previewJoin(tx, from)).seen !== seen) throw conflict('identities:error.changed');
   const join = await insertJoin(tx, {
     id: newId(now.getTime()),
     joinedAt: now,
@@ -94,7 +108,7 @@ export async function splitPlayers(
   await returnValues(tx, join, now);
   await leadTo(tx, from, null);
   await leadTo(tx, into, null);
-  for (const { split } of keepers) await split?.(tx, pair);
+  for (const { split } of keepers) await split?.(tx, { ...pair, joinedAt: join.joinedAt });
   for (const playerId of [from, into]) await emit(tx, playerTopic(playerId), joinsChanged, {});
   return join;
 }

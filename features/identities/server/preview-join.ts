@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { tenantNames } from '#features/accounts/server/public.ts';
 import { ordersByTenant } from '#features/orders/server/public.ts';
-import { findPlayer } from '#features/players/server/public.ts';
+import { countHoldings, findPlayer } from '#features/players/server/public.ts';
+import { findPayPassword } from '#features/program/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
+import { hourMs } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { platformScope } from '#kit/server/scope.ts';
+import { platformScope, playerScope } from '#kit/server/scope.ts';
+import type { Services } from '#kit/server/services.ts';
 import type { Preview } from '../contract.ts';
+import { mustWait, waitMs } from '../rules/join-rules.ts';
 import { countTaken } from './joined-row-queries.ts';
 import { type JoinRow, pursesOf, valuesLeft } from './joined-values.ts';
 
@@ -65,12 +69,28 @@ async function toPreview(
         spent: sum('spent'),
       };
     }),
+    needsPassword: false,
+    otherNeedsPassword: false,
+    waitHours: 0,
     seen: seenOf(playerId, orders, values),
   };
 }
 
-export async function previewJoin(reader: Reader, fromPlayer: string): Promise<Preview> {
-  const purses = await pursesOf(reader, fromPlayer);
+export async function previewJoin(
+  reader: Reader,
+  services: Services,
+  { from, into }: { from: string; into: string },
+): Promise<Preview> {
+  const now = services.clock.now();
+  const purses = await pursesOf(reader, from);
+  const things = await Promise.all([from, into].map((id) => countHoldings(services, reader, id, now)));
+  const waits = mustWait(
+    [...purses, ...(await pursesOf(reader, into))].map(({ unit, available, held }) => ({
+      unit,
+      balance: available + held,
+    })),
+    things.reduce((sum, { cards, freePlays }) => sum + cards + freePlays, 0),
+  );
   const values = purses.map(({ tenantId, purpose, unit, available }) => ({
     tenantId,
     purpose,
@@ -78,8 +98,14 @@ export async function previewJoin(reader: Reader, fromPlayer: string): Promise<P
     amount: available,
     spent: 0,
   }));
-  const orders = (await ordersByTenant(reader, fromPlayer)).reduce((sum, own) => sum + own.orders, 0);
-  return toPreview(reader, fromPlayer, orders, values);
+  const orders = (await ordersByTenant(reader, from)).reduce((sum, own) => sum + own.orders, 0);
+  const [there, here] = await Promise.all([from, into].map((id) => findPayPassword(reader, playerScope(id))));
+  return {
+    ...(await toPreview(reader, from, orders, values)),
+    needsPassword: here !== undefined,
+    otherNeedsPassword: there !== undefined,
+    waitHours: waits ? waitMs / hourMs : 0,
+  };
 }
 
 export async function previewSplit(reader: Reader, join: JoinRow): Promise<Preview> {

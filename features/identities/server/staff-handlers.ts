@@ -6,22 +6,31 @@ import {
   type PlayerRow,
   tellLoginsEnded,
 } from '#features/players/server/public.ts';
+import { findPayPassword } from '#features/program/server/public.ts';
 import { conflict, forbidden, missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { playerScope } from '#kit/server/scope.ts';
 import { maskDigits } from '#kit/server/sealed.ts';
 import { type identitiesContract, joinsChanged } from '../contract.ts';
-import { joinPlayers, splitPlayers } from './join-players.ts';
+import { askJoin, callOff, tellAsked } from './ask-join.ts';
+import { splitPlayers } from './join-players.ts';
 import { findJoin, joinsInto } from './join-queries.ts';
-import { toJoined } from './join-records.ts';
+import { toAsked, toJoined, toWaiting } from './join-records.ts';
 import { type JoinRow, pursesOf } from './joined-values.ts';
 import { previewJoin, previewSplit } from './preview-join.ts';
+import { findWish, wishesOf } from './wish-queries.ts';
 
 type StaffCalls = Pick<
   typeof identitiesContract,
-  'readMemberJoins' | 'previewMemberJoin' | 'joinMembers' | 'previewMemberSplit' | 'splitMembers'
+  | 'readMemberJoins'
+  | 'previewMemberJoin'
+  | 'joinMembers'
+  | 'callOffMemberJoin'
+  | 'previewMemberSplit'
+  | 'splitMembers'
 >;
 
 async function memberOf(context: StaffContext, reader: Reader, playerId: string): Promise<PlayerRow> {
@@ -59,6 +68,11 @@ async function areOnlyHere(
   return true;
 }
 
+async function hasPassword(reader: Reader, ids: readonly string[]): Promise<boolean> {
+  for (const id of ids) if (await findPayPassword(reader, playerScope(id))) return true;
+  return false;
+}
+
 async function assertTwins(
   context: StaffContext,
   reader: Reader,
@@ -70,6 +84,8 @@ async function assertTwins(
     throw conflict('identities:error.notProven');
   if (!(await areOnlyHere(context, reader, [playerId, otherId])))
     throw conflict('identities:error.onlyThePlayer');
+  // it is for the owner to type, on the phone
+  if (await hasPassword(reader, [playerId, otherId])) throw conflict('identities:error.passwordThere');
   return player;
 }
 
@@ -99,7 +115,13 @@ export const staffHandlers: Handlers<StaffCalls> = {
           playerName: name,
           platform,
           here: await areOnlyHere(context, db.read, [playerId, id]),
+          password: await hasPassword(db.read, [playerId, id]),
         })),
+      ),
+      waiting: await toWaiting(
+        db.read,
+        (await wishesOf(db.read, playerId)).filter(({ tenantId }) => tenantId === session.tenantId),
+        playerId,
       ),
       // what a player did, or somebody else's staff, is for them to undo
       joined: joined.map((one) => toJoined(one, clock.now(), one.join.tenantId === session.tenantId)),
@@ -108,18 +130,18 @@ export const staffHandlers: Handlers<StaffCalls> = {
 
   async previewMemberJoin(context, input) {
     await assertTwins(context, context.db.read, input);
-    return previewJoin(context.db.read, input.otherId);
+    return previewJoin(context.db.read, context.services, { from: input.otherId, into: input.playerId });
   },
 
   async joinMembers(context, { playerId, otherId, reason, seen }) {
     const { session, services } = context;
     const { tenantId, userId, name } = session;
-    const join = await context.db.transaction(async (tx) => {
+    const asked = await context.db.transaction(async (tx) => {
       const player = await assertTwins(context, tx, { playerId, otherId });
       const doer = { tenantId, userId, userName: name, reason };
-      const done = await joinPlayers(tx, services, { from: otherId, into: playerId, seen, doer });
+      const done = await askJoin(tx, services, { from: otherId, into: playerId, seen, doer });
       await audit(tx, context, {
-        action: 'identities.join',
+        action: done.wish ? 'identities.askJoin' : 'identities.join',
         entity: 'player',
         entityId: playerId,
         label: player.name,
@@ -128,8 +150,27 @@ export const staffHandlers: Handlers<StaffCalls> = {
       await emit(tx, tenantTopic(tenantId), joinsChanged, {});
       return done;
     });
-    await tellLoginsEnded(context.db, otherId);
-    return { id: join.id };
+    await tellAsked(services, asked);
+    return toAsked(asked);
+  },
+
+  async callOffMemberJoin(context, { id }) {
+    const { db, services, session } = context;
+    await db.transaction(async (tx) => {
+      const wish = await findWish(tx, id);
+      if (wish?.tenantId !== session.tenantId) throw missing();
+      const { name } = await memberOf(context, tx, wish.intoPlayer);
+      if (!(await callOff(tx, services, id))) throw conflict('identities:error.ended');
+      await audit(tx, context, {
+        action: 'identities.callOff',
+        entity: 'player',
+        entityId: wish.intoPlayer,
+        label: name,
+        before: { joined: wish.fromPlayer },
+      });
+      await emit(tx, tenantTopic(session.tenantId), joinsChanged, {});
+    });
+    return {};
   },
 
   async previewMemberSplit(context, { id }) {

@@ -17,6 +17,7 @@ import {
   rememberPlayer,
 } from '#features/players/server/public.ts';
 import { programContract } from '#features/program/contract.ts';
+import { daysPass, leave, phoneKnownForDays } from '#features/program/test/leaving.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs, hourMs, secondMs } from '#kit/kernel/time.ts';
@@ -26,12 +27,14 @@ import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { identitiesContract as calls } from '../contract.ts';
 import { followJoined } from '../server/join-players.ts';
+import { guardCases } from './guard-cases.ts';
 import { type Twins, twinsOf } from './twins.ts';
 
 let server: TestServer;
 let merchant: Client;
 let hall: ReturnType<typeof hallOf>;
-const { twoRecords, clientOf, proven, bothProven, join, split } = twinsOf(() => server);
+const people = twinsOf(() => server);
+const { twoRecords, clientOf, proven, bothProven, join, split, timeComes } = people;
 beforeAll(async () => {
   server = await startTestServer();
   merchant = await server.as('merchant');
@@ -112,7 +115,8 @@ describe('one person’s two records', () => {
         [secondSite, 'fen', 2000],
       ].sort(),
     );
-    await client.call(calls.joinOwn, { playerId: alipay, seen: preview.seen });
+    const { id: wishId } = await client.call(calls.joinOwn, { playerId: alipay, seen: preview.seen });
+    await timeComes(wishId);
     expect(await balanceOf(wechat)).toEqual({ balanceFen: 10_000, coins: 12 });
     expect(await merchant.call(membersContract.readMember, { playerId: wechat })).toMatchObject({
       paidFen: 10_000,
@@ -155,13 +159,12 @@ describe('one person’s two records', () => {
     expect(await balanceOf(alipay)).toEqual({ balanceFen: 100_000, coins: 20 });
     await (await clientOf(alipay)).call(programContract.saveLimit, { dailyFen: 3000 });
     await (await clientOf(wechat)).call(programContract.saveLimit, { dailyFen: 9000 });
-    await server.services.db
-      .raw`insert into player_pay_password (player_id, changed_at, password_hash, free_fen, free_coins)
-      values (${alipay}, now(), 'hash', 1, 1)`;
-    await join(twins);
-    const guarded = await server.services.db
-      .raw`select password_hash from player_pay_password where player_id = ${wechat}`;
-    expect(guarded).toEqual([{ password_hash: 'hash' }]);
+    await (await clientOf(alipay)).call(programContract.setPayPassword, { password: '135790' });
+    await join(twins, { otherPassword: '135790' });
+    const guarded = await server.services.db.raw<{ hash: string }[]>`
+      select password_hash as hash from player_pay_password where player_id in (${wechat}, ${alipay})`;
+    expect(guarded).toHaveLength(2);
+    expect(guarded[0]).toEqual(guarded[1]);
     const { levelName } = await merchant.call(membersContract.readMember, { playerId: wechat });
     expect(levelName).toBe('银卡会员');
     await hall.topUp(wechat, 100_000);
@@ -354,7 +357,9 @@ describe('a joined record', () => {
     }
     await hall.topUp(alipay, 700);
     await join(twins);
-    await (await clientOf(wechat)).call(programContract.deleteSelf, { balanceFen: 700, coins: 0 });
+    await phoneKnownForDays(server, wechat);
+    await leave(server, await clientOf(wechat), { balanceFen: 700 });
+    await daysPass(server, wechat);
     const { raw } = server.services.db;
     const left = await raw`
       select player_id from player_bank_card where player_id in (${wechat}, ${alipay})
@@ -540,7 +545,9 @@ it('who deletes the account is forgotten with every app that led to it', async (
   await join(twins);
   const { db } = server.services;
   const { openId } = (await findPlayer(db.read, twins.alipay))!;
-  await (await clientOf(twins.wechat)).call(programContract.deleteSelf, {});
+  await phoneKnownForDays(server, twins.wechat);
+  await leave(server, await clientOf(twins.wechat));
+  await daysPass(server, twins.wechat);
   for (const id of [twins.wechat, twins.alipay])
     expect(await findPlayer(db.read, id)).toMatchObject({ openId: `deleted ${id}`, name: '', phone: null });
   expect(
@@ -572,4 +579,14 @@ it('benefit cards change hands with the record, and go back with it', async () =
   await split(twins.wechat, id);
   expect(await cardsOf(twins.wechat)).toEqual([]);
   expect(await cardsOf(twins.alipay)).toEqual([cardId]);
+});
+
+guardCases({
+  server: () => server,
+  merchant: () => merchant,
+  hall: () => hall,
+  known,
+  balanceOf,
+  logsIn,
+  people,
 });

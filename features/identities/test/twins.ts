@@ -2,6 +2,7 @@ import { findPlayer, issuePlayerToken, provePhone, rememberPlayer } from '#featu
 import type { Client } from '#kit/contract/client.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
 import { identitiesContract as calls } from '../contract.ts';
+import { joinDue } from '../server/ask-join.ts';
 
 /** A person whom WeChat and Alipay know, each by a record of its own; `wechat` is the one that others are joined into. */
 export interface Twins {
@@ -33,6 +34,18 @@ export function twinsOf(server: () => TestServer) {
     const { services, clock } = server();
     return services.db.transaction((tx) => provePhone(tx, services, { playerId, phone, now: clock.now() }));
   };
+  /** As if the day had passed for which a joining waits; its id. */
+  async function timeComes(wishId: string): Promise<string> {
+    const { services, clock } = server();
+    await services.db.raw`
+      update player_join_wish set due_at = ${clock.now().toISOString()} where id = ${wishId}`;
+    await joinDue(services);
+    const [join] = await services.db.raw<{ id: string }[]>`
+      select j.id from player_join j join player_join_wish w
+        on w.from_player = j.from_player and w.into_player = j.into_player
+      where w.id = ${wishId} and w.outcome = 'joined' and j.split_at is null`;
+    return join?.id ?? '';
+  }
   return {
     twoRecords,
     clientOf,
@@ -42,11 +55,16 @@ export function twinsOf(server: () => TestServer) {
       for (const id of [twins.wechat, twins.alipay]) await proven(id, twins.phone);
       return twins;
     },
-    async join({ wechat, alipay }: Twins): Promise<string> {
+    async join(
+      { wechat, alipay }: Twins,
+      passwords: { password?: string; otherPassword?: string } = {},
+    ): Promise<string> {
       const client = await clientOf(wechat);
       const { seen } = await client.call(calls.previewOwnJoin, { playerId: alipay });
-      return (await client.call(calls.joinOwn, { playerId: alipay, seen })).id;
+      const { id, waitsUntil } = await client.call(calls.joinOwn, { playerId: alipay, seen, ...passwords });
+      return waitsUntil ? timeComes(id) : id;
     },
+    timeComes,
     async split(playerId: string, id: string): Promise<void> {
       const client = await clientOf(playerId);
       const { seen } = await client.call(calls.previewOwnSplit, { id });

@@ -5,15 +5,17 @@ import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { formatDate } from '#kit/kernel/time.ts';
+import { type Action, callOf } from '#kit/pages/actions.ts';
 import { defineDetail } from '#kit/pages/detail-definition.ts';
 import { DetailPage } from '#kit/pages/detail-page.tsx';
 import { openForm } from '#kit/pages/open-form.ts';
+import { useActions } from '#kit/pages/use-actions.ts';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { identitiesContract } from '../contract.ts';
 import { joinForm, splitForm } from './step-forms.tsx';
 
-const { readMemberJoins } = identitiesContract;
+const { callOffMemberJoin, readMemberJoins } = identitiesContract;
 type Known = OutputOf<typeof readMemberJoins>;
 
 const momentText = (at: string) => formatDate(new Date(at), 'Y-m-d H:M');
@@ -49,24 +51,55 @@ function Twins({ known }: { known: Known }) {
       <Text size="sm" c="dimmed">
         {t('identities:page.twinsHint')}
       </Text>
-      {known.twins.map(({ playerId: otherId, playerName, platform, here }) => (
+      {known.twins.map(({ playerId: otherId, playerName, platform, here, password }) => (
         <Person
           key={otherId}
           name={nameOf(playerName)}
           lines={[
             t(`identities:platform.${platform}`),
             ...(here ? [] : [t('identities:error.onlyThePlayer')]),
+            ...(password ? [t('identities:error.passwordThere')] : []),
           ]}
           label={t('identities:action.join')}
-          {...(here && {
-            onDo: () =>
-              void openForm(joinForm, {
-                playerId: known.playerId,
-                into: nameOf(known.playerName),
-                otherId,
-                name: nameOf(playerName),
-              }),
-          })}
+          {...(here &&
+            !password && {
+              onDo: () =>
+                void openForm(joinForm, {
+                  playerId: known.playerId,
+                  into: nameOf(known.playerName),
+                  otherId,
+                  name: nameOf(playerName),
+                }),
+            })}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+const callOff: Action<Known['waiting'][number]> = {
+  label: 'identities:action.callOff',
+  danger: true,
+  call: callOf(callOffMemberJoin, ({ id }: Known['waiting'][number]) => ({ id })),
+  confirm: { title: 'identities:page.callOffTitle' },
+  success: 'identities:page.calledOff',
+};
+
+function Waiting({ known }: { known: Known }) {
+  const t = useText();
+  const { run } = useActions([readMemberJoins]);
+  return (
+    <Stack gap="sm">
+      {known.waiting.map((one) => (
+        <Person
+          key={one.id}
+          name={one.playerName || t('identities:unnamed')}
+          lines={[
+            [t(`identities:platform.${one.platform}`), one.userName].filter(Boolean).join(' · '),
+            t('identities:page.waitsUntil', { until: momentText(one.dueAt) }),
+          ]}
+          label={t('identities:action.callOff')}
+          onDo={() => void run(callOff, one)}
         />
       ))}
     </Stack>
@@ -114,6 +147,11 @@ const detail = (input: InputOf<typeof readMemberJoins> | undefined) =>
     head: { title: 'playerName', facts: ['phone', 'platform'] },
     sections: [
       { title: 'identities:page.twins', content: (known) => <Twins known={known} /> },
+      {
+        title: 'identities:page.waiting',
+        visible: ({ waiting }) => waiting.length > 0,
+        content: (known) => <Waiting known={known} />,
+      },
       {
         title: 'identities:page.joined',
         visible: ({ joined }) => joined.length > 0,

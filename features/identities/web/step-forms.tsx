@@ -59,9 +59,16 @@ function WhatHappens({ values, hint }: Pick<FormContentProps<unknown>, 'values'>
   );
 }
 
-const JoinHint = ({ values }: FormContentProps<JoinSubject>) => (
-  <WhatHappens values={values} hint={useText()('identities:page.joinBody')} />
-);
+function JoinHint({ values }: FormContentProps<JoinSubject>) {
+  const t = useText();
+  const { waitHours } = values.preview as Preview;
+  return (
+    <>
+      <WhatHappens values={values} hint={t('identities:page.joinBody')} />
+      {waitHours > 0 && <Alert color="yellow" title={t('identities:page.waits', { hours: waitHours })} />}
+    </>
+  );
+}
 const SplitHint = ({ values }: FormContentProps<SplitSubject>) => (
   <WhatHappens values={values} hint={useText()('identities:page.splitBody')} />
 );

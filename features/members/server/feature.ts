@@ -3,6 +3,7 @@ import { onOrders, registerPass } from '#features/orders/server/public.ts';
 import { registerLevel } from '#features/packages/server/public.ts';
 import {
   onPhoneProven,
+  registerHolding,
   registerJoining,
   registerOwnData,
   registerVisits,
@@ -18,6 +19,7 @@ import { fairLevels } from './fair-levels.ts';
 import { figureHandlers } from './figure-handlers.ts';
 import { judgeLevels } from './follow-levels.ts';
 import { freePlayHandlers } from './free-play-handlers.ts';
+import { countHeld } from './free-play-queries.ts';
 import { freePlaysOf, giveBackFreePlays, takeFreePlays } from './free-plays.ts';
 import { importDoor } from './import-old-players.ts';
 import { joinMembers } from './join-members.ts';
@@ -44,6 +46,7 @@ export default serveFeature(membersFeature, {
   async start(services) {
     registerDoor(services, 'level', fairLevels.keeper);
     registerOwnData(services, membersOwnData);
+    registerHolding(services, 'freePlays', countHeld);
     registerOwnData(services, freePlayUsesOwnData);
     registerJoining(services, joinMembers);
     registerVisits(services, (reader, tenantId, ids) => membersAmong(reader, tenantScope(tenantId), ids));

@@ -1,6 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
 import { postTransfers } from '#features/ledger/server/public.ts';
-import type { VisitDay } from '#features/players/server/public.ts';
+import { ofSamePerson, type VisitDay } from '#features/players/server/public.ts';
 import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
@@ -81,7 +81,7 @@ async function bonusOf(tx: Tx, member: MemberRow, level: LevelRow): Promise<numb
   const joined = await find(tx, scope, members, { joinedTo: member.id });
   const ids = [member.id, ...joined.map(({ id }) => id)];
   const steps = await find(tx, scope, memberSteps, ({ playerId, toLevelId }) =>
-    and(inArray(playerId, ids), eq(toLevelId, level.id)),
+    and(or(inArray(playerId, ids), ofSamePerson(playerId, member.id)), eq(toLevelId, level.id)),
   );
   return steps.some(({ bonusCoins }) => bonusCoins > 0) ? 0 : level.bonusCoins;
 }

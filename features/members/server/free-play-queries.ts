@@ -4,7 +4,7 @@ import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
-import type { Scope } from '#kit/server/scope.ts';
+import { platformScope, type Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, rows } from '#kit/server/tables.ts';
 import type { FreePlayState, freePlayCalls } from '../contract/free-plays.ts';
 import { freePlays } from '../tables.ts';
@@ -65,4 +65,14 @@ export function pageFreePlays(
     usual: { by: 'createdAt', order: 'desc' },
     tie: play.id,
   });
+}
+
+/** Plays that are left to the player, with all merchants. */
+export async function countHeld(reader: Reader, playerId: string, now: Date): Promise<number> {
+  const play = rows(platformScope, freePlays);
+  const [found] = await reader
+    .select({ plays: sql`coalesce(sum(${play.plays} - ${play.used}), 0)`.mapWith(Number) })
+    .from(play)
+    .where(and(eq(play.playerId, playerId), isNull(play.revokedAt), gt(play.expiresAt, now)));
+  return found?.plays ?? 0;
 }

@@ -16,6 +16,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { ofSamePerson } from '#features/players/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
@@ -105,7 +106,7 @@ export async function lastPaidAt(reader: Reader, tenantId: string, playerId: str
   const [found] = await reader
     .select({ at: max(order.paidAt) })
     .from(order)
-    .where(and(eq(order.playerId, playerId), isNotNull(order.paidAt), ne(order.state, 'refunded')));
+    .where(and(ofSamePerson(order.playerId, playerId), isNotNull(order.paidAt), ne(order.state, 'refunded')));
   return found?.at ?? null;
 }
 

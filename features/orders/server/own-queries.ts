@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, gte, inArray, isNotNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { tenantView } from '#features/accounts/server/public.ts';
+import { ofSamePerson } from '#features/players/server/public.ts';
 import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
@@ -183,7 +184,7 @@ export async function sumOutlay(
     .from(order)
     .where(
       and(
-        eq(order.playerId, playerId),
+        ofSamePerson(order.playerId, playerId),
         gte(order.id, lowestIdOf(since)),
         inArray(order.payWay, ['wechat', 'alipay']),
         notInArray(order.state, ['closed', 'refunded']),
@@ -191,6 +192,33 @@ export async function sumOutlay(
       ),
     );
   return found?.fen ?? 0;
+}
+
+/** What was paid for stored value and can still be asked back, shop by shop. */
+export function refundableTopUps(
+  reader: Reader,
+  playerId: string,
+  now: Date,
+): Promise<{ tenantId: string; siteId: string | null; fen: number }[]> {
+  const order = rows(platformScope, orders);
+  return reader
+    .select({
+      tenantId: order.tenantId,
+      siteId: order.siteId,
+      fen: sql`sum(${order.paidAmount} - ${order.refundedAmount})`.mapWith(Number),
+    })
+    .from(order)
+    .where(
+      and(
+        eq(order.playerId, playerId),
+        eq(order.settlesTo, 'player'),
+        inArray(order.payWay, ['wechat', 'alipay', 'counter']),
+        notInArray(order.state, ['closed', 'refunded', 'refunding']),
+        gt(order.paidAmount, order.refundedAmount),
+        gte(order.paidAt, new Date(now.getTime() - askableMs)),
+      ),
+    )
+    .groupBy(order.tenantId, order.siteId);
 }
 
 /** Orders of a player whose money is still on its way somewhere. */

@@ -9,7 +9,7 @@ export { type IncomeEntryKind, incomeEntries, orderPlaceView } from './income-en
 export { findOrder, findOrders, lastPaidAt, latestOwnOrder, lockOrder } from './order-queries.ts';
 export type { OrderView } from './order-types.ts';
 export { payWaysAt } from './own-pay-ways.ts';
-export { countUnderWay, findOwnOrder, ordersByTenant, sumOutlay } from './own-queries.ts';
+export { countUnderWay, findOwnOrder, ordersByTenant, refundableTopUps, sumOutlay } from './own-queries.ts';
 export { hearPaid } from './pay-order.ts';
 export {
   mostAtOnce,

@@ -46,7 +46,7 @@ export interface Arcade {
   balance(account: AccountName): Promise<number>;
   wallet(purpose: Parameters<typeof walletAccount>[2]): Promise<number>;
   /** puts coins or fen into the player's account at a site */
-  give(unit: 'fen' | 'coin' | 'point', amount: number, siteId?: string): Promise<void>;
+  give(unit: 'fen' | 'coin' | 'point', amount: number, siteId?: string, to?: string): Promise<void>;
   owned(unit: 'fen' | 'coin' | 'point', siteId?: string): Promise<number>;
   /** lets refunds under way reach their end */
   settleRefunds(): Promise<void>;
@@ -107,7 +107,7 @@ export async function openArcade(
     },
     balance,
     wallet: (purpose) => balance(walletAccount(tenantId, tenantId, purpose)),
-    async give(unit, amount, siteId = automaticSite) {
+    async give(unit, amount, siteId = automaticSite, to = playerId) {
       const from: AccountName =
         unit === 'fen' ? { ...mintAccount(tenantId, 'coin'), unit } : mintAccount(tenantId, unit);
       await services.db.transaction((tx) =>
@@ -118,7 +118,7 @@ export async function openArcade(
             kind: 'grant',
             legs: [
               { account: from, amount: -amount },
-              { account: playerAccount(tenantId, playerId, siteId, unit), amount },
+              { account: playerAccount(tenantId, to, siteId, unit), amount },
             ],
           },
         ]),

@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { type DeviceView, findDevice } from '#features/devices/server/public.ts';
 import { lastPaidAt } from '#features/orders/server/public.ts';
+import { ofSamePerson } from '#features/players/server/public.ts';
 import { readDeviceSettings } from '#features/settings/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
 import { businessDay, startOfDay } from '#kit/kernel/time.ts';
@@ -63,7 +64,7 @@ async function pastOf(reader: Reader, { tenantId, now }: Visit, playerId: string
       today: sql<number>`(count(*) filter (where ${priced.createdAt} >= ${today}::timestamptz))::int`,
     })
     .from(priced)
-    .where(and(eq(priced.playerId, playerId), isNull(priced.givenUpAt)))
+    .where(and(ofSamePerson(priced.playerId, playerId), isNull(priced.givenUpAt)))
     .groupBy(priced.packageId);
   return {
     lastPaidAt: await lastPaidAt(reader, tenantId, playerId),

@@ -11,7 +11,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import { ownPath } from '#kit/ui/own-path.ts';
 import { playersContract } from '../contract.ts';
-import { homePath } from './login-address.ts';
+import { afterLogin, homePath } from './login-address.ts';
 
 const { listDemoPlayers, logInDemoPlayer } = playersContract;
 
@@ -28,7 +28,7 @@ export default function DemoPlayer() {
     const login = await send({ n });
     if (!login) return;
     beginPlayer(login);
-    navigation.go(target, { replace: true });
+    navigation.go(afterLogin(target, login.player), { replace: true });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address asks for it once
   useEffect(() => {

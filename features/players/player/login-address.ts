@@ -53,3 +53,7 @@ export function withPerson(target: string, person: { playerName: string; playerP
   }
   return pathOf(url);
 }
+
+/** An account that is about to be deleted opens one page alone, where it can be taken back. */
+export const afterLogin = (target: string, player: { closesAt?: string | null }): string =>
+  player.closesAt ? '/program/closed' : target;

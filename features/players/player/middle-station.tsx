@@ -11,7 +11,7 @@ import { failureMessage } from '#kit/ui/failure.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import { appletCodeOf, askApp, logInBy, logInByApplet, wayBackOf } from './ask-app.ts';
-import { targetOf, withPerson } from './login-address.ts';
+import { afterLogin, targetOf, withPerson } from './login-address.ts';
 
 interface Trouble {
   /** translation `players:ask.<title>` */
@@ -60,7 +60,7 @@ export default function MiddleStation() {
       try {
         const login = await logIn();
         beginPlayer(login);
-        goOn(withPerson(target, login.player));
+        goOn(afterLogin(withPerson(target, login.player), login.player));
       } catch (error) {
         const isSnapshot = keyOf(error) === 'players:error.snapshot';
         setTrouble({ title: isSnapshot ? 'snapshot' : 'failed', hint: failureMessage(error) });
@@ -68,7 +68,7 @@ export default function MiddleStation() {
       return;
     }
     const player = currentPlayer();
-    if (player) return goOn(withPerson(target, player));
+    if (player) return goOn(afterLogin(withPerson(target, player), player));
     if (!provider) return goOn(phoneLoginAddress(target));
     // back without a code: the person said no
     if (query.has('state')) return setTrouble({ title: 'refused', hint: t('players:ask.refusedHint') });

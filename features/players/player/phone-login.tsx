@@ -15,7 +15,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import { useStore } from '#kit/ui/store.ts';
 import { playersContract } from '../contract.ts';
-import { targetOf } from './login-address.ts';
+import { afterLogin, targetOf } from './login-address.ts';
 import classes from './phone-login.module.css';
 
 interface Captcha {
@@ -51,8 +51,9 @@ export default function PhoneLogin() {
     setWrong({});
     try {
       const answer = captcha && { captchaKey: captcha.key, captchaCode: typed.trim() };
-      beginPlayer(await playerClient.call(playersContract.logInByPhone, { ...proof, ...answer }));
-      navigation.go(target, { replace: true });
+      const login = await playerClient.call(playersContract.logInByPhone, { ...proof, ...answer });
+      beginPlayer(login);
+      navigation.go(afterLogin(target, login.player), { replace: true });
     } catch (error) {
       setWrong({ [asksForCaptcha(error) ? 'captcha' : 'form']: failureMessage(error) });
       // a picture counts once, so every refusal needs a new one

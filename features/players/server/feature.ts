@@ -4,11 +4,13 @@ import type { PlayerSession } from '#kit/server/session.ts';
 import type { Self } from '../contract.ts';
 import { playersFeature } from '../feature.ts';
 import { isBirthday } from '../rules/birthday.ts';
-import { endLogins } from './end-logins.ts';
+import { endLogins, tellLoginsEnded } from './end-logins.ts';
+import { joinFormers } from './former-players.ts';
+import { registerJoining } from './joined-players.ts';
 import { listDemoPlayers, logInDemoPlayer, loginOf } from './login-handlers.ts';
 import { logInByPhone, sendLoginCode } from './phone-handlers.ts';
 import { findAppId, logInByMiniProgram, platformLogins } from './platform-handlers.ts';
-import { changePlayer, findPlayer, type PlayerRow } from './player-queries.ts';
+import { changePlayer, closePlayer, findPlayer, type PlayerRow, takePlayer } from './player-queries.ts';
 import { toSelf } from './player-records.ts';
 
 /** As the app in hand knows the player. */
@@ -26,6 +28,9 @@ async function selfOf(context: Context<PlayerSession>): Promise<Self> {
 }
 
 export default serveFeature(playersFeature, {
+  async start(services) {
+    registerJoining(services, { joined: joinFormers });
+  },
   handlers: {
     async readSelf(context, { id }) {
       if (id && id !== context.session.playerId) throw missing();
@@ -43,6 +48,17 @@ export default serveFeature(playersFeature, {
       return selfOf(context);
     },
     renewLogin: async (context) => loginOf(context.services, await identityOf(context)),
+    async takeBackAccount(context) {
+      const { db, session, services } = context;
+      await db.transaction(async (tx) => {
+        // whoever deletes it at this very moment has it, or finds it taken back
+        const player = await takePlayer(tx, session.playerId);
+        if (!player) throw unauthorized();
+        if (player.closesAt) await closePlayer(tx, player.id, null);
+      });
+      await tellLoginsEnded(db, session.playerId);
+      return loginOf(services, await identityOf(context));
+    },
     async endLogins({ db, session }) {
       await endLogins(db, session.playerId);
       return {};

@@ -16,7 +16,10 @@ export interface JoiningKeeper {
   /** before rows change hands */
   before?(tx: Tx, pair: Pair): Promise<void>;
   joined?(tx: Tx, pair: Pair): Promise<void>;
-  split?(tx: Tx, pair: Pair): Promise<void>;
+  /** `joinedAt`: since when they were one */
+  split?(tx: Tx, pair: Pair & { joinedAt: Date }): Promise<void>;
+  /** `from` deleted the account and has come back as `into` */
+  returned?(tx: Tx, pair: Pair): Promise<void>;
 }
 
 const keepers = new WeakMap<Services, JoiningKeeper[]>();

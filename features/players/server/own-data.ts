@@ -9,6 +9,8 @@ export interface OwnDataKeeper {
   /** what it is called in the file a player takes along */
   name: string;
   read(reader: Reader, playerId: string): Promise<Record<string, unknown>[]>;
+  /** refuses while something of the player's must not be given up by mistake; asked when the account is closed, and before it is deleted */
+  mayLeave?(tx: Tx, playerId: string): Promise<void>;
   /** in the transaction that deletes the account */
   forget?(tx: Tx, playerId: string): Promise<void>;
 }
@@ -21,3 +23,26 @@ export function registerOwnData(services: Services, keeper: OwnDataKeeper): void
 }
 
 export const ownDataKeepers = (services: Services): readonly OwnDataKeeper[] => keepers.get(services) ?? [];
+
+/** Things a player has that are on no account of the books. */
+type HoldingKind = 'cards' | 'freePlays';
+type CountHolding = (reader: Reader, playerId: string, now: Date) => Promise<number>;
+
+const holdings = new WeakMap<Services, Map<HoldingKind, CountHolding>>();
+
+/** Called from a feature's `start`. */
+export function registerHolding(services: Services, kind: HoldingKind, count: CountHolding): void {
+  holdings.set(services, new Map(holdings.get(services)).set(kind, count));
+}
+
+export async function countHoldings(
+  services: Services,
+  reader: Reader,
+  playerId: string,
+  now: Date,
+): Promise<Record<HoldingKind, number>> {
+  const counted = { cards: 0, freePlays: 0 };
+  for (const [kind, count] of holdings.get(services) ?? [])
+    counted[kind] = await count(reader, playerId, now);
+  return counted;
+}

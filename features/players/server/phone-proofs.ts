@@ -2,6 +2,7 @@ import { and, asc, eq, gte, isNull, ne } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import { phoneProofs, players } from '../tables.ts';
+import { recognise } from './former-players.ts';
 import { findPlayer, type PlayerRow, setPhone } from './player-queries.ts';
 
 export interface Proven {
@@ -30,8 +31,10 @@ export async function provePhone(
     .insert(phoneProofs)
     .values({ playerId, ...values })
     .onConflictDoUpdate({ target: phoneProofs.playerId, set: values });
-  await setPhone(tx, playerId, phone);
-  const joinedTo = (await findPlayer(tx, playerId))?.joinedTo;
+  await setPhone(tx, playerId, phone, now);
+  const player = await findPlayer(tx, playerId);
+  if (player) await recognise(tx, services, player, now);
+  const joinedTo = player?.joinedTo;
   for (const listener of listeners.get(services) ?? [])
     await listener(tx, { playerId: joinedTo ?? playerId, phone, now });
 }
@@ -59,6 +62,7 @@ export async function findProvenSince(
         ne(players.id, besides),
         isNull(players.joinedTo),
         isNull(players.deletedAt),
+        isNull(players.closesAt),
       ),
     )
     .orderBy(asc(players.createdAt));

@@ -3,9 +3,10 @@ import type { Context, Handler, Handlers } from '#kit/server/context.ts';
 import { isOwnAddress } from '#kit/server/http/own-address.ts';
 import type { AppPlatform, PlayerLogin, playersContract } from '../contract.ts';
 import { platformOf, whoIs, whoIsInMiniProgram } from './ask-platform.ts';
+import { recognise } from './former-players.ts';
 import { loginOf } from './login-handlers.ts';
 import { isLoginState, loginState } from './login-state.ts';
-import { rememberPlayer } from './player-queries.ts';
+import { type PlatformIdentity, type PlayerRow, rememberPlayer } from './player-queries.ts';
 
 /** The code comes back to the address that is told here: to nobody else's. */
 export const findAppId: Handler<typeof playersContract.findAppId> = async (context, input) => {
@@ -39,6 +40,14 @@ function assertBegunHere(context: Context, platform: AppPlatform, { state, nonce
     throw invalid('players:error.notBegunHere');
 }
 
+/** Whoever deleted the account and comes again is known for what may be had once. */
+const remember = (context: Context, identity: PlatformIdentity): Promise<PlayerRow> =>
+  context.db.transaction(async (tx) => {
+    const player = await rememberPlayer(tx, identity);
+    await recognise(tx, context.services, player, context.clock.now());
+    return player;
+  });
+
 async function logIn(
   context: Context,
   platform: AppPlatform,
@@ -47,7 +56,7 @@ async function logIn(
 ): Promise<PlayerLogin> {
   assertBegunHere(context, platform, back);
   const identity = await whoIs(context.services, platform, code);
-  const player = await context.db.transaction((tx) => rememberPlayer(tx, identity));
+  const player = await remember(context, identity);
   return loginOf(context.services, player);
 }
 
@@ -57,7 +66,7 @@ export const logInByMiniProgram: Handler<typeof playersContract.logInByMiniProgr
   { code },
 ) => {
   const identity = await whoIsInMiniProgram(context.services, code);
-  const player = await context.db.transaction((tx) => rememberPlayer(tx, identity));
+  const player = await remember(context, identity);
   return loginOf(context.services, player);
 };
 

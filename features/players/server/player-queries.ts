@@ -1,11 +1,14 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { conflict, unauthorized } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { dayMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { findPlain } from '#kit/server/row-statements.ts';
+import type { Services } from '#kit/server/services.ts';
 import type { PlayerPlatform } from '../contract.ts';
 import { phoneProofs, players } from '../tables.ts';
+import { leaveTraces } from './former-players.ts';
 
 export type PlayerRow = typeof players.$inferSelect;
 
@@ -19,7 +22,8 @@ export async function findPlayer(reader: Reader, id: string): Promise<PlayerRow 
  * account, or joins it to another, waits for it (`takePlayer`, `holdPlayers`) or was quicker, and then there is nobody.
  */
 export async function holdPlayer(tx: Tx, id: string): Promise<PlayerRow | undefined> {
-  const [found] = await findPlain(tx, players, { id, deletedAt: null, joinedTo: null }, 'share');
+  const nobody = { deletedAt: null, closesAt: null, joinedTo: null };
+  const [found] = await findPlain(tx, players, { id, ...nobody }, 'share');
   return found;
 }
 
@@ -81,9 +85,36 @@ export async function leadTo(tx: Tx, playerId: string, joinedTo: string | null):
     .where(eq(players.id, playerId));
 }
 
-export async function setPhone(tx: Tx, playerId: string, phone: string): Promise<void> {
-  await tx.update(players).set({ phone }).where(eq(players.id, playerId));
+/** What the row said before stands on the right side of each. */
+export async function setPhone(tx: Tx, playerId: string, phone: string, now: Date): Promise<void> {
+  const isOther = sql`${players.phone} is distinct from ${phone}`;
+  await tx
+    .update(players)
+    .set({
+      phone,
+      phoneSince: sql`case when ${isOther} then ${now.toISOString()}::timestamptz else ${players.phoneSince} end`,
+      // one that was set today was not proven by whoever held the account before: it does not take that one's place
+      phoneBefore: sql`case when ${isOther} and (${players.phoneSince} is null
+        or ${players.phoneSince} <= ${new Date(now.getTime() - dayMs).toISOString()}::timestamptz)
+        then ${players.phone} else ${players.phoneBefore} end`,
+    })
+    .where(eq(players.id, playerId));
 }
+
+/** All log-ins end; whoever logs in from now on may take it back, and nothing else. */
+export async function closePlayer(tx: Tx, playerId: string, closesAt: Date | null): Promise<void> {
+  await tx
+    .update(players)
+    .set({ closesAt, tokenGeneration: sql`${players.tokenGeneration} + 1` })
+    .where(eq(players.id, playerId));
+}
+
+export const findClosing = (reader: Reader, until: Date): Promise<PlayerRow[]> =>
+  reader
+    .select()
+    .from(players)
+    .where(and(lte(players.closesAt, until), isNull(players.deletedAt)))
+    .orderBy(players.closesAt);
 
 export interface PlatformIdentity {
   platform: PlayerPlatform;
@@ -205,9 +236,19 @@ export async function raiseGeneration(tx: Tx, playerId: string): Promise<void> {
 }
 
 /** The rows stay for orders and books; the identities are free for whoever comes with them next. */
-export async function forgetPlayer(tx: Tx, playerId: string, now: Date): Promise<void> {
+export async function forgetPlayer(
+  tx: Tx,
+  services: Pick<Services, 'secrets'>,
+  playerId: string,
+  now: Date,
+): Promise<void> {
   // whoever joins something to this player has ended before it is looked what was joined
-  await holdPlayers(tx, [playerId]);
+  const held = await holdPlayers(tx, [playerId]);
+  await leaveTraces(tx, services, {
+    formerId: playerId,
+    records: [...held, ...(await findJoined(tx, playerId))],
+    now,
+  });
   const gone = await tx
     .update(players)
     .set({
@@ -217,7 +258,9 @@ export async function forgetPlayer(tx: Tx, playerId: string, now: Date): Promise
       photo: '',
       photoByPlayer: false,
       phone: null,
+      phoneBefore: null,
       birthday: null,
+      closesAt: null,
       deletedAt: now,
       tokenGeneration: sql`${players.tokenGeneration} + 1`,
     })

@@ -9,6 +9,7 @@ export const toPlayer = (player: PlayerRow, identity: PlayerRow = player): Playe
   playerPhoto: player.photo,
   phone: player.phone && hiddenPhone(player.phone),
   platform: identity.platform,
+  closesAt: player.closesAt?.toISOString() ?? null,
 });
 
 export const toSelf = (player: PlayerRow, identity?: PlayerRow): Self => ({

@@ -1,6 +1,13 @@
 export { tellLoginsEnded } from './end-logins.ts';
+export { formersOf, ofSamePerson, recognise } from './former-players.ts';
 export { type JoiningKeeper, joiningKeepers, type Pair, registerJoining } from './joined-players.ts';
-export { type OwnDataKeeper, ownDataKeepers, registerOwnData } from './own-data.ts';
+export {
+  countHoldings,
+  type OwnDataKeeper,
+  ownDataKeepers,
+  registerHolding,
+  registerOwnData,
+} from './own-data.ts';
 export {
   findProof,
   findProvenSince,
@@ -12,6 +19,8 @@ export {
 export {
   changePhoto,
   changeWayIn,
+  closePlayer,
+  findClosing,
   findJoined,
   findPlayer,
   findPlayers,
@@ -27,5 +36,6 @@ export {
   takePlayer,
 } from './player-queries.ts';
 export { createPlayerAuthenticator, issuePlayerToken } from './tokens.ts';
+export { tellOfGuard, tellPhones, trustAfterMs, trustedPhone } from './trusted-phone.ts';
 export { markVisitor, markVisitors, takeVisitors, visitorChannel } from './visitor-due.ts';
 export { findVisitor, findVisitorsByPhone, registerVisits, type VisitDay } from './visits.ts';

@@ -78,6 +78,7 @@ export async function createPlayerAuthenticator({
         sessionId,
         playerId: player.id,
         identityId: typeof payload.by === 'string' ? payload.by : player.id,
+        ...(player.closesAt && { closed: true }),
         scope: playerScope(player.id),
       };
       return { session, expiresAtMs: (payload.exp as number) * secondMs };

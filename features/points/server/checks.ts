@@ -42,6 +42,20 @@ export const pointChecks: readonly BooksCheck[] = [
       where coalesce(b.owed, 0) <> coalesce(d.owed, 0)`,
   },
   {
+    // a debt is owed by somebody: who was joined owes it as the player he is now, who left may come back and is known
+    name: 'pointDebtsHaveDebtors',
+    sql: `select d.player_id || ' owes ' || d.owed || ' ' || d.unit
+        || case when p.id is null then ', is nobody' when p.joined_to is not null then ', was joined'
+          else ', was deleted without a trace' end as wrong
+      from point_debt d left join player p on p.id = d.player_id
+      where d.owed > 0 and (p.id is null or p.joined_to is not null or (
+        p.deleted_at is not null and not exists (select from player_trace t where t.former_id = p.id)))
+      union all
+      select j.from_player || ' brought ' || j.brought || ' ' || j.unit || ', and is not joined to ' || j.into_player
+      from point_debt_join j left join player p on p.id = j.from_player
+      where p.joined_to is distinct from j.into_player`,
+  },
+  {
     // an order has earned what its row says: given, less taken back
     name: 'orderPointsMatchBooks',
     sql: `select o.order_id || ' ' || o.points || ' <> ' || coalesce(b.given, 0) as wrong

@@ -10,7 +10,7 @@ import { pointChecks } from './checks.ts';
 import { followOrders } from './earn-by-orders.ts';
 import { expireDue } from './expire-points.ts';
 import { fairRates } from './fair-rates.ts';
-import { joinDebts } from './keep-debts.ts';
+import { joinDebts } from './join-debts.ts';
 import { ownHandlers } from './own-handlers.ts';
 import { rankingHandlers } from './ranking-handlers.ts';
 import { ruleHandlers } from './rule-handlers.ts';

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { lockAccounts, postTransfers, readBalances } from '#features/ledger/server/public.ts';
-import type { JoiningKeeper } from '#features/players/server/public.ts';
 import { mintAccount } from '#features/wallet/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
-import { find, remove, update } from '#kit/server/tables.ts';
+import { find, update } from '#kit/server/tables.ts';
 import { pointDebts } from '../tables.ts';
 import { accountOf, debtAccount, type Holder, sameHolder } from './holders.ts';
 
@@ -102,17 +101,13 @@ export async function takeBack(
 }
 
 /** One row for each player and site. */
-async function addDebt(tx: Tx, { tenantId, playerId, siteId, unit }: Holder, amount: number): Promise<void> {
+export async function addDebt(
+  tx: Tx,
+  { tenantId, playerId, siteId, unit }: Holder,
+  amount: number,
+): Promise<void> {
   await tx.execute(sql`
     insert into point_debt as d (tenant_id, player_id, site_id, unit, owed)
     values (${tenantId}, ${playerId}, ${siteId}, ${unit}, ${amount})
     on conflict (tenant_id, player_id, site_id, unit) do update set owed = d.owed + excluded.owed`);
 }
-
-/** Who is one person has one debt. After a split it stays with the record that people kept. */
-export const joinDebts: JoiningKeeper = {
-  async joined(tx, { from, into }) {
-    const debts = await remove(tx, platformScope, pointDebts, { playerId: from });
-    for (const { owed, ...debt } of debts) if (owed > 0) await addDebt(tx, { ...debt, playerId: into }, owed);
-  },
-};

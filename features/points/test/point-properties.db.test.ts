@@ -11,7 +11,8 @@ import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts
 import { createRandom, type Random } from '#simulators/devices/random.ts';
 import { expireHeld } from '../server/expire-points.ts';
 import { accountOf, type Holder } from '../server/holders.ts';
-import { joinDebts, lockWithDebt, takeBack } from '../server/keep-debts.ts';
+import { joinDebts } from '../server/join-debts.ts';
+import { lockWithDebt, takeBack } from '../server/keep-debts.ts';
 import { adjustPoints, earnPoints, giveBackPoints, spendPoints } from '../server/move-points.ts';
 import { pointDebts, pointLots, pointRules } from '../tables.ts';
 import { Sheet } from './model.ts';
@@ -216,7 +217,7 @@ const deeds: readonly (readonly [weight: number, Deed])[] = [
               ],
             },
           ]);
-        await joinDebts.joined?.(tx, {
+        await joinDebts.returned?.(tx, {
           from: from.holder.playerId,
           into: into.holder.playerId,
           now: step.at,

@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
 import { allow } from '#features/allowance/test/allow.ts';
+import { twinsOf } from '#features/identities/test/twins.ts';
 import { readBalances } from '#features/ledger/server/public.ts';
 import { expectBooksRight } from '#features/ledger/test/books.ts';
 import { firstSite, hallOf, secondSite, tenantId } from '#features/members/test/hall.ts';
 import { ordersContract } from '#features/orders/contract.ts';
 import { createOrder, type OrderView, refundOrder } from '#features/orders/server/public.ts';
+import { playersContract } from '#features/players/contract.ts';
 import { findPlayer, issuePlayerToken } from '#features/players/server/public.ts';
+import { daysPass, leave, phoneKnownForDays } from '#features/program/test/leaving.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { addDays, businessDay, dayMs, hourMs } from '#kit/kernel/time.ts';
+import { addDays, businessDay, dayMs, hourMs, minuteMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
@@ -195,6 +198,59 @@ describe('spending', () => {
       ['Spent', -15],
       ['Earned by spending', 20],
     ]);
+    await expectBooksRight(server);
+  });
+});
+
+describe('a debt', () => {
+  const people = twinsOf(() => server);
+  const owed = async (playerId: string) => {
+    const rows = await server.services.db.raw<{ owed: string }[]>`
+      select owed from point_debt where player_id = ${playerId} and site_id = ${firstSite} and unit = 'point'`;
+    return Number(rows[0]?.owed ?? 0);
+  };
+
+  it('stays with the record that made it, before it was joined or while it was', async () => {
+    await setRules();
+    const twins = await people.bothProven();
+    const { wechat, alipay } = twins;
+    const before = await buy(alipay, 1000);
+    const later = await buy(alipay, 500);
+    await spend(alipay, 30);
+    await refund(before, 1000);
+    expect(await owed(alipay)).toBe(20);
+    const own = await buy(wechat, 300);
+    await spend(wechat, 6);
+    await refund(own, 300);
+    const id = await people.join(twins);
+    expect([await owed(wechat), await owed(alipay)]).toEqual([26, 0]);
+    // an order of the joined record, while they are one
+    await refund(later, 500);
+    expect(await owed(wechat)).toBe(36);
+    await expectBooksRight(server);
+    await people.split(wechat, id);
+    expect([await owed(wechat), await owed(alipay)]).toEqual([6, 30]);
+    await expectBooksRight(server);
+  });
+
+  it('is no matter of the account alone: who deletes it and comes back owes it still', async () => {
+    await setRules();
+    const { wechat, phone } = await people.bothProven();
+    const order = await buy(wechat, 1000);
+    await spend(wechat, 20);
+    await refund(order, 1000);
+    await phoneKnownForDays(server, wechat);
+    await leave(server, await people.clientOf(wechat));
+    await daysPass(server, wechat);
+    await expectBooksRight(server);
+    const nobody = await server.as(undefined);
+    server.clock.forward(minuteMs);
+    await nobody.call(playersContract.sendLoginCode, { phone });
+    const code = server.messages.findLast((message) => message.phone === phone)!.params.code!;
+    const { player } = await nobody.call(playersContract.logInByPhone, { phone, code });
+    expect([await owed(player.id), await owed(wechat)]).toEqual([20, 0]);
+    await buy(player.id, 500);
+    expect([await owned(player.id), await owed(player.id)]).toEqual([0, 10]);
     await expectBooksRight(server);
   });
 });

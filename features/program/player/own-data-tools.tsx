@@ -1,136 +1,148 @@
-import { useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { formatFen } from '#kit/kernel/money.ts';
 import { Coins, Money } from '#kit/player/amount.tsx';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer, useSend } from '#kit/player/answers.ts';
-import { Button, LinkButton } from '#kit/player/button.tsx';
+import { Button, LinkButton, SubmitButton } from '#kit/player/button.tsx';
 import { Card, Facts } from '#kit/player/card.tsx';
-import { playerClient } from '#kit/player/client.ts';
 import { Notice } from '#kit/player/notice.tsx';
 import { forgetPlayer } from '#kit/player/session.ts';
 import { Sheet } from '#kit/player/sheet.tsx';
-import { failureMessage } from '#kit/ui/failure.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import { saveFile } from '#kit/ui/save-file.ts';
 import { programContract } from '../contract.ts';
+import { useOwnerProof } from './owner-proof.tsx';
 import classes from './program.module.css';
 
-const { deleteSelf, exportSelf, readOwnMoney } = programContract;
+const { deleteSelf, exportSelf, readLeaving } = programContract;
+type Leaving = OutputOf<typeof readLeaving>;
 
 /** The data belong to the player: take them along, or have them deleted. */
 export function OwnDataTools() {
+  const t = useText();
+  const [open, setOpen] = useState<'data' | 'delete'>();
+  const close = () => setOpen(undefined);
   return (
     <>
-      <Export />
-      <Delete />
-    </>
-  );
-}
-
-function Export() {
-  const t = useText();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const save = async () => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const data = await playerClient.call(exportSelf, {});
-      saveFile(
-        `${t('program:data.file')}-${data.exportedAt.slice(0, 'yyyy-mm-dd'.length)}.json`,
-        new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
-      );
-    } catch (error) {
-      setFailure(failureMessage(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Card heading={t('program:data.heading')}>
-      <p className={classes.hint}>{t('program:data.hint')}</p>
-      {failure && <Notice tone="bad">{failure}</Notice>}
-      <Button kind="soft" busy={busy} onClick={() => void save()}>
-        {t('program:data.save')}
-      </Button>
-    </Card>
-  );
-}
-
-function Delete() {
-  const t = useText();
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button kind="danger" onClick={() => setOpen(true)}>
+      <Card heading={t('program:data.heading')}>
+        <p className={classes.hint}>{t('program:data.hint')}</p>
+        <Button kind="soft" onClick={() => setOpen('data')}>
+          {t('program:data.save')}
+        </Button>
+      </Card>
+      <Button kind="danger" onClick={() => setOpen('delete')}>
         {t('program:delete.ask')}
       </Button>
-      <Sheet open={open} title={t('program:delete.title')} onClose={() => setOpen(false)}>
-        {open && <Sure onKeep={() => setOpen(false)} />}
+      <Sheet open={open === 'data'} title={t('program:data.heading')} onClose={close}>
+        {open === 'data' && <Asked>{(leaving) => <Export leaving={leaving} onDone={close} />}</Asked>}
+      </Sheet>
+      <Sheet open={open === 'delete'} title={t('program:delete.title')} onClose={close}>
+        {open === 'delete' && <Asked>{(leaving) => <Sure leaving={leaving} onKeep={close} />}</Asked>}
       </Sheet>
     </>
   );
 }
 
-/** What is left is named to the fen and to the coin before anybody gives it up. */
-function Sure({ onKeep }: { onKeep: () => void }) {
+function Asked({ children }: { children: (leaving: Leaving) => ReactNode }) {
+  return <Answered answer={useAnswer(readLeaving, {})}>{children}</Answered>;
+}
+
+function Export({ leaving, onDone }: { leaving: Leaving; onDone: () => void }) {
   const t = useText();
-  const money = useAnswer(readOwnMoney, {});
-  const [knows, setKnows] = useState(false);
-  const { send, busy, refusal } = useSend(deleteSelf);
+  const proof = useOwnerProof(leaving, 'ownData');
+  const { send, busy, refusal } = useSend(exportSelf);
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const shown = proof.read();
+    const data = shown && (await send(shown));
+    if (!data) return;
+    saveFile(
+      `${t('program:data.file')}-${data.exportedAt.slice(0, 'yyyy-mm-dd'.length)}.json`,
+      new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+    );
+    onDone();
+  };
   return (
-    <Answered answer={money}>
-      {(merchants) => {
-        const sum = (of: (one: (typeof merchants)[number]) => number) =>
-          merchants.reduce((total, one) => total + of(one), 0);
-        const balanceFen = sum((one) => one.balanceFen + one.heldFen);
-        const coins = sum((one) => one.coins + one.heldCoins);
-        const owns = balanceFen > 0 || coins > 0;
-        const end = async () => {
-          if (!(await send({ balanceFen, coins }))) return;
-          forgetPlayer();
-          navigation.go('/program', { replace: true });
-        };
-        return (
-          <div className={classes.form}>
-            <p className={classes.hint}>{t('program:delete.hint')}</p>
-            {owns && (
-              <>
-                <Notice tone="warn">{t('program:delete.owns')}</Notice>
-                <Facts
-                  facts={merchants.map((one) => ({
-                    name: one.merchantName,
-                    value: (
-                      <>
-                        <Money fen={one.balanceFen + one.heldFen} /> ·{' '}
-                        <Coins count={one.coins + one.heldCoins} />
-                      </>
-                    ),
-                  }))}
-                />
-                <LinkButton kind="soft" to="/onlineRefundSupplement">
-                  {t('program:delete.refundFirst')}
-                </LinkButton>
-                <label className={classes.choice}>
-                  <input
-                    type="checkbox"
-                    checked={knows}
-                    onChange={(event) => setKnows(event.currentTarget.checked)}
-                  />
-                  {t('program:delete.giveUp')}
-                </label>
-              </>
-            )}
-            {refusal && <Notice tone="bad">{refusal}</Notice>}
-            <Button kind="danger" disabled={owns && !knows} busy={busy} onClick={() => void end()}>
-              {t('program:delete.yes')}
-            </Button>
-            <Button kind="plain" onClick={onKeep}>
-              {t('program:delete.keep')}
-            </Button>
-          </div>
-        );
-      }}
-    </Answered>
+    <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
+      <p className={classes.hint}>{t('program:data.hint')}</p>
+      {proof.fields}
+      {refusal && <Notice tone="bad">{refusal}</Notice>}
+      <SubmitButton busy={busy} disabled={leaving.proof === 'none'}>
+        {t('program:data.save')}
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** What there is, to the fen and to the piece; what there is none of is left out. */
+function Owned({ leaving }: { leaving: Leaving }) {
+  const t = useText();
+  const { balanceFen, coins, points, tickets, cards, freePlays } = leaving;
+  const pieces = Object.entries({ points, tickets, cards, freePlays }).filter(([, count]) => count > 0);
+  return (
+    <Facts
+      facts={[
+        ...(balanceFen > 0 ? [{ name: t('program:delete.balance'), value: <Money fen={balanceFen} /> }] : []),
+        ...(coins > 0 ? [{ name: t('program:delete.coins'), value: <Coins count={coins} /> }] : []),
+        ...pieces.map(([kind, count]) => ({ name: t(`program:delete.${kind}`), value: count })),
+      ]}
+    />
+  );
+}
+
+/** What is left is named before anybody gives it up, and what a shop would pay back. */
+function Sure({ leaving, onKeep }: { leaving: Leaving; onKeep: () => void }) {
+  const t = useText();
+  const [knows, setKnows] = useState(false);
+  const proof = useOwnerProof(leaving, 'leaving');
+  const { send, busy, refusal } = useSend(deleteSelf);
+  const { balanceFen, coins, points, tickets, cards, freePlays, refundFen, days } = leaving;
+  const givenUp = { balanceFen, coins, points, tickets, cards, freePlays };
+  const owns = Object.values(givenUp).some((count) => count > 0);
+  const end = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const shown = proof.read();
+    if (!shown || !(await send({ ...givenUp, ...shown }))) return;
+    forgetPlayer();
+    navigation.go('/program', { replace: true });
+  };
+  return (
+    <form className={classes.form} onSubmit={(event) => void end(event)} noValidate>
+      <p className={classes.hint}>{t('program:delete.hint', { days })}</p>
+      {owns && (
+        <>
+          <Notice tone="warn">{t('program:delete.owns')}</Notice>
+          <Owned leaving={leaving} />
+          {refundFen > 0 && (
+            <>
+              <p className={classes.hint}>
+                {t('program:delete.refundDue', { amount: formatFen(refundFen) })}
+              </p>
+              <LinkButton kind="soft" to="/onlineRefundSupplement">
+                {t('program:delete.refundFirst')}
+              </LinkButton>
+            </>
+          )}
+          <label className={classes.choice}>
+            <input
+              type="checkbox"
+              checked={knows}
+              onChange={(event) => setKnows(event.currentTarget.checked)}
+            />
+            {t('program:delete.giveUp')}
+          </label>
+        </>
+      )}
+      {proof.fields}
+      {refusal && <Notice tone="bad">{refusal}</Notice>}
+      <SubmitButton kind="danger" disabled={leaving.proof === 'none' || (owns && !knows)} busy={busy}>
+        {t('program:delete.yes')}
+      </SubmitButton>
+      <Button kind="plain" onClick={onKeep}>
+        {t('program:delete.keep')}
+      </Button>
+    </form>
   );
 }

@@ -5,6 +5,7 @@ import { programFeature } from '../feature.ts';
 import { buyHandlers } from './buy-handlers.ts';
 import { chargeHandlers } from './charge-handlers.ts';
 import { programChecks } from './checks.ts';
+import { deleteDue } from './delete-player.ts';
 import { joinGuards } from './join-guards.ts';
 import { keepLimits } from './keep-limits.ts';
 import { keepPayPassword } from './keep-pay-password.ts';
@@ -20,6 +21,7 @@ import { tellPurse, tellPurseTaken } from './tell-purse.ts';
 
 export default serveFeature(programFeature, {
   checks: programChecks,
+  jobs: [{ name: 'program.delete-due', cron: '40 * * * *', run: deleteDue }],
   handlers: {
     ...shopHandlers,
     ...moneyHandlers,
@@ -36,7 +38,7 @@ export default serveFeature(programFeature, {
     registerOrderCheck(services, keepPayPassword);
     registerOrderCheck(services, tellPurseTaken);
     registerVisits(services, scannedAmong);
-    registerOwnData(services, papersOwnData(services));
+    registerOwnData(services, papersOwnData);
     onOrders(services, tellPurse);
     registerJoining(services, joinGuards);
   },

@@ -1,13 +1,16 @@
+import { resendWaitMs, sendCode } from '#features/accounts/server/public.ts';
 import { sumOutlay } from '#features/orders/server/public.ts';
 import { conflict } from '#kit/kernel/errors.ts';
-import { businessDay, startOfDay } from '#kit/kernel/time.ts';
+import { businessDay, secondMs, startOfDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
-import { merchantLimitChanged, type ownDataContract } from '../contract/own-data.ts';
+import { maskDigits } from '#kit/server/sealed.ts';
+import { merchantLimitChanged, type ownDataContract, takeBackDays } from '../contract/own-data.ts';
 import { changedLimit, limitAt } from '../rules/limit-rules.ts';
-import { deletePlayer } from './delete-player.ts';
+import { closeAccount, holdingsOf, refundDue } from './delete-player.ts';
 import { exportPlayer } from './export-player.ts';
+
 import {
   readMerchantLimit,
   readOwnLimit,
@@ -15,6 +18,7 @@ import {
   writeMerchantLimit,
   writeOwnLimit,
 } from './limit-queries.ts';
+import { codePhone, proveOwner, wayToProve } from './prove-owner.ts';
 
 export const ownDataHandlers: Handlers<typeof ownDataContract> = {
   async readLimit({ db, session, clock }) {
@@ -43,12 +47,36 @@ export const ownDataHandlers: Handlers<typeof ownDataContract> = {
     return { dailyFen: limit.dailyFen, laterFrom: limit.laterFrom };
   },
 
-  exportSelf: ({ db, services, session, clock }) =>
-    exportPlayer(db.read, services, session.playerId, clock.now()),
+  async readLeaving(context) {
+    const { db, services, session, clock } = context;
+    const now = clock.now();
+    const { proof, phone } = await wayToProve(context);
+    return {
+      ...(await holdingsOf(db.read, services, session.playerId, now)),
+      refundFen: await refundDue(db.read, session.playerId, now),
+      proof,
+      phone: phone && maskDigits(phone, 3, 4),
+      days: takeBackDays,
+    };
+  },
 
-  async deleteSelf(context, givenUp) {
-    await deletePlayer(context, givenUp);
-    return {};
+  async sendOwnerCode(context, { purpose }) {
+    const { services, address } = context;
+    const phone = await codePhone(context);
+    await sendCode(services, { phone, purpose, address, deliver: true, wait: true });
+    return { waitSeconds: resendWaitMs / secondMs };
+  },
+
+  async exportSelf(context, proof) {
+    const { db, services, session, clock } = context;
+    const useProof = await proveOwner(context, 'ownData', proof);
+    await db.transaction(useProof);
+    return exportPlayer(db.read, services, session.playerId, clock.now());
+  },
+
+  async deleteSelf(context, { password, code, ...givenUp }) {
+    const useProof = await proveOwner(context, 'leaving', { password, code });
+    return { closesAt: (await closeAccount(context, givenUp, useProof)).toISOString() };
   },
 
   readMerchantLimit: async ({ db, session }) => ({

@@ -19,7 +19,7 @@ const identityPurpose = (playerId: string) => `player identity ${playerId}`;
 
 type Reading = Pick<Context, 'db'>['db']['read'] | Tx;
 
-/** Both in full, for the player's own file and for who pays a refund. */
+/** Both in full, for who pays a refund. */
 async function openPapers(reader: Reading, { secrets }: Pick<Services, 'secrets'>, playerId: string) {
   const scope = playerScope(playerId);
   const [[card], [identity]] = await Promise.all([
@@ -43,18 +43,25 @@ async function openPapers(reader: Reading, { secrets }: Pick<Services, 'secrets'
   };
 }
 
-/** In the file the player takes along they stand as the player wrote them. */
-export const papersOwnData = (services: Services): OwnDataKeeper => ({
+/** In the file the player takes along the numbers are masked: a file is lost more easily than a phone. */
+export const papersOwnData: OwnDataKeeper = {
   name: 'papers',
   async read(reader, playerId) {
-    const { card, identity } = await openPapers(reader, services, playerId);
-    return [...(card ? [{ bankCard: card }] : []), ...(identity ? [{ identity }] : [])];
+    const scope = playerScope(playerId);
+    const cards = await findOwn(reader, scope, playerCards, {});
+    const identities = await findOwn(reader, scope, playerIdentities, {});
+    return [
+      ...cards.map(({ holderName, bankName, numberMasked: number }) => ({
+        bankCard: { holderName, bankName, number },
+      })),
+      ...identities.map(({ name, numberMasked: number }) => ({ identity: { name, number } })),
+    ];
   },
   async forget(tx, playerId) {
     await removeOwn(tx, playerScope(playerId), playerCards, {});
     await removeOwn(tx, playerScope(playerId), playerIdentities, {});
   },
-});
+};
 
 /** Who has papers that staff may ask to see. */
 export async function hasPapers(reader: Reading, playerId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { checkCode, resendWaitMs, sendCode, spendCode } from '#features/accounts/server/public.ts';
-import { findPlayer } from '#features/players/server/public.ts';
+import { findPlayer, tellOfGuard } from '#features/players/server/public.ts';
 import { conflict, unauthorized } from '#kit/kernel/errors.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import type { Context, Handlers } from '#kit/server/context.ts';
@@ -52,10 +52,12 @@ export const payPasswordHandlers: Handlers<typeof payPasswordContract> = {
     const { db, session, clock } = context;
     const phone = await phoneOf(context);
     const passwordHash = await hashPayPassword(context, password);
-    if (await findPayPassword(db.read, session.scope)) await provePayPassword(context, oldPassword ?? '');
+    const known = await findPayPassword(db.read, session.scope);
+    if (known) await provePayPassword(context, oldPassword ?? '');
     await db.transaction((tx) =>
       writePayPassword(tx, session.scope, { passwordHash, phone, now: clock.now() }),
     );
+    if (!known) await tellOfGuard(context.services, session.playerId, 'password');
     return {};
   },
 

@@ -36,14 +36,24 @@ export async function changePayPassword(
   await updateOwn(tx, scope, payPasswords, {}, values);
 }
 
-/** Of a record that is joined to another; one that the other has stays. */
+/** Of a record that is joined to another. Where both have one that of the other stays, with the stricter of each limit. */
 export async function bringPayPassword(tx: Tx, from: string, into: string): Promise<void> {
   await run(
     tx,
-    `insert into player_pay_password (player_id, changed_at, password_hash, phone, free_fen, free_coins, spent_day, spent_fen,
+    `insert into player_pay_password as w (player_id, changed_at, password_hash, phone, free_fen, free_coins, spent_day, spent_fen,
       spent_coins, failures, locked_until)
     select $2, changed_at, password_hash, phone, free_fen, free_coins, spent_day, spent_fen, spent_coins, failures, locked_until
-    from player_pay_password where player_id = $1 on conflict do nothing`,
+    from player_pay_password where player_id = $1
+    on conflict (player_id) do update set
+      free_fen = least(w.free_fen, excluded.free_fen),
+      free_coins = least(w.free_coins, excluded.free_coins),
+      spent_fen = case when w.spent_day is distinct from greatest(w.spent_day, excluded.spent_day) then excluded.spent_fen
+        when w.spent_day = excluded.spent_day then greatest(w.spent_fen, excluded.spent_fen) else w.spent_fen end,
+      spent_coins = case when w.spent_day is distinct from greatest(w.spent_day, excluded.spent_day) then excluded.spent_coins
+        when w.spent_day = excluded.spent_day then greatest(w.spent_coins, excluded.spent_coins) else w.spent_coins end,
+      spent_day = greatest(w.spent_day, excluded.spent_day),
+      failures = greatest(w.failures, excluded.failures),
+      locked_until = greatest(w.locked_until, excluded.locked_until)`,
     [from, into],
   );
 }

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { checkCode, resendWaitMs, sendCode, spendCode } from '#features/accounts/server/public.ts';
-import { changePhoto, changeWayIn, provePhone } from '#features/players/server/public.ts';
+import {
+  changePhoto,
+  changeWayIn,
+  findPlayer,
+  provePhone,
+  tellOfGuard,
+} from '#features/players/server/public.ts';
 import { readPicture, reencodeImage, sniff } from '#features/uploads/server/public.ts';
 import { invalid, missing, unauthorized } from '#kit/kernel/errors.ts';
 import { secondMs } from '#kit/kernel/time.ts';
@@ -33,6 +39,7 @@ export const profileHandlers: Handlers<Calls> = {
     // a code to the new phone proves that phone alone: whoever would reset the password by it must know the password
     await proveWherePassword(context, password);
     const codeId = await checkCode(services, { phone, purpose: 'playerPhone', code });
+    const before = await findPlayer(db.read, session.playerId);
     await db.transaction(async (tx) => {
       await spendCode(tx, codeId, clock.now());
       await changeWayIn(tx, session.playerId, phone);
@@ -40,6 +47,7 @@ export const profileHandlers: Handlers<Calls> = {
       // the password was typed: from now on it is reset by this phone
       await changePayPassword(tx, session.scope, { phone });
     });
+    if (before?.phone !== phone) await tellOfGuard(services, session.playerId, 'phone');
     return {};
   },
 

@@ -33,16 +33,21 @@ const locked = (until: Date, now: Date) =>
  * Refuses a wrong password, and says how many tries are left. A try is counted before it is looked at, in a transaction
  * of its own: guesses at the same time do not outrun the limit, and a refusal does not undo the count.
  */
-export async function provePayPassword(context: PlayerContext, password: string): Promise<void> {
-  const { db, session, services, clock } = context;
+export async function provePayPassword(
+  context: PlayerContext,
+  password: string,
+  /** of which record, where a person has two of them */
+  scope = context.session.scope,
+): Promise<void> {
+  const { db, services, clock } = context;
   const now = clock.now();
   const { passwordHash, failures } = await db.transaction(async (tx) => {
-    const row = await findPayPassword(tx, session.scope, 'update');
+    const row = await findPayPassword(tx, scope, 'update');
     if (!row) throw invalid('program:error.noPassword');
     if (row.lockedUntil && row.lockedUntil > now) throw locked(row.lockedUntil, now);
     const counted = row.failures + 1;
     const last = counted >= mostFailures;
-    await changePayPassword(tx, session.scope, {
+    await changePayPassword(tx, scope, {
       failures: last ? 0 : counted,
       lockedUntil: last ? new Date(now.getTime() + lockMs) : null,
     });
@@ -53,7 +58,7 @@ export async function provePayPassword(context: PlayerContext, password: string)
     if (failures >= mostFailures) throw locked(new Date(now.getTime() + lockMs), now);
     throw invalid('program:error.wrongPassword', { count: mostFailures - failures });
   }
-  await db.transaction((tx) => changePayPassword(tx, session.scope, { failures: 0, lockedUntil: null }));
+  await db.transaction((tx) => changePayPassword(tx, scope, { failures: 0, lockedUntil: null }));
 }
 
 /** For what somebody with the phone in hand must not do alone; nothing is asked where there is no password. */

@@ -2,5 +2,5 @@
 export { takeTurn } from './limit-queries.ts';
 export type { ScanRow } from './member-code-queries.ts';
 export { confirmWish, findPayPassword, spendConfirmation } from './pay-password-queries.ts';
-export { proveWherePassword } from './prove-pay-password.ts';
+export { provePayPassword, proveWherePassword } from './prove-pay-password.ts';
 export { takeScan } from './take-scan.ts';

@@ -7,6 +7,7 @@ import { issuePlayerToken, provePhone, rememberPlayer } from '#features/players/
 import { minuteMs, secondMs } from '#kit/kernel/time.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
 import { programContract as calls } from '../contract.ts';
+import { ownFile } from './leaving.ts';
 
 const cardNumber = '6222020000000007';
 const idNumber = '11010519491231002X';
@@ -144,11 +145,12 @@ export function profileCases(arcadeOf: () => Arcade): void {
       const { raw } = server.services.db;
       const kept = [await raw`select * from player_bank_card`, await raw`select * from player_identity`];
       for (const secret of [cardNumber, idNumber]) expect(JSON.stringify(kept)).not.toContain(secret);
-      const { records } = await client.call(calls.exportSelf, {});
-      expect(records.papers).toMatchObject([
-        { bankCard: { number: cardNumber } },
-        { identity: { number: idNumber } },
+      const file = await ownFile(server, client);
+      expect(file.records.papers).toMatchObject([
+        { bankCard: { number: '6222********0007' } },
+        { identity: { number: '110*************2X' } },
       ]);
+      for (const secret of [cardNumber, idNumber]) expect(JSON.stringify(file)).not.toContain(secret);
       expect(await (await player('张伟')).call(calls.readOwnCard, {})).toMatchObject({ card: null });
 
       // staff see them of who stands there, and the log says so

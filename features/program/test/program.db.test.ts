@@ -24,6 +24,7 @@ import { programContract as calls } from '../contract.ts';
 import { buyCases } from './buy-cases.ts';
 import { chargeCases } from './charge-cases.ts';
 import { deletionCases } from './deletion-cases.ts';
+import { daysPass, ownerCode, ownFile } from './leaving.ts';
 import { passwordCases } from './password-cases.ts';
 import { profileCases } from './profile-cases.ts';
 
@@ -236,7 +237,7 @@ describe('a daily limit', () => {
 describe('a player’s data', () => {
   it('are all in the file: every table that names the player, and nothing that is the merchant’s', async () => {
     const player = await arcade.player();
-    const file = await player.call(calls.exportSelf, {});
+    const file = await ownFile(arcade.server, player);
     expect(file.player).toMatchObject({ id: playerId, name: '林小雨', phone: '13900000001' });
     const { raw } = arcade.server.services.db;
     const tables = await raw<{ name: string }[]>`
@@ -290,23 +291,26 @@ describe('a player’s data', () => {
     await client.call(calls.saveLimit, { dailyFen: 100_000 });
     await server.services.db.raw`
       insert into member (tenant_id, id, note, tags) values (${tenantId}, ${player.id}, ${'小李的表弟'}, ${['vip']})`;
-    expect((await client.call(calls.exportSelf, {})).records.member).toMatchObject([{ note: '小李的表弟' }]);
+    expect((await ownFile(server, client)).records.member).toMatchObject([{ note: '小李的表弟' }]);
     const machine = await arcade.machine({ type: 'exchange', siteId: automaticSite });
     const open = await client.call(ordersContract.payForDevice, {
       equipmentId: machine.id,
       amountFen: 1000,
       payWay: 'wechat',
     });
-    const leave = (coins: number) => client.call(calls.deleteSelf, { balanceFen: 0, coins });
-    expect(await refusal(leave(5))).toMatchObject({ key: 'program:error.underWay' });
+    // said of itself, not of the proof: a code is used up by what is done, and by nothing else
+    const code = await ownerCode(server, client, 'leaving');
+    const going = (coins: number) => client.call(calls.deleteSelf, { coins, code });
+    expect(await refusal(going(5))).toMatchObject({ key: 'program:error.underWay' });
     await arcade.pay(open.orderNumber);
     const { asked } = await arcade.order(open.orderNumber);
     await arcade.answer(machine, { state: 'done', asked: asked!, counted: asked! });
     // what is there has to be named, and nothing else
-    expect(await refusal(leave(0))).toMatchObject({ key: 'program:error.notGivenUp' });
-    expect(await refusal(leave(4))).toMatchObject({ key: 'program:error.notGivenUp' });
+    expect(await refusal(going(0))).toMatchObject({ key: 'program:error.notGivenUp' });
+    expect(await refusal(going(4))).toMatchObject({ key: 'program:error.notGivenUp' });
     expect(await client.call(playersContract.readSelf, {})).toMatchObject({ id: player.id });
-    await leave(5);
+    await going(5);
+    await daysPass(server, player.id);
     expect(await refusal(client.call(playersContract.readSelf, {}))).toMatchObject({ status: 401 });
     const { raw } = server.services.db;
     const [row] = await raw`select * from player where id = ${player.id}`;

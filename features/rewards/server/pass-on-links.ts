@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { findMember } from '#features/members/server/public.ts';
-import { holdPlayer } from '#features/players/server/public.ts';
+import { membersAmong } from '#features/members/server/public.ts';
+import { formersOf, holdPlayer, ofSamePerson } from '#features/players/server/public.ts';
 import { missing, unauthorized } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { siteDay } from '#kit/kernel/site-day.ts';
@@ -51,9 +51,9 @@ export async function comeByLink(
   const day = siteDay(await openShop(tx, siteId), now);
   const before = await find(tx, scope, rewardGuests, { linkId: link.id, guestId, day });
   if (before.length > 0) return { siteId, counted: false };
-  const [member, elsewhere] = await Promise.all([
-    findMember(tx, scope, guestId),
-    find(tx, scope, rewardGuests, { guestId }),
+  const [known, elsewhere] = await Promise.all([
+    membersAmong(tx, scope, [guestId, ...(await formersOf(tx, guestId))]),
+    find(tx, scope, rewardGuests, (guest) => ofSamePerson(guest.guestId, guestId)),
   ]);
   await insert(tx, scope, rewardGuests, {
     id: newId(now.getTime()),
@@ -62,7 +62,7 @@ export async function comeByLink(
     siteId,
     playerId,
     guestId,
-    invited: member === undefined && elsewhere.length === 0,
+    invited: known.length === 0 && elsewhere.length === 0,
     day,
   });
   return { siteId, counted: true };

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { grantCard } from '#features/cards/server/public.ts';
 import { postTransfers, readBalances } from '#features/ledger/server/public.ts';
-import { holdPlayer, markVisitor } from '#features/players/server/public.ts';
+import { holdPlayer, markVisitor, ofSamePerson } from '#features/players/server/public.ts';
 import { earnPoints } from '#features/points/server/public.ts';
 import { purseChanged } from '#features/program/contract.ts';
 import { siteNames } from '#features/sites/server/public.ts';
@@ -67,7 +67,9 @@ async function give(
 /** Under the lock of the batch, so that two vouchers at once do not pass its limit together. */
 async function assertUnderLimit(tx: Tx, batch: BatchRow, playerId: string): Promise<void> {
   if (batch.perPlayer === null) return;
-  const used = await find(tx, tenantScope(batch.tenantId), vouchers, { batchId: batch.id, playerId });
+  const used = await find(tx, tenantScope(batch.tenantId), vouchers, (voucher) =>
+    and(eq(voucher.batchId, batch.id), ofSamePerson(voucher.playerId, playerId)),
+  );
   if (used.length >= batch.perPlayer) throw invalid('rewards:error.perPlayer', { most: batch.perPlayer });
 }
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import { playerView } from '#features/players/server/public.ts';
+import { ofSamePerson, playerView } from '#features/players/server/public.ts';
 import { siteView } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
@@ -179,7 +179,7 @@ export async function claimsOfPeriod(
   if (keys.size === 0) return new Map();
   const found = await find(reader, tenantScope(tenantId), rewardClaims, (claim) =>
     and(
-      eq(claim.playerId, playerId),
+      ofSamePerson(claim.playerId, playerId),
       inArray(claim.taskId, [...keys.keys()]),
       inArray(claim.periodKey, [...new Set(keys.values())]),
     ),

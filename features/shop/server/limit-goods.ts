@@ -1,4 +1,5 @@
 import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import { ofSamePerson } from '#features/players/server/public.ts';
 import { conflict } from '#kit/kernel/errors.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -44,8 +45,8 @@ export async function keepGoodsLimits(
   const taken = await tx
     .select({
       goodId: line.goodId,
-      byPlayer: sumIf(eq(order.playerId, playerId)),
-      byPlayerToday: sumIf(and(eq(order.playerId, playerId), eq(order.day, day))),
+      byPlayer: sumIf(ofSamePerson(order.playerId, playerId)),
+      byPlayerToday: sumIf(and(ofSamePerson(order.playerId, playerId), eq(order.day, day))),
       onDay: sumIf(eq(order.day, day)),
     })
     .from(line)

@@ -28,12 +28,15 @@ export const goodsOwnData: OwnDataKeeper = {
       .innerJoin(order, and(eq(order.tenantId, line.tenantId), eq(order.orderId, line.orderId)))
       .orderBy(asc(line.id));
   },
-  async forget(tx, playerId) {
+  async mayLeave(tx, playerId) {
     const scope = playerScope(playerId);
     const waiting = await findOwn(tx, scope, goodsOrders, ({ state }) =>
       inArray(state, ['unpaid', 'waiting', 'refunding']),
     );
     if (waiting.length > 0) throw conflict('shop:error.goodsWait');
+  },
+  async forget(tx, playerId) {
+    const scope = playerScope(playerId);
     await removeOwn(tx, scope, cartLines, {});
     await updateOwn(tx, scope, goodsOrders, (order) => eq(order.playerId, playerId), { receiver: null });
   },

@@ -10,7 +10,7 @@ import { sweepOrders } from '#features/orders/server/sweep-orders.ts';
 import { type Arcade, manualSite, openArcade } from '#features/orders/test/arcade.ts';
 import { findPayments } from '#features/payments/server/public.ts';
 import { settleClosed } from '#features/payments/server/settle-trade.ts';
-import { programContract } from '#features/program/contract.ts';
+import { daysPass, leave } from '#features/program/test/leaving.ts';
 import { stockContract } from '#features/stock/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -530,10 +530,14 @@ it('an account with goods that wait is not deleted; addresses and carts go with 
   await guest.call(addressesContract.saveAddress, home);
   await stage.put(guest, good.variantId, 1);
   const { orderNumber } = await bought(guest, good.variantId);
-  const leave = () => guest.call(programContract.deleteSelf, { balanceFen: 0, coins: 0 });
-  expect(await refusalOf(leave())).toBe('shop:error.goodsWait');
+  const [{ id }] = await arcade.server.services.db.raw<[{ id: string }]>`
+    select player_id as id from player_address where phone = ${home.phone}`;
+  await arcade.server.services.db.raw`update player set phone = '13911112222' where id = ${id}`;
+  const going = () => leave(arcade.server, guest);
+  expect(await refusalOf(going())).toBe('shop:error.goodsWait');
   await giveBack(orderNumber);
-  await leave();
+  await going();
+  await daysPass(arcade.server, id);
   const { raw } = arcade.server.services.db;
   expect(await raw`select 1 from player_address where phone = ${home.phone}`).toHaveLength(0);
 });

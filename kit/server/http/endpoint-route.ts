@@ -43,8 +43,10 @@ async function admit(
   const token = bearerToken(request);
   const session = token ? await authenticator.resolve(token, callerOf(endpoint)) : undefined;
   const { access } = endpoint;
-  if (access === 'public') return session;
+  const isClosed = session?.kind === 'player' && session.closed && !endpoint.whileClosed;
+  if (access === 'public') return isClosed ? undefined : session;
   if (!session) throw unauthorized();
+  if (isClosed) throw forbidden('kit:error.accountClosed');
   if (access === 'player') {
     if (session.kind !== 'player') throw refused(request, session);
     return session;

@@ -1,0 +1,6 @@
+-- codes for taking the own data along and for deleting the account: each serves for that alone
+alter table sms_code
+  drop constraint sms_code_purpose_check,
+  add constraint sms_code_purpose_check
+    check (purpose in ('login', 'register', 'reset', 'phone', 'invite', 'card', 'player', 'payPassword', 'playerPhone',
+      'ownData', 'leaving'));
