@@ -11,7 +11,6 @@ import { invalidField, missing, unauthorized } from '#kit/kernel/errors.ts';
 import { hourMs } from '#kit/kernel/time.ts';
 import type { Context, Handlers } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { maskDigits } from '#kit/server/sealed.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
 import { type identitiesContract, proofHours } from '../contract.ts';
 import { joinPlayers, splitPlayers } from './join-players.ts';
@@ -55,21 +54,21 @@ export const ownHandlers: Handlers<OwnCalls> = {
     const { proof, twins } = await twinsOf(context, db.read);
     const joined = await joinsInto(db.read, session.playerId);
     return {
-      phone: proof ? maskDigits(proof.phone, 3, 4) : null,
+      phone: proof?.phone ?? null,
       provenUntil: proof ? new Date(proof.provenAt.getTime() + proofHours * hourMs).toISOString() : null,
       twins: twins.map(toTwin),
       joined: joined.map((one) => toJoined(one, now, true)),
     };
   },
 
-  async proveOwnPhone(context, { phone, code }) {
+  async proveOwnPhone(context, { phone, code, codeTicket: ticket }) {
     const { session, services, clock } = context;
     const player = await findPlayer(context.db.read, session.playerId);
     if (!player) throw unauthorized();
     // the number is who that player is
     if (player.platform === 'phone' && player.openId !== phone)
       throw invalidField('phone', 'identities:error.otherPhone');
-    const codeId = await checkCode(services, { phone, purpose: 'player', code });
+    const codeId = await checkCode(services, { phone, purpose: 'player', code, ticket });
     await context.db.transaction(async (tx) => {
       await spendCode(tx, codeId, clock.now());
       await provePhone(tx, services, { playerId: session.playerId, phone, now: clock.now() });

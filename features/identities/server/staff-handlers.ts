@@ -11,7 +11,6 @@ import { audit } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
-import { maskDigits } from '#kit/server/sealed.ts';
 import { type identitiesContract, joinsChanged } from '../contract.ts';
 import { joinPlayers, splitPlayers } from './join-players.ts';
 import { findJoin, joinsInto } from './join-queries.ts';
@@ -92,7 +91,7 @@ export const staffHandlers: Handlers<StaffCalls> = {
       playerId,
       playerName: player.name,
       platform: player.platform,
-      phone: player.phone && maskDigits(player.phone, 3, 4),
+      phone: player.phone,
       twins: await Promise.all(
         twins.map(async ({ id, name, platform }) => ({
           playerId: id,

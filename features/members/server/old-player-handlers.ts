@@ -4,6 +4,7 @@ import { lockIssuer, spendIssue } from '#features/coins/server/public.ts';
 import { assertSites } from '#features/sites/server/public.ts';
 import { conflict, invalidField, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { maskPhone } from '#kit/kernel/masked.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
@@ -12,7 +13,6 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { readSpreadsheet, UnreadableSheet } from '#kit/server/read-spreadsheet.ts';
-import { maskDigits } from '#kit/server/sealed.ts';
 import { find, insert, update } from '#kit/server/tables.ts';
 import { memberChanged } from '../contract/members.ts';
 import {
@@ -97,9 +97,7 @@ function toPreview(
     players: players.length,
     balanceFen: sumOf(players, 'balanceFen'),
     coins: sumOf(players, 'coins'),
-    first: players
-      .slice(0, shownPlayers)
-      .map((player) => ({ ...player, phone: maskDigits(player.phone, 3, 4) })),
+    first: players.slice(0, shownPlayers),
     wrong: wrong.slice(0, shownWrong).map(({ line, key, params }) => ({ line, reason: say(key, params) })),
     wrongLines: wrong.length,
     seen: hashOf([file.fieldId, hash, wrong.length]),
@@ -171,7 +169,6 @@ export const oldPlayerHandlers: Handlers<typeof oldPlayerCalls> = {
     const page = await pageOldPlayers(db.read, session.scope, input);
     return mapPage(page, (row) => ({
       ...row,
-      phone: maskDigits(row.phone, 3, 4),
       unit: 'coin' as const,
       state: stateOf(row),
     }));
@@ -209,7 +206,7 @@ export const oldPlayerHandlers: Handlers<typeof oldPlayerCalls> = {
         entity: 'oldPlayers',
         entityId: held[0]?.id ?? '',
         label: held
-          .map(({ name, phone }) => name || maskDigits(phone, 3, 4))
+          .map(({ name, phone }) => name || maskPhone(phone))
           .join(', ')
           .slice(0, 200),
         after: {

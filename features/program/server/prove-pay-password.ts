@@ -3,12 +3,16 @@ import { hashPassword, verifyPassword } from '#features/accounts/server/public.t
 import { invalid, invalidField } from '#kit/kernel/errors.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { Context } from '#kit/server/context.ts';
+import { inTurn } from '#kit/server/in-turn.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
 import { isWeak, lockMs, mostFailures } from '../rules/pay-password-rules.ts';
 import { changePayPassword, findPayPassword } from './pay-password-queries.ts';
 
 type PlayerContext = Pick<Context<PlayerSession>, 'db' | 'session' | 'services' | 'clock'>;
+
+/** Codes that a player asked for are guessed by nobody else. */
+export const playerAsker = ({ playerId }: Pick<PlayerSession, 'playerId'>): string => `player ${playerId}`;
 
 /** There are a million of them: whoever has the table alone, and not the server's key, can not try them all. */
 const withKey = ({ fieldKey }: Pick<Secrets, 'fieldKey'>, password: string): string =>
@@ -33,7 +37,11 @@ const locked = (until: Date, now: Date) =>
  * Refuses a wrong password, and says how many tries are left. A try is counted before it is looked at, in a transaction
  * of its own: guesses at the same time do not outrun the limit, and a refusal does not undo the count.
  */
-export async function provePayPassword(context: PlayerContext, password: string): Promise<void> {
+export const provePayPassword = (context: PlayerContext, password: string): Promise<void> =>
+  // one after the other: a try counts as wrong until it is looked at, and right ones would lock each other out
+  inTurn(`payment password ${context.session.playerId}`, () => proveInTurn(context, password));
+
+async function proveInTurn(context: PlayerContext, password: string): Promise<void> {
   const { db, session, services, clock } = context;
   const now = clock.now();
   const { passwordHash, failures } = await db.transaction(async (tx) => {
