@@ -109,6 +109,7 @@ export const voucherBatches = tenantTable(
     day: day().notNull(),
     /** coins that it counts as against what its maker may give on the day */
     worth: amount('worth').notNull(),
+    codesTakenAt: instantColumn('codes_taken_at'),
   },
   { site: 'siteId' },
 );
