@@ -9,7 +9,7 @@ import { reviewsContract } from './contract/reviews.ts';
 import { rolesContract } from './contract/roles.ts';
 import { staffContract } from './contract/staff.ts';
 
-export { captchaAnswer } from './contract/profile.ts';
+export { captchaAnswer, codeTicket, sentCode } from './contract/shared.ts';
 
 export const accountsContract = {
   ...loginContract,

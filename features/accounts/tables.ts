@@ -143,4 +143,8 @@ export const smsCodes = pgTable('sms_code', {
   attempts: integer('attempts').notNull().default(0),
   usedAt: instantColumn('used_at'),
   address: text('address').notNull(),
+  /** who was logged in and asked for it; null: nobody, then a ticket tells */
+  asker: text('asker'),
+  /** wrong guesses of those who do not show that they asked */
+  strangeAttempts: integer('strange_attempts').notNull().default(0),
 });

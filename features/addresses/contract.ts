@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { contactNumber, done, empty, id, text } from '#kit/contract/schemas.ts';
+import { contactNumber, done, empty, id, text, wholePhone } from '#kit/contract/schemas.ts';
 
 const base = '/api/blade-player/player/address' as const;
 
@@ -19,7 +19,7 @@ const addressFields = {
 const address = z.object({
   id: z.string(),
   name: z.string(),
-  phone: z.string(),
+  phone: wholePhone('own'),
   region: z.string(),
   street: z.string(),
 });

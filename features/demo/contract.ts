@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { empty, instant } from '#kit/contract/schemas.ts';
+import { empty, instant, wholePhone } from '#kit/contract/schemas.ts';
 import { windowContract } from './contract/window.ts';
 
 export type { MachineAct, Scene } from './contract/window.ts';
@@ -8,7 +8,8 @@ export type { MachineAct, Scene } from './contract/window.ts';
 const textMessage = z.object({
   way: z.literal('sms'),
   id: z.string(),
-  phone: z.string(),
+  /** of invented people */
+  phone: wholePhone('published'),
   signName: z.string(),
   templateCode: z.string(),
   /** what the template is filled with; a code message has `code` */

@@ -1,8 +1,20 @@
 import { z } from 'zod';
+import { codeTicket } from '#features/accounts/contract.ts';
 import { playerPlatforms } from '#features/players/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import { amountOf, choiceOf, done, empty, id, instant, phone, smsCode, text } from '#kit/contract/schemas.ts';
+import {
+  amountOf,
+  choiceOf,
+  done,
+  empty,
+  id,
+  instant,
+  phone,
+  shownPhone,
+  smsCode,
+  text,
+} from '#kit/contract/schemas.ts';
 import { maybeSiteFields } from '#kit/contract/things.ts';
 
 export const joinsChanged = defineEvent<object>('player.joinsChanged');
@@ -90,7 +102,7 @@ export const identitiesContract = {
     input: empty(),
     output: z.object({
       /** the middle digits are hidden; null: none was proven lately */
-      phone: z.string().nullable(),
+      phone: shownPhone().nullable(),
       provenUntil: instant().nullable(),
       twins: z.array(twin),
       waiting: z.array(waiting),
@@ -104,7 +116,7 @@ export const identitiesContract = {
     path: `${own}/provePhone`,
     access: 'player',
     rate: { max: 20, windowSeconds: 60 },
-    input: z.object({ phone: phone(), code: smsCode() }),
+    input: z.object({ phone: phone(), code: smsCode(), ...codeTicket }),
     output: done(),
     summary: 'Shows by a code that the player holds a phone; what waits for that number becomes the player’s',
   }),
@@ -168,7 +180,7 @@ export const identitiesContract = {
     output: z.object({
       playerId: z.string(),
       ...person,
-      phone: z.string().nullable(),
+      phone: shownPhone().nullable(),
       /** `here`: neither has anything with another merchant, so that staff may join them */
       /** `password`: one of them has a payment password, which only its owner can type */
       twins: z.array(twin.extend({ here: z.boolean(), password: z.boolean() })),

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { bytes, done, empty, id, ids, instant, text } from '#kit/contract/schemas.ts';
+import {
+  bytes,
+  done,
+  empty,
+  id,
+  ids,
+  instant,
+  revealedNumber,
+  text,
+  wholePhone,
+} from '#kit/contract/schemas.ts';
 import { auditCalls } from './contract/audit.ts';
 import { bankCalls } from './contract/banks.ts';
 import { bankCardChanged, businessChanged } from './contract/events.ts';
@@ -30,6 +40,7 @@ export const onboardingContract = {
     input: z.object({ userId: id().optional() }),
     output: z.object({
       ...businessContent,
+      contactPhone: wholePhone({ because: 'it is filled into the form', right: rights.edit }),
       /** of the latest submission, absent before the first */
       id: z.string().nullable(),
       state: businessState(),
@@ -98,7 +109,7 @@ export const onboardingContract = {
     rate: { max: 30, windowSeconds: 60 },
     summary: 'Look at a whole number (`id` of a submission or of a bank card); the look goes to the log',
     input: z.object({ id: id(), field: z.enum(['idCard', 'card', 'bankCard']), reason: reason() }),
-    output: z.object({ value: z.string() }),
+    output: z.object({ value: revealedNumber('it is compared with the papers') }),
   }),
   readAudit: defineEndpoint({
     method: 'GET',

@@ -1,6 +1,19 @@
 import { z } from 'zod';
+import { captchaAnswer, codeTicket, sentCode } from '#features/accounts/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { choiceOf, day, done, empty, id, instant, int, phone, smsCode, text } from '#kit/contract/schemas.ts';
+import {
+  choiceOf,
+  day,
+  done,
+  empty,
+  id,
+  instant,
+  int,
+  phone,
+  shownPhone,
+  smsCode,
+  text,
+} from '#kit/contract/schemas.ts';
 
 /** Pages open inside WeChat or Alipay, which say who the player is. */
 export const appPlatforms = ['wechat', 'alipay'] as const;
@@ -16,7 +29,7 @@ const player = z.object({
   playerName: z.string(),
   playerPhoto: z.string(),
   /** the middle digits are hidden: a page may be looked at over a shoulder */
-  phone: z.string().nullable(),
+  phone: shownPhone().nullable(),
   platform: platform(),
   /** the account is closed and is deleted then, unless the player takes it back */
   closesAt: instant().nullable(),
@@ -176,8 +189,8 @@ export const playersContract = {
     access: 'public',
     repeats: { because: 'every code is a new one, and the limits count each' },
     rate: { max: 20, windowSeconds: 60 },
-    input: z.object({ phone: phone() }),
-    output: z.object({ waitSeconds: z.int() }),
+    input: z.object({ phone: phone(), ...captchaAnswer }),
+    output: sentCode,
     summary: 'Sends a code to a phone; the answer is the same whether a player has it or not',
   }),
   logInByPhone: defineEndpoint({
@@ -188,6 +201,7 @@ export const playersContract = {
     rate: loginRate,
     input: z.object({
       phone: phone(),
+      ...codeTicket,
       code: smsCode(),
       /** after wrong codes */
       captchaKey: text(36, 0).optional(),

@@ -15,6 +15,7 @@ export const statementLinks = tenantTable(
     userName: text('user_name').notNull(),
     tokenHash: text('token_hash').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
+    givenAt: instantColumn('given_at').notNull(),
     withdrawnAt: instantColumn('withdrawn_at'),
     opened: integer('opened').notNull().default(0),
     lastOpenedAt: instantColumn('last_opened_at'),

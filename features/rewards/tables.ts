@@ -107,6 +107,7 @@ export const voucherBatches = tenantTable(
     voidedAt: instantColumn('voided_at'),
     ...who,
     day: day().notNull(),
+    codesTakenAt: instantColumn('codes_taken_at'),
   },
   { site: 'siteId' },
 );

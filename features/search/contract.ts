@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import { choiceOf, text } from '#kit/contract/schemas.ts';
+import { maskPhone } from '#kit/kernel/masked.ts';
 
 /** What can be found, in the order in which it is shown. */
 export const searchKinds = [
@@ -21,9 +22,9 @@ export const maxOfKind = 5;
 const hit = z.object({
   id: z.string(),
   /** what people call it */
-  title: z.string(),
+  title: z.string().overwrite(maskPhone),
   /** what tells it from others of that name */
-  note: z.string(),
+  note: z.string().overwrite(maskPhone),
   /** the page about it */
   path: z.string(),
   /** the whole text is its number or its code, not a part of its name */

@@ -23,6 +23,7 @@ import {
   uploadPath,
   type WeekPeriod,
   weekPeriod,
+  wholePhone,
 } from '#kit/contract/schemas.ts';
 
 export const siteTypes = ['mall', 'arcade', 'cinema', 'supermarket', 'scenic', 'transport', 'other'] as const;
@@ -116,7 +117,7 @@ const siteRecord = z.object({
   openingHours: z.array(z.object({ days: z.array(z.int()), period: z.string() })),
   ifEnable: siteState(),
   contactName: z.string().nullable(),
-  contactNumber: z.string().nullable(),
+  contactNumber: wholePhone('published').nullable(),
   refundMode: refundMode(),
   businessCategoryCode: z.int().nullable(),
   timeZone: timeZone(),

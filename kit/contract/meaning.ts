@@ -1,7 +1,11 @@
 import type { z } from 'zod';
+import type { Permission } from './endpoint.ts';
 
 /** How a state feels to a reader; the colours are the theme's. */
 export type Tone = 'good' | 'waiting' | 'bad' | 'quiet' | 'info';
+
+/** Why an answer tells a phone whole, and to whom. */
+export type Whole = 'own' | 'published' | { because: string; right: Permission };
 
 /**
  * What a value of the wire is. Cell, alignment, badge, options of a filter, way into a spreadsheet, default label and
@@ -27,6 +31,10 @@ export type Meaning =
   | { kind: 'ratio' }
   | { kind: 'bytes' }
   | { kind: 'seconds' }
+  /** without `whole` its middle digits are hidden */
+  | { kind: 'phone'; whole?: Whole }
+  /** a number of a card or an identity, told whole by a call that writes the look into the log */
+  | { kind: 'revealed'; because: string }
   /** the names of things as everybody says them, put together from the fields beside it: see kit/contract/things.ts */
   | { kind: 'machine' | 'site' | 'member' };
 
@@ -44,6 +52,7 @@ interface Definition {
   out?: z.ZodType;
   element?: z.ZodType;
   shape?: Record<string, z.ZodType>;
+  options?: readonly z.ZodType[];
 }
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
 const metaOf = (schema: z.ZodType) => schema.meta() as MeaningMeta | undefined;
@@ -94,22 +103,23 @@ export const elementOf = (schema: z.ZodType | undefined): z.ZodType | undefined 
 /** The schema of one row of a list's answer. */
 export const recordOf = (output: z.ZodType): z.ZodType | undefined => elementOf(fieldAt(output, 'records'));
 
-/** Every named field of a schema, through objects and arrays; each object once. */
+/** Every named field of a schema, through objects, arrays and unions; what holds itself is gone into once. */
 export function* fieldsWithin(
   schema: z.ZodType,
   path = '',
-  seen = new Set<z.ZodType>(),
+  around: readonly z.ZodType[] = [],
 ): Generator<{ path: string; name: string; field: z.ZodType }> {
   const core = coreOf(schema);
-  if (seen.has(core)) return;
-  const { type, shape, element } = definitionOf(core);
-  if (type === 'array' && element) yield* fieldsWithin(element, `${path}[]`, seen);
+  if (around.includes(core)) return;
+  const { type, shape, element, options } = definitionOf(core);
+  const inside = [...around, core];
+  if (type === 'array' && element) yield* fieldsWithin(element, `${path}[]`, inside);
+  if (type === 'union' && options) for (const option of options) yield* fieldsWithin(option, path, inside);
   if (type !== 'object' || !shape) return;
-  seen.add(core);
   for (const [name, field] of Object.entries(shape)) {
     const place = path ? `${path}.${name}` : name;
     yield { path: place, name, field };
-    yield* fieldsWithin(field, place, seen);
+    yield* fieldsWithin(field, place, inside);
   }
 }
 
@@ -126,6 +136,8 @@ export function meaningTexts(schema: z.ZodType): string[] {
   return keys;
 }
 
+const isPhoneName = (name: string) => /phone$|mobile$|^contactNumber$/i.test(name);
+
 /** Fields of an answer whose name promises a meaning that their schema does not carry. */
 export function plainFields(output: z.ZodType): string[] {
   const found: string[] = [];
@@ -135,6 +147,8 @@ export function plainFields(output: z.ZodType): string[] {
     if (/[a-z0-9]At$|^at$/.test(name) && kind !== 'instant') found.push(`${path} must be instant()`);
     else if (/Fen$|^fen$/.test(name) && kind !== 'money' && definitionOf(core).type !== 'object')
       found.push(`${path} must be moneyFen()`);
+    else if (isPhoneName(name) && definitionOf(core).type === 'string' && kind !== 'phone')
+      found.push(`${path} must be shownPhone() or wholePhone(…)`);
     else if (definitionOf(core).type === 'enum' && kind !== 'choice')
       found.push(`${path} must be choiceOf(…)`);
   }

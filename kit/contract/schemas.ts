@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Meaning, Tone } from './meaning.ts';
+import { maskPhone } from '#kit/kernel/masked.ts';
+import type { Meaning, Tone, Whole } from './meaning.ts';
 
 /**
  * Schemas shared by all contracts. The `field` in a schema's meta names the form field that edits it,
@@ -166,6 +167,20 @@ export const phone = () =>
   z.string().trim().regex(phonePattern, { error: 'kit:validation.phone' }).meta({ field: 'phone' });
 export const contactNumber = () =>
   z.string().trim().regex(contactPattern, { error: 'kit:validation.contact' }).meta({ field: 'phone' });
+/** A phone of an answer: its middle digits are hidden here, whatever a handler hands over. */
+export const shownPhone = () =>
+  z
+    .string()
+    .overwrite(maskPhone)
+    .meta({ description: 'middle digits hidden', means: means({ kind: 'phone' }) });
+/**
+ * A phone that an answer tells whole, or a text with one in it. `own`: the reader's; `published`: meant for whoever wants to
+ * call; otherwise the reason, and the right without which its digits are hidden (`kit/server/http/hidden-phones.ts`).
+ */
+export const wholePhone = (whole: Whole) => z.string().meta({ means: means({ kind: 'phone', whole }) });
+/** Number of a bank card or an identity that a call tells whole, for a reason, to who has the call's right. */
+export const revealedNumber = (because: string) =>
+  z.string().meta({ means: means({ kind: 'revealed', because }) });
 export const email = () => z.email().max(120).meta({ field: 'text' });
 export const idNumber = () =>
   z.string().trim().refine(isIdNumber, { error: 'kit:validation.idNumber' }).meta({ field: 'idNumber' });

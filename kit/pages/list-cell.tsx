@@ -21,6 +21,7 @@ export const pictureAt = (row: unknown, key: string): string | null => {
 /** Words may give way where there is no room; figures, times and badges never do. */
 const gives = ({ meaning }: Pick<Shown<never>, 'meaning'>) =>
   meaning.kind === 'text' ||
+  meaning.kind === 'phone' ||
   meaning.kind === 'machine' ||
   meaning.kind === 'site' ||
   meaning.kind === 'member' ||

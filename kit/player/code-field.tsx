@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { AnyEndpoint, InputOf } from '#kit/contract/endpoint.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { useSend } from './answers.ts';
@@ -10,24 +10,40 @@ import { useCountdown } from './use-countdown.ts';
 const phonePattern = /^1[3-9]\d{9}$/;
 export const codePattern = /^\d{6}$/;
 
+interface Sent {
+  waitSeconds: number;
+  codeTicket?: string;
+}
+
 /** A code from an SMS, and the button that has it sent. */
 export function CodeField<E extends AnyEndpoint>(props: {
-  /** answers after how many seconds another code may be asked for */
+  /** answers after how many seconds another code may be asked for, and who asked */
   endpoint: E;
   /** undefined: something that is needed first is not typed yet */
   wishOf: () => InputOf<E> | undefined;
   value: string;
   onChange: (value: string) => void;
   error?: string | undefined;
+  onSent?: (answer: Sent) => void;
+  onRefused?: ((error: unknown) => void) | undefined;
 }) {
   const t = useText();
   const wait = useCountdown();
   const [sent, setSent] = useState(false);
-  const { send, busy, refusal } = useSend(props.endpoint);
+  const { onRefused } = props;
+  const watch = useCallback(
+    async (error: unknown) => {
+      onRefused?.(error);
+      return undefined;
+    },
+    [onRefused],
+  );
+  const { send, busy, refusal } = useSend(props.endpoint, { remedy: watch });
   const ask = async () => {
     const wish = props.wishOf();
-    const answer = wish && ((await send(wish)) as { waitSeconds: number } | undefined);
+    const answer = wish && ((await send(wish)) as Sent | undefined);
     if (!answer) return;
+    props.onSent?.(answer);
     setSent(true);
     wait.start(answer.waitSeconds);
   };
@@ -53,6 +69,13 @@ export function CodeField<E extends AnyEndpoint>(props: {
   );
 }
 
+interface PhoneProof {
+  phone: string;
+  code: string;
+  /** shows that the code was asked for here */
+  codeTicket?: string;
+}
+
 /**
  * A phone and the code that was sent to it: `fields` to type them in, `read` for what was typed; undefined, and said at the
  * field, where it is not whole.
@@ -60,10 +83,17 @@ export function CodeField<E extends AnyEndpoint>(props: {
 export function usePhoneCode(
   endpoint: AnyEndpoint,
   label?: string,
-): { fields: ReactNode; read: () => { phone: string; code: string } | undefined } {
+  more: {
+    /** sent together with the phone: what was read in a picture */
+    besides?: () => object;
+    onSent?: () => void;
+    onRefused?: (error: unknown) => void;
+  } = {},
+): { fields: ReactNode; read: () => PhoneProof | undefined } {
   const t = useText();
   const [phone, setPhone] = useState('');
   const [code, setCode] = useState('');
+  const [ticket, setTicket] = useState<string>();
   const [wrong, setWrong] = useState({ phone: false, code: false });
   const check = (withCode: boolean) => {
     const found = { phone: !phonePattern.test(phone), code: withCode && !codePattern.test(code) };
@@ -71,7 +101,7 @@ export function usePhoneCode(
     return !found.phone && !found.code;
   };
   return {
-    read: () => (check(true) ? { phone, code } : undefined),
+    read: () => (check(true) ? { phone, code, ...(ticket && { codeTicket: ticket }) } : undefined),
     fields: (
       <>
         <Field
@@ -86,7 +116,12 @@ export function usePhoneCode(
         />
         <CodeField
           endpoint={endpoint}
-          wishOf={() => (check(false) ? { phone } : undefined)}
+          wishOf={() => (check(false) ? { phone, ...more.besides?.() } : undefined)}
+          onSent={({ codeTicket }) => {
+            setTicket(codeTicket);
+            more.onSent?.();
+          }}
+          onRefused={more.onRefused}
           value={code}
           onChange={setCode}
           {...(wrong.code && { error: t('kit:validation.smsCode') })}

@@ -25,6 +25,9 @@ export interface PdfOptions {
   title: string;
 }
 
+/** pdfkit writes the title into the XML of the file's description as it is: signs that would be markup there go. */
+const withoutMarkup = (title: string): string => title.replace(/[<>&]/g, ' ');
+
 /**
  * Draws a document with the fonts `regular` and `bold`; lengths are points, see `mm`. `draw` adds the first page too,
  * so that an empty document has none.
@@ -37,7 +40,7 @@ export async function makePdf(options: PdfOptions, draw: (pdf: Pdf) => void): Pr
     margin: 0,
     autoFirstPage: false,
     pdfVersion: '1.7',
-    info: { Title: options.title, Creator: 'Coinyard' },
+    info: { Title: withoutMarkup(options.title), Creator: 'Coinyard' },
   });
   pdf.registerFont('regular', font(400));
   pdf.registerFont('bold', font(700));

@@ -2,11 +2,15 @@ import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/accounts/contract.ts';
-import { type AnyEndpoint, isPermission } from '#kit/contract/endpoint.ts';
-import { demoTenants } from '#kit/server/demo.ts';
+import { issuePlayerToken } from '#features/players/server/public.ts';
+import { programContract } from '#features/program/contract.ts';
+import { type AnyEndpoint, isPermission, type Permission } from '#kit/contract/endpoint.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { demoPeople } from '#providers/demo-people.ts';
 import { fittingInput } from './arbitrary-input.ts';
 import { endpointsOf, idsFor, send, tenantRows } from './endpoint-calls.ts';
+import { wholeNumbersIn } from './whole-numbers.ts';
 
 let server: TestServer;
 let endpoints: [string, AnyEndpoint][];
@@ -21,6 +25,7 @@ afterAll(() => server.close());
 const sampleInput = (endpoint: AnyEndpoint, ids: readonly string[], count: number) =>
   fc.sample(fittingInput(endpoint.input, ids), { numRuns: count, seed: 7 });
 
+const demoPlayer = demoId(`player:${demoPeople[0]!.openId}`);
 const someIds = ['0190a000-0000-7000-8000-000000000000'];
 
 describe('every endpoint that is not public', () => {
@@ -84,6 +89,73 @@ describe('every endpoint with a permission', () => {
       expect(answer.status, name).toBeLessThan(500);
     }
   });
+});
+
+describe('numbers of phones, cards and identities', () => {
+  const papers = { card: '6222021234567890128', identity: '11010519491231002X' };
+
+  /** What a list is asked when nothing is filtered, and a detail with each of some ids. */
+  const plainInputs = (endpoint: AnyEndpoint, ids: readonly string[]) => {
+    const tried = sampleInput(endpoint, ids, 2).map((input) => ({
+      ...Object.fromEntries(
+        Object.entries(input).filter(([name]) => !endpoint.input.shape[name]?.safeParse(undefined).success),
+      ),
+      ...('size' in endpoint.input.shape ? { size: 100 } : {}),
+    }));
+    return [...new Map(tried.map((input) => [JSON.stringify(input), input])).values()];
+  };
+
+  beforeAll(async () => {
+    const { raw } = server.services.db;
+    // everybody who is known by an app has been called once
+    await raw`update player set phone = '139' || lpad(abs(hashtext(id::text) % 100000000)::text, 8, '0') where phone is null`;
+    const player = await server.asPlayer('林小雨');
+    await player.call(programContract.saveOwnCard, { holderName: '林小雨', number: papers.card });
+    await player.call(programContract.saveIdentity, { name: '林小雨', number: papers.identity });
+  });
+
+  it.each([...users, 'player' as const])(
+    'are told whole to %s by no reading call, but where its contract says why',
+    async (user) => {
+      const rows = await tenantRows(
+        server,
+        user === 'admin'
+          ? demoTenants.platform
+          : user === 'agent'
+            ? demoTenants.agent
+            : user === 'merchant2'
+              ? demoTenants.merchant2
+              : demoTenants.merchant,
+      );
+      const client = user === 'player' ? undefined : await server.as(user);
+      const me = await client?.call(accountsContract.info, {});
+      const has = ({ permission, realms }: Permission) =>
+        me !== undefined &&
+        (realms as readonly string[]).includes(me.realm) &&
+        (me.userType === 2 || me.permissions.includes(permission));
+      const token =
+        user === 'player'
+          ? await issuePlayerToken(server.services, { id: demoPlayer, tokenGeneration: 1 })
+          : (await server.login(user)).access_token;
+      const own = user === 'player' ? [demoPeople[0]!.phone, papers] : [];
+      const told: string[] = [];
+      let answered = 0;
+      for (const [name, endpoint] of endpoints) {
+        if (endpoint.changes || (endpoint.access === 'player') !== (user === 'player')) continue;
+        for (const input of plainInputs(endpoint, await idsFor(name, rows))) {
+          const answer = await send(server, endpoint, input, { token });
+          if (answer.status === 403) break;
+          if (answer.status === 200) answered += 1;
+          told.push(
+            ...wholeNumbersIn(endpoint, answer, [input, own], has).map((number) => `${name} ${number}`),
+          );
+        }
+      }
+      expect([...new Set(told)]).toEqual([]);
+      expect(answered).toBeGreaterThan(15);
+    },
+    300_000,
+  );
 });
 
 const idsAndPhones = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|1[3-9]\d{9}/g;

@@ -7,6 +7,7 @@ import { type DemoUser, startTestServer, type TestServer } from '#kit/server/tes
 import { demoPeople } from '#providers/demo-people.ts';
 import { hostileInput } from './arbitrary-input.ts';
 import { endpointsOf, idsFor, readBy, send, type TenantRows, tenantRows } from './endpoint-calls.ts';
+import { wholeNumbersIn } from './whole-numbers.ts';
 
 /** FUZZ_RUNS=5000 FUZZ_SEED=1 npm run test:db goes deeper. */
 const runs = Math.max(200, Number(process.env.FUZZ_RUNS ?? 200));
@@ -52,9 +53,14 @@ describe('fuzz', () => {
             ...(await send(server, endpoint, input, { token, form: asForm(index) })),
           })),
         );
-        for (const { status, input } of answers)
-          if (status >= 500 && status !== 503)
-            failures.push(`${name} ${status} ${JSON.stringify(input).slice(0, 300)}`);
+        for (const { input, ...answer } of answers) {
+          if (answer.status >= 500 && answer.status !== 503)
+            failures.push(`${name} ${answer.status} ${JSON.stringify(input).slice(0, 300)}`);
+          // what players wrote of themselves is told to themselves
+          if (caller !== 'player')
+            for (const number of wholeNumbersIn(endpoint, answer, input, () => true))
+              failures.push(`${name} tells ${number}`);
+        }
         // Calls that end sessions are part of the surface too: log in again and go on.
         if (endpoint.access !== 'public' && answers.some(({ status }) => status === 401))
           tokens.delete(caller);

@@ -10,8 +10,10 @@ import {
   pageOf,
   phone,
   ratio,
+  shownPhone,
   signedFen,
   text,
+  wholePhone,
 } from '#kit/contract/schemas.ts';
 import { agentChanged } from './events.ts';
 import { newPassword, rights, share, tenantNumber, tenantState, type tenantStates } from './shared.ts';
@@ -40,7 +42,7 @@ const agentNode: z.ZodType<AgentShape<string>, AgentShape<string | Date>> = z
     parentId: z.string(),
     name: z.string(),
     account: z.string(),
-    phone: z.string(),
+    phone: shownPhone(),
     shareBasisPoints: ratio(),
     givenBasisPoints: ratio(),
     merchantCount: z.int(),
@@ -77,7 +79,7 @@ export const agentsContract = {
       parentName: z.string(),
       name: z.string(),
       account: z.string(),
-      phone: z.string(),
+      phone: wholePhone({ because: 'it is filled into the form of the agent', right: rights.agentEdit }),
       shareBasisPoints: ratio(),
       givenBasisPoints: ratio(),
       /** the most that its ratio may be set to */

@@ -11,6 +11,7 @@ import {
   phone,
   signedFen,
   text,
+  wholePhone,
 } from '#kit/contract/schemas.ts';
 import { franchiseeChanged } from './events.ts';
 import { enabled, newPassword, rights, siteChoice, userRecord } from './shared.ts';
@@ -40,7 +41,12 @@ export const franchiseesContract = {
     access: rights.franchiseeView,
     summary: 'One franchisee',
     input: z.object({ id: id() }),
-    output: franchisee,
+    output: franchisee.extend({
+      phone: wholePhone({
+        because: 'it is filled into the form of the account',
+        right: rights.franchiseeEdit,
+      }),
+    }),
     refreshedBy: [franchiseeChanged],
   }),
   franchiseeStores: defineEndpoint({

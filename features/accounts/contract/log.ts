@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import { dayRange, deepPageInput, deepPageOf, empty, id, instant } from '#kit/contract/schemas.ts';
+import { maskPhone, maskPhonesIn } from '#kit/kernel/masked.ts';
 import { rights } from './shared.ts';
+
+/** What was written down of a change; phones in it with their middle digits hidden. */
+const values = () => z.record(z.string(), z.unknown()).overwrite(maskPhonesIn);
 
 export const logRecord = z.object({
   id: z.string(),
@@ -15,10 +19,10 @@ export const logRecord = z.object({
   actionName: z.string(),
   entity: z.string(),
   entityId: z.string(),
-  label: z.string(),
+  label: z.string().overwrite(maskPhone),
   address: z.string(),
-  before: z.record(z.string(), z.unknown()).nullable(),
-  after: z.record(z.string(), z.unknown()).nullable(),
+  before: values().nullable(),
+  after: values().nullable(),
 });
 
 export const logContract = {

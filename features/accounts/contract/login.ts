@@ -12,7 +12,7 @@ import {
   text,
 } from '#kit/contract/schemas.ts';
 import { invitationChanged, loginEnded, reviewRequested, staffChanged } from './events.ts';
-import { newPassword, realm, smsPurposes } from './shared.ts';
+import { captchaAnswer, codeTicket, newPassword, realm, sentCode, smsPurposes } from './shared.ts';
 
 export const loginInfo = z.object({
   access_token: z.string(),
@@ -49,6 +49,7 @@ const credential = {
   phone: z.string().trim().max(20).optional(),
   password: cipher().optional(),
   code: z.string().trim().max(10).optional(),
+  ...codeTicket,
   /** false: the login ends when it was not used for half a day */
   remember: z.boolean().default(true),
 };
@@ -188,8 +189,8 @@ export const loginContract = {
     repeats: { because: 'it says itself how long to wait before the next code' },
     summary: 'Send a 6-digit code; the answer is the same whether or not the phone is registered',
     changes: true,
-    input: z.object({ phone: phone(), type: z.enum(smsPurposes).default('login') }),
-    output: z.object({ waitSeconds: z.int() }),
+    input: z.object({ phone: phone(), type: z.enum(smsPurposes).default('login'), ...captchaAnswer }),
+    output: sentCode,
   }),
   verifyCode: defineEndpoint({
     method: 'GET',
@@ -198,7 +199,12 @@ export const loginContract = {
     repeats: { because: 'every guess counts' },
     summary: 'Check a code without using it up; a wrong guess counts',
     changes: true,
-    input: z.object({ phone: phone(), code: smsCode(), type: z.enum(smsPurposes).default('reset') }),
+    input: z.object({
+      phone: phone(),
+      code: smsCode(),
+      type: z.enum(smsPurposes).default('reset'),
+      ...codeTicket,
+    }),
     output: done(),
   }),
   resetPassword: defineEndpoint({
@@ -208,7 +214,7 @@ export const loginContract = {
     repeats: { because: 'the code is used up' },
     summary: 'Set a new password with a code; ends every login of the account',
     changes: true,
-    input: z.object({ phone: phone(), code: smsCode(), password: newPassword() }),
+    input: z.object({ phone: phone(), code: smsCode(), password: newPassword(), ...codeTicket }),
     output: done(),
   }),
   registerMerchant: defineEndpoint({
@@ -220,6 +226,7 @@ export const loginContract = {
     input: z.object({
       phone: phone(),
       code: smsCode(),
+      ...codeTicket,
       password: newPassword(),
       /** shop or company name; can be changed later through review */
       name: text(40).optional(),
@@ -252,6 +259,7 @@ export const loginContract = {
       /** with a code sent for `invite` to prove it */
       phone: phone().optional(),
       code: smsCode().optional(),
+      ...codeTicket,
     }),
     output: z.object({ account: z.string() }),
     emits: [staffChanged, invitationChanged],

@@ -14,6 +14,7 @@ import {
   smsCode,
   text,
   uploadPath,
+  wholePhone,
 } from '#kit/contract/schemas.ts';
 import {
   franchiseeChanged,
@@ -25,11 +26,12 @@ import {
   staffChanged,
   tenantChanged,
 } from './events.ts';
-import { newPassword, realm, reviewState, rights, sex, userRecord } from './shared.ts';
+import { captchaAnswer, newPassword, realm, reviewState, rights, sex, userRecord } from './shared.ts';
 
 const userId = z.object({ userId: id().optional() });
 
 export const profile = userRecord.extend({
+  phone: wholePhone('own'),
   realm: realm(),
   tenantName: z.string(),
   /** clients of the family read them at every log-in: with us a person's department is the organisation */
@@ -43,6 +45,11 @@ export const profile = userRecord.extend({
   registrationReason: z.string(),
 });
 
+/** The caller's own number stands in `info`. */
+const account = userRecord.extend({
+  phone: wholePhone({ because: 'it is filled into the form of the account', right: rights.staffEdit }),
+});
+
 const nameReview = z.object({
   id: z.string(),
   oldName: z.string(),
@@ -52,12 +59,6 @@ const nameReview = z.object({
   createdAt: instant(),
   decidedAt: instant().nullable(),
 });
-
-/** The picture's key and its characters, once wrong passwords have been tried; the headers of the log-in serve too. */
-export const captchaAnswer = {
-  captchaKey: z.string().max(64).optional(),
-  captchaCode: z.string().trim().max(8).optional(),
-};
 
 export const profileContract = {
   info: defineEndpoint({
@@ -75,7 +76,7 @@ export const profileContract = {
     access: 'session',
     summary: 'An account of the caller’s own organisation; the caller’s own when no id is given',
     input: userId,
-    output: userRecord,
+    output: account,
     refreshedBy: [sessionChanged, staffChanged],
   }),
   userDetail: defineEndpoint({
@@ -84,7 +85,7 @@ export const profileContract = {
     access: 'session',
     summary: 'An account of the caller’s own organisation; the caller’s own when no id is given',
     input: z.object({ id: id().optional() }),
-    output: userRecord,
+    output: account,
     refreshedBy: [sessionChanged, staffChanged],
   }),
   userNumbers: defineEndpoint({
@@ -202,7 +203,7 @@ export const profileContract = {
     access: 'session',
     summary: 'Phone and QR picture of the organisation’s customer service, and its logo',
     input: empty(),
-    output: z.object({ phone: z.string(), qr: picture(), logo: picture() }),
+    output: z.object({ phone: wholePhone('published'), qr: picture(), logo: picture() }),
     refreshedBy: [tenantChanged],
   }),
   saveServiceContact: defineEndpoint({

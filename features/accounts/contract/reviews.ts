@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { bool, choiceOf, done, empty, id, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import {
+  bool,
+  choiceOf,
+  done,
+  empty,
+  id,
+  instant,
+  pageInput,
+  pageOf,
+  shownPhone,
+  text,
+  wholePhone,
+} from '#kit/contract/schemas.ts';
 import { reviewDecided, reviewRequested, tenantChanged } from './events.ts';
 import { realm, reviewState, rights, tenantNumber, tenantState } from './shared.ts';
 
@@ -11,8 +23,8 @@ const tenantRecord = z.object({
   agentId: z.string(),
   agentName: z.string(),
   account: z.string(),
-  phone: z.string(),
-  inviterPhone: z.string(),
+  phone: wholePhone({ because: 'who wants to join is called before the answer', right: rights.review }),
+  inviterPhone: shownPhone(),
   state: tenantState(),
   reviewState: reviewState(),
   reviewReason: z.string(),

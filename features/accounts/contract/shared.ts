@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { permit, realms } from '#kit/contract/endpoint.ts';
-import { basisPoints, bool, choiceOf, cipher, flagOf, id, instant, picture } from '#kit/contract/schemas.ts';
+import {
+  basisPoints,
+  bool,
+  choiceOf,
+  cipher,
+  flagOf,
+  id,
+  instant,
+  picture,
+  shownPhone,
+} from '#kit/contract/schemas.ts';
 
 /** The rights of this feature. A key has the same realms wherever it stands. */
 export const rights = {
@@ -23,6 +33,15 @@ export const smsPurposes = ['login', 'register', 'reset', 'phone', 'invite', 'ca
 export type SmsPurpose = (typeof smsPurposes)[number];
 /** players ask by calls of their own */
 export type CodePurpose = SmsPurpose | 'player' | 'payPassword' | 'playerPhone' | 'ownData' | 'leaving';
+
+/** Of the answer to the call that sent the code. Guesses without one share a count with those of strangers. */
+export const codeTicket = { codeTicket: z.string().max(120).optional() };
+export const sentCode = z.object({ waitSeconds: z.int(), codeTicket: z.string() });
+/** The picture's key and its characters, where one was asked for; the headers of the log-in serve too. */
+export const captchaAnswer = {
+  captchaKey: z.string().max(64).optional(),
+  captchaCode: z.string().trim().max(8).optional(),
+};
 
 export const sexes = [0, 1, 2] as const;
 export type Sex = (typeof sexes)[number];
@@ -54,7 +73,7 @@ export const userRecord = z.object({
   realName: z.string(),
   avatar: picture(),
   email: z.string(),
-  phone: z.string(),
+  phone: shownPhone(),
   sex: sex(),
   roleId: z.string(),
   roleName: z.string(),

@@ -11,6 +11,7 @@ import {
   pageOf,
   phone,
   text,
+  wholePhone,
 } from '#kit/contract/schemas.ts';
 import { roleChanged, staffChanged } from './events.ts';
 import { logRecord } from './log.ts';
@@ -57,6 +58,7 @@ export const staffContract = {
     summary: 'A sub-account with its last login and its latest log entries',
     input: z.object({ id: id() }),
     output: staffRecord.extend({
+      phone: wholePhone({ because: 'it is filled into the form of the account', right: rights.staffEdit }),
       lastLoginAddress: z.string(),
       /** whether the caller may change this account (not mightier than the caller, not the caller) */
       editable: z.boolean(),

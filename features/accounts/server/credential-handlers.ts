@@ -1,16 +1,16 @@
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
+import { maskPhone } from '#kit/kernel/masked.ts';
 import { changeRow } from '#kit/server/change.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { profileContract } from '../contract/profile.ts';
-import { maskPhone } from '../rules/phone-rules.ts';
 import { provePassword } from './log-in.ts';
 import { inOwnTenant } from './own-tenant.ts';
 import { newPasswordColumns } from './password-wire.ts';
 import { ownPrincipal } from './principal.ts';
 import { changeSessions } from './session-changes.ts';
 import { revokeSessions } from './sessions.ts';
-import { checkCode, spendCode } from './sms-codes.ts';
+import { checkCode, spendCode, staffAsker } from './sms-codes.ts';
 import { person } from './user-queries.ts';
 
 interface GivenCaptcha {
@@ -44,7 +44,8 @@ async function proveOwner(
 ): Promise<string[]> {
   if (oldPhone) {
     if (!input.oldCode) throw invalidField('oldCode', 'kit:validation.required');
-    const guess = { phone: oldPhone, purpose: 'phone' as const, code: input.oldCode };
+    const asker = staffAsker(context);
+    const guess = { phone: oldPhone, purpose: 'phone' as const, code: input.oldCode, asker };
     return [await checkCode(context.services, guess, 'accounts:error.oldCodeWrong')];
   }
   if (!input.password) throw invalidField('password', 'kit:validation.required');
@@ -78,7 +79,9 @@ export const credentialHandlers: Handlers<
     const { user } = await ownPrincipal(context);
     if (user.phone === input.phone) throw invalidField('phone', 'accounts:error.samePhone');
     const used = await proveOwner(context, user.phone, input);
-    used.push(await checkCode(context.services, { phone: input.phone, purpose: 'phone', code: input.code }));
+    const { phone, code } = input;
+    const asker = staffAsker(context);
+    used.push(await checkCode(context.services, { phone, purpose: 'phone', code, asker }));
     await changeSessions(context.db, async (tx, touch) => {
       for (const codeId of used) await spendCode(tx, codeId, now);
       const reference = {

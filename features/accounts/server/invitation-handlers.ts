@@ -107,12 +107,14 @@ export const invitationHandlers: Handlers<Contract> = {
     return { merchantName: tenant?.name ?? '', roleName: role?.title ?? '', expiresAt: row.expiresAt };
   },
 
-  async registerInvited(context, { token, account, name, phone, code, password: wire }) {
+  async registerInvited(context, input) {
+    const { token, account, name, phone, code, codeTicket: ticket, password: wire } = input;
     const { services } = context;
     const now = context.clock.now();
     const row = await openInvitation(context, token);
     if (phone && !code) throw invalidField('code', 'kit:validation.required');
-    const codeId = phone && code ? await checkCode(services, { phone, purpose: 'invite', code }) : undefined;
+    const codeId =
+      phone && code ? await checkCode(services, { phone, purpose: 'invite', code, ticket }) : undefined;
     const password = await newPasswordColumns(services, 'password', wire, now);
     const { tenantId, roleId, allSites, siteIds, createdBy } = row;
     const id = newId();

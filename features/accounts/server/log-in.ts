@@ -2,6 +2,7 @@ import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalid, invalidField } from '#kit/kernel/errors.ts';
 import { minuteMs, secondMs } from '#kit/kernel/time.ts';
 import type { Context } from '#kit/server/context.ts';
+import { inTurn } from '#kit/server/in-turn.ts';
 import { platformTenantId } from '#kit/server/scope.ts';
 import { type UserType, userTypes } from '#kit/server/session.ts';
 import type { loginContract } from '../contract/login.ts';
@@ -68,24 +69,28 @@ export async function provePassword(
   // Not a guess at a password but noise: nothing to count, nothing to compare.
   if (!given) return undefined;
   const { subject } = attempt;
-  await admitAttempt(services, {
-    subject,
-    address: context.address,
-    captcha: attempt.captcha ?? captchaOf(context),
-    captchaAlways: attempt.captchaAlways,
+  // An attempt counts as wrong until it is looked at: right ones at the same moment would lock each other out.
+  return inTurn(`login ${subject.kind} ${subject.value.toLowerCase()}`, async () => {
+    await admitAttempt(services, {
+      subject,
+      address: context.address,
+      captcha: attempt.captcha ?? captchaOf(context),
+      captchaAlways: attempt.captchaAlways,
+    });
+    const user = await attempt.find();
+    const matches =
+      given.kind === 'plain'
+        ? await verifyPassword(user?.passwordHash, given.text)
+        : await verifyPassword(user?.legacyHash, given.digest);
+    if (!user || !matches) return undefined;
+    const legacyHash =
+      given.kind === 'plain' ? await missingLegacyHash(services, user, given.text) : undefined;
+    await context.db.transaction(async (tx) => {
+      await forgiveAttempt(tx, services.secrets, { subject, address: context.address });
+      if (legacyHash) await updateUser(tx, user.tenantId, user.id, { legacyHash });
+    });
+    return user;
   });
-  const user = await attempt.find();
-  const matches =
-    given.kind === 'plain'
-      ? await verifyPassword(user?.passwordHash, given.text)
-      : await verifyPassword(user?.legacyHash, given.digest);
-  if (!user || !matches) return undefined;
-  const legacyHash = given.kind === 'plain' ? await missingLegacyHash(services, user, given.text) : undefined;
-  await context.db.transaction(async (tx) => {
-    await forgiveAttempt(tx, services.secrets, { subject, address: context.address });
-    if (legacyHash) await updateUser(tx, user.tenantId, user.id, { legacyHash });
-  });
-  return user;
 }
 
 type Credential = Omit<ParsedInputOf<typeof loginContract.token>, 'grant_type'>;
@@ -113,7 +118,8 @@ export async function byCode(context: Context, input: Credential): Promise<UserR
   const phone = input.phone || input.username;
   if (!phone) throw invalidField('phone', 'kit:validation.required');
   if (!input.code) throw invalidField('code', 'kit:validation.required');
-  const codeId = await checkCode(context.services, { phone, purpose: 'login', code: input.code });
+  const { code, codeTicket } = input;
+  const codeId = await checkCode(context.services, { phone, purpose: 'login', code, ticket: codeTicket });
   const user = await findUserByPhone(context.db.read, phone);
   await context.db.transaction((tx) => spendCode(tx, codeId, context.clock.now()));
   // A code for a phone that nobody registered was never sent: only luck leads here.

@@ -59,6 +59,30 @@ export async function reachOf(
 const scopeOf = (reader: Reader, { user, tenant, siteIds }: Principal): Promise<Scope> =>
   reachOf(reader, tenant, user.userType === userTypes.merchant || user.allSites ? null : siteIds);
 
+export interface Standing {
+  tenantId: string;
+  passwordChangedAt: Date;
+  scope: Scope;
+  may(permission: string): boolean;
+}
+
+/** What an account could do if it logged in now; undefined for one that is gone, disabled, or of a disabled organisation. */
+export async function standingOf(
+  reader: Reader,
+  features: Services['features'],
+  userId: string,
+): Promise<Standing | undefined> {
+  const principal = await loadPrincipal(reader, features, userId);
+  if (!principal || !mayEnter(principal)) return undefined;
+  const { user, tenant, permissions } = principal;
+  return {
+    tenantId: tenant.id,
+    passwordChangedAt: user.passwordChangedAt,
+    scope: await scopeOf(reader, principal),
+    may: (permission) => user.userType === userTypes.merchant || permissions.includes(permission),
+  };
+}
+
 export interface LiveLogin {
   session: StaffSession;
   roleId: string | null;

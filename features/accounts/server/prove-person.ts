@@ -2,7 +2,7 @@ import { invalid, invalidField } from '#kit/kernel/errors.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import { isOwnPassword } from './credential-handlers.ts';
 import { ownPrincipal } from './principal.ts';
-import { checkCode } from './sms-codes.ts';
+import { checkCode, staffAsker } from './sms-codes.ts';
 
 async function ownPhone(context: StaffContext): Promise<string> {
   const { phone } = (await ownPrincipal(context)).user;
@@ -34,5 +34,5 @@ export async function provePerson(
 ): Promise<string> {
   const phone = await ownPhone(context);
   await assertOwnPassword(context, { password: proof.password });
-  return checkCode(context.services, { phone, purpose, code: proof.code });
+  return checkCode(context.services, { phone, purpose, code: proof.code, asker: staffAsker(context) });
 }

@@ -18,10 +18,10 @@ export { type Attempt, admitAttempt, forgiveAttempt } from './login-guard.ts';
 export { madeBy, makersOf } from './made-accounts.ts';
 export { inOwnTenant } from './own-tenant.ts';
 export { hashPassword, verifyPassword } from './password-hash.ts';
-export { reachOf } from './principal.ts';
+export { reachOf, standingOf } from './principal.ts';
 export { assertOwnPassword, provePerson } from './prove-person.ts';
 export { setupCode, setupNeeded } from './set-up.ts';
-export { checkCode, resendWaitMs, sendCode, spendCode } from './sms-codes.ts';
+export { checkCode, codeOfTicket, resendWaitMs, sendCode, spendCode } from './sms-codes.ts';
 export {
   agentsAbove,
   findTenant,

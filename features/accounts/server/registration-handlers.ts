@@ -1,5 +1,6 @@
 import { conflict, invalidField } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { maskPhone } from '#kit/kernel/masked.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -8,7 +9,6 @@ import { platformTenantId } from '#kit/server/scope.ts';
 import { userTypes } from '#kit/server/session.ts';
 import { reviewRequested } from '../contract/events.ts';
 import type { loginContract } from '../contract/login.ts';
-import { maskPhone } from '../rules/phone-rules.ts';
 import { tellAgents } from './change-tenant.ts';
 import { createDefaultRoles } from './default-roles.ts';
 import { sameText } from './keyed-hash.ts';
@@ -36,9 +36,9 @@ type Contract = Pick<typeof loginContract, 'registerMerchant' | 'setupState' | '
 export const registrationHandlers: Handlers<Contract> = {
   async registerMerchant(context, input) {
     const { services } = context;
-    const { phone, inviterPhone } = input;
+    const { phone, code, codeTicket: ticket, inviterPhone } = input;
     const now = context.clock.now();
-    const codeId = await checkCode(services, { phone, purpose: 'register', code: input.code });
+    const codeId = await checkCode(services, { phone, purpose: 'register', code, ticket });
     const password = await newPasswordColumns(services, 'password', input.password, now);
     return changeSessions(context.db, async (tx, touch) => {
       await spendCode(tx, codeId, now);

@@ -1,111 +1,188 @@
-import { and, count, desc, eq, gt, isNull, lt, max, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, lt, max, type SQL, sql } from 'drizzle-orm';
 import { invalid, tooMany } from '#kit/kernel/errors.ts';
 import { newDigits, newId } from '#kit/kernel/ids.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { CodePurpose } from '../contract/shared.ts';
 import { smsCodes } from '../tables.ts';
+import { type CaptchaAnswer, isCaptchaRight } from './captcha.ts';
 import { keyedHash, sameText } from './keyed-hash.ts';
 
 export const resendWaitMs = minuteMs;
 const validMs = 5 * minuteMs;
 const maxAttempts = 5;
-const phoneLimits = [
+
+interface Limit {
+  withinMs: number;
+  max: number;
+}
+const fewForOne: readonly Limit[] = [
   { withinMs: hourMs, max: 5 },
   { withinMs: dayMs, max: 10 },
 ];
-const addressLimit = { withinMs: hourMs, max: 20 };
+/** Whoever is behind it: no phone rings more often. */
+const mostForPhone: readonly Limit[] = [
+  { withinMs: hourMs, max: 15 },
+  { withinMs: dayMs, max: 30 },
+];
+/** A shop's Wi-Fi is one address: from so many on a picture is asked for, and nobody is shut out before the second number. */
+const fewFromAddress: readonly Limit[] = [{ withinMs: hourMs, max: 20 }];
+const mostFromAddress: readonly Limit[] = [{ withinMs: hourMs, max: 300 }];
 
 type CodeServices = Pick<Services, 'db' | 'secrets' | 'clock' | 'sms' | 'log'>;
+
+export interface CodeRequest {
+  phone: string;
+  purpose: CodePurpose;
+  address: string;
+  deliver: boolean;
+  wait: boolean;
+  /** who is logged in and asks, by an id: limits and guesses are counted by person, not by phone */
+  asker?: string | undefined;
+  /** what was read in a picture, where one was asked for */
+  captcha?: CaptchaAnswer | undefined;
+}
+
+/** Codes that somebody logged in asked for are guessed by nobody else. */
+export const staffAsker = ({ session }: Pick<StaffContext, 'session'>): string => `staff ${session.userId}`;
 
 const hashOf = (services: Pick<CodeServices, 'secrets'>, id: string, code: string) =>
   keyedHash(services.secrets, 'sms', `${id}:${code}`);
 
+/** Shows who asked for a code. It opens nothing: the code is still to be typed. */
+const ticketOf = (services: Pick<CodeServices, 'secrets'>, id: string) =>
+  `${id}.${keyedHash(services.secrets, 'sms', `ticket ${id}`)}`;
+
+/** The code that a ticket is of; undefined for one that is none. */
+export function codeOfTicket(
+  services: Pick<CodeServices, 'secrets'>,
+  ticket: string | undefined,
+): string | undefined {
+  const id = ticket?.split('.')[0];
+  return id && ticket && /^[0-9a-f-]{36}$/.test(id) && sameText(ticketOf(services, id), ticket)
+    ? id
+    : undefined;
+}
+
 /** Requests for one phone, and from one address, are judged one after the other: parallel ones can not slip through. */
-async function assertWithinLimits(tx: Tx, phone: string, address: string, now: Date): Promise<void> {
+async function assertWithinLimits(
+  tx: Tx,
+  { phone, address, asker }: CodeRequest,
+  solved: boolean,
+  now: Date,
+): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(72026, hashtext(${phone}))`);
-  await tx.execute(sql`select pg_advisory_xact_lock(72027, hashtext(${address}))`);
-  const since = (ms: number) => new Date(now.getTime() - ms);
+  await tx.execute(sql`select pg_advisory_xact_lock(72027, hashtext(${asker ?? address}))`);
+  const isPast = async (which: SQL | undefined, limits: readonly Limit[]): Promise<boolean> => {
+    for (const { withinMs, max: most } of limits) {
+      const [sent] = await tx
+        .select({ total: count() })
+        .from(smsCodes)
+        .where(and(which, gt(smsCodes.createdAt, new Date(now.getTime() - withinMs))));
+      if ((sent?.total ?? 0) >= most) return true;
+    }
+    return false;
+  };
   const byPhone = eq(smsCodes.phone, phone);
+  const byAddress = eq(smsCodes.address, address);
+  const asked = asker ? eq(smsCodes.asker, asker) : and(byAddress, isNull(smsCodes.asker));
   const [last] = await tx
     .select({ at: max(smsCodes.createdAt) })
     .from(smsCodes)
-    .where(byPhone);
+    .where(and(byPhone, asked));
   const waitMs = last?.at ? last.at.getTime() + resendWaitMs - now.getTime() : 0;
   if (waitMs > 0) throw tooMany('accounts:error.codeTooSoon', { seconds: Math.ceil(waitMs / secondMs) });
-  for (const limit of phoneLimits) {
-    const [sent] = await tx
-      .select({ total: count() })
-      .from(smsCodes)
-      .where(and(byPhone, gt(smsCodes.createdAt, since(limit.withinMs))));
-    if ((sent?.total ?? 0) >= limit.max) throw tooMany('accounts:error.codeTooMany');
+  if ((await isPast(byPhone, mostForPhone)) || (await isPast(byAddress, mostFromAddress)))
+    throw tooMany('accounts:error.codeTooMany');
+  if (asker) {
+    if (await isPast(eq(smsCodes.asker, asker), fewForOne)) throw tooMany('accounts:error.codeTooMany');
+    return;
   }
-  const [asked] = await tx
-    .select({ total: count() })
-    .from(smsCodes)
-    .where(and(eq(smsCodes.address, address), gt(smsCodes.createdAt, since(addressLimit.withinMs))));
-  if ((asked?.total ?? 0) >= addressLimit.max) throw tooMany('accounts:error.codeTooMany');
+  if (solved) return;
+  const strangers = and(byPhone, isNull(smsCodes.asker));
+  if ((await isPast(strangers, fewForOne)) || (await isPast(byAddress, fewFromAddress)))
+    throw invalid('accounts:error.captchaRequired');
 }
 
 /**
- * Makes a code and sends it. With `deliver: false` (login and reset of a phone nobody registered) everything happens
- * but the sending, which for these purposes is not waited for either: neither answer nor time tells the difference.
+ * Makes a code and sends it; answers the ticket of who asked. With `deliver: false` (login and reset of a phone nobody
+ * registered) everything happens but the sending, which for these purposes is not waited for either: neither answer nor time
+ * tells the difference.
  */
-export async function sendCode(
-  services: CodeServices,
-  request: { phone: string; purpose: CodePurpose; address: string; deliver: boolean; wait: boolean },
-): Promise<void> {
+export async function sendCode(services: CodeServices, request: CodeRequest): Promise<string> {
   const { sms } = services;
   if (!sms) throw invalid('accounts:error.smsNotConfigured');
   const now = services.clock.now();
   const id = newId();
   const code = newDigits(6);
-  const { phone, purpose, address } = request;
+  const { phone, purpose, address, captcha, asker } = request;
+  const solved = captcha !== undefined && (await isCaptchaRight(services, captcha));
+  if (captcha && !solved) throw invalid('accounts:error.captchaWrong');
   await services.db.transaction(async (tx) => {
-    await assertWithinLimits(tx, phone, address, now);
+    await assertWithinLimits(tx, request, solved, now);
     await tx.insert(smsCodes).values({
       id,
       createdAt: now,
       phone,
       purpose,
       address,
+      asker: asker ?? null,
       codeHash: hashOf(services, id, code),
       expiresAt: new Date(now.getTime() + validMs),
     });
   });
-  if (!request.deliver) return;
+  const ticket = ticketOf(services, id);
+  if (!request.deliver) return ticket;
   const sending = sms.send({ phone, template: 'code', params: { code } }).catch((error: unknown) => {
     services.log.error({ err: error }, 'a code could not be sent');
     if (request.wait) throw invalid('accounts:error.smsFailed');
   });
   if (request.wait) await sending;
+  return ticket;
 }
 
 /**
- * Checks a guess against the newest code of the phone and counts it when wrong, in a transaction of its own so that
- * the count survives whatever the caller does next. The caller then uses the code up inside its own transaction.
+ * Checks a guess against the code that its ticket or its asker names, else against the newest of the phone, and counts it
+ * when wrong, in a transaction of its own so that the count survives whatever the caller does next. Guesses without ticket
+ * (clients of the family have none) have a count apart. The caller then uses the code up inside its own transaction.
  */
 export async function checkCode(
   services: Pick<CodeServices, 'db' | 'secrets' | 'clock'>,
-  guess: { phone: string; purpose: CodePurpose; code: string },
+  guess: {
+    phone: string;
+    purpose: CodePurpose;
+    code: string;
+    ticket?: string | undefined;
+    asker?: string | undefined;
+  },
   errorKey = 'accounts:error.codeWrong',
 ): Promise<string> {
   const now = services.clock.now();
+  const ticketed = codeOfTicket(services, guess.ticket);
+  const counted = ticketed || guess.asker ? ('attempts' as const) : ('strangeAttempts' as const);
   const matched = await services.db.transaction(async (tx) => {
     const [newest] = await tx
       .select()
       .from(smsCodes)
-      .where(and(eq(smsCodes.phone, guess.phone), eq(smsCodes.purpose, guess.purpose)))
+      .where(
+        and(
+          eq(smsCodes.phone, guess.phone),
+          eq(smsCodes.purpose, guess.purpose),
+          ticketed ? eq(smsCodes.id, ticketed) : undefined,
+          guess.asker ? eq(smsCodes.asker, guess.asker) : undefined,
+        ),
+      )
       .orderBy(desc(smsCodes.createdAt), desc(smsCodes.id))
       .limit(1)
       .for('update');
-    if (!newest || newest.usedAt || newest.expiresAt <= now || newest.attempts >= maxAttempts)
+    if (!newest || newest.usedAt || newest.expiresAt <= now || newest[counted] >= maxAttempts)
       return undefined;
     if (sameText(newest.codeHash, hashOf(services, newest.id, guess.code))) return newest.id;
     await tx
       .update(smsCodes)
-      .set({ attempts: newest.attempts + 1 })
+      .set({ [counted]: newest[counted] + 1 })
       .where(eq(smsCodes.id, newest.id));
     return undefined;
   });

@@ -5,7 +5,7 @@ import { demoPassword } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
 import { accountsContract } from '../contract.ts';
-import { askPassword, askToken, codeOn, wrongOf } from './support.ts';
+import { askPassword, askToken, codeOn, readPicture, wrongOf } from './support.ts';
 
 let server: TestServer;
 let anyone: Client;
@@ -19,8 +19,11 @@ beforeEach(() => server.clock.forward(dayMs + minuteMs));
 
 const registered = '13800000003';
 const unknown = '13912345678';
-const send = (phone: string, type: 'login' | 'register' | 'reset' | 'phone' | 'invite') =>
-  anyone.call(accountsContract.sendCode, { phone, type });
+const send = (
+  phone: string,
+  type: 'login' | 'register' | 'reset' | 'phone' | 'invite',
+  picture: { captchaKey?: string; captchaCode?: string } = {},
+) => anyone.call(accountsContract.sendCode, { phone, type, ...picture });
 const received = (phone: string) => server.messages.filter((message) => message.phone === phone).length;
 
 async function askCode(phone: string, type: 'login' | 'register' | 'reset' | 'invite'): Promise<string> {
@@ -36,7 +39,9 @@ describe('asking for a code', () => {
   test('answers the same for a phone that nobody registered, and sends nothing to it', async () => {
     for (const type of ['login', 'reset'] as const) {
       const known = await send(registered, type);
-      expect(await send(unknown, type)).toEqual(known);
+      const other = await send(unknown, type);
+      expect({ ...other, codeTicket: '' }).toEqual({ ...known, codeTicket: '' });
+      expect(other.codeTicket).toHaveLength(known.codeTicket.length);
       const wrong = { phone: unknown, code: '123456', type };
       expect(await refusal(anyone.call(accountsContract.verifyCode, wrong))).toMatchObject({
         status: 400,
@@ -58,22 +63,53 @@ describe('asking for a code', () => {
       await send(unknown, 'login');
     }
     server.clock.forward(minuteMs);
-    expect(await refusal(send(unknown, 'login'))).toMatchObject({
-      status: 429,
-      key: 'accounts:error.codeTooMany',
-    });
+    expect(await refusal(send(unknown, 'login'))).toMatchObject({ key: 'accounts:error.captchaRequired' });
     server.clock.forward(hourMs);
     for (let sent = 5; sent < 10; sent++) {
       await send(unknown, 'reset');
       server.clock.forward(minuteMs);
     }
     server.clock.forward(hourMs);
-    expect(await refusal(send(unknown, 'reset'))).toMatchObject({ status: 429 });
+    expect(await refusal(send(unknown, 'reset'))).toMatchObject({ key: 'accounts:error.captchaRequired' });
+    // whoever reads pictures goes on, until the phone has rung often enough for an hour
+    for (let sent = 0; sent < 15; sent++) {
+      await send(unknown, 'reset', await readPicture(server));
+      server.clock.forward(minuteMs);
+    }
+    expect(await refusal(send(unknown, 'reset', await readPicture(server)))).toMatchObject({
+      status: 429,
+      key: 'accounts:error.codeTooMany',
+    });
   });
 
-  test('is limited to twenty an hour from one address', async () => {
+  test('from twenty an hour on asks an address for a picture, and shuts nobody out there', async () => {
     for (let sent = 0; sent < 20; sent++) await send(`1371000${1000 + sent}`, 'login');
-    expect(await refusal(send('13710009999', 'login'))).toMatchObject({ status: 429 });
+    expect(await refusal(send('13710009999', 'login'))).toMatchObject({
+      key: 'accounts:error.captchaRequired',
+    });
+    const wrong = { ...(await readPicture(server)), captchaCode: 'AAAA' };
+    expect(await refusal(send('13710009999', 'login', wrong))).toMatchObject({
+      key: 'accounts:error.captchaWrong',
+    });
+    for (let sent = 0; sent < 20; sent++)
+      await send(`1371000${2000 + sent}`, 'login', await readPicture(server));
+  });
+
+  test('from elsewhere keeps nobody from asking for a code of their own', async () => {
+    const elsewhere = (phone: string) =>
+      server.app.inject({
+        method: 'GET',
+        url: `${accountsContract.sendCode.path}?phone=${phone}&type=reset`,
+        remoteAddress: '203.0.113.7',
+      });
+    for (let sent = 0; sent < 5; sent++) {
+      expect((await elsewhere(registered)).statusCode).toBe(200);
+      server.clock.forward(minuteMs);
+    }
+    const before = received(registered);
+    expect((await elsewhere(registered)).statusCode).toBe(400);
+    await send(registered, 'reset', await readPicture(server));
+    await codeOn(server, registered, before);
   });
 
   test('to change a phone needs a login', async () => {
@@ -96,6 +132,28 @@ describe('a code', () => {
     const wrong = Array.from({ length: 12 }, () => refusal(reset(registered, wrongOf(code))));
     await Promise.all(wrong);
     expect(await refusal(reset(registered, code))).toMatchObject({ status: 400 });
+  });
+
+  test('is not used up by a stranger: who asked for it shows a ticket, and guesses on a count of its own', async () => {
+    const before = received(registered);
+    const { codeTicket } = await send(registered, 'reset');
+    const code = await codeOn(server, registered, before);
+    for (let guess = 0; guess < 6; guess++) await refusal(reset(registered, wrongOf(code)));
+    expect(await refusal(reset(registered, code))).toMatchObject({ key: 'accounts:error.codeWrong' });
+    // nor by a newer one that the stranger asks for
+    await server.app.inject({
+      method: 'GET',
+      url: `${accountsContract.sendCode.path}?phone=${registered}&type=reset`,
+      remoteAddress: '203.0.113.8',
+    });
+    const check = (guess: string, ticket: string) =>
+      anyone.call(accountsContract.verifyCode, { phone: registered, code: guess, codeTicket: ticket });
+    await check(code, codeTicket);
+    // a ticket that is none is a stranger's guess, and the own count ends too
+    const forged = codeTicket.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A'));
+    expect(await refusal(check(code, forged))).toMatchObject({ key: 'accounts:error.codeWrong' });
+    for (let guess = 0; guess < 5; guess++) await refusal(check(wrongOf(code), codeTicket));
+    expect(await refusal(check(code, codeTicket))).toMatchObject({ key: 'accounts:error.codeWrong' });
   });
 
   test('ends after five minutes', async () => {

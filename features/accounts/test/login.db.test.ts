@@ -119,6 +119,14 @@ test('a lock ends after half an hour and the right password clears the count', a
   expect((await askPassword(server, 'admin', demoPassword)).status).toBe(200);
 });
 
+test('ten right passwords at the same moment lock nobody, and wrong ones among them still count', async () => {
+  const right = await Promise.all(
+    Array.from({ length: 10 }, () => askPassword(server, 'ningbo', demoPassword)),
+  );
+  expect(right.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+  expect((await askPassword(server, 'ningbo', demoPassword)).status).toBe(200);
+});
+
 test('parallel guesses can not outrun the lock', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => askPassword(server, 'ningbo', 'Wrong1234')),

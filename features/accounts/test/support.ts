@@ -46,6 +46,12 @@ export async function solvedCaptcha(server: TestServer, code = 'KXT7'): Promise<
   return { 'captcha-key': key, 'captcha-code': code.toLowerCase() };
 }
 
+/** The same for a call that takes it in its input. */
+export async function readPicture(server: TestServer): Promise<{ captchaKey: string; captchaCode: string }> {
+  const { 'captcha-key': captchaKey, 'captcha-code': captchaCode } = await solvedCaptcha(server);
+  return { captchaKey: captchaKey!, captchaCode: captchaCode! };
+}
+
 /** The newest code that reached a phone after `count` earlier messages; sending may still be under way. */
 export async function codeOn(server: TestServer, phone: string, count = 0): Promise<string> {
   return vi.waitFor(() => {
@@ -58,7 +64,7 @@ export async function codeOn(server: TestServer, phone: string, count = 0): Prom
 /** A code on the phone of an account, without the waits between messages: the test writes it itself. */
 export async function knownCode(server: TestServer, account: string, purpose: SmsPurpose): Promise<string> {
   const { db, secrets, clock } = server.services;
-  const [user] = await db.raw`select phone from user_account where account = ${account}`;
+  const [user] = await db.raw`select id, phone from user_account where account = ${account}`;
   const id = newId();
   const code = '424242';
   await db.transaction((tx) =>
@@ -68,6 +74,7 @@ export async function knownCode(server: TestServer, account: string, purpose: Sm
       phone: user?.phone as string,
       purpose,
       address: '127.0.0.1',
+      asker: ['phone', 'card'].includes(purpose) ? `staff ${user?.id}` : null,
       codeHash: keyedHash(secrets, 'sms', `${id}:${code}`),
       expiresAt: new Date(clock.now().getTime() + minuteMs),
     }),

@@ -8,7 +8,7 @@ import { encryptPassword } from '#kit/ui/session.ts';
 import { accountsContract } from '../contract.ts';
 import { EntryPage } from './entry-page.tsx';
 import { newPasswordPair, repeatMatches } from './password-schemas.ts';
-import { codeSender } from './send-code.ts';
+import { codeSender, ticketFor } from './send-code.ts';
 
 const schema = z
   .object({ phone: phone(), code: smsCode(), ...newPasswordPair })
@@ -33,6 +33,7 @@ const form = defineForm({
     client.call(accountsContract.resetPassword, {
       phone: data.phone,
       code: data.code,
+      ...ticketFor(data.phone, 'reset'),
       password: await encryptPassword(data.password),
     }),
   success: 'accounts:page.forgot.done',

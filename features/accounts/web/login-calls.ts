@@ -9,6 +9,7 @@ interface Answer {
   key?: string;
   image?: string;
   msg?: string;
+  data?: { codeTicket?: string };
   error?: { key: string };
 }
 
@@ -29,8 +30,15 @@ export async function fetchCaptcha(): Promise<Captcha> {
   return { key, image };
 }
 
-export const sendLoginCode = (phone: string) =>
-  get(`/api/blade-user/pushMessageByPhone?${new URLSearchParams({ phone, type: 'login' })}`);
+/** Answers what shows that the code was asked for here. */
+export async function sendLoginCode(
+  phone: string,
+  read: { key: string; code: string } | undefined,
+): Promise<string> {
+  const picture = read && { captchaKey: read.key, captchaCode: read.code };
+  const query = new URLSearchParams({ phone, type: 'login', ...picture });
+  return (await get(`/api/blade-user/pushMessageByPhone?${query}`)).data?.codeTicket ?? '';
+}
 
 /** Refusals after which the page shows a captcha, or a new one. */
 export const asksForCaptcha = (error: unknown): boolean =>

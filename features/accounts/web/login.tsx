@@ -20,10 +20,11 @@ interface Fields {
   password: string;
   phone: string;
   code: string;
+  codeTicket: string;
   captchaCode: string;
 }
 
-const blank: Fields = { username: '', password: '', phone: '', code: '', captchaCode: '' };
+const blank: Fields = { username: '', password: '', phone: '', code: '', codeTicket: '', captchaCode: '' };
 
 /** What is missing before it is worth asking the server. */
 function missingKey(way: Way, fields: Fields, captcha: Captcha | undefined): string | undefined {
@@ -41,7 +42,10 @@ async function grantOf(
   fields: Fields,
   captcha: Captcha | undefined,
 ): Promise<Record<string, string>> {
-  if (way === 'sms') return { grant_type: 'sms', phone: fields.phone.trim(), code: fields.code };
+  if (way === 'sms') {
+    const { phone, code, codeTicket } = fields;
+    return { grant_type: 'sms', phone: phone.trim(), code, ...(codeTicket && { codeTicket }) };
+  }
   return {
     grant_type: captcha ? 'captcha' : 'password',
     username: fields.username.trim(),
@@ -67,9 +71,14 @@ function useLogin() {
     setError('');
     try {
       if (!fields.phone) throw new Error('phone');
-      await sendLoginCode(fields.phone.trim());
+      const read = captcha && { key: captcha.key, code: fields.captchaCode };
+      const codeTicket = await sendLoginCode(fields.phone.trim(), read);
+      setFields((before) => ({ ...before, codeTicket, captchaCode: '' }));
+      // a picture counts once
+      setCaptcha(undefined);
     } catch (failure) {
       setError(fields.phone ? failureMessage(failure) : t('accounts:page.login.needPhone'));
+      if (captcha || asksForCaptcha(failure)) await renewCaptcha().catch(() => {});
       throw failure;
     }
   };
@@ -113,7 +122,7 @@ type Login = ReturnType<typeof useLogin>;
 
 function PasswordFields({ login }: { login: Login }) {
   const t = useText();
-  const { fields, set, captcha } = login;
+  const { fields, set } = login;
   return (
     <>
       <TextInput
@@ -135,16 +144,23 @@ function PasswordFields({ login }: { login: Login }) {
         value={fields.password}
         onChange={(event) => set({ password: event.currentTarget.value })}
       />
-      {captcha && (
-        <CaptchaInput
-          size="md"
-          captcha={captcha}
-          value={fields.captchaCode}
-          onChange={(captchaCode) => set({ captchaCode })}
-          onRenew={() => void login.renewCaptcha().catch(() => {})}
-        />
-      )}
+      <PictureField login={login} />
     </>
+  );
+}
+
+/** After wrong passwords, and where many codes were asked for. */
+function PictureField({ login: { captcha, fields, set, renewCaptcha } }: { login: Login }) {
+  return (
+    captcha && (
+      <CaptchaInput
+        size="md"
+        captcha={captcha}
+        value={fields.captchaCode}
+        onChange={(captchaCode) => set({ captchaCode })}
+        onRenew={() => void renewCaptcha().catch(() => {})}
+      />
+    )
   );
 }
 
@@ -171,6 +187,7 @@ function CodeFields({ login }: { login: Login }) {
         onChange={(code) => set({ code: code ?? '' })}
         onSend={login.sendCode}
       />
+      <PictureField login={login} />
     </>
   );
 }

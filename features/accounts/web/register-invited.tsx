@@ -15,7 +15,7 @@ import { accountsContract } from '../contract.ts';
 import { EntryPage } from './entry-page.tsx';
 import { FixedValue } from './fixed-value.tsx';
 import { newPasswordPair, repeatMatches } from './password-schemas.ts';
-import { codeSender } from './send-code.ts';
+import { codeSender, ticketFor } from './send-code.ts';
 
 const schema = z
   .object({
@@ -40,6 +40,7 @@ async function register(token: string, data: z.input<typeof schema>, onUsed: () 
     password,
     phone: number,
     code,
+    ...ticketFor(number, 'invite'),
   });
   onUsed();
   await logIn(

@@ -14,7 +14,7 @@ import { Agreement } from './agreement.tsx';
 import { DemoMessage } from './demo-message.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { newPasswordPair, repeatMatches } from './password-schemas.ts';
-import { codeSender } from './send-code.ts';
+import { codeSender, ticketFor } from './send-code.ts';
 
 const schema = z
   .object({
@@ -61,6 +61,7 @@ async function register(data: z.input<typeof schema>): Promise<void> {
   await client.call(accountsContract.registerMerchant, {
     phone: data.phone,
     code: data.code,
+    ...ticketFor(data.phone, 'register'),
     password,
     name: data.name,
     inviterPhone: data.inviterPhone,

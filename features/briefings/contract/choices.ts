@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { wechatLinkChanged } from '#features/wechat/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import { choiceOf, choicesOf, done, empty } from '#kit/contract/schemas.ts';
+import { choiceOf, choicesOf, done, empty, shownPhone } from '#kit/contract/schemas.ts';
 import { view } from './today.ts';
 
 /** What a summary is of: the day, the week (from Monday) or the month that has just ended. */
@@ -31,7 +31,7 @@ export const choicesContract = {
     output: z.object({
       ...choice,
       /** where a text would go; its middle is hidden, and empty is none */
-      phone: z.string(),
+      phone: shownPhone(),
       /** whether this server can send texts of this kind */
       smsReady: z.boolean(),
       /** ready: WeChat can be chosen; none: no WeChat is linked; off: this server sends nothing there */

@@ -23,8 +23,6 @@ import { inChinese, messageIdOf } from './wechat-words.ts';
 export const smsReady = ({ sms, config, demo }: Pick<Services, 'sms' | 'config' | 'demo'>): boolean =>
   sms !== undefined && (demo || config.sms?.templateCodes.notice !== undefined);
 
-const hidden = (phone: string) => phone.replace(/^(\d{3})\d{4}/, '$1****');
-
 async function ownChoice(reader: Reader, { session }: StaffContext): Promise<Choice & { phone: string }> {
   const { tenantId, userId, realm } = session;
   const member = await staffMember(reader, tenantId, userId);
@@ -67,7 +65,7 @@ export const choiceHandlers: Handlers<typeof choicesContract> = {
     const wechat = await wechatOf(context.db.read, context);
     return {
       ...reachable(choice, { wechat: wechat === 'ready' }),
-      phone: hidden(phone),
+      phone,
       smsReady: smsReady(context.services),
       wechat,
     };

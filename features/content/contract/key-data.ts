@@ -9,6 +9,7 @@ import {
   picture,
   text,
   uploadPath,
+  wholePhone,
 } from '#kit/contract/schemas.ts';
 import { articlePath, editRight } from './articles.ts';
 import { helpContactChanged, keyDataChanged } from './events.ts';
@@ -21,7 +22,7 @@ export const keyDataContract = {
     path: `${articlePath}/helpContact`,
     access: 'session',
     input: empty(),
-    output: z.object({ phone: z.string(), hours: z.string(), qr: picture() }),
+    output: z.object({ phone: wholePhone('published'), hours: z.string(), qr: picture() }),
     summary: 'How users of the back office reach the platform; empty where it is not set',
     refreshedBy: [helpContactChanged],
   }),

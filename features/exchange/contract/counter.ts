@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { done, id, instant, int, moneyFen, picture, text } from '#kit/contract/schemas.ts';
+import { done, id, instant, int, moneyFen, picture, shownPhone, text } from '#kit/contract/schemas.ts';
 import { memberFields } from '#kit/contract/things.ts';
 import { exchangeChanged } from './events.ts';
 import { exchangeState, mostLines, mostPieces } from './kinds.ts';
@@ -46,8 +46,7 @@ export const counterCalls = {
     input: z.object({ code: memberCode(), fieldId: id() }),
     output: z.object({
       ...memberFields,
-      /** only its first and last digits */
-      phone: z.string().nullable(),
+      phone: shownPhone().nullable(),
       points: z.int(),
       tickets: z.int(),
       balanceFen: moneyFen(),

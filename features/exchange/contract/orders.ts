@@ -14,6 +14,7 @@ import {
   picture,
   text,
   uploadPath,
+  wholePhone,
 } from '#kit/contract/schemas.ts';
 import { memberFields, siteFields } from '#kit/contract/things.ts';
 import { exchangeChanged, exchangeSettingChanged } from './events.ts';
@@ -22,6 +23,7 @@ import { exchangeState, exchangeWay } from './kinds.ts';
 export const base = '/api/blade-jfscOrder' as const;
 const view = permit('exchange.view');
 export const handOut = permit('exchange.handOut');
+export const ship = permit('exchange.ship');
 
 /** As it stands on the phone: in groups or not, with the sign that scanners know it by or without. */
 export const pickupCode = () => text(24, 12);
@@ -42,7 +44,8 @@ const exchange = z.object({
   price: z.string(),
   waitsUntil: instant().nullable(),
   receiver: z.string(),
-  phone: z.string(),
+  /** whole while a parcel to it waits to be sent */
+  phone: wholePhone({ because: 'it stands on the parcel', right: ship }),
   address: z.string(),
   carrier: z.string(),
   trackingNumber: z.string(),
@@ -108,7 +111,7 @@ export const ordersCalls = {
   shipExchange: defineEndpoint({
     method: 'POST',
     path: `${base}/order/ship`,
-    access: permit('exchange.ship'),
+    access: ship,
     lets: 'goods',
     input: z.object({ id: id(), carrier: text(20), trackingNumber: text(40, 4) }),
     output: done(),

@@ -11,6 +11,7 @@ import {
   pageInput,
   pageOf,
   picture,
+  wholePhone,
 } from '#kit/contract/schemas.ts';
 import { siteFields } from '#kit/contract/things.ts';
 import { exchangeState, exchangeWay, mostPieces } from './kinds.ts';
@@ -174,7 +175,7 @@ export const ownCalls = {
       /** shown as QR; null unless it waits to be fetched */
       code: z.string().nullable(),
       receiver: z.string(),
-      phone: z.string(),
+      phone: wholePhone('own'),
       address: z.string(),
       carrier: z.string(),
       trackingNumber: z.string(),

@@ -4,7 +4,6 @@ import { findShopVariants, priceWords } from '#features/stock/server/public.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Handlers, sayFor } from '#kit/server/context.ts';
-import { maskDigits } from '#kit/server/sealed.ts';
 import type { counterCalls } from '../contract/counter.ts';
 import type { ExchangeState } from '../contract/kinds.ts';
 import { lockExchange, readExchange, writeExchange } from './exchange-queries.ts';
@@ -30,7 +29,7 @@ export const counterHandlers: Handlers<typeof counterCalls> = {
     return {
       playerId: player.id,
       playerName: player.name,
-      phone: player.phone && maskDigits(player.phone, 3, 4),
+      phone: player.phone,
       ...(await readOwned(db.read, { tenantId, playerId: player.id, siteId: fieldId })),
     };
   },

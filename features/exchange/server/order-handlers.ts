@@ -1,5 +1,6 @@
 import { handOut, priceWords } from '#features/stock/server/public.ts';
 import { conflict, forbidden, missing } from '#kit/kernel/errors.ts';
+import { maskPhone } from '#kit/kernel/masked.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Handlers, type Say, type StaffContext, sayFor } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -31,7 +32,12 @@ interface Costs {
 export const priceOf = ({ points, tickets, amountFen }: Costs, say: Say): string =>
   priceWords({ pricePoints: points, priceTickets: tickets, priceFen: amountFen }, say);
 
-const toRecord = (row: ListedExchange, say: Say) => ({ ...row, price: priceOf(row, say) });
+/** The number is for the parcel: afterwards nobody need read it. */
+const toRecord = (row: ListedExchange, say: Say) => ({
+  ...row,
+  phone: row.state === 'ready' ? row.phone : maskPhone(row.phone),
+  price: priceOf(row, say),
+});
 
 /** What a typed or scanned code stands for at the caller's sites; whether another shop knows it is told to nobody. */
 function hashOfTyped({ services }: StaffContext, typed: string): string {

@@ -14,7 +14,6 @@ import { hourMs } from '#kit/kernel/time.ts';
 import type { Context, Handlers } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { playerScope } from '#kit/server/scope.ts';
-import { maskDigits } from '#kit/server/sealed.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
 import { type identitiesContract, proofHours } from '../contract.ts';
 import { askJoin, callOff, tellAsked } from './ask-join.ts';
@@ -81,7 +80,7 @@ export const ownHandlers: Handlers<OwnCalls> = {
     const joined = await joinsInto(db.read, session.playerId);
     const waiting = await wishesOf(db.read, session.playerId);
     return {
-      phone: proof ? maskDigits(proof.phone, 3, 4) : null,
+      phone: proof?.phone ?? null,
       provenUntil: proof ? new Date(proof.provenAt.getTime() + proofHours * hourMs).toISOString() : null,
       twins: twins.map(toTwin),
       waiting: await toWaiting(db.read, waiting, session.playerId),
@@ -89,14 +88,14 @@ export const ownHandlers: Handlers<OwnCalls> = {
     };
   },
 
-  async proveOwnPhone(context, { phone, code }) {
+  async proveOwnPhone(context, { phone, code, codeTicket: ticket }) {
     const { session, services, clock } = context;
     const player = await findPlayer(context.db.read, session.playerId);
     if (!player) throw unauthorized();
     // the number is who that player is
     if (player.platform === 'phone' && player.openId !== phone)
       throw invalidField('phone', 'identities:error.otherPhone');
-    const codeId = await checkCode(services, { phone, purpose: 'player', code });
+    const codeId = await checkCode(services, { phone, purpose: 'player', code, ticket });
     await context.db.transaction(async (tx) => {
       await spendCode(tx, codeId, clock.now());
       await provePhone(tx, services, { playerId: session.playerId, phone, now: clock.now() });

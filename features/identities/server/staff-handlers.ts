@@ -13,7 +13,6 @@ import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { playerScope } from '#kit/server/scope.ts';
-import { maskDigits } from '#kit/server/sealed.ts';
 import { type identitiesContract, joinsChanged } from '../contract.ts';
 import { askJoin, callOff, tellAsked } from './ask-join.ts';
 import { splitPlayers } from './join-players.ts';
@@ -108,7 +107,7 @@ export const staffHandlers: Handlers<StaffCalls> = {
       playerId,
       playerName: player.name,
       platform: player.platform,
-      phone: player.phone && maskDigits(player.phone, 3, 4),
+      phone: player.phone,
       twins: await Promise.all(
         twins.map(async ({ id, name, platform }) => ({
           playerId: id,

@@ -16,6 +16,7 @@ import {
   pageInput,
   pageOf,
   picture,
+  shownPhone,
   text,
 } from '#kit/contract/schemas.ts';
 import { memberFields, siteFields } from '#kit/contract/things.ts';
@@ -54,7 +55,7 @@ const memberRecord = z.object({
   ...memberFields,
   playerPhoto: picture(),
   /** the middle digits are hidden */
-  phone: z.string().nullable(),
+  phone: shownPhone().nullable(),
   platform: choiceOf('members:platform', ['wechat', 'alipay', 'phone']),
   segment: segment().nullable(),
   levelName: z.string().nullable(),

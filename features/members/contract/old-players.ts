@@ -12,6 +12,7 @@ import {
   moneyFen,
   pageInput,
   pageOf,
+  shownPhone,
   text,
 } from '#kit/contract/schemas.ts';
 import { siteFields } from '#kit/contract/things.ts';
@@ -39,7 +40,7 @@ const oldPlayerRecord = z.object({
   createdAt: instant(),
   name: z.string(),
   /** the middle digits are hidden */
-  phone: z.string(),
+  phone: shownPhone(),
   state: state(),
   balanceFen: moneyFen(),
   unit: z.literal('coin'),
@@ -76,7 +77,7 @@ const preview = z.object({
   first: z.array(
     z.object({
       line: z.int(),
-      phone: z.string(),
+      phone: shownPhone(),
       name: z.string(),
       balanceFen: moneyFen(),
       coins: z.int(),

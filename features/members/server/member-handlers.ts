@@ -1,11 +1,11 @@
 import { holdingsOf, holdingsOfAll } from '#features/wallet/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
+import { maskPhone } from '#kit/kernel/masked.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { changeRows, subjectOf } from '#kit/server/change.ts';
 import { type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
 import { siteTopic, told } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
-import { maskDigits } from '#kit/server/sealed.ts';
 import { type MemberRecord, type memberCalls, memberChanged, mostTags } from '../contract/members.ts';
 import { segmentOf } from '../rules/segments.ts';
 import { mondayOf, mondaysUntil } from '../rules/weeks.ts';
@@ -45,12 +45,12 @@ const sitesOf = ({ session: { scope } }: StaffContext, fieldId?: string): readon
 
 /** Some platforms tell no name. */
 const nameOf = (context: StaffContext, { playerName, phone }: JoinedMember): string =>
-  playerName || (phone ? maskDigits(phone, 3, 4) : sayFor(context)('members:unnamed'));
+  playerName || (phone ? maskPhone(phone) : sayFor(context)('members:unnamed'));
 
 const toMember = (context: StaffContext, row: JoinedMember, holding: Holding): MemberRecord => ({
   ...row,
   playerName: nameOf(context, row),
-  phone: row.phone && maskDigits(row.phone, 3, 4),
+  phone: row.phone,
   firstVisitAt: row.firstVisitAt?.toISOString() ?? null,
   lastVisitAt: row.lastVisitAt?.toISOString() ?? null,
   segment: segmentOf(row, context.clock.now()),

@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import { conflict, missing } from '#kit/kernel/errors.ts';
+import { maskPhone } from '#kit/kernel/masked.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
-import { maskDigits } from '#kit/server/sealed.ts';
 import { find, update } from '#kit/server/tables.ts';
 import { memberChanged } from '../contract/members.ts';
 import {
@@ -32,9 +32,7 @@ function toPreview(
     players: players.length,
     balanceFen: sumOf(players, 'balanceFen'),
     coins: sumOf(players, 'coins'),
-    first: players
-      .slice(0, shownPlayers)
-      .map((player) => ({ ...player, phone: maskDigits(player.phone, 3, 4) })),
+    first: players.slice(0, shownPlayers),
     wrong: wrong.slice(0, shownWrong).map(({ line, key, params }) => ({ line, reason: say(key, params) })),
     wrongLines: wrong.length,
     seen: hashOf([file.fieldId, hash, wrong.length]),
@@ -54,7 +52,6 @@ export const oldPlayerHandlers: Handlers<typeof oldPlayerCalls> = {
     const page = await pageOldPlayers(db.read, session.scope, input);
     return mapPage(page, (row) => ({
       ...row,
-      phone: maskDigits(row.phone, 3, 4),
       unit: 'coin' as const,
       state: stateOf(row),
     }));
@@ -85,7 +82,7 @@ export const oldPlayerHandlers: Handlers<typeof oldPlayerCalls> = {
         entity: 'oldPlayers',
         entityId: held[0]?.id ?? '',
         label: held
-          .map(({ name, phone }) => name || maskDigits(phone, 3, 4))
+          .map(({ name, phone }) => name || maskPhone(phone))
           .join(', ')
           .slice(0, 200),
         after: {

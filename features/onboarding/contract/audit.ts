@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, empty, id, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { done, empty, id, pageInput, pageOf, text, wholePhone } from '#kit/contract/schemas.ts';
 import { subjectKind } from '../fields.ts';
 import { bankCardChanged, businessChanged } from './events.ts';
 import { base, businessContent, rights, submissionState, submissionSummary } from './shared.ts';
@@ -62,6 +62,7 @@ export const auditCalls = {
     output: z.object({
       ...queueFields,
       ...businessContent,
+      contactPhone: wholePhone({ because: 'who audits calls it', right: rights.audit }),
       history: z.array(submissionSummary),
       wechatSubMerchant: z.string().nullable(),
       alipaySubMerchant: z.string().nullable(),

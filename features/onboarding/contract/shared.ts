@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permit } from '#kit/contract/endpoint.ts';
-import { choiceOf, instant } from '#kit/contract/schemas.ts';
+import { choiceOf, instant, shownPhone } from '#kit/contract/schemas.ts';
 import { accountType, photoKind, subjectKind } from '../fields.ts';
 
 /** recalled: taken back by its sender before anybody looked at it */
@@ -58,7 +58,7 @@ export const businessContent = {
   kind: subjectKind().nullable(),
   idCardName: z.string(),
   idCardMasked: z.string(),
-  contactPhone: z.string(),
+  contactPhone: shownPhone(),
   contactEmail: z.string(),
   regionCode: z.string(),
   regionName: z.string(),

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { permit } from '#kit/contract/endpoint.ts';
-import { amountOf, choiceOf, flagOf, instant, moneyFen, signedFen } from '#kit/contract/schemas.ts';
+import {
+  amountOf,
+  choiceOf,
+  flagOf,
+  instant,
+  moneyFen,
+  shownPhone,
+  signedFen,
+} from '#kit/contract/schemas.ts';
 import { maybeMachineFields, maybeMemberFields, maybeSiteFields } from '#kit/contract/things.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 
@@ -141,7 +149,7 @@ export const orderRecord = z.object({
   typeName: z.string().nullable(),
   ...maybeMemberFields,
   /** only its first and last digits */
-  playerPhone: z.string().nullable(),
+  playerPhone: shownPhone().nullable(),
   /** who sold it at the counter, or topped up */
   userName: z.string().nullable(),
   title: z.string(),

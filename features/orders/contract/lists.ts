@@ -15,6 +15,7 @@ import {
   moneyFen,
   picture,
   signedFen,
+  wholePhone,
 } from '#kit/contract/schemas.ts';
 import { orderChanged } from './events.ts';
 import {
@@ -250,7 +251,7 @@ export const listContract = {
       merchantLogo: picture(),
       fieldName: z.string().nullable(),
       address: z.string().nullable(),
-      contactNumber: z.string().nullable(),
+      contactNumber: wholePhone('published').nullable(),
       equipmentNo: z.int().nullable(),
       equipmentName: z.string().nullable(),
       typeName: z.string().nullable(),

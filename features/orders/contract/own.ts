@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { amountOf, choiceOf, instant, pageInput, pageOf, signedFen, text } from '#kit/contract/schemas.ts';
+import {
+  amountOf,
+  choiceOf,
+  instant,
+  pageInput,
+  pageOf,
+  signedFen,
+  text,
+  wholePhone,
+} from '#kit/contract/schemas.ts';
 import { orderChanged } from './events.ts';
 import { orderKind, orderLine, orderRecord, orderUnit, payWay, refundState } from './kinds.ts';
 
@@ -62,7 +71,7 @@ export const ownContract = {
     access: 'player',
     input: z.object({ orderNumber: orderNumber() }),
     output: ownOrder.extend({
-      contactNumber: z.string().nullable(),
+      contactNumber: wholePhone('published').nullable(),
       items: z.array(orderLine),
       /** how the price came about, by the rules of its day; none where it is the machine's own */
       priceLines: z.array(z.object({ text: z.string(), amountFen: signedFen() })),

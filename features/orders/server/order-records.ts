@@ -4,7 +4,6 @@ import type { ResultOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { maskDigits } from '#kit/server/sealed.ts';
 import type { FaultCode, OrderUnit } from '../contract/kinds.ts';
 import type { ordersContract } from '../contract.ts';
 import { itemName, titleOf } from '../order-names.ts';
@@ -50,7 +49,7 @@ export async function toRecords(
       equipmentType: order.deviceType,
       playerId: order.playerId,
       playerName: player?.name ?? null,
-      playerPhone: player?.phone ? maskDigits(player.phone, 3, 4) : null,
+      playerPhone: player?.phone ?? null,
       userName: order.userName,
       title: titleOf(order.items, say),
       refundableAmount: refundableAmount(order),

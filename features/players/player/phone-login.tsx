@@ -32,7 +32,6 @@ export default function PhoneLogin() {
   const t = useText();
   const target = targetOf(useQuery());
   const { demo } = useStore(appConfigStore);
-  const said = usePhoneCode(playersContract.sendLoginCode);
   const [typed, setTyped] = useState('');
   const [captcha, setCaptcha] = useState<Captcha>();
   const [wrong, setWrong] = useState<Wrong>({});
@@ -43,6 +42,19 @@ export default function PhoneLogin() {
     setCaptcha(await playerClient.call(accountsContract.captcha, {}).catch(() => undefined));
   };
 
+  const picture = () => captcha && { captchaKey: captcha.key, captchaCode: typed.trim() };
+  const said = usePhoneCode(playersContract.sendLoginCode, undefined, {
+    besides: () => ({ ...picture() }),
+    // a picture counts once
+    onSent: () => {
+      setCaptcha(undefined);
+      setWrong({});
+    },
+    onRefused: (error) => {
+      if (captcha || asksForCaptcha(error)) void renewCaptcha();
+    },
+  });
+
   async function logIn(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const proof = said.read();
@@ -50,8 +62,7 @@ export default function PhoneLogin() {
     setBusy(true);
     setWrong({});
     try {
-      const answer = captcha && { captchaKey: captcha.key, captchaCode: typed.trim() };
-      const login = await playerClient.call(playersContract.logInByPhone, { ...proof, ...answer });
+      const login = await playerClient.call(playersContract.logInByPhone, { ...proof, ...picture() });
       beginPlayer(login);
       navigation.go(afterLogin(target, login.player), { replace: true });
     } catch (error) {

@@ -1,5 +1,4 @@
 import type { Player, Self } from '../contract.ts';
-import { hiddenPhone } from '../rules/hidden-phone.ts';
 import type { PlayerRow } from './player-queries.ts';
 
 /** What a player is told of himself; staff have records of their own. */
@@ -7,7 +6,7 @@ export const toPlayer = (player: PlayerRow, identity: PlayerRow = player): Playe
   id: player.id,
   playerName: player.name,
   playerPhoto: player.photo,
-  phone: player.phone && hiddenPhone(player.phone),
+  phone: player.phone,
   platform: identity.platform,
   closesAt: player.closesAt?.toISOString() ?? null,
 });

@@ -241,7 +241,8 @@ describe('by phone', () => {
         page.call(sendLoginCode, { phone: asked }),
       ),
     );
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const said = answers.map(({ waitSeconds, codeTicket }) => `${waitSeconds} ${codeTicket.length}`);
+    expect(new Set(said).size).toBe(1);
     const refused = await Promise.all(
       [person('张伟').phone!, '13700000098'].map((asked) =>
         refusal(page.call(logInByPhone, { phone: asked, code: '000000' })),

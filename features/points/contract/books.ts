@@ -14,6 +14,7 @@ import {
   moneyFen,
   pageInput,
   pageOf,
+  shownPhone,
   text,
 } from '#kit/contract/schemas.ts';
 import { memberFields, siteFields } from '#kit/contract/things.ts';
@@ -50,7 +51,7 @@ const holding = z.object({
   /** one row for each member and site */
   id: z.string(),
   ...memberFields,
-  phone: z.string().nullable(),
+  phone: shownPhone().nullable(),
   ...siteFields,
   points: z.int(),
   tickets: z.int(),

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { amountOf, bool, choiceOf, empty, flagOf, instant, moneyFen } from '#kit/contract/schemas.ts';
+import {
+  amountOf,
+  bool,
+  choiceOf,
+  empty,
+  flagOf,
+  instant,
+  moneyFen,
+  shownPhone,
+} from '#kit/contract/schemas.ts';
 import { siteFields } from '#kit/contract/things.ts';
 import { chargeChanged, chargeFields } from './charge.ts';
 
@@ -32,8 +41,7 @@ export const memberCodeContract = {
     output: z.object({
       playerId: z.string(),
       playerName: z.string(),
-      /** only its first and last digits */
-      phone: z.string().nullable(),
+      phone: shownPhone().nullable(),
       platform: choiceOf('players:platform', ['wechat', 'alipay', 'phone']),
       scannedAt: instant('second'),
       /** a card or an identity for refunds is written down */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, empty, id, instant, int, moneyFen, smsCode } from '#kit/contract/schemas.ts';
+import { done, empty, id, instant, int, moneyFen, shownPhone, smsCode } from '#kit/contract/schemas.ts';
 
 const base = '/api/blade-player/player' as const;
 const rate = { max: 30, windowSeconds: 60 };
@@ -21,7 +21,7 @@ export const payPasswordContract = {
     output: z.object({
       isSet: z.boolean(),
       /** where a code to reset it goes, its middle digits hidden; null: no phone is known yet */
-      phone: z.string().nullable(),
+      phone: shownPhone().nullable(),
       /** what may be spent in a day without it */
       freeFen: moneyFen(),
       freeCoins: z.int(),

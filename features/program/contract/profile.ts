@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { done, empty, idNumber, phone, smsCode, text } from '#kit/contract/schemas.ts';
+import { done, empty, idNumber, phone, revealedNumber, smsCode, text } from '#kit/contract/schemas.ts';
 
 const base = '/api/blade-player/player' as const;
 const rate = { max: 30, windowSeconds: 60 };
@@ -131,8 +131,16 @@ export const profileContract = {
     repeats: { because: 'every look is one of its own in the log' },
     input: z.object({ code: z.string().trim().max(60), reason: text(100, 2) }),
     output: z.object({
-      card: z.object({ holderName: z.string(), bankName: z.string(), number: z.string() }).nullable(),
-      identity: z.object({ name: z.string(), number: z.string() }).nullable(),
+      card: z
+        .object({
+          holderName: z.string(),
+          bankName: z.string(),
+          number: revealedNumber('a refund goes to it'),
+        })
+        .nullable(),
+      identity: z
+        .object({ name: z.string(), number: revealedNumber('who is paid shows the same') })
+        .nullable(),
     }),
     summary:
       'The card and identity of the member who showed a code, to refund to; the look stands in the log',

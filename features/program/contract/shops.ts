@@ -11,6 +11,7 @@ import {
   pageOf,
   picture,
   text,
+  wholePhone,
 } from '#kit/contract/schemas.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 
@@ -71,7 +72,7 @@ export const shopsContract = {
     input: z.object({ fieldId: id(), ...position }),
     output: z.object({
       ...shopFields,
-      contactNumber: z.string().nullable(),
+      contactNumber: wholePhone('published').nullable(),
       openingHours: z.array(z.object({ days: z.array(z.int()), period: z.string() })),
       machines: z.array(machine),
     }),

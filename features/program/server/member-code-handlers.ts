@@ -3,7 +3,6 @@ import { hasMoneyAt } from '#features/wallet/server/public.ts';
 import { unauthorized } from '#kit/kernel/errors.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { reaches } from '#kit/server/scope.ts';
-import { maskDigits } from '#kit/server/sealed.ts';
 import type { memberCodeContract } from '../contract/member-code.ts';
 import { toCharge } from './charge-handlers.ts';
 import { findChargeOfCode } from './charge-queries.ts';
@@ -59,7 +58,7 @@ export const memberCodeHandlers: Handlers<typeof memberCodeContract> = {
     return {
       playerId: player.id,
       playerName: player.name,
-      phone: player.phone && maskDigits(player.phone, 3, 4),
+      phone: player.phone,
       platform: player.platform,
       scannedAt: scan.scannedAt,
       papers,

@@ -3,7 +3,6 @@ import { findPlayer, tellOfGuard } from '#features/players/server/public.ts';
 import { conflict, unauthorized } from '#kit/kernel/errors.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import type { Context, Handlers } from '#kit/server/context.ts';
-import { maskDigits } from '#kit/server/sealed.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
 import type { payPasswordContract } from '../contract/pay-password.ts';
 import { usualFree } from '../rules/pay-password-rules.ts';
@@ -14,7 +13,7 @@ import {
   removePayPassword,
   writePayPassword,
 } from './pay-password-queries.ts';
-import { hashPayPassword, provePayPassword } from './prove-pay-password.ts';
+import { hashPayPassword, playerAsker, provePayPassword } from './prove-pay-password.ts';
 
 /** Without one a password that was forgotten could not be reset. */
 async function phoneOf({ db, session }: Pick<Context<PlayerSession>, 'db' | 'session'>): Promise<string> {
@@ -23,8 +22,6 @@ async function phoneOf({ db, session }: Pick<Context<PlayerSession>, 'db' | 'ses
   if (!player.phone) throw conflict('program:error.noPhone');
   return player.phone;
 }
-
-const maskedPhone = (phone: string | null) => phone && maskDigits(phone, 3, 4);
 
 /** That of the day the password was set: one that was proven since, without the password, opens nothing. */
 async function resetPhoneOf(context: Pick<Context<PlayerSession>, 'db' | 'session'>): Promise<string> {
@@ -41,7 +38,7 @@ export const payPasswordHandlers: Handlers<typeof payPasswordContract> = {
     const lockedUntil = row?.lockedUntil ?? null;
     return {
       isSet: row !== undefined,
-      phone: maskedPhone(row?.phone ?? player?.phone ?? null),
+      phone: row?.phone ?? player?.phone ?? null,
       freeFen: row?.freeFen ?? usualFree.freeFen,
       freeCoins: row?.freeCoins ?? usualFree.freeCoins,
       lockedUntil: lockedUntil && lockedUntil > clock.now() ? lockedUntil : null,
@@ -63,8 +60,9 @@ export const payPasswordHandlers: Handlers<typeof payPasswordContract> = {
 
   async sendPayPasswordCode(context) {
     const phone = await resetPhoneOf(context);
-    const { services, address } = context;
-    await sendCode(services, { phone, purpose: 'payPassword', address, deliver: true, wait: true });
+    const { services, address, session } = context;
+    const asker = playerAsker(session);
+    await sendCode(services, { phone, purpose: 'payPassword', address, asker, deliver: true, wait: true });
     return { waitSeconds: resendWaitMs / secondMs };
   },
 
@@ -72,7 +70,8 @@ export const payPasswordHandlers: Handlers<typeof payPasswordContract> = {
     const { services, session, clock } = context;
     const phone = await resetPhoneOf(context);
     const passwordHash = await hashPayPassword(context, password);
-    const codeId = await checkCode(services, { phone, purpose: 'payPassword', code });
+    const asker = playerAsker(session);
+    const codeId = await checkCode(services, { phone, purpose: 'payPassword', code, asker });
     await context.db.transaction(async (tx) => {
       await spendCode(tx, codeId, clock.now());
       await writePayPassword(tx, session.scope, { passwordHash, phone, now: clock.now() });

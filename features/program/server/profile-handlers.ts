@@ -16,7 +16,7 @@ import type { profileContract } from '../contract/profile.ts';
 import { playerPhotos } from '../tables.ts';
 import { changePayPassword } from './pay-password-queries.ts';
 import { findPhotoByName, photoKey } from './photo-queries.ts';
-import { proveWherePassword } from './prove-pay-password.ts';
+import { playerAsker, proveWherePassword } from './prove-pay-password.ts';
 
 const mostPhotoBytes = 8 * 1024 * 1024;
 /** Shown as large as a thumb. */
@@ -29,8 +29,9 @@ type Calls = Pick<
 >;
 
 export const profileHandlers: Handlers<Calls> = {
-  async sendNewPhoneCode({ services, address }, { phone }) {
-    await sendCode(services, { phone, purpose: 'playerPhone', address, deliver: true, wait: true });
+  async sendNewPhoneCode({ services, address, session }, { phone }) {
+    const asker = playerAsker(session);
+    await sendCode(services, { phone, purpose: 'playerPhone', address, asker, deliver: true, wait: true });
     return { waitSeconds: resendWaitMs / secondMs };
   },
 
@@ -38,7 +39,8 @@ export const profileHandlers: Handlers<Calls> = {
     const { db, services, session, clock } = context;
     // a code to the new phone proves that phone alone: whoever would reset the password by it must know the password
     await proveWherePassword(context, password);
-    const codeId = await checkCode(services, { phone, purpose: 'playerPhone', code });
+    const asker = playerAsker(session);
+    const codeId = await checkCode(services, { phone, purpose: 'playerPhone', code, asker });
     const before = await findPlayer(db.read, session.playerId);
     await db.transaction(async (tx) => {
       await spendCode(tx, codeId, clock.now());

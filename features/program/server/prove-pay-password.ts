@@ -3,12 +3,16 @@ import { hashPassword, verifyPassword } from '#features/accounts/server/public.t
 import { invalid, invalidField } from '#kit/kernel/errors.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { Context } from '#kit/server/context.ts';
+import { inTurn } from '#kit/server/in-turn.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
 import { isWeak, lockMs, mostFailures } from '../rules/pay-password-rules.ts';
 import { changePayPassword, findPayPassword } from './pay-password-queries.ts';
 
 type PlayerContext = Pick<Context<PlayerSession>, 'db' | 'session' | 'services' | 'clock'>;
+
+/** Codes that a player asked for are guessed by nobody else. */
+export const playerAsker = ({ playerId }: Pick<PlayerSession, 'playerId'>): string => `player ${playerId}`;
 
 /** There are a million of them: whoever has the table alone, and not the server's key, can not try them all. */
 const withKey = ({ fieldKey }: Pick<Secrets, 'fieldKey'>, password: string): string =>
@@ -33,11 +37,19 @@ const locked = (until: Date, now: Date) =>
  * Refuses a wrong password, and says how many tries are left. A try is counted before it is looked at, in a transaction
  * of its own: guesses at the same time do not outrun the limit, and a refusal does not undo the count.
  */
-export async function provePayPassword(
+export const provePayPassword = (
   context: PlayerContext,
   password: string,
   /** of which record, where a person has two of them */
   scope = context.session.scope,
+): Promise<void> =>
+  // one after the other: a try counts as wrong until it is looked at, and right ones would lock each other out
+  inTurn(`payment password ${scope.playerId}`, () => proveInTurn(context, password, scope));
+
+async function proveInTurn(
+  context: PlayerContext,
+  password: string,
+  scope: PlayerContext['session']['scope'],
 ): Promise<void> {
   const { db, services, clock } = context;
   const now = clock.now();

@@ -8,11 +8,13 @@ import { base, sourceFigures } from './shared.ts';
 
 export const linksChanged = defineEvent<object>('reports.linksChanged');
 
-const hand = permit('reports.statements');
+export const hand = permit('reports.statements');
 const rate = { max: 60, windowSeconds: 60 };
 
 export const linkStates = ['open', 'expired', 'withdrawn'] as const;
 export type LinkState = (typeof linkStates)[number];
+/** ended: who gave it may no longer, or the site is gone */
+const shownStates = [...linkStates, 'ended'] as const;
 /** A year and a leap day. */
 export const mostStatementDays = 366;
 export const longestValidDays = 400;
@@ -72,7 +74,8 @@ export const statementsContract = {
     }),
     output: madeLink,
     emits: [linksChanged],
-    summary: 'Makes a private link to the statement of a site',
+    summary:
+      'Makes a private link to the statement of a site, of days up to today; it ends with the right of whoever made it',
   }),
   listStatementLinks: defineEndpoint({
     method: 'GET',
@@ -93,7 +96,7 @@ export const statementsContract = {
         userName: z.string(),
         createdAt: instant(),
         expiresAt: instant(),
-        state: choiceOf('reports:link', linkStates, { open: 'good', withdrawn: 'quiet' }),
+        state: choiceOf('reports:link', shownStates, { open: 'good', withdrawn: 'quiet', ended: 'bad' }),
         opened: z.int(),
         lastOpenedAt: instant().nullable(),
       }),

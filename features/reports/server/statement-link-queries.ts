@@ -42,6 +42,7 @@ export function pageLinks(
 ) {
   const link = rows(scope, statementLinks);
   const site = siteView(scope);
+  const { tenantId, siteId, userId, givenAt, fromDay, toDay } = link;
   const { id, remark, userName, createdAt, expiresAt, withdrawnAt, opened, lastOpenedAt } = link;
   const states: Record<LinkState, SQL | undefined> = {
     open: and(isNull(withdrawnAt), gt(expiresAt, now)),
@@ -53,9 +54,10 @@ export function pageLinks(
       reader
         .select({
           ...{ id, remark, userName, createdAt, expiresAt, withdrawnAt, opened, lastOpenedAt },
-          firstDay: link.fromDay,
-          lastDay: link.toDay,
-          fieldId: link.siteId,
+          ...{ tenantId, siteId, userId, givenAt, fromDay, toDay },
+          firstDay: fromDay,
+          lastDay: toDay,
+          fieldId: siteId,
           fieldName: sql<string>`coalesce(${site.name}, '')`,
         })
         .from(link)

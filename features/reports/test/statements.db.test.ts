@@ -1,9 +1,10 @@
 /** Statements by private links: who may make them, who may open them, and that they say what the report says. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accountsContract } from '#features/accounts/contract.ts';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { addDays, businessDay, dayMs } from '#kit/kernel/time.ts';
-import { demoId } from '#kit/server/demo.ts';
+import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
 import { reportsContract as calls } from '../contract.ts';
@@ -122,6 +123,68 @@ it('is made for own sites alone, by whoever may, for days that exist', async () 
   expect((await keeper.call(calls.listStatementLinks, {})).total).toBe(0);
   expect(await refusal(make({ from: week.to, to: week.from }))).toMatchObject({ status: 400 });
   expect(await refusal(make({ from: addDays(week.to, -366) }))).toMatchObject({ status: 400 });
+});
+
+it('ends with what its maker may, with the account, with a new password, and with the site', async () => {
+  const second = demoId('site:merchant:2');
+  const hired = async () => {
+    const { account, roleId, client } = await hireStaff(
+      server,
+      merchant,
+      ['reports.statements'],
+      [site, second],
+    );
+    const { records } = await merchant.call(accountsContract.listStaff, { keyword: account });
+    const link = await make({}, client);
+    await open(tokenOf(link));
+    return { id: records[0]!.id, roleId, account, link };
+  };
+  type Hired = Awaited<ReturnType<typeof hired>>;
+  const { raw } = server.services.db;
+  const endings: Record<string, (person: Hired) => Promise<unknown>> = {
+    'without the right': ({ account, roleId }) =>
+      merchant.call(accountsContract.saveRole, {
+        id: roleId,
+        roleName: account,
+        permissions: ['reports.view'],
+      }),
+    'at other sites': ({ id }) => raw`delete from account_site where user_id = ${id} and site_id = ${site}`,
+    disabled: ({ id }) => merchant.call(accountsContract.updateStaff, { id, enabled: false }),
+    'with another password': ({ id }) =>
+      merchant.call(accountsContract.resetStaffPasswords, { userIds: [id] }),
+    gone: ({ id }) => merchant.call(accountsContract.removeStaff, { ids: [id] }),
+  };
+  for (const [ending, end] of Object.entries(endings)) {
+    const person = await hired();
+    server.clock.forward(1000);
+    await end(person);
+    const { key } = await refusal(open(tokenOf(person.link)));
+    expect([ending, key]).toEqual([ending, 'reports:error.noStatement']);
+    expect((await linkOf(person.link.id))?.state).toBe('ended');
+    // whoever renews it answers for it
+    const renewed = await merchant.call(calls.renewStatementLink, { id: person.link.id, validDays: 7 });
+    expect(await open(tokenOf(renewed))).toMatchObject(week);
+  }
+  const { link } = await hired();
+  await raw`update site set removed_at = now(), is_default = false where id = ${site}`;
+  expect((await refusal(open(tokenOf(link)))).key).toBe('reports:error.noStatement');
+  await raw`update site set removed_at = null where id = ${site}`;
+  await raw`update tenant set state = 'disabled' where id = ${demoTenants.merchant}`;
+  expect((await refusal(open(tokenOf(link)))).key).toBe('reports:error.noStatement');
+  await raw`update tenant set state = 'active' where id = ${demoTenants.merchant}`;
+  await open(tokenOf(link));
+});
+
+it('tells of no day after the one on which it was made', async () => {
+  const today = businessDay(server.clock.now());
+  expect(await refusal(make({ from: today, to: addDays(today, 1) }))).toMatchObject({
+    key: 'reports:error.afterToday',
+  });
+  const link = await make({ from: today, to: today });
+  // one from before that rule
+  await server.services.db
+    .raw`update statement_link set to_day = ${addDays(today, 300)} where id = ${link.id}`;
+  expect(await open(tokenOf(link))).toMatchObject({ from: today, to: today });
 });
 
 it('ends by itself', async () => {

@@ -6,7 +6,7 @@ import { formAction } from '#kit/pages/form-action.ts';
 import { openSheet } from '#kit/pages/open-form.ts';
 import { CopyButton } from '#kit/ui/copy-button.tsx';
 import { Time } from '#kit/ui/display.tsx';
-import { presetRange } from '#kit/ui/fields/day-range.ts';
+import { dayText, presetRange } from '#kit/ui/fields/day-range.ts';
 import { QrCode } from '#kit/ui/fields/qr-field.tsx';
 import { translate, useText } from '#kit/ui/i18n.ts';
 import { reportsContract } from '../contract.ts';
@@ -65,7 +65,9 @@ export const makeLink = formAction({
   texts: 'reports',
   initial: (wish: LinkWish | undefined) => {
     const { from, to } = wish?.from && wish.to ? wish : presetRange('lastMonth', new Date());
-    return { fieldId: wish?.fieldId ?? undefined, from, to, validDays: usualValidDays };
+    const today = dayText(new Date());
+    const last = to && to > today ? today : to;
+    return { fieldId: wish?.fieldId ?? undefined, from, to: last, validDays: usualValidDays };
   },
   fields: () => [
     { name: 'fieldId', label: 'kit:thing.siteLabel', kind: 'reference', source: siteSource() },

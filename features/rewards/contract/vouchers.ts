@@ -54,6 +54,9 @@ const batch = z.object({
   until: day(),
   state: batchState(),
   userName: z.string(),
+  /** the caller made it: whoever did may print its codes, and take them along once */
+  mine: z.boolean(),
+  codesTaken: z.boolean(),
 });
 export type BatchRecord = z.infer<typeof batch>;
 
@@ -66,7 +69,8 @@ const voucher = {
 };
 const voucherRecord = z.object(voucher);
 export type VoucherRecord = z.infer<typeof voucherRecord>;
-const codeRecord = z.object({ ...voucher, code: z.string(), link: z.string() });
+/** `code`: its last four signs */
+const codeRecord = z.object({ ...voucher, code: z.string(), mine: z.boolean() });
 export type CodeRecord = z.infer<typeof codeRecord>;
 
 const ofBatch = () => pageInput({ batchId: id(), state: voucherState().optional() }, ['number']);
@@ -145,7 +149,19 @@ export const vouchersContract = {
     input: ofBatch(),
     output: pageOf(codeRecord),
     refreshedBy: [vouchersChanged],
-    summary: 'The same with their codes, to be taken along as a file',
+    summary: 'The same with the last four signs of their codes',
+  }),
+  takeVoucherCodes: defineEndpoint({
+    method: 'POST',
+    path: `${base}/voucher/takeCodes`,
+    access: issue,
+    answer: 'raw',
+    rate: { max: 20, windowSeconds: 60 },
+    repeats: { because: 'codes are given once, and a second call is refused' },
+    input: z.object({ batchId: id() }),
+    output: z.unknown(),
+    emits: [vouchersChanged],
+    summary: 'The codes of a batch as a file (CSV), to who made it, once; it stands in the log',
   }),
   voidVouchers: defineEndpoint({
     method: 'POST',
@@ -162,10 +178,13 @@ export const vouchersContract = {
     access: issue,
     answer: 'raw',
     files: ['application/pdf'],
+    changes: true,
+    repeats: { because: 'sheets can be printed again, and each time stands in the log' },
     rate: { max: 20, windowSeconds: 60 },
     input: z.object({ batchId: id(), first: int(1, mostPieces).default(1) }),
     output: z.unknown(),
-    summary: 'Vouchers that are still good as sheets to cut (PDF): what for, number, code and its QR',
+    summary:
+      'Vouchers that are still good as sheets to cut (PDF): what for, number, code and its QR. For who made them; every print stands in the log',
   }),
   redeemVoucher: defineEndpoint({
     method: 'POST',

@@ -1,25 +1,21 @@
 import { tenantName } from '#features/accounts/server/public.ts';
-import { drawLabels } from '#features/devices/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
-import { invalid, missing } from '#kit/kernel/errors.ts';
-import { businessDay } from '#kit/kernel/time.ts';
-import { inGroups, plainCode } from '#kit/kernel/typed-code.ts';
+import { plainCode } from '#kit/kernel/typed-code.ts';
 import { changeRows, subjectOf } from '#kit/server/change.ts';
-import { type Handlers, type Say, type StaffContext, sayFor } from '#kit/server/context.ts';
+import { type Handlers, sayFor } from '#kit/server/context.ts';
 import { siteTopic, told } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { find } from '#kit/server/tables.ts';
 import { vouchersChanged } from '../contract/kinds.ts';
-import { mostOnSheets, type vouchersContract } from '../contract/vouchers.ts';
+import type { vouchersContract } from '../contract/vouchers.ts';
 import { voucherStateOf } from '../rules/voucher-rules.ts';
 import { voucherBatches, vouchers } from '../tables.ts';
 import { issueVouchers } from './issue-vouchers.ts';
 import { countTry, redeemVoucher } from './redeem-voucher.ts';
+import { printVouchers, takeVoucherCodes } from './voucher-code-handlers.ts';
 import { codeOf, hashOf } from './voucher-codes.ts';
-import { type BatchRow, pageBatches, pageVouchers } from './voucher-queries.ts';
-
-const redeemPath = '/point-voucher';
+import { pageBatches, pageVouchers } from './voucher-queries.ts';
+import { lastDay, worthText } from './voucher-words.ts';
 
 const batchSubject = subjectOf(voucherBatches, {
   entity: 'voucherBatch',
@@ -33,33 +29,12 @@ const voucherSubject = subjectOf(vouchers, {
   tells: ({ tenantId, siteId }) => [told(siteTopic(tenantId, siteId), vouchersChanged)],
 });
 
-export const worthText = (
-  { value, amount, cardName }: Pick<BatchRow, 'value' | 'amount' | 'cardName'>,
-  say: Say,
-): string => (value === 'card' ? (cardName ?? '') : say(`rewards:worth.${value}`, { count: amount ?? 0 }));
-
-/** As people reach us: the address that is configured, or the one they asked us at. */
-function linkTo({ services, request }: StaffContext, code: string): string {
-  const origin = services.config.publicUrl ?? `${request.protocol}://${request.host}`;
-  if (!URL.canParse(origin)) throw invalid('kit:error.badInput');
-  return new URL(`${redeemPath}?code=${code}`, origin).href;
-}
-
-async function requireBatch({ db, session }: StaffContext, id: string): Promise<BatchRow> {
-  const [batch] = await find(db.read, session.scope, voucherBatches, { id });
-  if (!batch) throw missing();
-  return batch;
-}
-
-/** It ends with the day before the moment. */
-const lastDay = ({ expiresAt }: { expiresAt: Date }) => businessDay(new Date(expiresAt.getTime() - 1));
-
 export const voucherHandlers: Handlers<typeof vouchersContract> = {
   async listVoucherBatches(context, input) {
     const now = context.clock.now();
     const say = sayFor(context);
     const page = await pageBatches(context.db.read, context.session.scope, input, now);
-    return mapPage(page, ({ unused, ...row }) => {
+    return mapPage(page, ({ unused, userId, codesTakenAt, ...row }) => {
       const state = row.voidedAt ? 'voided' : row.expiresAt > now ? 'open' : 'expired';
       return {
         ...row,
@@ -67,6 +42,8 @@ export const voucherHandlers: Handlers<typeof vouchersContract> = {
         open: state === 'open' ? unused : 0,
         worthText: worthText(row, say),
         until: lastDay(row),
+        mine: userId === context.session.userId,
+        codesTaken: codesTakenAt !== null,
       } as const;
     });
   },
@@ -92,11 +69,15 @@ export const voucherHandlers: Handlers<typeof vouchersContract> = {
   async listVoucherCodes(context, input) {
     const now = context.clock.now();
     const page = await pageVouchers(context.db.read, context.session.scope, input, now);
-    return mapPage(page, (row) => {
-      const code = codeOf(context.services.secrets, row.id);
-      return { ...row, state: voucherStateOf(row, now), code: inGroups(code), link: linkTo(context, code) };
-    });
+    return mapPage(page, ({ makerId, ...row }) => ({
+      ...row,
+      state: voucherStateOf(row, now),
+      code: `…${codeOf(context.services.secrets, row.id).slice(-4)}`,
+      mine: makerId === context.session.userId,
+    }));
   },
+
+  takeVoucherCodes,
 
   async voidVouchers(context, { ids }) {
     const voidedAt = context.clock.now();
@@ -108,37 +89,7 @@ export const voucherHandlers: Handlers<typeof vouchersContract> = {
     return {};
   },
 
-  async printVouchers(context, { batchId, first }) {
-    const batch = await requireBatch(context, batchId);
-    const say = sayFor(context);
-    const now = context.clock.now();
-    const found = await find(context.db.read, context.session.scope, vouchers, { batchId });
-    const standing = { expiresAt: batch.expiresAt, batchVoidedAt: batch.voidedAt };
-    const open = found
-      .filter((row) => row.number >= first && voucherStateOf({ ...row, ...standing }, now) === 'open')
-      .sort((one, other) => one.number - other.number)
-      .slice(0, mostOnSheets);
-    if (open.length === 0) throw invalid('rewards:error.nothingToPrint');
-    const until = lastDay(batch);
-    const pdf = await drawLabels(
-      open.map(({ id, number }) => {
-        const code = codeOf(context.services.secrets, id);
-        return {
-          link: linkTo(context, code),
-          centre: worthText(batch, say),
-          title: inGroups(code),
-          subtitle: say('rewards:sheet.line', { number, until, name: batch.name }),
-        };
-      }),
-      'a4',
-      batch.name,
-    );
-    context.reply
-      .header('content-type', 'application/pdf')
-      .header('content-disposition', `inline; filename="vouchers-${first}.pdf"`)
-      .header('cache-control', 'no-store')
-      .send(pdf);
-  },
+  printVouchers,
 
   async redeemVoucher(context, { code, payAt }) {
     const { db, session, services, clock } = context;

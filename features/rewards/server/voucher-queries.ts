@@ -35,6 +35,8 @@ export function pageBatches(
         .select({
           ...{ id, createdAt, name, value, amount, cardName, pieces, perPlayer, expiresAt, voidedAt },
           userName: batch.userName,
+          userId: batch.userId,
+          codesTakenAt: batch.codesTakenAt,
           fieldId: batch.siteId,
           fieldName: site.name,
           redeemed: count(sql`${voucher.redeemedAt} is not null`).as('redeemed'),
@@ -76,6 +78,7 @@ export function pageVouchers(
         .select({
           ...{ id, number, redeemedAt, voidedAt, playerId },
           playerName: player.name,
+          makerId: batch.userId,
           expiresAt: batch.expiresAt,
           batchVoidedAt: sql`${batch.voidedAt}`.mapWith(batch.voidedAt).as('batch_voided'),
         })

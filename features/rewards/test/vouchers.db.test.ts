@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountsContract } from '#features/accounts/contract.ts';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
 import { allowanceContract } from '#features/allowance/contract.ts';
 import { allow } from '#features/allowance/test/allow.ts';
@@ -15,9 +16,11 @@ import { stageOf as stockStageOf } from '#features/stock/test/stage.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { addDays, businessDay, dayMs, hourMs } from '#kit/kernel/time.ts';
+import { inGroups } from '#kit/kernel/typed-code.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { rewardsContract as calls } from '../contract.ts';
+import { codeOf } from '../server/voucher-codes.ts';
 import { stageOf } from './stage.ts';
 
 let server: TestServer;
@@ -40,8 +43,9 @@ const batch = async (more: Batch = {}, by?: Client) => {
   const maker = by ?? (await staff());
   const wish = { name: 'a batch', fieldId: firstSite, amount: 20, pieces: 3, until: inDays(7), ...more };
   const { id } = await maker.call(calls.createVouchers, wish);
-  const { records } = await (await staff()).call(calls.listVoucherCodes, { batchId: id, size: 500 });
-  return { id, vouchers: records, codes: records.map(({ code }) => code) };
+  const { records } = await (await staff()).call(calls.listVouchers, { batchId: id, size: 500 });
+  const codes = records.map((voucher) => inGroups(codeOf(server.services.secrets, voucher.id)));
+  return { id, vouchers: records, codes };
 };
 const redeem = (client: Client, code: string | undefined) =>
   client.call(calls.redeemVoucher, { code: code as string });
@@ -169,6 +173,42 @@ describe('a voucher', () => {
     expect((await print(4)).statusCode).toBe(400);
     await (await staff()).call(calls.voidBatches, { ids: [id] });
     expect((await print(1)).statusCode).toBe(400);
+    const { records } = await (await staff()).call(accountsContract.listLog, {
+      action: 'rewards.printVouchers',
+    });
+    expect(records.filter(({ entityId }) => entityId === id)).toMatchObject([
+      { account: 'merchant', after: { from: 1, to: 3, pieces: 3 } },
+    ]);
+  });
+
+  it('shows its code to its maker once, and its last four signs to everybody who may make vouchers', async () => {
+    const maker = await hireStaff(server, await staff(), ['rewards.issue', 'rewards.view']);
+    const { id, codes } = await batch({ amount: 1 }, maker.client);
+    const take = async (account: string, call: 'takeVoucherCodes' | 'printVouchers') => {
+      const { access_token: token } = await server.login(account);
+      const { method, path } = calls[call];
+      const headers = { 'blade-auth': `bearer ${token}` };
+      return method === 'GET'
+        ? server.app.inject({ method, url: `${path}?batchId=${id}`, headers })
+        : server.app.inject({ method, url: path, headers, payload: { batchId: id } });
+    };
+    for (const call of ['takeVoucherCodes', 'printVouchers'] as const)
+      expect((await take('merchant', call)).json()).toMatchObject({
+        code: 403,
+        error: { key: 'rewards:error.otherMaker' },
+      });
+    const both = await Promise.all([1, 2].map(() => take(maker.account, 'takeVoucherCodes')));
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const file = both.find(({ statusCode }) => statusCode === 200)!.body;
+    for (const code of codes) expect(file).toContain(code);
+    for (const client of [maker.client, await staff()]) {
+      const { records } = await client.call(calls.listVoucherCodes, { batchId: id });
+      expect(records.map(({ code }) => code)).toEqual(codes.map((code) => `…${code.slice(-4)}`));
+      expect(JSON.stringify(records)).not.toContain(codes[0]);
+    }
+    const { records } = await (await staff()).call(accountsContract.listLog, { action: 'rewards.takeCodes' });
+    expect(records.filter(({ entityId }) => entityId === id)).toHaveLength(1);
+    expect(JSON.stringify(records)).not.toContain(codes[0]);
   });
 
   it('counts against what staff may give on a day', async () => {

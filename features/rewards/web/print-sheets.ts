@@ -5,13 +5,20 @@ import { saveFile } from '#kit/ui/save-file.ts';
 import { toast } from '#kit/ui/toast.ts';
 import { rewardsContract } from '../contract.ts';
 
-/** Sheets of the vouchers from a number on, as a file. */
-export async function printSheets(batchId: string, first: number): Promise<void> {
+async function save(name: string, file: Promise<Blob>): Promise<void> {
   try {
-    const query = new URLSearchParams({ batchId, first: String(first) });
-    const sheets = await fetchFile(`${rewardsContract.printVouchers.path}?${query}`);
-    saveFile(`${translate('rewards:sheet.file')} ${first}.pdf`, sheets);
+    saveFile(`${translate('rewards:sheet.file')}${name}`, await file);
   } catch (error) {
     toast.failure(failureMessage(error));
   }
 }
+
+/** Sheets of the vouchers from a number on, as a file. */
+export function printSheets(batchId: string, first: number): Promise<void> {
+  const query = new URLSearchParams({ batchId, first: String(first) });
+  return save(` ${first}.pdf`, fetchFile(`${rewardsContract.printVouchers.path}?${query}`));
+}
+
+/** Their codes as a table, once. */
+export const takeCodes = (batchId: string): Promise<void> =>
+  save('.csv', fetchFile(rewardsContract.takeVoucherCodes.path, { batchId }));

@@ -2,12 +2,14 @@ import { useMemo } from 'react';
 import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
+import { useCall } from '#kit/ui/api.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { type CodeRecord, rewardsContract, type VoucherRecord } from '../contract.ts';
 import { BatchHead } from './batch-head.tsx';
-import { printSheets } from './print-sheets.ts';
+import { printSheets, takeCodes } from './print-sheets.ts';
 
-const { listVouchers, listVoucherCodes, voidVouchers, printVouchers } = rewardsContract;
+const { listVoucherBatches, listVouchers, listVoucherCodes, voidVouchers, printVouchers, takeVoucherCodes } =
+  rewardsContract;
 
 const makeVoid: Action<VoucherRecord[]> = {
   label: 'rewards:action.void',
@@ -25,7 +27,8 @@ const empty = { title: 'rewards:empty.ofBatch' };
 const ownPath = '/integralStore/voucher';
 const headOf = (batchId: string) => <BatchHead id={batchId} to={ownPath} />;
 
-const withCodes = (batchId: string) =>
+/** Whoever made the batch prints its codes, and takes them along once; others see their last four signs. */
+const withCodes = (batchId: string, mayPrint: boolean, mayTake: boolean) =>
   defineList({
     endpoint: listVoucherCodes,
     header: headOf(batchId),
@@ -37,7 +40,6 @@ const withCodes = (batchId: string) =>
       'state',
       { key: 'playerName', label: 'rewards:field.redeemedBy' },
       'redeemedAt',
-      { key: 'link', optional: true },
     ],
     filters: ['state'],
     size: 50,
@@ -47,7 +49,16 @@ const withCodes = (batchId: string) =>
         icon: 'printer',
         primary: true,
         needs: printVouchers,
+        visible: () => mayPrint,
         run: () => printSheets(batchId, 1),
+      },
+      {
+        label: 'rewards:action.takeCodes',
+        icon: 'download',
+        needs: takeVoucherCodes,
+        visible: () => mayTake,
+        confirm: { title: 'rewards:confirm.takeCodes', body: 'rewards:confirm.takeCodesBody' },
+        run: () => takeCodes(batchId),
       },
     ],
     rowActions: [
@@ -55,7 +66,7 @@ const withCodes = (batchId: string) =>
         label: 'rewards:action.printFrom',
         icon: 'printer',
         needs: printVouchers,
-        visible: ({ state }: CodeRecord) => state === 'open',
+        visible: ({ state, mine }: CodeRecord) => mine && state === 'open',
         run: ({ number: first }: CodeRecord) => printSheets(batchId, first),
       },
       forOne(makeVoid as Action<CodeRecord[]>),
@@ -84,10 +95,14 @@ const withoutCodes = (batchId: string) =>
     icon: 'ticket',
   });
 
-/** The vouchers of a batch; their codes for who may make some. The list can be taken along as a file. */
+/** The vouchers of a batch; the last signs of their codes for who may make some. */
 export function BatchVouchers({ id }: { id: string }) {
   const maySeeCodes = useCan(listVoucherCodes);
-  const codes = useMemo(() => withCodes(id), [id]);
+  const { data } = useCall(listVoucherBatches, { id, size: 1 });
+  const batch = data?.records[0];
+  const mayPrint = Boolean(batch?.mine && batch.open > 0);
+  const mayTake = mayPrint && batch?.codesTaken === false;
+  const codes = useMemo(() => withCodes(id, mayPrint, mayTake), [id, mayPrint, mayTake]);
   const plain = useMemo(() => withoutCodes(id), [id]);
   return maySeeCodes ? <ListPage definition={codes} /> : <ListPage definition={plain} />;
 }

@@ -54,7 +54,7 @@ const list = defineList({
       label: 'rewards:action.print',
       icon: 'printer',
       needs: printVouchers,
-      visible: ({ open }) => open > 0,
+      visible: ({ open, mine }) => mine && open > 0,
       run: ({ id }) => printSheets(id, 1),
     },
     forOne(makeVoid),

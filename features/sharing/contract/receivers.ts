@@ -11,7 +11,9 @@ import {
   pageInput,
   pageOf,
   phone,
+  shownPhone,
   text,
+  wholePhone,
 } from '#kit/contract/schemas.ts';
 import {
   manageRight,
@@ -31,7 +33,7 @@ const receiverRecord = z.object({
   createdAt: instant(),
   kind: receiverKind(),
   name: z.string(),
-  phone: z.string(),
+  phone: shownPhone(),
   way: receiverWay(),
   /** a franchisee's account */
   userId: z.string().nullable(),
@@ -73,7 +75,9 @@ export const receiversContract = {
     path: `${base}/detail`,
     access: manageRight,
     input: z.object({ id: id() }),
-    output: receiverRecord,
+    output: receiverRecord.extend({
+      phone: wholePhone({ because: 'it is filled into the form of the receiver', right: manageRight }),
+    }),
     refreshedBy: [sharingChanged],
     summary: 'One receiver',
   }),

@@ -10,6 +10,7 @@ import {
   pageInput,
   pageOf,
   text,
+  wholePhone,
 } from '#kit/contract/schemas.ts';
 import { memberFields, siteFields } from '#kit/contract/things.ts';
 import { base, delivery, goodsOrdersChanged, goodsState } from './kinds.ts';
@@ -31,8 +32,8 @@ const goodsOrder = z.object({
   delivery: delivery(),
   ...siteFields,
   ...memberFields,
-  /** name, phone and address in one line; null: it is picked up */
-  receiver: z.string().nullable(),
+  /** name, phone (whole while the parcel waits to be sent) and address in one line; null: it is picked up */
+  receiver: wholePhone({ because: 'it stands on the parcel', right: handOut }).nullable(),
   carrier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
   paidAt: instant().nullable(),

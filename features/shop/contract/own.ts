@@ -11,6 +11,7 @@ import {
   pageOf,
   picture,
   signedFen,
+  wholePhone,
 } from '#kit/contract/schemas.ts';
 import { base, delivery, goodsOrdersChanged, goodsState, mostPieces, shopPayWays } from './kinds.ts';
 
@@ -57,7 +58,12 @@ const place = { fieldName: z.string(), open: z.boolean() };
 /** One thing bought at once; both absent: all that is in the cart. */
 const direct = { variantId: id().optional(), pieces: int(1, mostPieces).optional() };
 
-const receiver = z.object({ name: z.string(), phone: z.string(), region: z.string(), street: z.string() });
+const receiver = z.object({
+  name: z.string(),
+  phone: wholePhone('own'),
+  region: z.string(),
+  street: z.string(),
+});
 
 const named = z.array(z.object({ id: z.string(), name: z.string() }));
 
@@ -135,7 +141,11 @@ export const ownCalls = {
       /** the first is the usual one */
       payWays: z.array(choiceOf('play:payWay', shopPayWays)),
       /** where it is handed out */
-      counter: z.object({ name: z.string(), address: z.string(), contactNumber: z.string().nullable() }),
+      counter: z.object({
+        name: z.string(),
+        address: z.string(),
+        contactNumber: wholePhone('published').nullable(),
+      }),
       /** how long it is kept there */
       pickUpDays: z.int(),
       addresses: z.array(receiver.extend({ id: z.string() })),
@@ -175,7 +185,11 @@ export const ownCalls = {
       lines: z.array(goodsLine),
       /** to be shown at the counter; null: there is nothing to be handed out */
       code: z.string().nullable(),
-      counter: z.object({ name: z.string(), address: z.string(), contactNumber: z.string().nullable() }),
+      counter: z.object({
+        name: z.string(),
+        address: z.string(),
+        contactNumber: wholePhone('published').nullable(),
+      }),
       receiver: receiver.nullable(),
       carrier: z.string().nullable(),
       trackingNumber: z.string().nullable(),

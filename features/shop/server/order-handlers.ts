@@ -1,8 +1,14 @@
+import { maskPhone } from '#kit/kernel/masked.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import type { orderCalls } from '../contract/orders.ts';
+import type { Receiver } from '../tables.ts';
 import { handOutByCode, shipOrder } from './hand-out-goods.ts';
 import { pageGoodsOrders } from './order-queries.ts';
+
+/** The number is for the parcel: afterwards nobody need read it. */
+const lineOf = ({ name, phone, region, street }: Receiver, isWaiting: boolean) =>
+  [name, isWaiting ? phone : maskPhone(phone), region, street].filter(Boolean).join(' ');
 
 export const orderHandlers: Handlers<typeof orderCalls> = {
   async listGoodsOrders({ db, session }, input) {
@@ -10,9 +16,7 @@ export const orderHandlers: Handlers<typeof orderCalls> = {
     return mapPage(page, ({ receiver, orderNumber, ...row }) => ({
       ...row,
       orderNumber: orderNumber ?? '',
-      receiver:
-        receiver &&
-        [receiver.name, receiver.phone, receiver.region, receiver.street].filter(Boolean).join(' '),
+      receiver: receiver && lineOf(receiver, row.state === 'waiting'),
     }));
   },
 

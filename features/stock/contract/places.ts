@@ -12,6 +12,7 @@ import {
   pageInput,
   pageOf,
   text,
+  wholePhone,
 } from '#kit/contract/schemas.ts';
 import { maybeSiteFields } from '#kit/contract/things.ts';
 import { goodsChanged, stockChanged } from './events.ts';
@@ -28,7 +29,11 @@ const contactFields = {
   phone: contactNumber().or(z.literal('')).meta({ field: 'phone' }).optional(),
   address: text(100, 0).optional(),
 };
-const contactRecord = { contact: z.string(), phone: z.string(), address: z.string() };
+const contactRecord = {
+  contact: z.string(),
+  phone: wholePhone({ because: 'goods are ordered from it', right: view }),
+  address: z.string(),
+};
 
 const storeRecord = z.object({
   id: z.string(),

@@ -1,6 +1,7 @@
 /** Every list as a file: what stands in it is what its schema says, in the words of whoever asks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { plantTexts } from '#app/server/test/hostile-texts.ts';
 import { accountsContract } from '#features/accounts/contract.ts';
 import { coinsContract } from '#features/coins/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -21,12 +22,15 @@ import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts
 import { systemContract } from '../contract.ts';
 
 let server: TestServer;
+let planted: number;
 const accounts = ['merchant', 'admin', 'agent'] as const;
 const clients: Client[] = [];
 const language = 'zh-cn';
 beforeAll(async () => {
   server = await startTestServer();
   for (const account of accounts) clients.push(await server.as(account, language));
+  const [merchant, admin] = clients as [Client, Client];
+  planted = await plantTexts({ merchant, admin, player: await server.asPlayer('王美丽') }, '=1+');
 });
 afterAll(() => server.close());
 
@@ -79,6 +83,7 @@ describe('an exported list', () => {
     );
     const wrong: string[] = [];
     let compared = 0;
+    let inert = 0;
     for (const { name, endpoint, record } of lists) {
       const found = await rowsOf(endpoint);
       if (!found) continue;
@@ -91,9 +96,14 @@ describe('an exported list', () => {
       // a file holds more rows than a call may ask for
       if (!text.startsWith([keys, ...rows].map(csvLine).join(''))) wrong.push(name);
       compared += 1;
+      // what somebody wrote to be run by whoever opens the file is a text there
+      if (/(^|[,\n])"?=1\+/.test(text)) wrong.push(`${name} runs a text`);
+      if (/(^|[,\n])"?'=1\+/.test(text)) inert += 1;
     }
     expect(wrong).toEqual([]);
     expect(compared).toBeGreaterThan(40);
+    expect(planted).toBeGreaterThan(10);
+    expect(inert).toBeGreaterThan(7);
   });
 
   it.each([
@@ -114,6 +124,22 @@ describe('an exported list', () => {
       ),
     );
     expect(lines).toEqual(shown.map((words) => words.map((word) => (word === dash ? '' : word)).join(',')));
+  });
+
+  it('has a name that can say nothing to a browser', async () => {
+    const input = new URLSearchParams({
+      path: coinsContract.listDeposits.path,
+      format: 'csv',
+      name: '"; filename=x.html <script>',
+      columns: JSON.stringify([{ key: 'state', label: 'state' }]),
+    });
+    const answer = await clients[0]!.request(`${systemContract.exportList.path}?${input}`, { method: 'GET' });
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="export\.csv"; filename\*=UTF-8''[\w%.!'()*-]+$/,
+    );
+    input.set('name', 'a\r\nset-cookie: a=b');
+    const broken = await clients[0]!.request(`${systemContract.exportList.path}?${input}`, { method: 'GET' });
+    expect(broken.headers.get('set-cookie')).toBeNull();
   });
 
   it('refuses a column that the list does not have', async () => {

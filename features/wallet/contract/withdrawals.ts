@@ -13,6 +13,7 @@ import {
   pageInput,
   pageOf,
   ratio,
+  revealedNumber,
   text,
 } from '#kit/contract/schemas.ts';
 import { policyChanged, walletChanged, withdrawalChanged } from './events.ts';
@@ -239,7 +240,7 @@ export const withdrawalsContract = {
       bankName: z.string(),
       branchName: z.string(),
       holder: z.string(),
-      number: z.string(),
+      number: revealedNumber('the transfer is made to it'),
     }),
     summary: 'The whole card number, to make the transfer; every look is logged',
   }),

@@ -51,12 +51,14 @@ describe('what a field means', () => {
       feeFen: z.int(),
       state: z.enum(['a']),
       lines: z.array(z.object({ paidAt: z.string().nullable() })),
+      playerPhone: z.string(),
     });
     expect(plainFields(bare)).toEqual([
       'createdAt must be instant()',
       'feeFen must be moneyFen()',
       'state must be choiceOf(…)',
       'lines[].paidAt must be instant()',
+      'playerPhone must be shownPhone() or wholePhone(…)',
     ]);
     expect(plainFields(row)).toEqual([]);
   });

@@ -11,6 +11,7 @@ import type { Services } from '../services.ts';
 import { type Authenticator, mayUse, type Session } from '../session.ts';
 import { answerOnce, asUuid, givenRequestId } from './answer-once.ts';
 import { successBody } from './envelope.ts';
+import { phoneHider } from './hidden-phones.ts';
 import type { SendJson } from './json-answer.ts';
 import { refuseUnknownFilters } from './unknown-filters.ts';
 
@@ -101,6 +102,7 @@ export function mountEndpoint(
   parts: { services: Services; authenticator: Authenticator; sendJson: SendJson; limitRates: boolean },
 ): void {
   const { services, authenticator, sendJson } = parts;
+  const hidePhones = phoneHider(endpoint);
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const language = parseLanguage(request.headers['accept-language']);
     const session = await admit(endpoint, request, authenticator);
@@ -122,7 +124,9 @@ export function mountEndpoint(
     const work = async (seen: Database) => {
       // biome-ignore lint/suspicious/noExplicitAny: as above
       const result = await handler({ ...context, db: seen } as any, input as any);
-      return endpoint.answer === 'raw' ? undefined : endpoint.output.parse(result);
+      if (endpoint.answer === 'raw') return undefined;
+      const output = endpoint.output.parse(result);
+      return hidePhones ? hidePhones(output, session) : output;
     };
     const isRecognised = endpoint.repeats === 'recognised' && requestId !== undefined;
     const output =

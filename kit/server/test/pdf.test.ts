@@ -56,3 +56,16 @@ it('cuts a text to a width and says so with an ellipsis', async () => {
   expect(seen[0]).toBe('short');
   expect(seen[1]).toMatch(/^非.*…$/);
 });
+
+it('takes a title that would be more than a title as a text, in the file and in its description', async () => {
+  const title = 'x) /OpenAction << /S /JavaScript >> (</rdf:li><planted>&x;';
+  const file = await makePdf({ widthMm: 50, heightMm: 50, title }, (pdf) => {
+    pdf.addPage().font('regular').fontSize(8).text(title);
+  });
+  const structure = file.toString('latin1');
+  const description = structure.slice(structure.indexOf('<x:xmpmeta'), structure.indexOf('</x:xmpmeta>'));
+  expect(description).toContain('OpenAction');
+  expect(description).not.toMatch(/<planted|&x;/);
+  // outside of it every bracket is inside of the string that it stands in
+  expect(structure.replace(description, '')).not.toMatch(/[^\\]\) \/OpenAction/);
+});
