@@ -339,8 +339,12 @@ describe('apps that WeChat knows to belong together', () => {
     control().bindApps(true);
     expect((await inOfficial(openId)).player.id).toBe(official.player.id);
     expect((await inMini(openId)).player.id).toBe(mini.player.id);
-    await server.services.db.transaction((tx) => forgetPlayer(tx, official.player.id, server.clock.now()));
-    await server.services.db.transaction((tx) => forgetPlayer(tx, mini.player.id, server.clock.now()));
+    await server.services.db.transaction((tx) =>
+      forgetPlayer(tx, server.services, official.player.id, server.clock.now()),
+    );
+    await server.services.db.transaction((tx) =>
+      forgetPlayer(tx, server.services, mini.player.id, server.clock.now()),
+    );
     const anew = await inMini(openId);
     expect([official.player.id, mini.player.id]).not.toContain(anew.player.id);
   });

@@ -156,6 +156,7 @@ export const vouchersContract = {
     path: `${base}/voucher/takeCodes`,
     access: issue,
     answer: 'raw',
+    files: ['text/csv'],
     rate: { max: 20, windowSeconds: 60 },
     repeats: { because: 'codes are given once, and a second call is refused' },
     input: z.object({ batchId: id() }),

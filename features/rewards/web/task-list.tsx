@@ -61,7 +61,7 @@ const write = formAction({
     { name: 'active', section: limits, hint: 'rewards:hint.active' },
   ],
   submitLabel: 'kit:action.save',
-  success: ({ asked }, t) => t(asked ? 'allowance:page.asks' : 'kit:action.saved'),
+  success: 'kit:action.saved',
 });
 
 const remove: Action<TaskRecord[]> = {

@@ -41,7 +41,13 @@ const wire = (event: OutboxEvent) => ({ ...event, seq: String(event.seq) });
  */
 export function mountLiveSocket(
   app: FastifyInstance,
-  parts: { services: Services; live: Live; authenticator: Authenticator; sockets: Gauge; limits: SocketLimits },
+  parts: {
+    services: Services;
+    live: Live;
+    authenticator: Authenticator;
+    sockets: Gauge;
+    limits: SocketLimits;
+  },
 ): void {
   const places = createSocketPlaces();
   /** Browsers say from whose page they connect; programs say nothing. */
