@@ -4,6 +4,8 @@
  */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plantedElement, plantTexts } from '#app/server/test/hostile-texts.ts';
+import { playersContract } from '#features/players/contract.ts';
 import { seriousFindings } from './support/axe.ts';
 import { say, settled, shot, watchProblems } from './support/browser.ts';
 import { clippedTexts } from './support/clipped.ts';
@@ -23,10 +25,18 @@ let addressOf: (path: string) => Promise<string>;
 beforeAll(async () => {
   emptyServer = await startServer({ DEMO: '0' });
   addressOf = createAddresses(api, emptyServer.url);
+  await plantHostileTexts();
 });
 afterAll(async () => {
   await emptyServer?.stop();
 });
+
+/** What people write is shown as they wrote it: texts that would be markup or script stand in the lists that are visited. */
+async function plantHostileTexts(): Promise<void> {
+  const { access_token } = await api.client().call(playersContract.logInDemoPlayer, { n: 3 });
+  const people = { merchant: await api.as('merchant'), admin: await api.as('admin') };
+  await plantTexts({ ...people, player: api.client(access_token) }, 'x', true);
+}
 
 /** The browsers of all visitors on one chair; who sits there changes language and width without disturbing others. */
 type Chair = Map<Visitor, Promise<BrowserContext>>;
@@ -42,7 +52,7 @@ const overflowPx = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** How many screens had one: a mark that no page carries any more would open nothing and pass. */
-const opened = { filters: 0, rows: 0, forms: 0, files: 0 };
+const opened = { filters: 0, rows: 0, forms: 0, files: 0, hostile: 0 };
 
 it('finds the declarations it tests', () => {
   expect(visits.length).toBeGreaterThan(40);
@@ -84,6 +94,8 @@ describe.concurrent.each(visits.map((visit, index) => ({ ...visit, index })))(
         expect(await page.locator(`[data-screen="${path}"]`).count()).toBe(1);
         expect(await page.title()).toBe(say(title, {}, look.language));
         expect(await page.locator('[data-system-page]').count()).toBe(0);
+        expect(await page.locator(plantedElement).count()).toBe(0);
+        if ((await page.content()).includes('data-planted')) opened.hostile += 1;
         // the second and fourth look have a width and a language that were examined
         if (step % 2 === 0) expect(await seriousFindings(page)).toEqual([]);
         if (look.width === 'phone') expect(await overflowPx(page)).toBe(0);
@@ -102,12 +114,13 @@ describe.concurrent.each(visits.map((visit, index) => ({ ...visit, index })))(
       expect(differences ?? []).toEqual([]);
       if (await openFirstRow(page, path, language)) opened.rows += 1;
       if (await openForm(page, path, language)) opened.forms += 1;
+      expect(await page.locator(plantedElement).count()).toBe(0);
       expect(problems).toEqual([]);
     });
   },
 );
 
-it('found filters, rows, forms and files to open', () => {
+it('found filters, rows, forms and files to open, and hostile texts to show', () => {
   for (const count of Object.values(opened)) expect(count).toBeGreaterThan(5);
   expect(opened.files).toBeGreaterThan(25);
 });

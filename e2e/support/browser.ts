@@ -120,6 +120,13 @@ export function watchProblems(page: Page): string[] {
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()} ${message.location().url}`);
   });
+  // nothing of ours opens one: a script somebody planted would
+  page.on('dialog', (dialog) => {
+    // but the browser's own question before a form that is not saved
+    if (dialog.type() === 'beforeunload') return void dialog.accept();
+    problems.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
   page.on('pageerror', (error) => problems.push(`page error: ${error.message}`));
   page.on('response', (response) => {
     if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`);

@@ -64,6 +64,8 @@ const site = demoId('site:merchant:1');
 export async function plantTexts(
   { merchant, admin, player }: { merchant: Client; admin: Client; player: Client },
   lead: string,
+  /** others count on the sites and players of this installation: those stay as they are */
+  shared = false,
 ): Promise<number> {
   let planted = 0;
   const write = async (client: Client, endpoint: AnyEndpoint, named: object = {}) => {
@@ -74,7 +76,7 @@ export async function plantTexts(
   const day = businessDay(new Date(Date.now() - 86_400_000));
   const { id: roleId } = await write(merchant, accountsContract.saveRole, { permissions: [] });
   await write(merchant, accountsContract.createInvitation, { roleId });
-  await write(merchant, sitesContract.createSite, { type: 'mall', regionCode: '310115' });
+  if (!shared) await write(merchant, sitesContract.createSite, { type: 'mall', regionCode: '310115' });
   const { id: typeId } = await write(merchant, giftsContract.saveType);
   await write(merchant, giftsContract.saveGift, { typeId, costFen: 100 });
   await write(merchant, membersContract.saveMember, {
@@ -106,6 +108,6 @@ export async function plantTexts(
   await write(merchant, rewardsContract.saveTask, { kind: 'signIn', amount: 1, fieldId: site });
   await write(admin, contentContract.sendMessage, { audience: 'everyone', account: undefined });
   await write(player, addressesContract.saveAddress, { phone: '13900000005' });
-  await write(player, playersContract.updateSelf);
+  if (!shared) await write(player, playersContract.updateSelf);
   return planted;
 }
