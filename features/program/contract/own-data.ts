@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import { choiceOf, done, empty, instant, moneyFen, smsCode } from '#kit/contract/schemas.ts';
+import { choiceOf, done, empty, instant, moneyFen, shownPhone, smsCode } from '#kit/contract/schemas.ts';
 
 export const merchantLimitChanged = defineEvent('player.merchantLimit');
 
@@ -85,7 +85,7 @@ export const ownDataContract = {
       /** what shows that it is the owner; none: no phone has been known for a day */
       proof: choiceOf('program:proof', ['password', 'code', 'none']),
       /** where a code goes, its middle digits hidden */
-      phone: z.string().nullable(),
+      phone: shownPhone().nullable(),
       /** so long the account can be taken back */
       days: z.int(),
     }),

@@ -5,7 +5,6 @@ import { businessDay, secondMs, startOfDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
-import { maskDigits } from '#kit/server/sealed.ts';
 import { merchantLimitChanged, type ownDataContract, takeBackDays } from '../contract/own-data.ts';
 import { changedLimit, limitAt } from '../rules/limit-rules.ts';
 import { closeAccount, holdingsOf, refundDue } from './delete-player.ts';
@@ -19,6 +18,7 @@ import {
   writeOwnLimit,
 } from './limit-queries.ts';
 import { codePhone, proveOwner, wayToProve } from './prove-owner.ts';
+import { playerAsker } from './prove-pay-password.ts';
 
 export const ownDataHandlers: Handlers<typeof ownDataContract> = {
   async readLimit({ db, session, clock }) {
@@ -55,7 +55,7 @@ export const ownDataHandlers: Handlers<typeof ownDataContract> = {
       ...(await holdingsOf(db.read, services, session.playerId, now)),
       refundFen: await refundDue(db.read, session.playerId, now),
       proof,
-      phone: phone && maskDigits(phone, 3, 4),
+      phone,
       days: takeBackDays,
     };
   },
@@ -63,7 +63,8 @@ export const ownDataHandlers: Handlers<typeof ownDataContract> = {
   async sendOwnerCode(context, { purpose }) {
     const { services, address } = context;
     const phone = await codePhone(context);
-    await sendCode(services, { phone, purpose, address, deliver: true, wait: true });
+    const asker = playerAsker(context.session);
+    await sendCode(services, { phone, purpose, address, asker, deliver: true, wait: true });
     return { waitSeconds: resendWaitMs / secondMs };
   },
 

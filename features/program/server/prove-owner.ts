@@ -6,7 +6,7 @@ import type { Tx } from '#kit/server/database.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
 import type { OwnerPurpose } from '../contract/own-data.ts';
 import { findPayPassword } from './pay-password-queries.ts';
-import { provePayPassword } from './prove-pay-password.ts';
+import { playerAsker, provePayPassword } from './prove-pay-password.ts';
 
 type Own = Pick<Context<PlayerSession>, 'db' | 'session' | 'services' | 'clock'>;
 
@@ -51,6 +51,7 @@ export async function proveOwner(
   }
   if (!phone) throw conflict('program:error.phoneFirst');
   if (code === undefined) throw invalidField('code', 'program:error.codeFirst');
-  const codeId = await checkCode(services, { phone, purpose, code });
+  const asker = playerAsker(context.session);
+  const codeId = await checkCode(services, { phone, purpose, code, asker });
   return (tx) => spendCode(tx, codeId, clock.now());
 }
