@@ -50,7 +50,7 @@ const comingBack = {
   state: z.string().max(128).optional(),
   nonce: nonce().optional(),
 };
-/** Clients of the specification say where the player stands; who it is does not depend on it. */
+/** Clients of the specification say where the player stands: a place that is not there is refused. */
 const whereabouts = { equipmentId: text(36, 0).optional(), field: text(36, 0).optional() };
 const code = () => text(512);
 const once = { because: 'the platform takes every code once' } as const;

@@ -73,9 +73,25 @@ export const discountCalls = {
     emits: [pricesChanged],
     summary: 'Adds a discount to a site, or with an id changes it; a discount stays at its site',
   }),
-  copyDiscounts: defineEndpoint({
+  saveDiscounts: defineEndpoint({
     method: 'POST',
     path: `${base}/batchSaveDiscountByUserIdAndField`,
+    access: edit,
+    place: 'json',
+    input: z.object({
+      fieldId: id(),
+      discounts: z
+        .array(z.object({ id: id().optional(), ...discountInput }))
+        .min(1)
+        .max(mostDiscounts),
+    }),
+    output: z.object({ ids: z.array(z.string()), ...askedField }),
+    emits: [pricesChanged],
+    summary: 'Adds and changes several discounts of a site: all of them, or none where one is refused',
+  }),
+  copyDiscounts: defineEndpoint({
+    method: 'POST',
+    path: `${base}/copyToFields`,
     access: edit,
     place: 'json',
     input: z.object({ ids: ids(mostDiscounts), fieldIds: ids(50) }),

@@ -32,6 +32,25 @@ async function addDiscount(tx: Tx, context: StaffContext, siteId: string, values
   return addRow(tx, context, discount, { action: 'packages.addDiscount' }, { ...values, siteId });
 }
 
+async function saveOne(
+  tx: Tx,
+  context: StaffContext,
+  siteId: string,
+  { id, ...values }: DiscountValues & { id?: string | undefined },
+) {
+  checkTerm(values);
+  const isFromNow = await fromNowAt(tx, context, siteId);
+  if (!id) {
+    isFromNow(values);
+    return addDiscount(tx, context, siteId, values);
+  }
+  return changeRow(tx, context, discount, { id, action: 'packages.changeDiscount' }, (before) => {
+    if (before.siteId !== siteId) throw invalidField('fieldId', 'packages:error.staysAtSite');
+    isFromNow(values, before);
+    return values;
+  });
+}
+
 async function end(tx: Tx, context: StaffContext, ids: readonly string[]): Promise<void> {
   const set = { removedAt: context.clock.now() };
   await dropRows(tx, context, discount, { ids, action: 'packages.removeDiscount', set });
@@ -59,21 +78,15 @@ export const discountHandlers: Handlers<typeof discountCalls> = {
     return mapPage(page, (row) => withStanding(row, clock.now()));
   },
 
-  async saveDiscount(context, { id, fieldId, ...values }) {
-    checkTerm(values);
-    return changePrices(context, [fieldId], async (tx) => {
-      const isFromNow = await fromNowAt(tx, context, fieldId);
-      if (!id) {
-        isFromNow(values);
-        return addDiscount(tx, context, fieldId, values);
-      }
-      return changeRow(tx, context, discount, { id, action: 'packages.changeDiscount' }, (before) => {
-        if (before.siteId !== fieldId) throw invalidField('fieldId', 'packages:error.staysAtSite');
-        isFromNow(values, before);
-        return values;
-      });
-    });
-  },
+  saveDiscount: (context, { fieldId, ...one }) =>
+    changePrices(context, [fieldId], (tx) => saveOne(tx, context, fieldId, one)),
+
+  saveDiscounts: (context, { fieldId, discounts: wanted }) =>
+    changePrices(context, [fieldId], async (tx) => {
+      const ids: string[] = [];
+      for (const one of wanted) ids.push((await saveOne(tx, context, fieldId, one)).id);
+      return { ids };
+    }),
 
   async copyDiscounts(context, { ids, fieldIds }) {
     const { scope } = context.session;

@@ -95,6 +95,17 @@ export const fairPackages = fairDoor('package', edit, {
     },
     unchanged: perhaps,
   }),
+  saveDiscounts: fairCall({
+    handler: discountHandlers.saveDiscounts,
+    async offersOf(context, { discounts: wanted }) {
+      const ids = wanted.flatMap(({ id }) => id ?? []);
+      const known = ids.length > 0 ? await requireDiscounts(context.db.read, context.session.scope, ids) : [];
+      return wanted.map(({ id, name, basisPoints }) =>
+        discountOffer(name, basisPoints, known.find((one) => one.id === id)?.basisPoints),
+      );
+    },
+    unchanged: () => ({ ids: [] }),
+  }),
   copyDiscounts: fairCall({
     handler: discountHandlers.copyDiscounts,
     async offersOf(context, { ids }) {

@@ -132,9 +132,9 @@ describe('packages of a site', () => {
   it('are copied to other sites, where the same name becomes equal: twice is once', async () => {
     const { id } = await create(third, { name: 'copied', priceFen: 3000 });
     const copy = () => merchant.call(calls.copyPackages, { ids: [id], fieldIds: [third, fourth] });
-    expect(await copy()).toEqual({ added: 1, changed: 0 });
+    expect(await copy()).toEqual({ added: 1, changed: 0, asked: null });
     await merchant.call(calls.changeCoinPackage, { ...values(), id, name: 'copied', priceFen: 2900 });
-    expect(await copy()).toEqual({ added: 0, changed: 1 });
+    expect(await copy()).toEqual({ added: 0, changed: 1, asked: null });
     const there = (await listed(fourth)).filter(({ name }) => name === 'copied');
     expect(there).toMatchObject([{ priceFen: 2900 }]);
     expect((await listed(third)).filter(({ name }) => name === 'copied')).toHaveLength(1);
@@ -168,7 +168,7 @@ describe('discounts of a site', () => {
     ]);
     await save({ id, name: 'usual', basisPoints: 8800 });
     expect(await refusalOf(save({ id, name: 'usual', fieldId: fourth }))).toBe('packages:error.staysAtSite');
-    expect(await merchant.call(calls.copyDiscounts, { ids: [id], fieldIds: [fourth] })).toEqual({
+    expect(await merchant.call(calls.copyDiscounts, { ids: [id], fieldIds: [fourth] })).toMatchObject({
       added: 1,
       changed: 0,
     });
@@ -181,6 +181,23 @@ describe('discounts of a site', () => {
     });
     await merchant.call(calls.removeDiscounts, { ids: [id] });
     expect(await at(third)).toEqual([]);
+  });
+
+  it('are saved as a batch: all of them, or none', async () => {
+    const named = async () =>
+      (await merchant.call(calls.listDiscounts, { fieldId: third })).records
+        .map(({ name, basisPoints }) => `${name} ${basisPoints}`)
+        .sort();
+    const batch = (discounts: object[]) =>
+      merchant.call(calls.saveDiscounts, { fieldId: third, discounts: discounts as never });
+    const { ids } = await batch([{ name: 'morning' }, { name: 'evening', basisPoints: 9000 }]);
+    expect(await named()).toEqual(['evening 9000', 'morning 9900']);
+    const changed = { id: ids[0], name: 'morning', basisPoints: 8000 };
+    expect(await refusalOf(batch([changed, { name: 'evening' }]))).toBe('packages:error.sameName');
+    expect(await named()).toEqual(['evening 9000', 'morning 9900']);
+    await batch([changed, { id: ids[1], name: 'night', basisPoints: 9000 }]);
+    expect(await named()).toEqual(['morning 8000', 'night 9000']);
+    await merchant.call(calls.removeDiscounts, { ids });
   });
 });
 
@@ -234,9 +251,9 @@ describe('coins on top for banknotes', () => {
     const ids = [(await save(third, 10, 1)).id, (await save(third, 50, 7)).id];
     await save(fourth, 50, 2);
     const copy = () => merchant.call(calls.copyCashPackages, { ids, fieldIds: [fourth, third] });
-    expect(await copy()).toEqual({ added: 1, changed: 1 });
+    expect(await copy()).toEqual({ added: 1, changed: 1, asked: null });
     const version = await versionOf(fourth);
-    expect(await copy()).toEqual({ added: 0, changed: 2 });
+    expect(await copy()).toEqual({ added: 0, changed: 2, asked: null });
     expect(await versionOf(fourth)).toBe(version);
     for (const site of [third, fourth])
       expect(await at(site)).toEqual([

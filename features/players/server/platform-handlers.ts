@@ -3,6 +3,7 @@ import type { Context, Handler, Handlers } from '#kit/server/context.ts';
 import { isOwnAddress } from '#kit/server/http/own-address.ts';
 import type { AppPlatform, PlayerLogin, playersContract } from '../contract.ts';
 import { platformOf, whoIs, whoIsInMiniProgram } from './ask-platform.ts';
+import { assertPlace } from './assert-place.ts';
 import { recognise } from './former-players.ts';
 import { loginOf } from './login-handlers.ts';
 import { isLoginState, loginState } from './login-state.ts';
@@ -25,6 +26,8 @@ export const findAppId: Handler<typeof playersContract.findAppId> = async (conte
 };
 
 interface ComingBack {
+  equipmentId?: string | undefined;
+  field?: string | undefined;
   state?: string | undefined;
   nonce?: string | undefined;
 }
@@ -55,6 +58,7 @@ async function logIn(
   back: ComingBack,
 ): Promise<PlayerLogin> {
   assertBegunHere(context, platform, back);
+  await assertPlace(context.db.read, back);
   const identity = await whoIs(context.services, platform, code);
   const player = await remember(context, identity);
   return loginOf(context.services, player);
@@ -63,8 +67,9 @@ async function logIn(
 /** Inside the mini-program WeChat knows people under its own app; it tells no name, so the player may give one. */
 export const logInByMiniProgram: Handler<typeof playersContract.logInByMiniProgram> = async (
   context,
-  { code },
+  { code, ...place },
 ) => {
+  await assertPlace(context.db.read, place);
   const identity = await whoIsInMiniProgram(context.services, code);
   const player = await remember(context, identity);
   return loginOf(context.services, player);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/accounts/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
+import { newId } from '#kit/kernel/ids.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
@@ -67,6 +68,15 @@ const byAlipay = async (name: string) => {
 
 describe('by WeChat', () => {
   it('a code names the player, whose token opens the player’s own things', async () => {
+    const nowhere = [
+      { equipmentId: 'CW99999' },
+      { field: newId() },
+      { equipmentId: 'CW10001', field: newId() },
+    ];
+    for (const place of nowhere)
+      expect(
+        (await refusal(page.call(logInByWechat, { ...(await byWechat('张伟')), ...place }))).status,
+      ).toBe(400);
     const login = await page.call(logInByWechat, { ...(await byWechat('张伟')), equipmentId: 'CW10001' });
     expect(login.player).toMatchObject({ playerName: '张伟', platform: 'wechat' });
     expect((await server.withToken(login.access_token).call(readSelf, {})).id).toBe(login.player.id);

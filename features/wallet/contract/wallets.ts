@@ -157,12 +157,15 @@ export const walletsContract = {
     input: z.object({ id: id() }),
     output: z.object({
       userId: z.string(),
-      userName: z.string(),
+      tenantId: z.string(),
       account: z.string(),
+      userName: z.string(),
+      avatar: z.string(),
+      userType: z.int(),
       walletId: z.string(),
       ...balances.shape,
     }),
     refreshedBy: [walletChanged],
-    summary: 'The wallet of a user: a franchisee’s own, otherwise the organisation’s',
+    summary: 'A member of the organisation and the wallet: a franchisee’s own, otherwise the organisation’s',
   }),
 };

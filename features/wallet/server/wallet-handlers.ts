@@ -154,8 +154,11 @@ export const walletHandlers: Handlers<Contract> = {
     const { user, ...found } = await walletOfAccount(context.db.read, context.session, id);
     return {
       userId: user.id,
-      userName: user.name,
+      tenantId: user.tenantId,
       account: user.account,
+      userName: user.name,
+      avatar: user.avatar,
+      userType: user.userType,
       walletId: found.id,
       ...(await balanceOf(context.db.read, found)),
     };

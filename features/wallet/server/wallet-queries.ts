@@ -34,7 +34,7 @@ export async function walletOfAccount(
   reader: Reader,
   session: StaffSession,
   userId: string,
-): Promise<{ tenantId: string; id: string; user: { id: string; name: string; account: string } }> {
+): Promise<{ tenantId: string; id: string; user: NonNullable<Awaited<ReturnType<typeof accountOf>>> }> {
   const scope = session.realm === 'platform' ? session.scope : tenantScope(session.tenantId);
   const user = await accountOf(reader, scope, userId);
   if (!user) throw missing();

@@ -77,7 +77,12 @@ describe('wallets', () => {
     expect(await outcome(franchisee.call(wallet.listFlow, { walletId: merchantId }))).toBe('404');
     expect(await outcome(franchisee.call(wallet.readMember, { id: demoId('user:merchant') }))).toBe('404');
     const member = await franchisee.call(wallet.readMember, { id: userId });
-    expect(member.availableFen).toBe(before + 888);
+    expect(member).toMatchObject({
+      availableFen: before + 888,
+      userId,
+      tenantId: merchantId,
+      account: 'franchisee',
+    });
   });
 
   it('shows an account limited to some sites no wallet that others settle to', async () => {
