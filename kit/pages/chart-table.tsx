@@ -1,10 +1,8 @@
-import { Button, ScrollArea } from '@mantine/core';
+import { ScrollArea } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { useText } from '#kit/ui/i18n.ts';
-import { Icon } from '#kit/ui/icons.tsx';
-import { saveFile } from '#kit/ui/save-file.ts';
-import { rowsOf, tableFile } from '#kit/ui/table-file.ts';
 import classes from './chart-table.module.css';
+import { SaveFigures } from './save-figures.tsx';
 
 export interface ChartColumn<R> {
   /** in the reader's language */
@@ -61,14 +59,7 @@ export function ChartTable<R>({
           </tbody>
         </table>
       </ScrollArea.Autosize>
-      <Button
-        mt="xs"
-        variant="default"
-        leftSection={<Icon name="download" />}
-        onClick={() => table.current && saveFile(`${title}.csv`, tableFile(rowsOf(table.current)))}
-      >
-        {t('kit:page.takeFigures')}
-      </Button>
+      <SaveFigures title={title} table={table} />
     </details>
   );
 }

@@ -273,6 +273,8 @@ it('every writing call takes a request id, or says why it is done again', () => 
     'program.uploadOwnPhoto',
     'remotecredit.useLink',
     'reports.readStatement',
+    'rewards.printVouchers',
+    'rewards.takeVoucherCodes',
     'uploads.uploadFile',
     'uploads.uploadVideoOrImage',
     'wallet.revealPayee',

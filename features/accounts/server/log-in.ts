@@ -82,7 +82,11 @@ export async function provePassword(
       given.kind === 'plain'
         ? await verifyPassword(user?.passwordHash, given.text)
         : await verifyPassword(user?.legacyHash, given.digest);
-    if (!user || !matches) return undefined;
+    if (!user || !matches) {
+      // a line and no row: who asks must not learn by the time it takes whether the name exists
+      services.log.warn({ userId: user?.id, address: context.address }, 'password refused');
+      return undefined;
+    }
     const legacyHash =
       given.kind === 'plain' ? await missingLegacyHash(services, user, given.text) : undefined;
     await context.db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { demoPassword } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
@@ -66,6 +66,16 @@ describe('a login', () => {
     const fields = { grant_type: 'password', username: 'merchant2', password: server.encrypt(demoPassword) };
     expect((await askToken(server, { ...fields, tenantId: '100002' })).status).toBe(400);
     expect((await askToken(server, { ...fields, tenantId: '100003' })).status).toBe(200);
+  });
+
+  test('refused stands in the log, by account and address, without what was typed', async () => {
+    const warn = vi.spyOn(server.services.log, 'warn');
+    await askPassword(server, 'suzhou', 'Guess-9876');
+    expect(warn.mock.calls.map(([told, words]) => [words, told])).toEqual([
+      ['password refused', { userId: expect.any(String), address: expect.any(String) }],
+    ]);
+    expect(JSON.stringify(warn.mock.calls)).not.toContain('Guess-9876');
+    warn.mockRestore();
   });
 
   test('refused says nothing about whether the account exists', async () => {

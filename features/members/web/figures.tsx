@@ -1,9 +1,10 @@
 import { Anchor, Paper, ScrollArea, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import { siteFilter } from '#features/sites/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { defineReport, ReportPage } from '#kit/pages/report-page.tsx';
+import { SaveFigures } from '#kit/pages/save-figures.tsx';
 import { Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { membersContract } from '../contract.ts';
@@ -73,6 +74,7 @@ const ToMembers = ({ filter, children }: { filter: string; children: ReactNode }
 );
 
 function Panel({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  const table = useRef<HTMLTableElement>(null);
   return (
     <Paper withBorder p="md" component="section">
       <Title order={2} size="h5" mb={4}>
@@ -84,8 +86,11 @@ function Panel({ title, hint, children }: { title: string; hint?: string; childr
         </Text>
       )}
       <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': title }}>
-        {children}
+        <table className={classes.table} ref={table}>
+          {children}
+        </table>
       </ScrollArea>
+      <SaveFigures title={title} table={table} />
     </Paper>
   );
 }
@@ -100,26 +105,24 @@ function Sums({ title, head, rows }: SumsProps) {
   const t = useText();
   return (
     <Panel title={title}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{head}</th>
-            <th scope="col">{t('members:figures.members')}</th>
-            <th scope="col">{t('members:figures.paid')}</th>
+      <thead>
+        <tr>
+          <th scope="col">{head}</th>
+          <th scope="col">{t('members:figures.members')}</th>
+          <th scope="col">{t('members:figures.paid')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, members, paidFen }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            <td>{members.toLocaleString()}</td>
+            <td>
+              <Money fen={paidFen} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, members, paidFen }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              <td>{members.toLocaleString()}</td>
-              <td>
-                <Money fen={paidFen} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </tbody>
     </Panel>
   );
 }
@@ -129,30 +132,28 @@ function Cohorts({ figures: { cohorts } }: { figures: Figures }) {
   const t = useText();
   return (
     <Panel title={t('members:figures.cohorts')} hint={t('members:figures.cohortsHint')}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('members:figures.week')}</th>
-            <th scope="col">{t('members:figures.joined')}</th>
-            {cohorts.map(({ day }, week) => (
-              <th key={day} scope="col">
-                {t('members:figures.weeksLater', { week })}
-              </th>
+      <thead>
+        <tr>
+          <th scope="col">{t('members:figures.week')}</th>
+          <th scope="col">{t('members:figures.joined')}</th>
+          {cohorts.map(({ day }, week) => (
+            <th key={day} scope="col">
+              {t('members:figures.weeksLater', { week })}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {cohorts.map(({ day, joined, weeks }) => (
+          <tr key={day}>
+            <th scope="row">{day.slice('yyyy-'.length)}</th>
+            <td>{joined}</td>
+            {weeks.map((members, week) => (
+              <Share key={cohorts[week]?.day} members={members} joined={joined} />
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {cohorts.map(({ day, joined, weeks }) => (
-            <tr key={day}>
-              <th scope="row">{day.slice('yyyy-'.length)}</th>
-              <td>{joined}</td>
-              {weeks.map((members, week) => (
-                <Share key={cohorts[week]?.day} members={members} joined={joined} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </tbody>
     </Panel>
   );
 }
