@@ -4,7 +4,7 @@ import type { StaffContext } from '#kit/server/context.ts';
 import { find } from '#kit/server/tables.ts';
 import { type CardTerms, edit } from '../contract/terms.ts';
 import { cardPackages, cardTypes } from '../tables.ts';
-import { typeHandlers } from './type-handlers.ts';
+import { assertWhole, typeHandlers } from './type-handlers.ts';
 
 type Rights = Pick<CardTerms, 'days' | 'dailyPlays' | 'dailyCoins' | 'basisPoints'>;
 
@@ -22,6 +22,7 @@ export const fairCards = fairDoor('cardTerms', edit, {
   saveCardType: fairCall({
     handler: typeHandlers.saveCardType,
     async offersOf(context, { id, name, priceFen, ...rights }) {
+      assertWhole(context);
       const [before] = id ? await find(context.db.read, context.session.scope, cardTypes, { id }) : [];
       const offers: Offer[] = [
         {
@@ -38,7 +39,9 @@ export const fairCards = fairDoor('cardTerms', edit, {
   }),
   saveCardPackage: fairCall({
     handler: typeHandlers.saveCardPackage,
-    async offersOf({ db, services, session }, { id, typeId, name, priceFen, coins }) {
+    async offersOf(context, { id, typeId, name, priceFen, coins }) {
+      assertWhole(context);
+      const { db, services, session } = context;
       const [type] = await find(db.read, session.scope, cardTypes, { id: typeId, removedAt: null });
       if (!type) throw missing('cards:error.noType');
       const [before] = id ? await find(db.read, session.scope, cardPackages, { id }) : [];

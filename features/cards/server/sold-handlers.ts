@@ -2,7 +2,7 @@ import { giveWorth } from '#features/allowance/server/public.ts';
 import { findOrder, refundBesides, refundOrder } from '#features/orders/server/public.ts';
 import { findVisitor } from '#features/players/server/public.ts';
 import { assertSites } from '#features/sites/server/public.ts';
-import { conflict, invalid, missing } from '#kit/kernel/errors.ts';
+import { conflict, invalid, invalidField, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { audit } from '#kit/server/audit.ts';
@@ -75,6 +75,7 @@ export const soldHandlers: Handlers<typeof soldCalls> = {
       if (!(await findVisitor(services, tx, tenantId, playerId))) throw missing('cards:error.noMember');
       const card = await cardWorth(tx, services, tenantId, typeId);
       if (!card) throw missing('cards:error.noType');
+      if (!card.holdsAt(fieldId)) throw invalidField('typeId', 'cards:error.notAtSite', { name: card.name });
       const id = newId(now.getTime());
       const { worthFen } = card;
       const day = await giveWorth(tx, context, { door: 'card', subjectId: id, units: 1, worthFen });

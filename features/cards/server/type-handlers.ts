@@ -33,7 +33,7 @@ const packageSubject = subjectOf(cardPackages, {
 });
 
 /** Cards hold at several sites: who works at some of them does not decide for the others. */
-function assertWhole({ session: { scope } }: StaffContext): void {
+export function assertWhole({ session: { scope } }: StaffContext): void {
   if (scope.kind === 'tenant' && scope.siteIds !== null) throw forbidden('cards:error.wholeMerchant');
 }
 

@@ -35,7 +35,7 @@ const discountSubject = subjectOf(levelDiscounts, {
 });
 
 /** Levels hold at all sites: who works at some of them does not decide for the others. */
-function assertWhole({ session: { scope } }: StaffContext): void {
+export function assertWhole({ session: { scope } }: StaffContext): void {
   if (scope.kind === 'tenant' && scope.siteIds !== null) throw forbidden('members:error.wholeMerchant');
 }
 

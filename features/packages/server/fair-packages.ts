@@ -1,4 +1,6 @@
 import { discountOffer, fairCall, fairDoor, type Offer, worthOf } from '#features/allowance/server/public.ts';
+import { findDevice } from '#features/devices/server/public.ts';
+import { assertSites } from '#features/sites/server/public.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { PackageValues } from '../contract/packages.ts';
 import { edit } from '../contract/shared.ts';
@@ -37,12 +39,22 @@ const asBefore = ({ id }: { id: string }) => ({ id });
 const perhaps = ({ id }: { id?: string | undefined }) => ({ id: id ?? '' });
 const nothingCopied = () => ({ added: 0, changed: 0 });
 
+/** Who may not change prices there asks nobody either. */
+type Place = { fieldId: string } | { equipmentId: string };
+async function assertPlace({ db, session }: StaffContext, place: Place): Promise<void> {
+  if ('fieldId' in place) await assertSites(db.read, session.scope, [place.fieldId]);
+  else await findDevice(db.read, session.scope, place.equipmentId);
+}
+
 type Save<I> = (context: StaffContext, input: I) => Promise<{ id: string }>;
 
-const created = <I extends Given>(handler: Save<I>) =>
+const created = <I extends Given & Place>(handler: Save<I>) =>
   fairCall<I, { id: string }>({
     handler,
-    offersOf: async (context, given) => [await packageOffer(context, given)],
+    async offersOf(context, given) {
+      await assertPlace(context, given);
+      return [await packageOffer(context, given)];
+    },
     unchanged: none,
   });
 
@@ -68,7 +80,8 @@ export const fairPackages = fairDoor('package', edit, {
   changeDevicePackage: changed(packageHandlers.changeDevicePackage),
   copyPackages: fairCall({
     handler: packageHandlers.copyPackages,
-    async offersOf(context, { ids }) {
+    async offersOf(context, { ids, fieldIds }) {
+      await assertSites(context.db.read, context.session.scope, fieldIds);
       const found = await requirePackages(context.db.read, context.session.scope, ids);
       return Promise.all(found.map((one) => packageOffer(context, one)));
     },
@@ -76,12 +89,16 @@ export const fairPackages = fairDoor('package', edit, {
   }),
   saveCashPackage: fairCall({
     handler: cashHandlers.saveCashPackage,
-    offersOf: async (context, given) => [await cashOffer(context, given)],
+    async offersOf(context, given) {
+      await assertPlace(context, given);
+      return [await cashOffer(context, given)];
+    },
     unchanged: perhaps,
   }),
   copyCashPackages: fairCall({
     handler: cashHandlers.copyCashPackages,
-    async offersOf(context, { ids }) {
+    async offersOf(context, { ids, fieldIds }) {
+      await assertSites(context.db.read, context.session.scope, fieldIds);
       const found = await requireCashPackages(context.db.read, context.session.scope, ids);
       return Promise.all(found.map((one) => cashOffer(context, one)));
     },
@@ -89,7 +106,8 @@ export const fairPackages = fairDoor('package', edit, {
   }),
   saveDiscount: fairCall({
     handler: discountHandlers.saveDiscount,
-    async offersOf(context, { id, name, basisPoints }) {
+    async offersOf(context, { id, fieldId, name, basisPoints }) {
+      await assertPlace(context, { fieldId });
       const [before] = id ? await requireDiscounts(context.db.read, context.session.scope, [id]) : [];
       return [discountOffer(name, basisPoints, before?.basisPoints)];
     },
@@ -97,7 +115,8 @@ export const fairPackages = fairDoor('package', edit, {
   }),
   saveDiscounts: fairCall({
     handler: discountHandlers.saveDiscounts,
-    async offersOf(context, { discounts: wanted }) {
+    async offersOf(context, { fieldId, discounts: wanted }) {
+      await assertPlace(context, { fieldId });
       const ids = wanted.flatMap(({ id }) => id ?? []);
       const known = ids.length > 0 ? await requireDiscounts(context.db.read, context.session.scope, ids) : [];
       return wanted.map(({ id, name, basisPoints }) =>
@@ -108,7 +127,8 @@ export const fairPackages = fairDoor('package', edit, {
   }),
   copyDiscounts: fairCall({
     handler: discountHandlers.copyDiscounts,
-    async offersOf(context, { ids }) {
+    async offersOf(context, { ids, fieldIds }) {
+      await assertSites(context.db.read, context.session.scope, fieldIds);
       const found = await requireDiscounts(context.db.read, context.session.scope, ids);
       return found.map(({ name, basisPoints }) => discountOffer(name, basisPoints));
     },

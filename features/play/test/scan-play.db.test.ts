@@ -70,6 +70,7 @@ describe('what is offered at a machine', () => {
     expect(seen).toMatchObject({ purse: null, payWays: [], passes: [], openOrder: null });
     expect(await offersFor(player, machine.code, 'AAAAAAAAAA')).toEqual({
       offers: [],
+      takeOutMost: null,
       purse: null,
       payWays: [],
       passes: [],

@@ -81,5 +81,6 @@ export const platformLogins: Handlers<
   logInByWechat: (context, { code, ...rest }) => logIn(context, 'wechat', code, rest),
   logInByWechatOnly: (context, { code, ...rest }) => logIn(context, 'wechat', code, rest),
   logInByAlipay: (context, { auth_code, ...rest }) => logIn(context, 'alipay', auth_code, rest),
-  logInByAlipayOnly: (context, { auth_code, ...rest }) => logIn(context, 'alipay', auth_code, rest),
+  logInByAlipayOnly: (context, { auth_code, fieldId: field, ...rest }) =>
+    logIn(context, 'alipay', auth_code, { ...rest, field }),
 };

@@ -3,6 +3,7 @@ import { accountsContract } from '#features/accounts/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
+import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
 import { demoApps, demoPeople } from '#providers/demo-people.ts';
@@ -173,7 +174,7 @@ it('a name that the player chose stays, whatever the platform says at the next l
 describe('by Alipay', () => {
   it('a code names the player, with the name Alipay signs for, and serves once', async () => {
     const back = await byAlipay('刘芳');
-    const login = await page.call(logInByAlipay, { ...back, field: 'anything' });
+    const login = await page.call(logInByAlipay, { ...back, field: demoId('site:merchant:1') });
     expect(login.player).toMatchObject({ playerName: '刘芳', platform: 'alipay' });
     expect(await refusal(page.call(logInByAlipay, back))).toMatchObject({
       status: 400,
@@ -183,7 +184,7 @@ describe('by Alipay', () => {
 
   it('leads back to a site by GET as well', async () => {
     const { auth_code } = await byAlipay('陈思远');
-    const login = await page.call(logInByAlipayOnly, { auth_code, fieldId: 'x' });
+    const login = await page.call(logInByAlipayOnly, { auth_code, fieldId: demoId('site:merchant:1') });
     expect(login.player.playerName).toBe('陈思远');
   });
 

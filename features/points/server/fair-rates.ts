@@ -1,8 +1,9 @@
 import { fairCall, fairDoor, type Offer, rateOffer, worthOf } from '#features/allowance/server/public.ts';
+import { assertSites } from '#features/sites/server/public.ts';
 import { type StaffContext, sayFor } from '#kit/server/context.ts';
 import { edit } from '../contract/rules.ts';
 import type { EarnRate, Rate } from '../rules/earn-rules.ts';
-import { ruleHandlers } from './rule-handlers.ts';
+import { assertAllSites, ruleHandlers } from './rule-handlers.ts';
 import { readRates, readRule } from './rule-queries.ts';
 
 /** The most that anybody gets by these rates: at the most generous site, with the best level. */
@@ -53,25 +54,32 @@ const without = (rates: readonly Rate[], kind: Rate['kind'], subjectId: string) 
 export const fairRates = fairDoor('pointRate', edit, {
   savePointRules: fairCall({
     handler: ruleHandlers.savePointRules,
-    offersOf: (context, rule) => offersAfter(context, (_, rates) => ({ rule, rates })),
+    async offersOf(context, rule) {
+      assertAllSites(context.session);
+      return offersAfter(context, (_, rates) => ({ rule, rates }));
+    },
     unchanged: () => ({}),
   }),
   saveSiteRate: fairCall({
     handler: ruleHandlers.saveSiteRate,
-    offersOf: (context, { fieldId: subjectId, ...rate }) =>
-      offersAfter(context, (rule, rates) => ({
+    async offersOf(context, { fieldId: subjectId, ...rate }) {
+      await assertSites(context.db.read, context.session.scope, [subjectId]);
+      return offersAfter(context, (rule, rates) => ({
         rule,
         rates: [...without(rates, 'site', subjectId), { kind: 'site', subjectId, ...rate }],
-      })),
+      }));
+    },
     unchanged: () => ({}),
   }),
   saveLevelRate: fairCall({
     handler: ruleHandlers.saveLevelRate,
-    offersOf: (context, { levelId: subjectId, percent }) =>
-      offersAfter(context, (rule, rates) => ({
+    async offersOf(context, { levelId: subjectId, percent }) {
+      assertAllSites(context.session);
+      return offersAfter(context, (rule, rates) => ({
         rule,
         rates: [...without(rates, 'level', subjectId), { kind: 'level', subjectId, percent }],
-      })),
+      }));
+    },
     unchanged: () => ({}),
   }),
 });

@@ -29,7 +29,7 @@ const shownRule = ({ tenantId: _, activeSince, ...rule }: RuleRow) => ({
 });
 
 /** What holds at all sites is set by who sees all of them. */
-function assertAllSites({ scope }: StaffSession): void {
+export function assertAllSites({ scope }: StaffSession): void {
   if (scope.kind === 'tenant' && scope.siteIds !== null) throw forbidden('points:error.allSites');
 }
 
