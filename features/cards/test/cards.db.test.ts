@@ -358,7 +358,8 @@ describe('a gift', () => {
   it('is refused at a site that the card does not name, and counts for nobody', async () => {
     const typeId = await stage.type({ siteIds: [manualSite] });
     const wish = { playerId, typeId, reason: 'birthday' };
-    const { client } = await hireStaff(arcade.server, staff, ['cards.view', 'cards.give']);
+    const { client, roleId } = await hireStaff(arcade.server, staff, ['cards.view', 'cards.give']);
+    await allow(arcade.server, staff, { play: 90 }, roleId);
     const elsewhere = client.call(cardsContract.giveCard, { ...wish, fieldId: automaticSite });
     expect(await refusalOf(elsewhere)).toBe('cards:error.notAtSite');
     expect((await client.call(cardsContract.listSoldCards, { typeId })).total).toBe(0);

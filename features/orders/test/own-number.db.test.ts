@@ -148,7 +148,8 @@ describe.each(['wechat', 'alipay'] as const)('with its own number at %s the merc
     const before = await money(way);
     const own = await buy(way, 1000);
     await switchTo('platform');
-    const ours = await buy(way, 1000);
+    // at another shop: at one of them a player has one unpaid order
+    const ours = await buy(way, 1000, manualSite);
     expect((await paymentOf(own.number)).subMerchant).toBe(demoSubMerchants[way]);
     expect((await paymentOf(ours.number)).subMerchant).toBeNull();
     await switchTo('own');
