@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paymentsContract } from '#features/payments/contract.ts';
+import { issuePlayerToken, rememberPlayer } from '#features/players/server/public.ts';
+import type { Client } from '#kit/contract/client.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { ChannelUnavailable, type PayChannel } from '#providers/pay-channel.ts';
 import { ordersContract as calls } from '../contract.ts';
@@ -15,13 +17,23 @@ afterAll(() => arcade.close());
 
 it('a platform that is silent holds up neither the other one nor what needs none', async () => {
   const { services, clock } = arcade.server;
-  const buy = async (payWay: 'wechat' | 'alipay') => {
+  const buy = async (payWay: 'wechat' | 'alipay', player: Client) => {
     const machine = await arcade.machine({ type: 'exchange' });
     const wish = { equipmentId: machine.code, amountFen: 500, payWay };
-    return { machine, number: (await (await arcade.player()).call(calls.payForDevice, wish)).orderNumber };
+    return { machine, number: (await player.call(calls.payForDevice, wish)).orderNumber };
   };
-  const silent = await Promise.all(Array.from({ length: 12 }, () => buy('alipay')));
-  const [answered, moving] = [await buy('wechat'), await buy('wechat')];
+  // a player has one unpaid order at a shop
+  const guest = async (openId: string) => {
+    const player = await services.db.transaction((tx) =>
+      rememberPlayer(tx, { platform: 'alipay', appId: 'silent', openId, name: openId }),
+    );
+    return arcade.server.withToken(await issuePlayerToken(services, player));
+  };
+  const silent = await Promise.all(
+    Array.from({ length: 12 }, async (_, index) => buy('alipay', await guest(`guest ${index}`))),
+  );
+  const answered = await buy('wechat', await arcade.player('张伟'));
+  const moving = await buy('wechat', await arcade.player());
   await arcade.pay(moving.number);
   const channel = services.channels.alipay as PayChannel;
   const query = channel.query;
