@@ -1,6 +1,6 @@
 /** The player's app on a phone: shops, purse, orders, help, limits, a code for the shop, and leaving for some days. */
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ordersContract } from '#features/orders/contract.ts';
 import { playersContract } from '#features/players/contract.ts';
 import { programContract } from '#features/program/contract.ts';
@@ -56,8 +56,9 @@ async function logInLeaver() {
   const code = await nextCode(api, leaver);
   return nobody.call(playersContract.logInByPhone, { phone: leaver, code });
 }
-beforeAll(async () => {
+it('somebody logs in who will close the account in the end', async () => {
   leaverLogin = await logInLeaver();
+  expect(leaverLogin.player.closesAt).toBeNull();
 });
 
 it('somebody who tells no position chooses a shop, and sees which machines are free', async () => {
