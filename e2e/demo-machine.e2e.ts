@@ -1,8 +1,8 @@
 /** /demo_machine: a newcomer pays on the phone, sees the machine move, and lets it fail; the money is right every time. */
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Language } from '#kit/kernel/language.ts';
 import { shot, type Width } from './support/browser.ts';
-import { type DemoWindow, openDemoWindow, payAtSheet, untilFree } from './support/demo-window.ts';
+import { type DemoWindow, openDemoWindow, payAtSheet, untilFree, untilSold } from './support/demo-window.ts';
 import { doesNotSee, sees } from './support/page.ts';
 import { setStage } from './support/stage.ts';
 
@@ -87,7 +87,17 @@ it('coins poured into a counter show on the phone as they fall, wait for the pla
   const press = (key: string, params = {}) => tap(t(key, params));
   const counted = (state: string, pieces: number) =>
     sees(phone.locator(`[data-state="${state}"]`).getByText(String(pieces), { exact: true }));
-  await press('coins:own.start.coin');
+  let used = '';
+  /** The code on the machine's screen is good for one start: the next one is typed when it stands there. */
+  const start = async () => {
+    const shown = page.locator('[data-shown-code]');
+    const next = async () => ((await shown.textContent()) ?? '').replaceAll(' ', '');
+    await expect.poll(async () => (await next()) !== used, untilSold).toBe(true);
+    used = await next();
+    await phone.getByLabel(t('coins:own.code')).fill(used);
+    await press('coins:own.start.coin');
+  };
+  await start();
   await shows('count');
   await counted('counting', 0);
   await work('feed');
@@ -104,7 +114,7 @@ it('coins poured into a counter show on the phone as they fall, wait for the pla
   await sees(phone.getByText(t('coins:own.booked.coin', { count: 20 })));
   await shot(page, 'demo-machine-6-booked');
   // a jam: what went through is the player's
-  await press('coins:own.start.coin');
+  await start();
   await counted('counting', 0);
   await work('feed');
   await counted('counting', 10);

@@ -81,6 +81,8 @@ const attempts = 8;
 export async function fileDifferences(page: Page, language: Language): Promise<string[] | undefined> {
   const hasRows = async () => (await page.locator('table:has([data-column]) tbody tr').count()) > 0;
   if ((await exportButton(page, language).count()) === 0 || !(await hasRows())) return undefined;
+  // the rows are another list's: what the button would take along is empty
+  if (await exportButton(page, language).isDisabled()) return undefined;
   let left: string[] = [];
   // on the phone more rows came by scrolling: a desk stands on the page of the last of them, a file begins with the first
   const first = new URL(page.url());

@@ -15,7 +15,7 @@ export interface RecordedCall {
   requestBody: string;
   status: number;
   answerType: string | undefined;
-  /** of JSON alone */
+  /** of JSON and plain words alone */
   answerBody: string;
 }
 
@@ -32,7 +32,8 @@ function record(path: string): void {
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     const { method = '', url = '' } = request;
-    if (!url.startsWith('/api/') || isUpgrade(request.headers)) return;
+    // a script that a page loads is no call
+    if (!url.startsWith('/api/') || url.endsWith('.js') || isUpgrade(request.headers)) return;
     const sent = gather(request, 'push');
     const answered = gather(response, 'write', 'end');
     const typeOf = answerType(response);
@@ -42,7 +43,7 @@ function record(path: string): void {
       seen.set(kind, known + 1);
       if (known >= keptOfEach) return;
       const type = typeOf();
-      const isText = type?.startsWith('application/json') ?? false;
+      const isText = /^(application\/json|text\/plain)/.test(type ?? '');
       const requestBody = sent();
       const answerBody = isText ? answered() : '';
       if (requestBody === undefined || answerBody === undefined) return;
