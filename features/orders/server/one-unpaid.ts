@@ -28,7 +28,12 @@ const waitsToBePaid = ({ payWay }: Wish): boolean => payWay === 'wechat' || payW
 async function openAt(reader: Reader, { playerId, siteId, requestId }: Wish) {
   const order = rows(platformScope, orders);
   const found = await reader
-    .select({ tenantId: order.tenantId, paymentId: order.paymentId, requestId: order.requestId })
+    .select({
+      id: order.id,
+      tenantId: order.tenantId,
+      paymentId: order.paymentId,
+      requestId: order.requestId,
+    })
     .from(order)
     .where(
       and(
@@ -51,6 +56,26 @@ class UnpaidOpen extends AppError {
   }
 }
 
+const replacements = new WeakMap<Services, Map<string, Promise<unknown>>>();
+
+/** Ends when it is known whether a new order stands in this one's place; at once where none was asked for. */
+export async function replaced(services: Services, orderId: string): Promise<void> {
+  await replacements.get(services)?.get(orderId);
+}
+
+async function replacing<T>(services: Services, orderIds: string[], work: () => Promise<T>): Promise<T> {
+  const known = replacements.get(services) ?? new Map<string, Promise<unknown>>();
+  replacements.set(services, known);
+  const done = work();
+  const ended = done.catch(() => undefined);
+  for (const id of orderIds) known.set(id, ended);
+  try {
+    return await done;
+  } finally {
+    for (const id of orderIds) known.delete(id);
+  }
+}
+
 /**
  * One order of a player at a shop waits to be paid. A new one calls the older one off, as the player would: the platform is
  * asked first, so what was paid meanwhile is delivered. Where the platform does not say, the older one stays and the new one
@@ -61,9 +86,16 @@ export async function endingOlder<T>(services: Services, order: () => Promise<T>
     return await order();
   } catch (error) {
     if (!(error instanceof UnpaidOpen)) throw error;
-    for (const { tenantId, paymentId } of error.older)
-      if (paymentId) await endPayment(services, tenantId, paymentId);
-    return order();
+    const { older } = error;
+    return replacing(
+      services,
+      older.map(({ id }) => id),
+      async () => {
+        for (const { tenantId, paymentId } of older)
+          if (paymentId) await endPayment(services, tenantId, paymentId);
+        return order();
+      },
+    );
   }
 }
 

@@ -8,7 +8,7 @@ import { missing } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { findOwn, ownRows } from '#kit/server/player-tables.ts';
-import { type PlayerScope, platformScope } from '#kit/server/scope.ts';
+import { type PlayerScope, platformScope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { MovementKind, OwnPart } from '../contract/own.ts';
 import type { ordersContract } from '../contract.ts';
@@ -75,6 +75,26 @@ export function pageOwnOrders(
     usual: { by: 'createdAt', order: 'desc' },
     tie: order.id,
   });
+}
+
+/** Whether the player has an order at the machine that may still be paid or delivered. */
+export async function isOrdering(
+  reader: Reader,
+  at: { tenantId: string; deviceId: string; playerId: string },
+): Promise<boolean> {
+  const order = rows(tenantScope(at.tenantId), orders);
+  const found = await reader
+    .select({ id: order.id })
+    .from(order)
+    .where(
+      and(
+        eq(order.playerId, at.playerId),
+        eq(order.deviceId, at.deviceId),
+        inArray(order.state, ['created', 'paid', 'fulfilling']),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
 }
 
 export async function findOwnOrder(reader: Reader, scope: PlayerScope, number: string) {

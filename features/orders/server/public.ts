@@ -6,10 +6,18 @@ export { deviceFulfilment } from './device-fulfilment.ts';
 export { giveGrant } from './grants.ts';
 export { type IncomeFilter, sumDeviceIncome, sumIncome } from './income.ts';
 export { type IncomeEntryKind, incomeEntries, orderPlaceView } from './income-entries.ts';
+export { replaced } from './one-unpaid.ts';
 export { findOrder, findOrders, lastPaidAt, latestOwnOrder, lockOrder } from './order-queries.ts';
 export type { OrderView } from './order-types.ts';
 export { payWaysAt } from './own-pay-ways.ts';
-export { countUnderWay, findOwnOrder, ordersByTenant, refundableTopUps, sumOutlay } from './own-queries.ts';
+export {
+  countUnderWay,
+  findOwnOrder,
+  isOrdering,
+  ordersByTenant,
+  refundableTopUps,
+  sumOutlay,
+} from './own-queries.ts';
 export { hearPaid } from './pay-order.ts';
 export {
   mostAtOnce,

@@ -116,6 +116,13 @@ export async function waitFor(
 export const stopWaiting = (tx: Tx, { tenantId, deviceId }: Place, playerId: string): Promise<unknown> =>
   remove(tx, tenantScope(tenantId), machineWaits, { deviceId, playerId });
 
+/** For whom it is kept; nobody changes that until the end of the transaction. */
+export async function lockHold(tx: Tx, { tenantId, deviceId }: Place): Promise<Hold | undefined> {
+  const hold = rows(tenantScope(tenantId), machineHolds);
+  const [found] = await tx.select().from(hold).where(eq(hold.deviceId, deviceId)).for('update');
+  return found;
+}
+
 /** What a player still has of a machine ends then; nothing where somebody else has it. */
 export async function keepUntil(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { type DeviceView, findDevice } from '#features/devices/server/public.ts';
-import type { NewOrder, OrderView } from '#features/orders/server/public.ts';
+import { isOrdering, type NewOrder, type OrderView, replaced } from '#features/orders/server/public.ts';
 import { conflict } from '#kit/kernel/errors.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -10,7 +10,7 @@ import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { turnChanged } from '../contract/turns.ts';
 import { payingMs, playingMs, playsOneAtATime, turnMs, turnOf } from '../rules/turn-rules.ts';
-import { awaited, keepFor, keepUntil, type Place, readTurns } from './turn-queries.ts';
+import { awaited, keepFor, keepUntil, lockHold, type Place, readTurns } from './turn-queries.ts';
 
 export const turnChannel = 'machine_turn';
 
@@ -42,6 +42,12 @@ async function taken(tx: Tx, device: DeviceView, playerId: string, now: Date) {
   return conflict(`play:error.taken.${why}`, { seconds: Math.max(1, seconds) });
 }
 
+/** The machine is held first: an order that is being written is seen once it stands. */
+async function isOver(tx: Tx, place: Place, playerId: string): Promise<boolean> {
+  const hold = await lockHold(tx, place);
+  return hold?.kind !== 'playing' && !(await isOrdering(tx, { ...place, playerId }));
+}
+
 const underWayOf = new WeakMap<Services, Set<Promise<void>>>();
 
 /** What orders that ended until now mean for those who wait is written. */
@@ -61,13 +67,17 @@ export function turnsAfter(services: Services) {
     const kind = played ? 'playing' : 'paying';
     const ms = played ? playingMs(deviceType, plays) : 0;
     afterCommit(tx, () => {
-      const work = services.db
-        .transaction(async (own) => {
+      const place = { tenantId, deviceId };
+      const write = () =>
+        services.db.transaction(async (own) => {
           const now = services.clock.now();
           const until = new Date(now.getTime() + ms);
-          if (await keepUntil(own, { tenantId, deviceId }, playerId, { kind, now, until }))
-            announce(own, turnChannel);
-        })
+          if (!played && !(await isOver(own, place, playerId))) return;
+          if (await keepUntil(own, place, playerId, { kind, now, until })) announce(own, turnChannel);
+        });
+      // a player who orders again keeps the machine: the order that was called off for it frees nothing
+      const work = replaced(services, order.id)
+        .then(write)
         .catch((error: unknown) => services.log.error({ err: error }, 'turns'))
         .finally(() => underWay.delete(work));
       underWay.add(work);

@@ -11,7 +11,8 @@ import { playerTopic } from '#kit/server/outbox.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { playContract } from '../contract.ts';
-import { advanceTurns } from '../server/turns.ts';
+import { mostRenewals } from '../rules/turn-rules.ts';
+import { advanceTurns, turnsKept } from '../server/turns.ts';
 
 let arcade: Arcade;
 let ann: Client;
@@ -103,8 +104,12 @@ describe('a machine that plays one at a time', () => {
     await wait(bob);
     await later(31);
     expect(await turn(ann)).toMatchObject({ state: 'yours', others: 0 });
-    for (let times = 0; times < 5; times++) await buy(ann);
     await wait(bob);
+    for (let times = 0; times < mostRenewals; times++) await buy(ann);
+    // the orders that were called off on the way have freed nothing
+    await turnsKept(arcade.server.services);
+    await advanceTurns(arcade.server.services);
+    expect(await turn(ann)).toMatchObject({ state: 'yours', kind: 'paying', others: 1 });
     expect(await refusalOf(buy(ann))).toBe('play:error.taken.waited');
     // who does not wait any more leaves nobody behind
     await leave(bob);
