@@ -40,7 +40,7 @@ describe('transferring', () => {
   test('is not believed when the answer names another certificate, nor begun with one of somebody else', async () => {
     const { simulator } = await world();
     const { certificates, gateway } = simulator;
-    const common = { appId, sellerId, privateKeyPem: merchant.privateKeyPem, gateway, timeoutMs: 2_000 };
+    const common = { appId, sellerId, privateKeyPem: merchant.privateKeyPem, gateway, timeoutMs: 60_000 };
     // of the same key, so that the signature alone would do
     const other = createAlipay({
       ...common,

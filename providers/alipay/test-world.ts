@@ -46,7 +46,7 @@ export async function world({
       : { certificates: simulator.certificates }),
     gateway: simulator.gateway,
     authorizePage: simulator.authorizePage,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
   });
   return { simulator, alipay, control: simulator.control };
 }

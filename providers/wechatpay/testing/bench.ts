@@ -60,7 +60,8 @@ export const clientFor = (baseUrl: string, options: Partial<WechatPayOptions> = 
     },
     transferSceneId: '1000',
     transferReportInfos: [{ infoType: '活动名称', infoContent: '提现' }],
-    timeoutMs: 5_000,
+    // a slow machine is no failure
+    timeoutMs: 60_000,
     ...options,
   });
 
