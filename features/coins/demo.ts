@@ -1,6 +1,5 @@
 import { type DeviceView, listDemoFleet, sumCountersByDay } from '#features/devices/server/public.ts';
-import { postTransfers } from '#features/ledger/server/public.ts';
-import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
+import { mintAccount, playerAccount, postTransfers } from '#features/ledger/server/public.ts';
 import { opensAtHour } from '#kit/kernel/demo-days.ts';
 import { businessDay, dayMs, hourMs, minuteMs, startOfDay } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';

@@ -4,8 +4,9 @@ import {
   type DeviceView,
   listDemoFleet,
 } from '#features/devices/server/public.ts';
+import { walletAccount } from '#features/ledger/server/public.ts';
 import { onPayments, seedPaidPayment, seedRefundDone } from '#features/payments/server/public.ts';
-import { walletAccount, walletForSale } from '#features/wallet/server/public.ts';
+import { walletForSale } from '#features/wallet/server/public.ts';
 import { chanceOf, clawPrizes, isOff } from '#kit/kernel/demo-days.ts';
 import { businessDay, dayMs, minuteMs, secondMs, startOfDay } from '#kit/kernel/time.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';

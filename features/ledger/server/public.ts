@@ -1,3 +1,19 @@
+export {
+  channelAccount,
+  clearing,
+  counterAccount,
+  type DirectChannel,
+  directAccount,
+  mintAccount,
+  type OutsideChannel,
+  openingAccount,
+  owedAccount,
+  platformAdjustment,
+  platformFee,
+  playerAccount,
+  playerCashAccount,
+  walletAccount,
+} from './account-names.ts';
 export { type AccountName, accountId, type Balance, lockAccounts, readBalances } from './accounts.ts';
 export { balanceView } from './balance-queries.ts';
 export { correctionKind, uncorrected } from './corrected-entries.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DeviceView } from '#features/devices/server/public.ts';
+import { walletAccount } from '#features/ledger/server/public.ts';
 import { requireProduct } from '#features/onboarding/server/public.ts';
 import { createPayment, takeCounterPayment } from '#features/payments/server/public.ts';
-import { walletAccount, walletForSale } from '#features/wallet/server/public.ts';
+import { walletForSale } from '#features/wallet/server/public.ts';
 import { conflict, invalid } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { defaultLanguage } from '#kit/kernel/language.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SubjectEntry } from '#features/ledger/server/public.ts';
-import { clearing, platformFee, walletAccount } from '#features/wallet/server/public.ts';
+import { clearing, platformFee, type SubjectEntry, walletAccount } from '#features/ledger/server/public.ts';
 import { shownEntries } from './entry-names.ts';
 
 const merchant = '100002';

@@ -1,5 +1,4 @@
-import type { AccountName, SubjectEntry } from '#features/ledger/server/public.ts';
-import { platformFee } from '#features/wallet/server/public.ts';
+import { type AccountName, platformFee, type SubjectEntry } from '#features/ledger/server/public.ts';
 import type { StaffSession } from '#kit/server/session.ts';
 import type { Say } from './order-records.ts';
 

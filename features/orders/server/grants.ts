@@ -1,5 +1,9 @@
-import { InsufficientFunds, postTransfers } from '#features/ledger/server/public.ts';
-import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
+import {
+  InsufficientFunds,
+  mintAccount,
+  playerAccount,
+  postTransfers,
+} from '#features/ledger/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
 import { splitAmount } from '#kit/kernel/money.ts';
 import type { Tx } from '#kit/server/database.ts';

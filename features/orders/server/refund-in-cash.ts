@@ -1,10 +1,11 @@
 import {
   type AccountName,
+  counterAccount,
   InsufficientFunds,
   postTransfers,
   readBalances,
 } from '#features/ledger/server/public.ts';
-import { counterAccount, type FeeStep, feeLadder } from '#features/wallet/server/public.ts';
+import { type FeeStep, feeLadder } from '#features/wallet/server/public.ts';
 import { conflict, invalid } from '#kit/kernel/errors.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';

@@ -1,17 +1,15 @@
 import {
   type AccountName,
+  channelAccount,
+  counterAccount,
+  directAccount,
   InsufficientFunds,
   type Leg,
+  platformFee,
   postTransfers,
   readBalances,
 } from '#features/ledger/server/public.ts';
 import { requestRefund, takeOverLateRefund } from '#features/payments/server/public.ts';
-import {
-  channelAccount,
-  counterAccount,
-  directAccount,
-  platformFee,
-} from '#features/wallet/server/public.ts';
 import { AppError, conflict, invalid } from '#kit/kernel/errors.ts';
 import { defaultLanguage } from '#kit/kernel/language.ts';
 import { attempt, type Tx } from '#kit/server/database.ts';

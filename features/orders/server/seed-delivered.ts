@@ -1,6 +1,11 @@
-import { type Leg, postTransfers, type TransferRequest } from '#features/ledger/server/public.ts';
+import {
+  type Leg,
+  postTransfers,
+  type TransferRequest,
+  walletAccount,
+} from '#features/ledger/server/public.ts';
 import { type PastPayment, seedPaidPayments } from '#features/payments/server/public.ts';
-import { type FeeStep, feeLadder, feeParts, walletAccount } from '#features/wallet/server/public.ts';
+import { type FeeStep, feeLadder, feeParts } from '#features/wallet/server/public.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { demoId } from '#kit/server/demo.ts';

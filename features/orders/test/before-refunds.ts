@@ -1,5 +1,4 @@
-import { postTransfers, readBalances } from '#features/ledger/server/public.ts';
-import { walletAccount } from '#features/wallet/server/public.ts';
+import { postTransfers, readBalances, walletAccount } from '#features/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { ordersContract as calls } from '../contract.ts';
 import { createOrder, type NewOrder } from '../server/create-order.ts';

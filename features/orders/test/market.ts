@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import { accountsContract } from '#features/accounts/contract.ts';
-import { lockAccounts, postTransfers } from '#features/ledger/server/public.ts';
+import { lockAccounts, mintAccount, playerAccount, postTransfers } from '#features/ledger/server/public.ts';
 import { endPayment, workDue } from '#features/payments/server/public.ts';
 import { settleRefund } from '#features/payments/server/settle-refund.ts';
 import { settlePaid } from '#features/payments/server/settle-trade.ts';
@@ -8,7 +8,7 @@ import { paymentRefunds } from '#features/payments/tables.ts';
 import { shopOf } from '#features/sharing/test/shop.ts';
 import { walletContract } from '#features/wallet/contract.ts';
 import { writeReach } from '#features/wallet/server/balance-choice.ts';
-import { lockMoney, mintAccount, playerAccount } from '#features/wallet/server/public.ts';
+import { lockMoney } from '#features/wallet/server/public.ts';
 import { walletSites } from '#features/wallet/tables.ts';
 import { handOverNow } from '#features/wallet/test/purse.ts';
 import { CallError } from '#kit/contract/client.ts';

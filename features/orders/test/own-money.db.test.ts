@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mintAccount, playerCashAccount } from '#features/wallet/server/public.ts';
+import { mintAccount, playerCashAccount } from '#features/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { ordersContract as calls } from '../contract.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBalances } from '#features/ledger/server/public.ts';
+import { platformFee, readBalances } from '#features/ledger/server/public.ts';
 import { findPayments } from '#features/payments/server/public.ts';
-import { type FeeStep, feeParts, platformFee } from '#features/wallet/server/public.ts';
+import { type FeeStep, feeParts } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { ordersContract as calls } from '../contract.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readSubjectEntries } from '#features/ledger/server/public.ts';
+import { playerCashAccount, readSubjectEntries, walletAccount } from '#features/ledger/server/public.ts';
 import { playContract } from '#features/play/contract.ts';
 import { programContract } from '#features/program/contract.ts';
 import { shopOf } from '#features/sharing/test/shop.ts';
 import { walletContract } from '#features/wallet/contract.ts';
-import { playerCashAccount, spendableAt, walletAccount } from '#features/wallet/server/public.ts';
+import { spendableAt } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
 import { ordersContract as calls } from '../contract.ts';

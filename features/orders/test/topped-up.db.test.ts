@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountName, postTransfers, prove } from '#features/ledger/server/public.ts';
+import {
+  type AccountName,
+  owedAccount,
+  postTransfers,
+  prove,
+  walletAccount,
+} from '#features/ledger/server/public.ts';
 import { walletContract } from '#features/wallet/contract.ts';
 import { walletChecks } from '#features/wallet/server/checks.ts';
-import { owedAccount, walletAccount } from '#features/wallet/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';

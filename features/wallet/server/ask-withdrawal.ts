@@ -1,5 +1,5 @@
 import { assertOwnPassword } from '#features/accounts/server/public.ts';
-import { postTransfers } from '#features/ledger/server/public.ts';
+import { postTransfers, walletAccount } from '#features/ledger/server/public.ts';
 import { boundCards, requireProduct, verifiedPerson } from '#features/onboarding/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, invalid, invalidField } from '#kit/kernel/errors.ts';
@@ -14,7 +14,6 @@ import { insert } from '#kit/server/tables.ts';
 import type { walletContract } from '../contract.ts';
 import { feeOf } from '../rules/withdrawal-rules.ts';
 import { withdrawals } from '../tables.ts';
-import { walletAccount } from './account-names.ts';
 import { balanceOf } from './balance-queries.ts';
 import { assertFree, takeOwner } from './held-top-ups.ts';
 import { announceWithdrawal } from './move-withdrawal.ts';

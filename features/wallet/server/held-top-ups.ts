@@ -1,11 +1,10 @@
-import { lockAccounts } from '#features/ledger/server/public.ts';
+import { lockAccounts, walletAccount } from '#features/ledger/server/public.ts';
 import { toppedUpSince } from '#features/orders/server/public.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import type { Clock } from '#kit/kernel/time.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { walletAccount } from './account-names.ts';
 import { balancesOf } from './balance-queries.ts';
 import { type Policy, readPolicy } from './policy-queries.ts';
 import { type SeenWallet, walletsOf } from './wallet-queries.ts';

@@ -1,21 +1,4 @@
 export { type FeeParts, type FeeStep, feeParts } from '../rules/fee-rules.ts';
-export {
-  channelAccount,
-  clearing,
-  counterAccount,
-  type DirectChannel,
-  directAccount,
-  mintAccount,
-  type OutsideChannel,
-  openingAccount,
-  owedAccount,
-  platformAdjustment,
-  platformFee,
-  playerAccount,
-  playerCashAccount,
-  type WalletPurpose,
-  walletAccount,
-} from './account-names.ts';
 export { reachOf } from './balance-choice-handlers.ts';
 export { livingWallet, takeWallet, walletForSale } from './heir-queries.ts';
 export { incomeOfMonth } from './income-queries.ts';

@@ -1,4 +1,9 @@
-import { InsufficientFunds, postTransfers, type TransferRequest } from '#features/ledger/server/public.ts';
+import {
+  InsufficientFunds,
+  postTransfers,
+  type TransferRequest,
+  walletAccount,
+} from '#features/ledger/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
@@ -8,7 +13,6 @@ import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { walletChanged } from '../contract/events.ts';
 import type { walletContract } from '../contract.ts';
-import { walletAccount } from './account-names.ts';
 import { balanceOf, type WalletKey } from './balance-queries.ts';
 import { assertFree, takeOwner } from './held-top-ups.ts';
 import { payOwedFees } from './pay-owed-fees.ts';

@@ -1,4 +1,10 @@
-import { type AccountName, readBalances } from '#features/ledger/server/public.ts';
+import {
+  type AccountName,
+  channelAccount,
+  platformAdjustment,
+  platformFee,
+  readBalances,
+} from '#features/ledger/server/public.ts';
 import { sumIncome, sumOf } from '#features/orders/server/public.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import { businessDay } from '#kit/kernel/time.ts';
@@ -11,7 +17,6 @@ import { walletChanged } from '../contract/events.ts';
 import { type PlatformAccount, platformAccounts, ratedPayWays } from '../contract/shared.ts';
 import type { walletContract } from '../contract.ts';
 import { wallets } from '../tables.ts';
-import { channelAccount, platformAdjustment, platformFee } from './account-names.ts';
 import { assertOwner } from './assert-owner.ts';
 import { balanceOf, isEmpty, withBalances } from './balance-queries.ts';
 import { walletsLeftTo } from './heir-queries.ts';

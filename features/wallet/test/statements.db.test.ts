@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pageStatement, prove, sumStatement } from '#features/ledger/server/public.ts';
+import { pageStatement, prove, sumStatement, walletAccount } from '#features/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { walletContract as wallet } from '../contract.ts';
-import { walletAccount } from '../server/account-names.ts';
 import { earn, merchantId, outcome } from './purse.ts';
 
 let server: TestServer;

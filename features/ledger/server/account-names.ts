@@ -1,9 +1,6 @@
-import type { Unit } from '#features/ledger/contract.ts';
-import type { AccountName } from '#features/ledger/server/public.ts';
 import { platformTenantId } from '#kit/server/scope.ts';
-import type { WalletPurpose } from '../contract/shared.ts';
-
-export type { WalletPurpose };
+import type { Unit, WalletPurpose } from '../contract.ts';
+import type { AccountName } from './accounts.ts';
 
 /** The accounts of docs/money.md by name. Pure: whoever moves money names both ends with these. */
 export type OutsideChannel = 'wechat' | 'alipay' | 'bank';
