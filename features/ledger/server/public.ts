@@ -32,6 +32,7 @@ export {
   sumStatement,
 } from './statement-queries.ts';
 export { readSubjectEntries, type SubjectEntry } from './subject-queries.ts';
+export { findSubjects, registerSubjects, type SubjectView } from './subjects.ts';
 export { gainsByTenant, gainsOf } from './total-queries.ts';
 export {
   InsufficientFunds,

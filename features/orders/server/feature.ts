@@ -1,7 +1,9 @@
 import { onFranchiseeLeaving } from '#features/accounts/server/public.ts';
 import { onDeviceFacts } from '#features/devices/server/public.ts';
+import { registerSubjects } from '#features/ledger/server/public.ts';
 import { onPayments } from '#features/payments/server/public.ts';
 import { registerOwnData, registerVisits } from '#features/players/server/public.ts';
+import { registerSales } from '#features/wallet/server/public.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { ordersFeature } from '../feature.ts';
@@ -12,7 +14,8 @@ import { hearRefundEnded } from './end-refund.ts';
 import { readFirstPlay } from './first-play-handlers.ts';
 import { byBooks, byCoins } from './grants.ts';
 import { takeLateRefunds } from './late-refund.ts';
-import { buyersAmong } from './order-queries.ts';
+import { buyersAmong, findOrders } from './order-queries.ts';
+import { subjectKind } from './order-types.ts';
 import { refundsOwnData } from './own-data.ts';
 import { ownHandlers } from './own-handlers.ts';
 import { cancelOrder, continuePayment, findOpenOrder } from './own-order-handlers.ts';
@@ -50,6 +53,7 @@ import { registerFulfilment } from './registry.ts';
 import { searchOrders } from './search-orders.ts';
 import { startSweeping, sweepOrders } from './sweep-orders.ts';
 import { hearMoving } from './take-accounts.ts';
+import { walletSales } from './wallet-sales.ts';
 
 export default serveFeature(ordersFeature, {
   checks: orderChecks,
@@ -98,6 +102,8 @@ export default serveFeature(ordersFeature, {
     registerFulfilment(services, 'coins', byCoins);
     registerVisits(services, buyersAmong);
     registerOwnData(services, refundsOwnData);
+    registerSubjects(services, subjectKind, findOrders);
+    registerSales(services, walletSales);
     searchOrders(services);
     onPayments(services, {
       moving: (tx, moving) => hearMoving(tx, services, moving),

@@ -54,5 +54,4 @@ export { requireOpenSite } from './sell.ts';
 export { type AppDraft, type AppSale, sellInApp } from './sell-in-app.ts';
 export { deliverOrder } from './settle-order.ts';
 export { listSettled, placeOf, type SettledPlace } from './settled-queries.ts';
-export { toppedUpSince } from './top-up-queries.ts';
 export { buyerDays, buyerView, playedView } from './visit-queries.ts';

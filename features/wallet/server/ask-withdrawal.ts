@@ -190,7 +190,7 @@ export async function askWithdrawal(
     const policy = await readPolicy(tx, context.clock.now());
     await judgeAmount(tx, context, wallet, policy, input);
     await takeOwner(tx, wallet);
-    await assertFree(tx, context, wallet, amountFen);
+    await assertFree(tx, context.services, wallet, amountFen);
     const paid = await targetOf(tx, context, input);
     const { feeFen, arrivesFen } = feeOf(policy, input.target, amountFen);
     if (arrivesFen <= 0) throw invalidField('amountFen', 'wallet:error.feeTakesAll');
@@ -234,7 +234,7 @@ export async function askDepositReturn(context: StaffContext, input: DepositAske
       });
     if (target !== 'balance') {
       await judgeOwner(tx, context, wallet, policy, amountFen);
-      await assertFree(tx, context, wallet, amountFen);
+      await assertFree(tx, context.services, wallet, amountFen);
     }
     const paid = await targetOf(tx, context, input);
     const made = await record(tx, context, { ...same, ...paid, amountFen, feeFen: 0, requestId });

@@ -52,7 +52,7 @@ export async function transferMoney(
     if (to.id === from.id) throw invalidField('toWalletId', 'wallet:error.sameWallet');
     await takeOwner(tx, from, to);
     // a franchisee's wallet is somebody else's: what may not be withdrawn yet may not go there either
-    if (to.kind === 'franchisee') await assertFree(tx, context, from, input.amountFen);
+    if (to.kind === 'franchisee') await assertFree(tx, context.services, from, input.amountFen);
     const posted = await spendAvailable(tx, from, {
       key: `transfer:${input.requestId}`,
       tenantId,

@@ -10,10 +10,10 @@ import { Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { usePhone } from '#kit/ui/phone.ts';
 import { useCan } from '#kit/ui/session.ts';
-import { walletContract } from '../contract.ts';
-import classes from './wallet.module.css';
+import { figuresContract } from '../contract.ts';
+import classes from './income.module.css';
 
-type Income = OutputOf<typeof walletContract.readIncome>;
+type Income = OutputOf<typeof figuresContract.readIncome>;
 
 const sourceColours: Record<IncomeSource, string> = {
   wechat: 'var(--chart-1)',
@@ -26,21 +26,21 @@ const sourceColours: Record<IncomeSource, string> = {
 const money = (fen: number) => <Money fen={fen} />;
 
 const report = defineReport({
-  endpoint: walletContract.readIncome,
+  endpoint: figuresContract.readIncome,
   range: 'last7',
   filters: [{ kind: 'dateRange', name: 'from', toName: 'to', label: 'kit:thing.daysLabel' }],
   tiles: [
-    { label: 'wallet:income.income', value: (data) => data.total.incomeFen, format: money },
+    { label: 'figures:income.income', value: (data) => data.total.incomeFen, format: money },
     {
-      label: 'wallet:income.refund',
+      label: 'figures:income.refund',
       value: (data) => data.total.refundFen,
       format: money,
       lowerIsBetter: true,
     },
-    { label: 'wallet:income.fee', value: (data) => data.total.feeFen, format: money, lowerIsBetter: true },
-    { label: 'wallet:income.net', value: (data) => data.total.netFen, format: money },
+    { label: 'figures:income.fee', value: (data) => data.total.feeFen, format: money, lowerIsBetter: true },
+    { label: 'figures:income.net', value: (data) => data.total.netFen, format: money },
   ],
-  charts: [{ title: 'wallet:income.byDay', wide: true, content: (data) => <Days data={data} /> }],
+  charts: [{ title: 'figures:income.byDay', wide: true, content: (data) => <Days data={data} /> }],
   content: (data) => <Sources data={data} />,
 });
 
@@ -62,8 +62,8 @@ function Days({ data }: { data: Income }) {
       data={data.days.map(({ day, grossFen, refundFen }) => ({ day: day.slice(5), grossFen, refundFen }))}
       along="day"
       series={[
-        { name: 'grossFen', label: t('wallet:income.gross'), color: 'var(--chart-1)' },
-        { name: 'refundFen', label: t('wallet:income.refund'), color: 'var(--chart-2)' },
+        { name: 'grossFen', label: t('figures:income.gross'), color: 'var(--chart-1)' },
+        { name: 'refundFen', label: t('figures:income.refund'), color: 'var(--chart-2)' },
       ]}
       format={formatFen}
     />
@@ -81,7 +81,7 @@ function SourceShares({ data }: { data: Income }) {
       <ShareChart
         heightPx={shareChartPx}
         data={shown.map(({ source, grossFen }) => ({
-          name: t(`wallet:incomeSource.${source}`),
+          name: t(`figures:incomeSource.${source}`),
           value: grossFen,
           color: sourceColours[source],
         }))}
@@ -143,7 +143,7 @@ function SourceSection(props: SourceProps) {
 function SourceLines({ rows }: SourceProps) {
   const t = useText();
   return (
-    <ul className={classes.legs}>
+    <ul className={classes.lines}>
       {rows.map((row) => (
         <li key={row.key} className={classes.sourceLine}>
           <Group justify="space-between" wrap="nowrap" fw={600}>
@@ -151,8 +151,8 @@ function SourceLines({ rows }: SourceProps) {
             <Money fen={row.sums.incomeFen} />
           </Group>
           <Text size="sm" c="dimmed">
-            {t('wallet:income.refund')} <Money fen={row.sums.refundFen} /> · {t('wallet:income.fee')}{' '}
-            <Money fen={row.sums.feeFen} /> · {t('wallet:income.net')} <Money fen={row.sums.netFen} />
+            {t('figures:income.refund')} <Money fen={row.sums.refundFen} /> · {t('figures:income.fee')}{' '}
+            <Money fen={row.sums.feeFen} /> · {t('figures:income.net')} <Money fen={row.sums.netFen} />
           </Text>
         </li>
       ))}
@@ -170,7 +170,7 @@ function SourceTable({ title, head, rows }: SourceProps) {
             <th scope="col">{head}</th>
             {figures.map((figure) => (
               <th key={figure} scope="col">
-                {t(`wallet:income.${labels[figure]}`)}
+                {t(`figures:income.${labels[figure]}`)}
               </th>
             ))}
           </tr>
@@ -196,29 +196,29 @@ function SourceTable({ title, head, rows }: SourceProps) {
 
 function Sources({ data }: { data: Income }) {
   const t = useText();
-  if (data.sources.length === 0) return <Text c="dimmed">{t('wallet:income.none')}</Text>;
+  if (data.sources.length === 0) return <Text c="dimmed">{t('figures:income.none')}</Text>;
   return (
     <>
       <Text size="sm" c="dimmed">
-        {t('wallet:income.includes')}
+        {t('figures:income.includes')}
       </Text>
       <SourceSection
-        title={t('wallet:income.bySource')}
-        head={t('wallet:income.source')}
+        title={t('figures:income.bySource')}
+        head={t('figures:income.source')}
         chart={<SourceShares data={data} />}
         rows={data.sources.map((row) => ({
           key: row.source,
-          name: t(`wallet:incomeSource.${row.source}`),
+          name: t(`figures:incomeSource.${row.source}`),
           colour: sourceColours[row.source],
           sums: row,
         }))}
       />
       <SourceSection
-        title={t('wallet:income.bySite')}
+        title={t('figures:income.bySite')}
         head={t('kit:thing.siteLabel')}
         rows={data.sites.map((row) => ({
           key: row.fieldId ?? '',
-          name: row.fieldName || t('wallet:income.noSite'),
+          name: row.fieldName || t('figures:income.noSite'),
           sums: row,
         }))}
       />

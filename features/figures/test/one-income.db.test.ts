@@ -7,10 +7,11 @@ import { ordersContract } from '#features/orders/contract.ts';
 import { type Arcade, manualSite, openArcade } from '#features/orders/test/arcade.ts';
 import { openMarket } from '#features/orders/test/market.ts';
 import { reportsContract } from '#features/reports/contract.ts';
+import { walletContract } from '#features/wallet/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
 import { createRandom } from '#simulators/devices/random.ts';
-import { walletContract } from '../contract.ts';
+import { figuresContract } from '../contract.ts';
 
 let arcade: Arcade;
 beforeAll(async () => {
@@ -30,7 +31,7 @@ async function pagesOf(staff: Client, day: string, fieldId?: string) {
     staff.call(coinsContract.offlineIncome, ask),
     staff.call(ordersContract.readShares, { ...ask, online: true }),
     staff.call(coinsContract.sumCashGains, ask),
-    staff.call(walletContract.readIncome, ask),
+    staff.call(figuresContract.readIncome, ask),
   ]);
   const of = (...sources: string[]) =>
     total(details.sources.filter(({ source }) => sources.includes(source)).map(({ incomeFen }) => incomeFen));
