@@ -22,7 +22,7 @@ import {
 } from './issue-queries.ts';
 import { toIssue } from './issue-records.ts';
 import { lockIssuer, spendIssue } from './limit-issues.ts';
-import { findExchange } from './load-exchange.ts';
+import { findExchange } from './load-exchange-machine.ts';
 
 const subjectKind = 'coinIssue';
 

@@ -3,16 +3,16 @@ import { missing } from '#kit/kernel/errors.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
-import type { exchangeContract } from '../contract/exchange.ts';
-import { countByMachine, countExchange } from './count-exchange.ts';
+import type { exchangeMachinesContract } from '../contract/exchange-machines.ts';
+import { countByMachine, countExchange } from './count-exchange-machine.ts';
 import { pageDispenses, sumFlow } from './dispense-queries.ts';
-import { findStocktake, pageEntries, pageExchanges } from './exchange-queries.ts';
-import { toAccounts, toDispense, toStocktake } from './exchange-records.ts';
-import { findExchange, loadExchange } from './load-exchange.ts';
+import { findStocktake, pageEntries, pageExchanges } from './exchange-machine-queries.ts';
+import { toAccounts, toDispense, toStocktake } from './exchange-machine-records.ts';
+import { findExchange, loadExchange } from './load-exchange-machine.ts';
 
 const flowDays = 31;
 
-export const exchangeHandlers: Handlers<typeof exchangeContract> = {
+export const exchangeMachineHandlers: Handlers<typeof exchangeMachinesContract> = {
   loadExchange,
   countExchange,
   countByMachine,

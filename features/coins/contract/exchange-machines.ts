@@ -108,7 +108,7 @@ const remark = () => longText(100).optional();
 const base = '/api/blade-coins/exchange' as const;
 const ofMachine = { equipmentId: id() };
 
-export const exchangeContract = {
+export const exchangeMachinesContract = {
   listDispenses: defineEndpoint({
     method: 'GET',
     path: '/api/blade-cashier/cashier/exchangeFlow',

@@ -14,7 +14,7 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { exchangeAccountChanged } from '../contract/events.ts';
-import { type exchangeContract, maxHopperCoins } from '../contract/exchange.ts';
+import { type exchangeMachinesContract, maxHopperCoins } from '../contract/exchange-machines.ts';
 import {
   endEcho,
   expectedOf,
@@ -22,7 +22,7 @@ import {
   insertEntry,
   lockAccount,
   updateAccount,
-} from './exchange-queries.ts';
+} from './exchange-machine-queries.ts';
 
 export const loadSubject = 'hopperLoad';
 
@@ -53,7 +53,7 @@ async function tellMachine(
 
 export async function loadExchange(
   context: StaffContext,
-  input: ParsedInputOf<typeof exchangeContract.loadExchange>,
+  input: ParsedInputOf<typeof exchangeMachinesContract.loadExchange>,
 ): Promise<{ id: string; told: boolean }> {
   const { session } = context;
   const { hopper, coins, remark = '', requestId } = input;

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, pageRows, sinceDay, untilDay } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
-import type { exchangeContract } from '../contract/exchange.ts';
+import type { exchangeMachinesContract } from '../contract/exchange-machines.ts';
 import { exchangeAccounts, exchangeEntries, exchangeStocktakes } from '../tables.ts';
 
 export type AccountRow = RowOf<typeof exchangeAccounts>;
@@ -51,7 +51,7 @@ export async function updateAccount(
 export function pageExchanges(
   reader: Reader,
   scope: Scope,
-  input: ParsedInputOf<typeof exchangeContract.listExchangeAccounts>,
+  input: ParsedInputOf<typeof exchangeMachinesContract.listExchangeAccounts>,
 ) {
   const device = deviceView(scope);
   return pageRows(reader, input, {
@@ -142,7 +142,7 @@ export async function findEntryByRequest(
 export function pageEntries(
   reader: Reader,
   scope: Scope,
-  input: ParsedInputOf<typeof exchangeContract.listExchangeEntries>,
+  input: ParsedInputOf<typeof exchangeMachinesContract.listExchangeEntries>,
 ) {
   const entry = rows(scope, exchangeEntries);
   return pageRows(reader, input, {

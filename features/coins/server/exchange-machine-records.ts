@@ -1,7 +1,7 @@
 import { type DeviceView, presenceOf } from '#features/devices/server/public.ts';
 import type { ResultOf } from '#kit/contract/endpoint.ts';
 import type { StaffContext } from '#kit/server/context.ts';
-import type { exchangeContract } from '../contract/exchange.ts';
+import type { exchangeMachinesContract } from '../contract/exchange-machines.ts';
 import type { DispenseRow, pageDispenses } from './dispense-queries.ts';
 import {
   differenceOf,
@@ -9,7 +9,7 @@ import {
   lastDifferences,
   type StocktakeRow,
   selectAccounts,
-} from './exchange-queries.ts';
+} from './exchange-machine-queries.ts';
 import { machineNames, reasonName, toMachine } from './machine-records.ts';
 
 type ListedDispense = Awaited<ReturnType<typeof pageDispenses>>['records'][number];
@@ -27,7 +27,7 @@ function paidText({ services, language }: StaffContext, row: DispenseRow): strin
 export const toDispense = (
   context: StaffContext,
   { coin_dispense: row, device, site }: ListedDispense,
-): ResultOf<typeof exchangeContract.listDispenses>['records'][number] => ({
+): ResultOf<typeof exchangeMachinesContract.listDispenses>['records'][number] => ({
   ...row,
   ...toMachine(row, device, site),
   paid: paidText(context, row),
@@ -39,7 +39,7 @@ export const toDispense = (
 export async function toAccounts(
   { db, session }: StaffContext,
   devices: readonly DeviceView[],
-): Promise<ResultOf<typeof exchangeContract.readExchangeAccount>[]> {
+): Promise<ResultOf<typeof exchangeMachinesContract.readExchangeAccount>[]> {
   const ids = devices.map(({ deviceId }) => deviceId);
   const [accounts, differences, nameOf] = await Promise.all([
     selectAccounts(db.read, session.scope, ids),
@@ -65,7 +65,7 @@ export async function toAccounts(
 export async function toStocktake(
   context: StaffContext,
   row: StocktakeRow,
-): Promise<ResultOf<typeof exchangeContract.readStocktake>> {
+): Promise<ResultOf<typeof exchangeMachinesContract.readStocktake>> {
   const nameOf = await machineNames(context.db.read, context.session.scope, [row]);
   return {
     ...row,

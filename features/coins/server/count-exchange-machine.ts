@@ -9,7 +9,7 @@ import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { exchangeCounted } from '../contract/events.ts';
-import type { exchangeContract } from '../contract/exchange.ts';
+import type { exchangeMachinesContract } from '../contract/exchange-machines.ts';
 import {
   findStocktake,
   insertStocktake,
@@ -17,10 +17,10 @@ import {
   lockStocktake,
   type StocktakeRow,
   updateStocktake,
-} from './exchange-queries.ts';
-import { toStocktake } from './exchange-records.ts';
+} from './exchange-machine-queries.ts';
+import { toStocktake } from './exchange-machine-records.ts';
 import { bookCount } from './keep-accounts.ts';
-import { findExchange } from './load-exchange.ts';
+import { findExchange } from './load-exchange-machine.ts';
 
 const countSubject = 'hopperCount';
 
@@ -45,7 +45,7 @@ async function earlier(tx: Tx, context: StaffContext, deviceId: string, requestI
 
 export async function countExchange(
   context: StaffContext,
-  input: ParsedInputOf<typeof exchangeContract.countExchange>,
+  input: ParsedInputOf<typeof exchangeMachinesContract.countExchange>,
 ) {
   const { session } = context;
   const now = context.clock.now();
@@ -81,7 +81,7 @@ export async function countExchange(
 
 export async function countByMachine(
   context: StaffContext,
-  input: ParsedInputOf<typeof exchangeContract.countByMachine>,
+  input: ParsedInputOf<typeof exchangeMachinesContract.countByMachine>,
 ) {
   const { session } = context;
   const now = context.clock.now();
