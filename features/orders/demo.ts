@@ -16,7 +16,7 @@ import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { type DemoOrder, demoOrders } from './demo/orders.ts';
-import { createOrder, type NewOrder, writeOrder } from './server/create-order.ts';
+import { createOrder, writeOrder } from './server/create-order.ts';
 import { deviceFulfilment, hearSettled, planOf } from './server/device-fulfilment.ts';
 import { hearRefundEnded } from './server/end-refund.ts';
 import { byBooks, byCoins } from './server/grants.ts';
@@ -26,7 +26,8 @@ import { type OrderRow, subjectKind } from './server/order-types.ts';
 import { changeOrder, writeOrders } from './server/order-writes.ts';
 import { hearPaid, orderPaid } from './server/pay-order.ts';
 import { refundOrder } from './server/refund-order.ts';
-import { type Fulfilment, registerFulfilment } from './server/registry.ts';
+import { registerFulfilment } from './server/registry.ts';
+import type { Fulfilment, NewOrder } from './server/registry-types.ts';
 import { deliveryMs, type PastSale, type PastShop, seedDelivered } from './server/seed-delivered.ts';
 import { draftOwn } from './server/sell.ts';
 

@@ -10,7 +10,7 @@ import type { Services } from '#kit/server/services.ts';
 import { whatToBring } from '../rules/bring-rules.ts';
 import { cashValueAccount, paysItself, waitingAccount } from './order-accounts.ts';
 import { type OrderRow, subjectKind } from './order-types.ts';
-import type { KnownOfOrder } from './registry.ts';
+import type { KnownOfOrder } from './registry-types.ts';
 
 /**
  * The accounts of the order's player at other sites of its wallet, where the merchant lets balances be shared: to be taken

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { DeviceView } from '#features/devices/server/public.ts';
 import { walletAccount } from '#features/ledger/server/public.ts';
 import { requireProduct } from '#features/onboarding/server/public.ts';
 import { createPayment, takeCounterPayment } from '#features/payments/server/public.ts';
@@ -10,11 +9,9 @@ import { defaultLanguage } from '#kit/kernel/language.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { run } from '#kit/server/row-statements.ts';
 import type { Services } from '#kit/server/services.ts';
-import type { ChannelName, PayScene } from '#providers/pay-channel.ts';
+import type { ChannelName } from '#providers/pay-channel.ts';
 import {
   isPassWay,
-  type OrderItem,
-  type OrderKind,
   type OrderUnit,
   type PassWay,
   type PayWay,
@@ -22,7 +19,6 @@ import {
   type SettleTarget,
 } from '../contract/kinds.ts';
 import { titleOf } from '../order-names.ts';
-import type { FulfilmentPlan } from '../tables.ts';
 import { after, unbegunMs, unpaidMs } from './deadlines.ts';
 import { beginTimeline } from './move-order.ts';
 import { nextNumber } from './order-numbers.ts';
@@ -30,35 +26,8 @@ import { findByRequest, lockOrder } from './order-queries.ts';
 import { type OrderRow, type OrderView, subjectKind } from './order-types.ts';
 import { addOrder, changeOrder } from './order-writes.ts';
 import { orderPaid } from './pay-order.ts';
-import { type KeepPrice, passOf, registryOf } from './registry.ts';
-
-export interface NewOrder {
-  tenantId: string;
-  kind: OrderKind;
-  siteId: string | null;
-  device?: DeviceView | undefined;
-  playerId?: string | undefined;
-  /** who sells at the counter, or who tops up */
-  user?: { id: string; name: string } | undefined;
-  /** the wallet of the site where it is absent */
-  walletId?: string | undefined;
-  /** whether the player's balance at other sites may pay, where that was read with the wallet */
-  sharesBalances?: boolean | undefined;
-  payWay: PayWay;
-  /** in coins or plays where they pay, else in fen */
-  amount: number;
-  items: OrderItem[];
-  fulfilment: FulfilmentPlan;
-  settlesTo: SettleTarget;
-  /** pieces a machine is asked for */
-  asked?: number | undefined;
-  /** how the payer reaches the platform; needed for WeChat and Alipay */
-  payer?: { scene: PayScene; payerId?: string | undefined; returnPage?: string | undefined } | undefined;
-  /** said again with the same wish, it is the same order */
-  request?: { id: string; wish: unknown } | undefined;
-  /** writes down how the price came about */
-  keepPrice?: KeepPrice | undefined;
-}
+import { passOf, registryOf } from './registry.ts';
+import type { NewOrder } from './registry-types.ts';
 
 const isChannel = (payWay: PayWay): payWay is ChannelName => payWay === 'wechat' || payWay === 'alipay';
 

@@ -22,7 +22,7 @@ import { lockOrder } from './order-queries.ts';
 import { type OrderRow, type OrderView, subjectKind } from './order-types.ts';
 import { type Changes, changeOrder } from './order-writes.ts';
 import { refundLocked } from './refund-order.ts';
-import type { Fulfilment } from './registry.ts';
+import type { Fulfilment } from './registry-types.ts';
 import { settle } from './settle-order.ts';
 
 export const deviceFulfilment = 'device';

@@ -1,4 +1,3 @@
-import type { SettledCommand } from '#features/devices/server/public.ts';
 import { splitAmount } from '#kit/kernel/money.ts';
 import type { FaultCode, OrderUnit } from '../contract/kinds.ts';
 import type { DeviceStep } from '../device-plan.ts';
@@ -9,7 +8,13 @@ export type StepEnd = Required<Pick<DeviceStep, 'end' | 'counted'>> & { reason: 
 /** Refused before anything turned, even where the machine does not count. */
 const untouched: readonly (string | null)[] = ['signature', 'unknownCommand', 'badParameters', 'busy'];
 
-type Told = Pick<SettledCommand, 'state' | 'asked' | 'counted' | 'reason'>;
+/** How a command ended, as machines tell it. */
+interface Told {
+  state: Required<DeviceStep>['end'];
+  asked: number | null;
+  counted: number | null;
+  reason: string | null;
+}
 
 /** `counted` is how many of the pieces that were asked for a sensor saw; a machine without one tells done or failed. */
 export function stepEnd(step: DeviceStep, told: Told): StepEnd {

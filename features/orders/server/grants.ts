@@ -9,7 +9,7 @@ import { splitAmount } from '#kit/kernel/money.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import { type OrderView, subjectKind } from './order-types.ts';
-import type { Fulfilment } from './registry.ts';
+import type { Fulfilment } from './registry-types.ts';
 
 /** Nothing but money changes hands: to the organisation's wallet, its deposit, or the player's balance. */
 export const byBooks: Fulfilment = { start: async () => 'fulfilled' };

@@ -12,7 +12,8 @@ import { lockOrder } from './order-queries.ts';
 import { type OrderRow, subjectKind } from './order-types.ts';
 import { writeOrders } from './order-writes.ts';
 import { refundLocked } from './refund-order.ts';
-import { type Fulfilment, fulfilmentOf, type KnownOfOrder, tellGivenUp } from './registry.ts';
+import { fulfilmentOf, tellGivenUp } from './registry.ts';
+import type { Fulfilment, KnownOfOrder } from './registry-types.ts';
 import { settle } from './settle-order.ts';
 import { takeAccounts } from './take-accounts.ts';
 

@@ -6,11 +6,11 @@ import type { Services } from '#kit/server/services.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
 import type { PayWay } from '../contract/kinds.ts';
 import type { PreparedOrder, WirePayWay } from '../contract/pay.ts';
-import type { NewOrder } from './create-order.ts';
 import { after, unpaidMs } from './deadlines.ts';
 import { lockOrder } from './order-queries.ts';
 import type { OrderView } from './order-types.ts';
 import { changeOrder } from './order-writes.ts';
+import type { NewOrder } from './registry-types.ts';
 
 /** Where a person pays, and to which page the platform leads back. */
 export function payerOf(

@@ -1,7 +1,7 @@
 export type { OrderKind, OrderState, OrderUnit, PayWay, SettleTarget } from '../contract/kinds.ts';
 export { keptAmount } from '../refund-amounts.ts';
 export { type IncomeLine, sumOf, sumsBy } from '../rules/income-rules.ts';
-export { createOrder, type NewOrder } from './create-order.ts';
+export { createOrder } from './create-order.ts';
 export { deviceFulfilment } from './device-fulfilment.ts';
 export { giveGrant } from './grants.ts';
 export { type IncomeFilter, sumDeviceIncome, sumIncome } from './income.ts';
@@ -33,23 +33,26 @@ export {
 export { refundBesides } from './refund-besides.ts';
 export { type Refunded, type RefundRequest, refundOrder } from './refund-order.ts';
 export {
-  type Buyer,
-  type Fulfilment,
-  type KeepPrice,
-  type Offer,
-  type OfferSource,
-  type OrderCheck,
-  type OrderListener,
   onOrders,
-  type PassHolder,
-  type PassKeeper,
   passesOf,
-  type RefundBesides,
   registerFulfilment,
   registerOffers,
   registerOrderCheck,
   registerPass,
 } from './registry.ts';
+export type {
+  Buyer,
+  Fulfilment,
+  KeepPrice,
+  NewOrder,
+  Offer,
+  OfferSource,
+  OrderCheck,
+  OrderListener,
+  PassHolder,
+  PassKeeper,
+  RefundBesides,
+} from './registry-types.ts';
 export { requireOpenSite } from './sell.ts';
 export { type AppDraft, type AppSale, sellInApp } from './sell-in-app.ts';
 export { deliverOrder } from './settle-order.ts';

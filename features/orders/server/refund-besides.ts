@@ -3,7 +3,8 @@ import type { Reader } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import { refundParts } from '../refund-amounts.ts';
 import type { OrderView } from './order-types.ts';
-import { type RefundBesides, registryOf } from './registry.ts';
+import { registryOf } from './registry.ts';
+import type { RefundBesides } from './registry-types.ts';
 
 /** Points, cards and whatever else hangs on an order: what becomes of it when so much goes back. */
 export async function refundBesides(

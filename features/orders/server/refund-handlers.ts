@@ -18,7 +18,7 @@ import { findByNumber, findOrder, findOrders, readRefunds } from './order-querie
 import type { OrderRow, OrderView, RefundRow } from './order-types.ts';
 import { refundBesides } from './refund-besides.ts';
 import { refundOrder, refusalOf } from './refund-order.ts';
-import type { RefundBesides } from './registry.ts';
+import type { RefundBesides } from './registry-types.ts';
 
 interface Wanted {
   amount?: number | undefined;

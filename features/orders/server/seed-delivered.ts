@@ -10,7 +10,7 @@ import { secondMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { demoId } from '#kit/server/demo.ts';
 import type { Services } from '#kit/server/services.ts';
-import { type NewOrder, writeOrder } from './create-order.ts';
+import { writeOrder } from './create-order.ts';
 import { after, fulfilMs } from './deadlines.ts';
 import { planOf } from './device-fulfilment.ts';
 import { stepEnd } from './device-outcome.ts';
@@ -18,6 +18,7 @@ import { moveOrder } from './move-order.ts';
 import { costsFee, feeLegs, paysItself, settledAccount, waitingAccount } from './order-accounts.ts';
 import { type OrderRow, subjectKind } from './order-types.ts';
 import { writeOrders } from './order-writes.ts';
+import type { NewOrder } from './registry-types.ts';
 
 /** A sale of a machine in earlier days, with which nothing went wrong. */
 export interface PastSale {

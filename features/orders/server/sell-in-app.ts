@@ -4,10 +4,10 @@ import { platformScope } from '#kit/server/scope.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
 import type { PayWay } from '../contract/kinds.ts';
 import type { PreparedOrder, WirePayWay } from '../contract/pay.ts';
-import { createOrder, type NewOrder, repeatedOrder } from './create-order.ts';
+import { createOrder, repeatedOrder } from './create-order.ts';
 import { assertOneUnpaid, endingOlder } from './one-unpaid.ts';
 import { answerOf, isInMiniProgram, payerOf, payWayOf, playerOf } from './payer.ts';
-import type { Buyer } from './registry.ts';
+import type { Buyer, NewOrder } from './registry-types.ts';
 import { requireOpenSite } from './sell.ts';
 
 /** What a player wants at a shop, not at a machine. `wish` is all of it but the request id. */

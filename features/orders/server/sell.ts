@@ -6,10 +6,10 @@ import { inStep, type Reader, type Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { isPassWay, type PayWay } from '../contract/kinds.ts';
-import type { NewOrder } from './create-order.ts';
 import { deviceFulfilment, requireSelling } from './device-fulfilment.ts';
 import { type Priced, parseLanes, priceForDevice, sellsPlays } from './pricing.ts';
-import { type Buyer, findOffer, lowerPlays } from './registry.ts';
+import { findOffer, lowerPlays } from './registry.ts';
+import type { Buyer, NewOrder } from './registry-types.ts';
 
 /** What stands in a call for something of a machine. */
 export interface SaleInput {

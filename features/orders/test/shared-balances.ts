@@ -8,8 +8,9 @@ import { spendableAt } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { createOrder, type NewOrder } from '../server/create-order.ts';
+import { createOrder } from '../server/create-order.ts';
 import { registerFulfilment } from '../server/registry.ts';
+import type { NewOrder } from '../server/registry-types.ts';
 import { deliverOrder } from '../server/settle-order.ts';
 import { type Arcade, automaticSite, playerId, tenantId } from './arcade.ts';
 
