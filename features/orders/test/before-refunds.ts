@@ -1,7 +1,7 @@
 import { postTransfers, readBalances, walletAccount } from '#features/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { createOrder } from '../server/create-order.ts';
+import { createOrder } from '../server/making/create-order.ts';
 import type { NewOrder } from '../server/registry-types.ts';
 import { type Arcade, automaticSite, playerId, tenantId } from './arcade.ts';
 

@@ -3,7 +3,7 @@ import { mintAccount, playerCashAccount } from '#features/ledger/server/public.t
 import { newId } from '#kit/kernel/ids.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { createOrder } from '../server/create-order.ts';
+import { createOrder } from '../server/making/create-order.ts';
 import type { NewOrder } from '../server/registry-types.ts';
 import { type Arcade, automaticSite, manualSite, openArcade, playerId, tenantId } from './arcade.ts';
 import { sharedBalanceCases } from './shared-balances.ts';

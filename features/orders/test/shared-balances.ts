@@ -8,10 +8,10 @@ import { spendableAt } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { createOrder } from '../server/create-order.ts';
+import { deliverOrder } from '../server/delivering/settle-order.ts';
+import { createOrder } from '../server/making/create-order.ts';
 import { registerFulfilment } from '../server/registry.ts';
 import type { NewOrder } from '../server/registry-types.ts';
-import { deliverOrder } from '../server/settle-order.ts';
 import { type Arcade, automaticSite, playerId, tenantId } from './arcade.ts';
 
 /** takes no account before it holds */

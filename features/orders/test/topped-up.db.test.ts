@@ -14,8 +14,8 @@ import { dayMs } from '#kit/kernel/time.ts';
 import { demoId, demoPassword } from '#kit/server/demo.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { createOrder } from '../server/create-order.ts';
-import { answerOf } from '../server/payer.ts';
+import { createOrder } from '../server/making/create-order.ts';
+import { answerOf } from '../server/paying/payer.ts';
 import { type Arcade, automaticSite, openArcade, playerId, tenantId } from './arcade.ts';
 
 let arcade: Arcade;
