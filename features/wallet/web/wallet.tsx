@@ -11,7 +11,7 @@ import { Icon, type IconName } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { useMayOpen } from '#kit/ui/may-open.ts';
 import { useCan, useSession } from '#kit/ui/session.ts';
-import { Slot } from '#kit/ui/slot.tsx';
+import { Slot, useSlotsLoaded } from '#kit/ui/slot.tsx';
 import { walletContract } from '../contract.ts';
 import { PlatformBooks } from './platform-books.tsx';
 import { RecentFlow } from './recent.tsx';
@@ -40,6 +40,8 @@ const links: { to: string; icon: IconName; label: string; needs: AnyEndpoint }[]
 
 export default function WalletScreen() {
   const { walletId, chooser } = useWalletChoice();
+  // what stands below the slot comes with it, so that nothing jumps
+  const besideLoaded = useSlotsLoaded('walletIncome');
   return (
     <Loaded call={[walletContract.readWallet, { walletId }]}>
       {(summary) => {
@@ -52,11 +54,13 @@ export default function WalletScreen() {
               <Balance summary={summary} wallet={summary.wallet} />
               <RecentFlow walletId={summary.wallet.id} />
             </div>
-            <div className={classes.column}>
-              <Slot name="walletIncome" />
-              <Rates rates={summary.rates} />
-              <QuickLinks walletId={walletId} />
-            </div>
+            {besideLoaded && (
+              <div className={classes.column}>
+                <Slot name="walletIncome" />
+                <Rates rates={summary.rates} />
+                <QuickLinks walletId={walletId} />
+              </div>
+            )}
           </div>
         );
       }}
