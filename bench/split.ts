@@ -2,8 +2,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sourceRoot } from '#app/server/source-root.ts';
-import { type AccountName, postTransfers } from '#features/ledger/server/public.ts';
-import { clearing, platformFee, walletAccount } from '#features/wallet/server/public.ts';
+import {
+  type AccountName,
+  clearing,
+  platformFee,
+  postTransfers,
+  walletAccount,
+} from '#features/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { type Database, openDatabase } from '#kit/server/database.ts';
 import { startEmbeddedPostgres } from '#kit/server/embedded/postgres.ts';

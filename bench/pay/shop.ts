@@ -1,7 +1,6 @@
-import { postTransfers } from '#features/ledger/server/public.ts';
+import { mintAccount, playerAccount, postTransfers } from '#features/ledger/server/public.ts';
 import { issuePlayerToken } from '#features/players/server/public.ts';
 import { players } from '#features/players/tables.ts';
-import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { systemClock } from '#kit/kernel/time.ts';
 import type { Database } from '#kit/server/database.ts';

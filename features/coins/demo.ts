@@ -1,6 +1,5 @@
 import { type DeviceView, listDemoFleet, sumCountersByDay } from '#features/devices/server/public.ts';
-import { postTransfers } from '#features/ledger/server/public.ts';
-import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
+import { mintAccount, playerAccount, postTransfers } from '#features/ledger/server/public.ts';
 import { opensAtHour } from '#kit/kernel/demo-days.ts';
 import { businessDay, dayMs, hourMs, minuteMs, startOfDay } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -8,7 +7,7 @@ import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert } from '#kit/server/tables.ts';
 import { demoPeople } from '#providers/demo-people.ts';
-import type { DispenseOutcome } from './contract/exchange.ts';
+import type { DispenseOutcome } from './contract/exchange-machines.ts';
 import {
   addOut,
   expectedOf,
@@ -16,7 +15,7 @@ import {
   insertStocktake,
   lockAccount,
   updateAccount,
-} from './server/exchange-queries.ts';
+} from './server/exchange-machine-queries.ts';
 import { bookCount } from './server/keep-accounts.ts';
 import { beginHours, type HourGain } from './server/keep-hours.ts';
 import { seedTakings } from './server/seed-takings.ts';

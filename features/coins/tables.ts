@@ -3,7 +3,12 @@ import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
 import type { TakingState } from './contract/cashier.ts';
 import type { DepositState, DepositUnit, HeldReason } from './contract/deposits.ts';
-import type { DispenseOutcome, DispenseSource, EntryKind, StocktakeState } from './contract/exchange.ts';
+import type {
+  DispenseOutcome,
+  DispenseSource,
+  EntryKind,
+  StocktakeState,
+} from './contract/exchange-machines.ts';
 import type { IssueState, IssueWay } from './contract/issue.ts';
 
 const machineColumns = () => ({

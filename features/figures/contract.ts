@@ -13,6 +13,7 @@ import {
   signedFen,
 } from '#kit/contract/schemas.ts';
 import { maybeMachineFields, maybeSiteFields } from '#kit/contract/things.ts';
+import { incomeContract } from './contract/income.ts';
 
 export const figuresChanged = defineEvent<object>('figures.changed');
 
@@ -38,6 +39,7 @@ const correctionFilters = {
 };
 
 export const figuresContract = {
+  ...incomeContract,
   fixDay: defineEndpoint({
     method: 'GET',
     path: '/api/blade-reportjytjtotal/reportjytjtotal/jyTjTotalSolidify',

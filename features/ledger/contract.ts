@@ -7,6 +7,10 @@ import { amountOf, choiceOf, empty, flagOf, id, instant, text } from '#kit/contr
 export const units = ['fen', 'coin', 'point', 'ticket'] as const;
 export type Unit = (typeof units)[number];
 
+/** The accounts that a wallet is made of (docs/money.md). */
+export const walletPurposes = ['available', 'frozen', 'pending', 'cash', 'collected', 'deposit'] as const;
+export type WalletPurpose = (typeof walletPurposes)[number];
+
 export const holdStates = ['open', 'posted', 'voided'] as const;
 export type HoldState = (typeof holdStates)[number];
 

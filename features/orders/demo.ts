@@ -4,8 +4,9 @@ import {
   type DeviceView,
   listDemoFleet,
 } from '#features/devices/server/public.ts';
+import { walletAccount } from '#features/ledger/server/public.ts';
 import { onPayments, seedPaidPayment, seedRefundDone } from '#features/payments/server/public.ts';
-import { walletAccount, walletForSale } from '#features/wallet/server/public.ts';
+import { walletForSale } from '#features/wallet/server/public.ts';
 import { chanceOf, clawPrizes, isOff } from '#kit/kernel/demo-days.ts';
 import { businessDay, dayMs, minuteMs, secondMs, startOfDay } from '#kit/kernel/time.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
@@ -15,19 +16,25 @@ import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { type DemoOrder, demoOrders } from './demo/orders.ts';
-import { createOrder, type NewOrder, writeOrder } from './server/create-order.ts';
-import { deviceFulfilment, hearSettled, planOf } from './server/device-fulfilment.ts';
-import { hearRefundEnded } from './server/end-refund.ts';
-import { byBooks, byCoins } from './server/grants.ts';
+import { deviceFulfilment, hearSettled, planOf } from './server/delivering/device-fulfilment.ts';
+import { byBooks, byCoins } from './server/delivering/grants.ts';
+import {
+  deliveryMs,
+  type PastSale,
+  type PastShop,
+  seedDelivered,
+} from './server/delivering/seed-delivered.ts';
+import { createOrder, writeOrder } from './server/making/create-order.ts';
+import { draftOwn } from './server/making/sell.ts';
 import { moveOrder } from './server/move-order.ts';
 import { lockOrder, readRefunds } from './server/order-queries.ts';
 import { type OrderRow, subjectKind } from './server/order-types.ts';
 import { changeOrder, writeOrders } from './server/order-writes.ts';
-import { hearPaid, orderPaid } from './server/pay-order.ts';
-import { refundOrder } from './server/refund-order.ts';
-import { type Fulfilment, registerFulfilment } from './server/registry.ts';
-import { deliveryMs, type PastSale, type PastShop, seedDelivered } from './server/seed-delivered.ts';
-import { draftOwn } from './server/sell.ts';
+import { hearPaid, orderPaid } from './server/paying/pay-order.ts';
+import { hearRefundEnded } from './server/refunding/end-refund.ts';
+import { refundOrder } from './server/refunding/refund-order.ts';
+import { registerFulfilment } from './server/registry.ts';
+import type { Fulfilment, NewOrder } from './server/registry-types.ts';
 
 /** The machines are not there yet when the shop's past is written: their answers are part of it. */
 const byHistory: Fulfilment = {

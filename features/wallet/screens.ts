@@ -58,15 +58,6 @@ export default defineScreens<typeof walletContract>('wallet', [
     load: () => import('./web/balance-list.tsx'),
   },
   {
-    path: '/details_income',
-    title: 'income',
-    audience: 'staff',
-    depth: 3,
-    needs: 'readIncome',
-    menu: { tabOf: '/wallet', icon: 'chart-pie', sort: 20 },
-    load: () => import('./web/income.tsx'),
-  },
-  {
     path: '/details_list',
     title: 'day',
     audience: 'staff',

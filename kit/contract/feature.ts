@@ -128,12 +128,23 @@ function repeatProblems(endpoint: AnyEndpoint): string[] {
 const fileProblems = ({ answer, files, output }: AnyEndpoint): string[] =>
   answer === 'raw' && !files && output.safeParse({}).success ? ['say with files what it answers with'] : [];
 
+/** Rights that the feature they are named after declares. Another feature's call may need one of them too. */
+const ownRights = (features: readonly Feature[]): Set<string> =>
+  new Set(
+    features.flatMap(({ name, endpoints }) =>
+      Object.values(endpoints).flatMap(({ access }) =>
+        isPermission(access) && access.permission.startsWith(`${name}.`) ? [access.permission] : [],
+      ),
+    ),
+  );
+
 /** What is wrong with a set of declarations; empty when they can be served. */
 export function declarationProblems(features: readonly Feature[]): string[] {
   const problems: string[] = [];
   const routes = new Map<string, string>();
   const paths = new Map<string, string>();
   const realmsOf = new Map<string, string>();
+  const rights = ownRights(features);
   const places = new Map<string, string>();
   const entries = new Set(
     features.flatMap(({ screens }) =>
@@ -153,8 +164,10 @@ export function declarationProblems(features: readonly Feature[]): string[] {
         problems.push(`${label}: ${problem}`);
       if (!isPermission(endpoint.access)) continue;
       const { permission, realms } = endpoint.access;
-      if (!permission.startsWith(`${feature.name}.`))
-        problems.push(`${label}: permission ${permission} must start with ${feature.name}.`);
+      if (!rights.has(permission))
+        problems.push(
+          `${label}: permission ${permission} must start with ${feature.name}. or be declared by the feature it names`,
+        );
       const known = realmsOf.get(permission);
       if (known !== undefined && known !== realms.join())
         problems.push(`${label}: permission ${permission} is declared for ${known} elsewhere`);

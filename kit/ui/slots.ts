@@ -6,6 +6,7 @@ import { createStore } from './store.ts';
  * topBarSite: the site switcher; topBarMessages: the bell with its unread count;
  * On /home, from above: homeBand: today's money and how the machines are; homeAttention: what needs somebody;
  * homeFigures: what the machines counted today; homeDevices: the machines themselves; homeNews: messages and news;
+ * walletIncome: on /wallet, what the sites brought in lately;
  * savedViews: above a report, what somebody kept of it under a name;
  * background: shows nothing itself, listens as long as somebody is logged in.
  */
@@ -17,6 +18,7 @@ export type SlotName =
   | 'homeAttention'
   | 'homeFigures'
   | 'homeDevices'
+  | 'walletIncome'
   | 'savedViews'
   | 'background';
 

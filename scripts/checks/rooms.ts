@@ -3,7 +3,8 @@ import { isTest, type SourceFile } from './source.ts';
 /**
  * Where a reader finds what on the server of a feature. Per subject: `<subject>-handlers.ts` the calls,
  * `<subject>-queries.ts` the SQL of its lists, `<subject>-records.ts` rows as the contract says them. Pure rules stand in
- * `features/<name>/rules`. A longer piece of work is a file of its own, named by what it does: `settle-order.ts`.
+ * `features/<name>/rules`. A longer piece of work is a file of its own, named by what it does: `settle-order.ts`. A server of
+ * many files has folders named by what happens there (`orders/server/refunding`); the names of files are the same in them.
  */
 const otherSpellings: readonly [RegExp, string][] = [
   [/^(queries|handlers|records)\.ts$/, 'say of which subject: <subject>-queries, -handlers, -records'],

@@ -1,11 +1,12 @@
 /** Every call that moves money, many times at once and beside withdrawals: nobody sends out more than there was. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { walletAccount } from '#features/ledger/server/public.ts';
 import { expectBooksRight } from '#features/ledger/test/books.ts';
 import { ordersContract } from '#features/orders/contract.ts';
 import { type Arcade, openArcade, tenantId } from '#features/orders/test/arcade.ts';
 import { walletContract as wallet } from '#features/wallet/contract.ts';
 import { askWithdrawal } from '#features/wallet/server/ask-withdrawal.ts';
-import { walletAccount } from '#features/wallet/server/public.ts';
 import { proven } from '#features/wallet/test/desk.ts';
 import { earn, hireAuditor } from '#features/wallet/test/purse.ts';
 import type { Client } from '#kit/contract/client.ts';

@@ -1,4 +1,3 @@
-import { incomeOfMonth } from '#features/wallet/server/public.ts';
 import { invalidField, missing } from '#kit/kernel/errors.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
@@ -15,6 +14,7 @@ import {
   wholeBasisPoints,
 } from './change-agent.ts';
 import { changeTenant, tellAgents } from './change-tenant.ts';
+import { earningsOfMonth } from './earnings.ts';
 import { newPasswordColumns } from './password-wire.ts';
 import { changeSessions } from './session-changes.ts';
 import { revokeTenant } from './sessions.ts';
@@ -38,12 +38,11 @@ function toAgent(context: StaffContext, row: AgentRow, figures: Figures) {
   };
 }
 
-/** An agent's main wallet has its own id. */
-const incomeOf = ({ db, clock }: StaffContext, ids: readonly string[]) =>
-  incomeOfMonth(
-    db.read,
+const incomeOf = (context: StaffContext, ids: readonly string[]) =>
+  earningsOfMonth(
+    context,
+    context.db.read,
     ids.map((id) => ({ tenantId: id, id })),
-    clock.now(),
   );
 
 export const agentHandlers: Handlers<typeof agentsContract> = {

@@ -1,4 +1,3 @@
-import { incomeOfMonth } from '#features/wallet/server/public.ts';
 import type { ParsedInputOf, ResultOf } from '#kit/contract/endpoint.ts';
 import { forbidden, invalid, invalidField } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -8,6 +7,7 @@ import type { Tx } from '#kit/server/database.ts';
 import { userTypes } from '#kit/server/session.ts';
 import type { franchiseesContract } from '../contract/franchisees.ts';
 import { closeAccount, findOfType, lockOfType } from './change-staff.ts';
+import { earningsOfMonth } from './earnings.ts';
 import { pageStores } from './franchisee-queries.ts';
 import { judgeSites } from './judge-assignment.ts';
 import { assertMayLeave } from './leaving.ts';
@@ -25,10 +25,10 @@ type FranchiseeInput = ParsedInputOf<typeof franchiseesContract.saveFranchisee>;
 
 type Franchisee = ResultOf<typeof franchiseesContract.franchiseeDetail>;
 
-/** With what they earned since the month began; their wallets have their own ids. */
+/** With what they earned since the month began. */
 async function toRecords(context: StaffContext, found: readonly UserWithRole[]): Promise<Franchisee[]> {
-  const wallets = found.map(({ user }) => ({ tenantId: user.tenantId, id: user.id }));
-  const income = await incomeOfMonth(context.db.read, wallets, context.clock.now());
+  const earners = found.map(({ user }) => ({ tenantId: user.tenantId, id: user.id }));
+  const income = await earningsOfMonth(context, context.db.read, earners);
   return found.map((one) => ({
     ...toUserRecord(context, one),
     siteCount: one.siteIds.length,

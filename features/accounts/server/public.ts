@@ -13,6 +13,7 @@ import { findUser, findUserByName, selectUsers, type UserWithRole } from './user
 
 /** What other features and the application may use of accounts. */
 export { accountView, tenantView } from './directory-queries.ts';
+export { registerEarnings } from './earnings.ts';
 export { type Leaving, onFranchiseeLeaving } from './leaving.ts';
 export { type Attempt, admitAttempt, forgiveAttempt } from './login-guard.ts';
 export { madeBy, makersOf } from './made-accounts.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AccountName, postTransfers } from '#features/ledger/server/public.ts';
-import { clearing, walletAccount } from '#features/wallet/server/public.ts';
+import { type AccountName, clearing, postTransfers, walletAccount } from '#features/ledger/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';

@@ -1,9 +1,14 @@
 import { and, eq, gt } from 'drizzle-orm';
-import { InsufficientFunds, postTransfers, readBalances } from '#features/ledger/server/public.ts';
+import {
+  InsufficientFunds,
+  mintAccount,
+  playerAccount,
+  postTransfers,
+  readBalances,
+} from '#features/ledger/server/public.ts';
 import type { Fulfilment, OrderView } from '#features/orders/server/public.ts';
 import { giveGrant } from '#features/orders/server/public.ts';
 import { type CardSaving, savedByCard } from '#features/packages/server/public.ts';
-import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import { conflict, invalid, missing } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { daysBetween, siteDay } from '#kit/kernel/site-day.ts';

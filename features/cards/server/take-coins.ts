@@ -1,7 +1,6 @@
-import { lockAccounts, postTransfers } from '#features/ledger/server/public.ts';
+import { lockAccounts, mintAccount, playerAccount, postTransfers } from '#features/ledger/server/public.ts';
 import { requireOpenSite } from '#features/orders/server/public.ts';
 import { holdPlayer } from '#features/players/server/public.ts';
-import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import { invalid, missing, unauthorized } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { siteDay } from '#kit/kernel/site-day.ts';

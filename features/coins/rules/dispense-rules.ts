@@ -1,4 +1,4 @@
-import type { DispenseOutcome } from '../contract/exchange.ts';
+import type { DispenseOutcome } from '../contract/exchange-machines.ts';
 
 interface Ended {
   state: 'done' | 'failed' | 'expired' | 'unknown';

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, matching, pageRows, since, until } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
-import type { exchangeContract } from '../contract/exchange.ts';
+import type { exchangeMachinesContract } from '../contract/exchange-machines.ts';
 import { coinDispenses } from '../tables.ts';
 import { machineJoins } from './machine-queries.ts';
 
@@ -68,7 +68,7 @@ export async function giveUpPending(tx: Tx, before: Date, now: Date): Promise<nu
   return given.length;
 }
 
-type Filters = Omit<ParsedInputOf<typeof exchangeContract.exchangeFlow>, 'current' | 'size'>;
+type Filters = Omit<ParsedInputOf<typeof exchangeMachinesContract.exchangeFlow>, 'current' | 'size'>;
 
 const rulesOf = (dispense: Dispenses) => ({
   fieldId: equals(dispense.siteId),
@@ -80,7 +80,7 @@ const rulesOf = (dispense: Dispenses) => ({
 export function pageDispenses(
   reader: Reader,
   scope: Scope,
-  input: ParsedInputOf<typeof exchangeContract.listDispenses>,
+  input: ParsedInputOf<typeof exchangeMachinesContract.listDispenses>,
 ) {
   const dispense = rows(scope, coinDispenses);
   const { device, site, ofDevice, ofSite } = machineJoins(scope);

@@ -8,12 +8,12 @@ import { coinsFeature } from '../feature.ts';
 import { cashHandlers } from './cash-handlers.ts';
 import { cashierHandlers } from './cashier-handlers.ts';
 import { coinChecks } from './checks.ts';
-import { settleCount } from './count-exchange.ts';
+import { settleCount } from './count-exchange-machine.ts';
 import { readTakings } from './day-income.ts';
 import { depositHandlers } from './deposit-handlers.ts';
 import { depositorsAmong } from './deposit-queries.ts';
 import { giveUpPending } from './dispense-queries.ts';
-import { exchangeHandlers } from './exchange-handlers.ts';
+import { exchangeMachineHandlers } from './exchange-machine-handlers.ts';
 import { hearCash } from './hear-cash.ts';
 import { hearCounting, hearDeposits, settleDeposit } from './hear-deposits.ts';
 import { hearNotes, noteWaitMs, settleDispense } from './hear-dispenses.ts';
@@ -22,7 +22,7 @@ import { settleIssue } from './issue-coins.ts';
 import { issueHandlers } from './issue-handlers.ts';
 import { hearCoins } from './keep-accounts.ts';
 import { keepGate } from './keep-gate.ts';
-import { settleEmptied, settleLoad } from './load-exchange.ts';
+import { settleEmptied, settleLoad } from './load-exchange-machine.ts';
 import { ownDepositHandlers } from './own-deposit-handlers.ts';
 import { settlePresses } from './start-deposit.ts';
 
@@ -42,7 +42,7 @@ export default serveFeature(coinsFeature, {
   jobs,
   handlers: {
     ...cashHandlers,
-    ...exchangeHandlers,
+    ...exchangeMachineHandlers,
     ...issueHandlers,
     ...depositHandlers,
     ...ownDepositHandlers,

@@ -1,10 +1,9 @@
 import { settleWorth } from '#features/allowance/server/public.ts';
 import { type DeviceView, requestCommand, type SettledCommand } from '#features/devices/server/public.ts';
-import { postTransfers } from '#features/ledger/server/public.ts';
+import { mintAccount, playerAccount, postTransfers } from '#features/ledger/server/public.ts';
 import { findVisitor } from '#features/players/server/public.ts';
 import { purseChanged } from '#features/program/contract.ts';
 import { assertSites } from '#features/sites/server/public.ts';
-import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -23,7 +22,7 @@ import {
 } from './issue-queries.ts';
 import { toIssue } from './issue-records.ts';
 import { lockIssuer, spendIssue } from './limit-issues.ts';
-import { findExchange } from './load-exchange.ts';
+import { findExchange } from './load-exchange-machine.ts';
 
 const subjectKind = 'coinIssue';
 

@@ -1,9 +1,8 @@
 import { assertNotLimited } from '#features/allowance/server/public.ts';
-import { readBalances } from '#features/ledger/server/public.ts';
+import { playerAccount, readBalances } from '#features/ledger/server/public.ts';
 import { findVisitorsByPhone } from '#features/players/server/public.ts';
 import { assertSites } from '#features/sites/server/public.ts';
 import { vendingContract } from '#features/vending/contract.ts';
-import { playerAccount } from '#features/wallet/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers } from '#kit/server/context.ts';

@@ -15,7 +15,7 @@ import {
   type MachineKey,
   type StocktakeRow,
   updateAccount,
-} from './exchange-queries.ts';
+} from './exchange-machine-queries.ts';
 
 /** A machine that was told of a load counts it within moments; later than this it speaks of another one. */
 const echoWithinMs = hourMs;

@@ -7,7 +7,7 @@ import type { Tx } from '#kit/server/database.ts';
 import { mayUse } from '#kit/server/session.ts';
 import { maxIssueCoins } from '../contract/issue.ts';
 import { coinsContract } from '../contract.ts';
-import { expectedOf, lockAccount } from './exchange-queries.ts';
+import { expectedOf, lockAccount } from './exchange-machine-queries.ts';
 import { recordFromMachine, subjectOfIssue } from './issue-coins.ts';
 import { lockIssuer, spendGoods, trialOf } from './limit-issues.ts';
 

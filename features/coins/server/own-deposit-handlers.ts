@@ -5,10 +5,9 @@ import {
   findDeviceByCode,
   requestCommand,
 } from '#features/devices/server/public.ts';
-import { readBalances } from '#features/ledger/server/public.ts';
+import { playerAccount, readBalances } from '#features/ledger/server/public.ts';
 import { findPlayers } from '#features/players/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
-import { playerAccount } from '#features/wallet/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
 import { faults, isFaultCode } from '#kit/protocol/faults.ts';
 import type { Context, Handlers } from '#kit/server/context.ts';

@@ -1,5 +1,4 @@
-import { postTransfers } from '#features/ledger/server/public.ts';
-import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
+import { mintAccount, playerAccount, postTransfers } from '#features/ledger/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emitAll, playerTopic, siteTopics, told } from '#kit/server/outbox.ts';
 import { depositChanged, ownDepositChanged } from '../contract/events.ts';

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { prove, readBalances } from '#features/ledger/server/public.ts';
-import { playerAccount } from '#features/wallet/server/public.ts';
+import { playerAccount, prove, readBalances } from '#features/ledger/server/public.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
 import { demoPeople } from '#providers/demo-people.ts';

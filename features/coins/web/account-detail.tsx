@@ -12,7 +12,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan } from '#kit/ui/session.ts';
-import type { ExchangeAccount } from '../contract/exchange.ts';
+import type { ExchangeAccount } from '../contract/exchange-machines.ts';
 import { coinsContract } from '../contract.ts';
 import { count, load } from './account-forms.tsx';
 import { MachineCount } from './machine-count.tsx';

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { countedAgainst, isTyped } from '#kit/contract/consequence.ts';
 import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import type { ExchangeAccount } from '../contract/exchange.ts';
+import type { ExchangeAccount } from '../contract/exchange-machines.ts';
 import { coinsContract } from '../contract.ts';
 
 const usualHoppers = [1, 2, 3];

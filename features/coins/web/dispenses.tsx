@@ -10,7 +10,7 @@ import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import type { DispenseRecord } from '../contract/exchange.ts';
+import type { DispenseRecord } from '../contract/exchange-machines.ts';
 import { coinsContract } from '../contract.ts';
 import { useFilters } from './use-filters.ts';
 

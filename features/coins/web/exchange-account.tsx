@@ -7,7 +7,7 @@ import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { StatusBadge } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
-import type { ExchangeAccount } from '../contract/exchange.ts';
+import type { ExchangeAccount } from '../contract/exchange-machines.ts';
 import { coinsContract } from '../contract.ts';
 import { AccountDetail } from './account-detail.tsx';
 

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { briefingsContract } from '#features/briefings/contract.ts';
 import { ordersContract } from '#features/orders/contract.ts';
-import { walletContract } from '#features/wallet/contract.ts';
 import { Sparkline } from '#kit/drawings/sparkline.tsx';
 import { formatFen } from '#kit/kernel/money.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
@@ -10,6 +9,7 @@ import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { HeroFigure } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
+import { useMayOpen } from '#kit/ui/may-open.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { coinsContract } from '../contract.ts';
 import classes from './home-money.module.css';
@@ -30,7 +30,7 @@ export default function HomeMoney() {
 
 function Today({ mayOnline, mayOffline }: { mayOnline: boolean; mayOffline: boolean }) {
   const t = useText();
-  const mayDetails = useCan(walletContract.readIncome);
+  const mayDetails = useMayOpen('/details_income');
   const site = useCurrentSite();
   const now = Date.now();
   const days = Array.from({ length: shownDays }, (_, index) =>

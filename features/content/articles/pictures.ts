@@ -35,7 +35,7 @@ export const chapterPictures: Readonly<Record<string, Picture>> = {
   'orders-and-refunds': { address: '/order_center', title: 'orders:screen.center' },
   'fault-orders': { address: '/fault_order', title: 'orders:screen.faults' },
   coins: { address: '/issue_coins', title: 'coins:screen.issue' },
-  income: { address: '/details_income', title: 'wallet:screen.income' },
+  income: { address: '/details_income', title: 'figures:screen.income' },
   wallet: { address: '/wallet', title: 'wallet:screen.wallet' },
   withdrawals: { address: '/put_forward', title: 'wallet:screen.withdraw' },
   'fees-and-collecting': { address: '/paymentChannel', title: 'onboarding:screen.channel' },

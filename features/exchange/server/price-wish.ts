@@ -1,7 +1,7 @@
-import { readBalances } from '#features/ledger/server/public.ts';
+import { playerAccount, readBalances } from '#features/ledger/server/public.ts';
 import { type SiteHours, siteHours } from '#features/sites/server/public.ts';
 import { type FoundVariant, findShopVariants, shopStoreOf } from '#features/stock/server/public.ts';
-import { playerAccount, spendableAt } from '#features/wallet/server/public.ts';
+import { spendableAt } from '#features/wallet/server/public.ts';
 import { AppError, conflict, invalid, missing } from '#kit/kernel/errors.ts';
 import { siteDay } from '#kit/kernel/site-day.ts';
 import type { Reader } from '#kit/server/database.ts';

@@ -4,10 +4,11 @@ import { figuresFeature } from '../feature.ts';
 import { figureChecks } from './checks.ts';
 import { figureHandlers } from './figure-handlers.ts';
 import { foldFigures } from './fold-figures.ts';
+import { incomeHandlers } from './income-handlers.ts';
 import { figuresChannel, workOnFigures } from './work-on-figures.ts';
 
 export default serveFeature(figuresFeature, {
-  handlers: figureHandlers,
+  handlers: { ...figureHandlers, ...incomeHandlers },
   checks: figureChecks,
   async ready(services) {
     const { db, log } = services;

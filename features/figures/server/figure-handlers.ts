@@ -4,6 +4,7 @@ import { type Handlers, type Say, sayFor } from '#kit/server/context.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
+import type { incomeContract } from '../contract/income.ts';
 import { isMoney, type Measure, wayOf } from '../contract/measures.ts';
 import { figuresChanged, type figuresContract } from '../contract.ts';
 import { pageCorrections, pageFixedDays, pageTasks, sumCorrections } from './figure-queries.ts';
@@ -23,14 +24,14 @@ function inWords({ measure, amount }: { measure: Measure; amount: number }, say:
   const name = say(`figures:measure.${order?.measure ?? measure}`);
   return {
     measure,
-    measureName: order ? `${name} · ${say(`wallet:incomeSource.${order.way}`)}` : name,
+    measureName: order ? `${name} · ${say(`figures:incomeSource.${order.way}`)}` : name,
     amount,
     count: isMoney(measure) ? null : amount,
     amountFen: isMoney(measure) ? amount : null,
   };
 }
 
-export const figureHandlers: Handlers<typeof figuresContract> = {
+export const figureHandlers: Handlers<Omit<typeof figuresContract, keyof typeof incomeContract>> = {
   async fixDay(context, { date }) {
     const { session, clock } = context;
     const tenantId = wholeOf(session.scope);

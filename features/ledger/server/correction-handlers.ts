@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm';
 import { sendSystemMessage } from '#features/content/server/public.ts';
-import { platformAdjustment, walletAccount } from '#features/wallet/server/public.ts';
 import { conflict, invalidField, missing } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { audit } from '#kit/server/audit.ts';
@@ -10,6 +9,7 @@ import { emit, platformTopic } from '#kit/server/outbox.ts';
 import { platformTenantId } from '#kit/server/scope.ts';
 import { booksCorrected, type ledgerContract } from '../contract.ts';
 import { ledgerAccounts, ledgerEntries, ledgerTransfers } from '../tables.ts';
+import { platformAdjustment, walletAccount } from './account-names.ts';
 import type { AccountName } from './accounts.ts';
 import { correctionKind } from './corrected-entries.ts';
 import { isBlamed } from './prove.ts';

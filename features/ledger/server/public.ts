@@ -1,3 +1,19 @@
+export {
+  channelAccount,
+  clearing,
+  counterAccount,
+  type DirectChannel,
+  directAccount,
+  mintAccount,
+  type OutsideChannel,
+  openingAccount,
+  owedAccount,
+  platformAdjustment,
+  platformFee,
+  playerAccount,
+  playerCashAccount,
+  walletAccount,
+} from './account-names.ts';
 export { type AccountName, accountId, type Balance, lockAccounts, readBalances } from './accounts.ts';
 export { balanceView } from './balance-queries.ts';
 export { correctionKind, uncorrected } from './corrected-entries.ts';
@@ -16,6 +32,7 @@ export {
   sumStatement,
 } from './statement-queries.ts';
 export { readSubjectEntries, type SubjectEntry } from './subject-queries.ts';
+export { findSubjects, registerSubjects, type SubjectView } from './subjects.ts';
 export { gainsByTenant, gainsOf } from './total-queries.ts';
 export {
   InsufficientFunds,

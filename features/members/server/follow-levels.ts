@@ -1,7 +1,6 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { postTransfers } from '#features/ledger/server/public.ts';
+import { mintAccount, playerAccount, postTransfers } from '#features/ledger/server/public.ts';
 import { ofSamePerson, type VisitDay } from '#features/players/server/public.ts';
-import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';

@@ -1,8 +1,13 @@
 import { and, asc, eq, gt, inArray, isNotNull, lt } from 'drizzle-orm';
-import { lockAccounts, postTransfers, readBalances } from '#features/ledger/server/public.ts';
+import {
+  lockAccounts,
+  mintAccount,
+  playerAccount,
+  postTransfers,
+  readBalances,
+} from '#features/ledger/server/public.ts';
 import { buyerDays, type OrderListener } from '#features/orders/server/public.ts';
 import type { VisitDay } from '#features/players/server/public.ts';
-import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import type { Database, Tx } from '#kit/server/database.ts';

@@ -1,10 +1,11 @@
-import { postTransfers, type TransferRequest } from '#features/ledger/server/public.ts';
 import {
   mintAccount,
   openingAccount,
   playerAccount,
   playerCashAccount,
-} from '#features/wallet/server/public.ts';
+  postTransfers,
+  type TransferRequest,
+} from '#features/ledger/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 
 /** What somebody is owed from before, at one site. */

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
-import { postTransfers } from '#features/ledger/server/public.ts';
+import { mintAccount, playerAccount, postTransfers } from '#features/ledger/server/public.ts';
 import { expectBooksRight } from '#features/ledger/test/books.ts';
 import { ordersContract } from '#features/orders/contract.ts';
 import { refundOrder } from '#features/orders/server/public.ts';
 import { levelOf as levelForPrices } from '#features/packages/server/public.ts';
-import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';

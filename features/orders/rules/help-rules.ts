@@ -1,6 +1,6 @@
 import { dayMs } from '#kit/kernel/time.ts';
 import type { OrderState } from '../contract/kinds.ts';
-import { type OrderAmounts, refundableAmount } from '../refund-amounts.ts';
+import { type OrderAmounts, refundableAmount } from './refund-amounts.ts';
 
 /** Longer ago nobody remembers what a machine did. */
 export const askableMs = 30 * dayMs;

@@ -1,21 +1,19 @@
 import { onFranchiseeLeaving } from '#features/accounts/server/public.ts';
 import { onDeviceFacts } from '#features/devices/server/public.ts';
+import { registerSubjects } from '#features/ledger/server/public.ts';
 import { onPayments } from '#features/payments/server/public.ts';
 import { registerOwnData, registerVisits } from '#features/players/server/public.ts';
+import { registerSales } from '#features/wallet/server/public.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { ordersFeature } from '../feature.ts';
 import { assertOrdersEnded } from './assert-orders-ended.ts';
 import { orderChecks } from './checks.ts';
-import { byDevice, deviceFulfilment, hearSettled } from './device-fulfilment.ts';
-import { hearRefundEnded } from './end-refund.ts';
-import { readFirstPlay } from './first-play-handlers.ts';
-import { byBooks, byCoins } from './grants.ts';
-import { takeLateRefunds } from './late-refund.ts';
-import { buyersAmong } from './order-queries.ts';
-import { refundsOwnData } from './own-data.ts';
-import { ownHandlers } from './own-handlers.ts';
-import { cancelOrder, continuePayment, findOpenOrder } from './own-order-handlers.ts';
+import { byDevice, deviceFulfilment, hearSettled } from './delivering/device-fulfilment.ts';
+import { byBooks, byCoins } from './delivering/grants.ts';
+import { buyersAmong, findOrders } from './order-queries.ts';
+import { subjectKind } from './order-types.ts';
+import { cancelOrder, continuePayment, findOpenOrder } from './paying/own-order-handlers.ts';
 import {
   payForCabinet,
   payForCard,
@@ -24,8 +22,12 @@ import {
   quoteSale,
   sellAtCounter,
   topUpWallet,
-} from './pay-handlers.ts';
-import { hearClosed, hearPaid } from './pay-order.ts';
+} from './paying/pay-handlers.ts';
+import { hearClosed, hearPaid } from './paying/pay-order.ts';
+import { hearMoving } from './paying/take-accounts.ts';
+import { readFirstPlay } from './reading/first-play-handlers.ts';
+import { refundsOwnData } from './reading/own-data.ts';
+import { ownHandlers } from './reading/own-handlers.ts';
 import {
   listCabinetPlays,
   listFaults,
@@ -36,7 +38,11 @@ import {
   readOrderState,
   readReceipt,
   readShares,
-} from './read-handlers.ts';
+} from './reading/read-handlers.ts';
+import { searchOrders } from './reading/search-orders.ts';
+import { walletSales } from './reading/wallet-sales.ts';
+import { hearRefundEnded } from './refunding/end-refund.ts';
+import { takeLateRefunds } from './refunding/late-refund.ts';
 import {
   hideOrders,
   previewRefund,
@@ -45,11 +51,9 @@ import {
   refundCoins,
   resolveFault,
   retryRefund,
-} from './refund-handlers.ts';
+} from './refunding/refund-handlers.ts';
 import { registerFulfilment } from './registry.ts';
-import { searchOrders } from './search-orders.ts';
 import { startSweeping, sweepOrders } from './sweep-orders.ts';
-import { hearMoving } from './take-accounts.ts';
 
 export default serveFeature(ordersFeature, {
   checks: orderChecks,
@@ -98,6 +102,8 @@ export default serveFeature(ordersFeature, {
     registerFulfilment(services, 'coins', byCoins);
     registerVisits(services, buyersAmong);
     registerOwnData(services, refundsOwnData);
+    registerSubjects(services, subjectKind, findOrders);
+    registerSales(services, walletSales);
     searchOrders(services);
     onPayments(services, {
       moving: (tx, moving) => hearMoving(tx, services, moving),

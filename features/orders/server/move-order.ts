@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
-import { finalStates, nextState, type OrderEvent } from '../order-states.ts';
+import { finalStates, nextState, type OrderEvent } from '../rules/order-states.ts';
 import type { OrderRow } from './order-types.ts';
 import { addLine, type Changes, changeOrder } from './order-writes.ts';
 

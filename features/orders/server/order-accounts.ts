@@ -1,15 +1,14 @@
-import type { AccountName, Leg } from '#features/ledger/server/public.ts';
 import {
-  type FeeStep,
-  feeParts,
-  livingWallet,
+  type AccountName,
+  type Leg,
   mintAccount,
   owedAccount,
   platformFee,
   playerAccount,
   playerCashAccount,
   walletAccount,
-} from '#features/wallet/server/public.ts';
+} from '#features/ledger/server/public.ts';
+import { type FeeStep, feeParts, livingWallet } from '#features/wallet/server/public.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { isPassWay } from '../contract/kinds.ts';
 import type { OrderView } from './order-types.ts';

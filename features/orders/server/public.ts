@@ -1,24 +1,11 @@
 export type { OrderKind, OrderState, OrderUnit, PayWay, SettleTarget } from '../contract/kinds.ts';
-export { keptAmount } from '../refund-amounts.ts';
 export { type IncomeLine, sumOf, sumsBy } from '../rules/income-rules.ts';
-export { createOrder, type NewOrder } from './create-order.ts';
-export { deviceFulfilment } from './device-fulfilment.ts';
-export { giveGrant } from './grants.ts';
-export { type IncomeFilter, sumDeviceIncome, sumIncome } from './income.ts';
-export { type IncomeEntryKind, incomeEntries, orderPlaceView } from './income-entries.ts';
-export { replaced } from './one-unpaid.ts';
-export { findOrder, findOrders, lastPaidAt, latestOwnOrder, lockOrder } from './order-queries.ts';
-export type { OrderView } from './order-types.ts';
-export { payWaysAt } from './own-pay-ways.ts';
-export {
-  countUnderWay,
-  findOwnOrder,
-  isOrdering,
-  ordersByTenant,
-  refundableTopUps,
-  sumOutlay,
-} from './own-queries.ts';
-export { hearPaid } from './pay-order.ts';
+export { keptAmount } from '../rules/refund-amounts.ts';
+export { deviceFulfilment } from './delivering/device-fulfilment.ts';
+export { giveGrant } from './delivering/grants.ts';
+export { deliverOrder } from './delivering/settle-order.ts';
+export { createOrder } from './making/create-order.ts';
+export { replaced } from './making/one-unpaid.ts';
 export {
   mostAtOnce,
   mostLanes,
@@ -29,30 +16,45 @@ export {
   shelfOf,
   stepsForCoins,
   takesCoins,
-} from './pricing.ts';
-export { refundBesides } from './refund-besides.ts';
-export { type Refunded, type RefundRequest, refundOrder } from './refund-order.ts';
+} from './making/pricing.ts';
+export { requireOpenSite } from './making/sell.ts';
+export { type AppDraft, type AppSale, sellInApp } from './making/sell-in-app.ts';
+export { findOrder, findOrders, lastPaidAt, latestOwnOrder, lockOrder } from './order-queries.ts';
+export type { OrderView } from './order-types.ts';
+export { payWaysAt } from './paying/own-pay-ways.ts';
+export { hearPaid } from './paying/pay-order.ts';
+export { type IncomeFilter, sumDeviceIncome, sumIncome } from './reading/income.ts';
+export { type IncomeEntryKind, incomeEntries, orderPlaceView } from './reading/income-entries.ts';
 export {
-  type Buyer,
-  type Fulfilment,
-  type KeepPrice,
-  type Offer,
-  type OfferSource,
-  type OrderCheck,
-  type OrderListener,
+  countUnderWay,
+  findOwnOrder,
+  isOrdering,
+  ordersByTenant,
+  refundableTopUps,
+  sumOutlay,
+} from './reading/own-queries.ts';
+export { listSettled, placeOf, type SettledPlace } from './reading/settled-queries.ts';
+export { buyerDays, buyerView, playedView } from './reading/visit-queries.ts';
+export { refundBesides } from './refunding/refund-besides.ts';
+export { type Refunded, type RefundRequest, refundOrder } from './refunding/refund-order.ts';
+export {
   onOrders,
-  type PassHolder,
-  type PassKeeper,
   passesOf,
-  type RefundBesides,
   registerFulfilment,
   registerOffers,
   registerOrderCheck,
   registerPass,
 } from './registry.ts';
-export { requireOpenSite } from './sell.ts';
-export { type AppDraft, type AppSale, sellInApp } from './sell-in-app.ts';
-export { deliverOrder } from './settle-order.ts';
-export { listSettled, placeOf, type SettledPlace } from './settled-queries.ts';
-export { toppedUpSince } from './top-up-queries.ts';
-export { buyerDays, buyerView, playedView } from './visit-queries.ts';
+export type {
+  Buyer,
+  Fulfilment,
+  KeepPrice,
+  NewOrder,
+  Offer,
+  OfferSource,
+  OrderCheck,
+  OrderListener,
+  PassHolder,
+  PassKeeper,
+  RefundBesides,
+} from './registry-types.ts';

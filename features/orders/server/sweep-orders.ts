@@ -2,14 +2,14 @@ import { endPayment } from '#features/payments/server/public.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
-import { undeliveredAmount } from '../refund-amounts.ts';
-import { after, closeAgainMs } from './deadlines.ts';
-import { awaitTruth } from './device-fulfilment.ts';
+import { after, closeAgainMs } from '../rules/deadlines.ts';
+import { undeliveredAmount } from '../rules/refund-amounts.ts';
+import { awaitTruth } from './delivering/device-fulfilment.ts';
 import { type DueLane, dueLanes, lockOrder, selectDue } from './order-queries.ts';
 import type { OrderRow } from './order-types.ts';
 import { changeOrder } from './order-writes.ts';
-import { closeOrder } from './pay-order.ts';
-import { refundLocked } from './refund-order.ts';
+import { closeOrder } from './paying/pay-order.ts';
+import { refundLocked } from './refunding/refund-order.ts';
 
 const perTurn = 200;
 /** of one lane: enough to keep up with a platform that answers slowly, and few beside the pool of connections */

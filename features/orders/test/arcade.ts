@@ -1,8 +1,15 @@
 import { vi } from 'vitest';
 import { createTestDevice, type TestDevice } from '#features/devices/test/test-device.ts';
-import { type AccountName, postTransfers, prove, readBalances } from '#features/ledger/server/public.ts';
+import {
+  type AccountName,
+  mintAccount,
+  playerAccount,
+  postTransfers,
+  prove,
+  readBalances,
+  walletAccount,
+} from '#features/ledger/server/public.ts';
 import { findPayments, workDue } from '#features/payments/server/public.ts';
-import { mintAccount, playerAccount, walletAccount } from '#features/wallet/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { secondMs } from '#kit/kernel/time.ts';

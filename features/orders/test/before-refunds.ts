@@ -1,8 +1,8 @@
-import { postTransfers, readBalances } from '#features/ledger/server/public.ts';
-import { walletAccount } from '#features/wallet/server/public.ts';
+import { postTransfers, readBalances, walletAccount } from '#features/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { createOrder, type NewOrder } from '../server/create-order.ts';
+import { createOrder } from '../server/making/create-order.ts';
+import type { NewOrder } from '../server/registry-types.ts';
 import { type Arcade, automaticSite, playerId, tenantId } from './arcade.ts';
 
 /** What happens at a machine before money is wanted back. */

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { sumIncome } from '../server/income.ts';
 import { lockOrder } from '../server/order-queries.ts';
 import { changeOrder } from '../server/order-writes.ts';
-import { listSettled, placeOf, type SettledPlace } from '../server/settled-queries.ts';
+import { sumIncome } from '../server/reading/income.ts';
+import { listSettled, placeOf, type SettledPlace } from '../server/reading/settled-queries.ts';
 import { type Arcade, automaticSite, openArcade, tenantId } from './arcade.ts';
 
 let arcade: Arcade;

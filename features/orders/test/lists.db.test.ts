@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { businessDay } from '#kit/kernel/time.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { lowestIdOf } from '../server/order-list-queries.ts';
+import { lowestIdOf } from '../server/reading/order-list-queries.ts';
 import { type Arcade, automaticSite, manualSite, openArcade, playerId } from './arcade.ts';
 
 let arcade: Arcade;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lockAccounts, prove, readBalances } from '#features/ledger/server/public.ts';
-import { clearing, feeParts, platformFee } from '#features/wallet/server/public.ts';
+import { clearing, lockAccounts, platformFee, prove, readBalances } from '#features/ledger/server/public.ts';
+import { feeParts } from '#features/wallet/server/public.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
 import { soon, waitNoLonger } from '#kit/server/testing/patience.ts';
 import { ordersContract as calls } from '../contract.ts';

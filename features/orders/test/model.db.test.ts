@@ -6,7 +6,7 @@ import { splitAmount } from '#kit/kernel/money.ts';
 import { hourMs, secondMs } from '#kit/kernel/time.ts';
 import type { DownMessage, UpMessage } from '#kit/protocol/messages.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { finalStates } from '../order-states.ts';
+import { finalStates } from '../rules/order-states.ts';
 import { sweepOrders } from '../server/sweep-orders.ts';
 import { type Arcade, automaticSite, manualSite, openArcade } from './arcade.ts';
 

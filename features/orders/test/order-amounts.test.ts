@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FeeStep, feeParts } from '#features/wallet/server/public.ts';
-import type { DeviceStep } from '../device-plan.ts';
-import { keptAmount, refundableAmount, refundParts, undeliveredAmount } from '../refund-amounts.ts';
-import { missingStep, stepEnd, worthOf } from '../server/device-outcome.ts';
+import { missingStep, stepEnd, worthOf } from '../rules/device-outcome.ts';
+import type { DeviceStep } from '../rules/device-plan.ts';
+import { keptAmount, refundableAmount, refundParts, undeliveredAmount } from '../rules/refund-amounts.ts';
 import { feeLegs } from '../server/order-accounts.ts';
 
 const ladder = fc

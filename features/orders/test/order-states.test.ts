@@ -7,7 +7,7 @@ import {
   nextState,
   orderEvents,
   transitions,
-} from '../order-states.ts';
+} from '../rules/order-states.ts';
 
 /** Said a second time, so that a slip in the table is seen. */
 const allowed = new Map([

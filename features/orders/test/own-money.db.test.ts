@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mintAccount, playerCashAccount } from '#features/wallet/server/public.ts';
+import { mintAccount, playerCashAccount } from '#features/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { createOrder, type NewOrder } from '../server/create-order.ts';
+import { createOrder } from '../server/making/create-order.ts';
+import type { NewOrder } from '../server/registry-types.ts';
 import { type Arcade, automaticSite, manualSite, openArcade, playerId, tenantId } from './arcade.ts';
 import { sharedBalanceCases } from './shared-balances.ts';
 

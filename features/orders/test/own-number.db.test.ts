@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDevice } from '#features/devices/test/test-device.ts';
-import { prove } from '#features/ledger/server/public.ts';
+import { channelAccount, directAccount, platformFee, prove } from '#features/ledger/server/public.ts';
 import { onboardingContract } from '#features/onboarding/contract.ts';
 import { passPapers } from '#features/onboarding/test/papers.ts';
 import { paymentsContract } from '#features/payments/contract.ts';
 import { findPayments, workDue } from '#features/payments/server/public.ts';
 import { sharingContract } from '#features/sharing/contract.ts';
 import { walletContract } from '#features/wallet/contract.ts';
-import { channelAccount, directAccount, platformFee } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBalances } from '#features/ledger/server/public.ts';
+import { platformFee, readBalances } from '#features/ledger/server/public.ts';
 import { findPayments } from '#features/payments/server/public.ts';
-import { type FeeStep, feeParts, platformFee } from '#features/wallet/server/public.ts';
+import { type FeeStep, feeParts } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { refundOrder } from '../server/refund-order.ts';
+import { refundOrder } from '../server/refunding/refund-order.ts';
 import { onOrders } from '../server/registry.ts';
 import { type Arcade, openArcade, tenantId } from './arcade.ts';
 import { beforeRefunds } from './before-refunds.ts';

@@ -1,16 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readSubjectEntries } from '#features/ledger/server/public.ts';
+import { playerCashAccount, readSubjectEntries, walletAccount } from '#features/ledger/server/public.ts';
 import { playContract } from '#features/play/contract.ts';
 import { programContract } from '#features/program/contract.ts';
 import { shopOf } from '#features/sharing/test/shop.ts';
 import { walletContract } from '#features/wallet/contract.ts';
-import { playerCashAccount, spendableAt, walletAccount } from '#features/wallet/server/public.ts';
+import { spendableAt } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { createOrder, type NewOrder } from '../server/create-order.ts';
+import { deliverOrder } from '../server/delivering/settle-order.ts';
+import { createOrder } from '../server/making/create-order.ts';
 import { registerFulfilment } from '../server/registry.ts';
-import { deliverOrder } from '../server/settle-order.ts';
+import type { NewOrder } from '../server/registry-types.ts';
 import { type Arcade, automaticSite, playerId, tenantId } from './arcade.ts';
 
 /** takes no account before it holds */

@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountName, postTransfers, prove } from '#features/ledger/server/public.ts';
+import {
+  type AccountName,
+  owedAccount,
+  postTransfers,
+  prove,
+  walletAccount,
+} from '#features/ledger/server/public.ts';
 import { walletContract } from '#features/wallet/contract.ts';
 import { walletChecks } from '#features/wallet/server/checks.ts';
-import { owedAccount, walletAccount } from '#features/wallet/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { demoId, demoPassword } from '#kit/server/demo.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { createOrder } from '../server/create-order.ts';
-import { answerOf } from '../server/payer.ts';
+import { createOrder } from '../server/making/create-order.ts';
+import { answerOf } from '../server/paying/payer.ts';
 import { type Arcade, automaticSite, openArcade, playerId, tenantId } from './arcade.ts';
 
 let arcade: Arcade;

@@ -1,5 +1,4 @@
-import type { AccountName } from '#features/ledger/server/public.ts';
-import { channelAccount, directAccount } from '#features/wallet/server/public.ts';
+import { type AccountName, channelAccount, directAccount } from '#features/ledger/server/public.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
 import type { PaymentRow } from './payment-queries.ts';
 

@@ -1,6 +1,10 @@
-import { type AccountName, postTransfers, type TransferRequest } from '#features/ledger/server/public.ts';
+import {
+  type AccountName,
+  counterAccount,
+  postTransfers,
+  type TransferRequest,
+} from '#features/ledger/server/public.ts';
 import { collectingNumber } from '#features/onboarding/server/public.ts';
-import { counterAccount } from '#features/wallet/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';

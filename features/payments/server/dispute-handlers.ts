@@ -1,5 +1,5 @@
 import { tenantNames } from '#features/accounts/server/public.ts';
-import { findOrders } from '#features/orders/server/public.ts';
+import { findSubjects } from '#features/ledger/server/public.ts';
 import { conflict } from '#kit/kernel/errors.ts';
 import { change, subjectOf } from '#kit/server/change.ts';
 import type { Handlers } from '#kit/server/context.ts';
@@ -19,13 +19,10 @@ const dispute = subjectOf(paymentDisputes, {
 });
 
 export const disputeHandlers: Handlers<typeof disputesContract> = {
-  async listDisputes({ db }, input) {
+  async listDisputes({ db, services }, input) {
     const page = await pageDisputes(db.read, input);
-    const orderIds = page.records.flatMap(({ subjectKind, subjectId }) =>
-      subjectKind === 'order' ? subjectId : [],
-    );
     const [orders, names] = await Promise.all([
-      findOrders(db.read, platformScope, orderIds),
+      findSubjects(services, db.read, platformScope, 'order', page.records),
       tenantNames(
         db.read,
         page.records.map(({ tenantId }) => tenantId),

@@ -1,6 +1,10 @@
 import { sendSystemMessage } from '#features/content/server/public.ts';
-import { type AccountName, postTransfers } from '#features/ledger/server/public.ts';
-import { clearing, platformAdjustment } from '#features/wallet/server/public.ts';
+import {
+  type AccountName,
+  clearing,
+  platformAdjustment,
+  postTransfers,
+} from '#features/ledger/server/public.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';

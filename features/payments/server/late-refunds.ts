@@ -1,7 +1,12 @@
 import { and, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { sendSystemMessage } from '#features/content/server/public.ts';
-import { type AccountName, type Leg, postTransfers } from '#features/ledger/server/public.ts';
-import { directAccount, platformFee } from '#features/wallet/server/public.ts';
+import {
+  type AccountName,
+  directAccount,
+  type Leg,
+  platformFee,
+  postTransfers,
+} from '#features/ledger/server/public.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';

@@ -1,5 +1,4 @@
-import { postTransfers } from '#features/ledger/server/public.ts';
-import { channelAccount } from '#features/wallet/server/public.ts';
+import { channelAccount, postTransfers } from '#features/ledger/server/public.ts';
 import { conflict, invalid } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';

@@ -1,5 +1,4 @@
-import { type Leg, postTransfers } from '#features/ledger/server/public.ts';
-import { counterAccount } from '#features/wallet/server/public.ts';
+import { counterAccount, type Leg, postTransfers } from '#features/ledger/server/public.ts';
 import { conflict, invalid, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';

@@ -1,5 +1,4 @@
-import type { TransferRequest } from '#features/ledger/server/public.ts';
-import { counterAccount } from '#features/wallet/server/public.ts';
+import { counterAccount, type TransferRequest } from '#features/ledger/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';

@@ -1,5 +1,4 @@
-import { postTransfers, reverseTransfer } from '#features/ledger/server/public.ts';
-import { channelAccount, clearing } from '#features/wallet/server/public.ts';
+import { channelAccount, clearing, postTransfers, reverseTransfer } from '#features/ledger/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { ChannelTransfer } from '#providers/pay-channel.ts';

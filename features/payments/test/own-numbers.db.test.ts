@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readBalances } from '#features/ledger/server/public.ts';
-import { directAccount } from '#features/wallet/server/public.ts';
+import { directAccount, readBalances } from '#features/ledger/server/public.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
 import { demoSubMerchants } from '#providers/demo-people.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';

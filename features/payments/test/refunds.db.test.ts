@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readBalances } from '#features/ledger/server/public.ts';
-import { platformFee } from '#features/wallet/server/public.ts';
+import { platformFee, readBalances } from '#features/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
 import { tenantScope } from '#kit/server/scope.ts';

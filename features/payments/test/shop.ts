@@ -1,5 +1,4 @@
-import { prove, readBalances } from '#features/ledger/server/public.ts';
-import { channelAccount, walletAccount } from '#features/wallet/server/public.ts';
+import { channelAccount, prove, readBalances, walletAccount } from '#features/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { demoTenants } from '#kit/server/demo.ts';

@@ -3,10 +3,10 @@ import {
   accountId,
   balanceView,
   lockAccounts,
+  mintAccount,
   postTransfers,
   readBalances,
 } from '#features/ledger/server/public.ts';
-import { mintAccount } from '#features/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Database, Tx } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';

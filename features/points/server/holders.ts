@@ -1,6 +1,5 @@
-import type { AccountName } from '#features/ledger/server/public.ts';
+import { type AccountName, playerAccount } from '#features/ledger/server/public.ts';
 import { purseChanged } from '#features/program/contract.ts';
-import { playerAccount } from '#features/wallet/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emitAll, playerTopic, siteTopics, told } from '#kit/server/outbox.ts';
 import { pointsMoved } from '../contract/events.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { lockAccounts, postTransfers, readBalances } from '#features/ledger/server/public.ts';
-import { mintAccount } from '#features/wallet/server/public.ts';
+import { lockAccounts, mintAccount, postTransfers, readBalances } from '#features/ledger/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { find, update } from '#kit/server/tables.ts';

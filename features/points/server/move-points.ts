@@ -1,11 +1,11 @@
 import {
   InsufficientFunds,
   lockAccounts,
+  mintAccount,
   type PostedTransfer,
   postTransfers,
   readBalances,
 } from '#features/ledger/server/public.ts';
-import { mintAccount } from '#features/wallet/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';

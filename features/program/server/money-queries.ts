@@ -27,7 +27,7 @@ export function readPurses(reader: Reader, playerId: string) {
     .orderBy(account.tenantId, account.purpose, account.unit);
 }
 
-/** Accounts of players are at a site, whether money or cash bought what is there (features/wallet, account-names.ts). */
+/** Accounts of players are at a site, whether money or cash bought what is there (features/ledger, account-names.ts). */
 export const siteOf = (purpose: string): string | null => /^(?:site|cash):(.+)$/.exec(purpose)?.[1] ?? null;
 
 /** What merchants and shops of some rows are called. */

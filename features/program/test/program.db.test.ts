@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/accounts/test/hire-staff.ts';
 import { coinsContract } from '#features/coins/contract.ts';
-import { postTransfers } from '#features/ledger/server/public.ts';
+import { mintAccount, playerAccount, postTransfers } from '#features/ledger/server/public.ts';
 import { type OwnPart, ordersContract } from '#features/orders/contract.ts';
 import { sweepOrders } from '#features/orders/server/sweep-orders.ts';
 import {
@@ -14,7 +14,6 @@ import {
   tenantId,
 } from '#features/orders/test/arcade.ts';
 import { playersContract } from '#features/players/contract.ts';
-import { mintAccount, playerAccount } from '#features/wallet/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';

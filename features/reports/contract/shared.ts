@@ -18,7 +18,7 @@ export type Grouping = (typeof groupings)[number];
 
 export const against = () => choiceOf('reports:against', comparisons);
 export const deviceType = () => choiceOf('devices:type', deviceTypes);
-export const incomeSource = () => choiceOf('wallet:incomeSource', incomeSources);
+export const incomeSource = () => choiceOf('figures:incomeSource', incomeSources);
 
 /** Which machines; all that the caller reaches where nothing is named. */
 export const placeFilters = {

@@ -18,7 +18,7 @@ function drawSources(sheet: Sheet, { sources, total }: SiteStatement, say: Say):
   const names = sums.map((name) => say(`reports:field.${name}`));
   sheet.row(line(say('reports:field.source'), names, 0.25), { bold: true, line: true });
   const amounts = (row: Record<(typeof sums)[number], number>) => sums.map((name) => money(row[name]));
-  for (const row of sources) sheet.row(line(say(`wallet:incomeSource.${row.source}`), amounts(row), 0.25));
+  for (const row of sources) sheet.row(line(say(`figures:incomeSource.${row.source}`), amounts(row), 0.25));
   sheet.row(line(say('reports:statement.total'), amounts(total), 0.25), { bold: true });
 }
 

@@ -62,7 +62,7 @@ function drawSources(sheet: Sheet, { sources }: Summary, say: Say): void {
   for (const row of sources)
     sheet.row(
       line(
-        say(`wallet:incomeSource.${row.source}`),
+        say(`figures:incomeSource.${row.source}`),
         columns.map((name) => money(row[name])),
       ),
     );

@@ -5,7 +5,6 @@ import { figuresContract } from '#features/figures/contract.ts';
 import { workOnFigures } from '#features/figures/server/public.ts';
 import { prizesContract } from '#features/prizes/contract.ts';
 import { sitesContract } from '#features/sites/contract.ts';
-import { walletContract } from '#features/wallet/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';
@@ -58,7 +57,7 @@ it('statistics say of any days and site what the income details say', async () =
   for (const days of [week(), { from: addDays(today, -3), to: addDays(today, -3) }])
     for (const place of [{}, { fieldId: firstSite }]) {
       const { figures, sources } = await merchant.call(calls.readSummary, { ...days, ...place });
-      const details = await merchant.call(walletContract.readIncome, { ...days, ...place });
+      const details = await merchant.call(figuresContract.readIncome, { ...days, ...place });
       const { grossFen, refundFen, incomeFen, feeFen, netFen } = figures;
       expect({ grossFen, refundFen, incomeFen, feeFen, netFen }).toEqual({
         grossFen: details.total.grossFen,
@@ -306,7 +305,7 @@ it('a site with other clocks has its own hours and days, on charts, in occupancy
   while (await workOnFigures(server.services));
   await expectHours('Asia/Tokyo', 6);
   const { figures } = await merchant.call(calls.readSummary, ask);
-  const details = await merchant.call(walletContract.readIncome, ask);
+  const details = await merchant.call(figuresContract.readIncome, ask);
   expect(details.total).toMatchObject({ incomeFen: figures.incomeFen, netFen: figures.netFen });
   const byDay = await merchant.call(calls.listFigures, { ...ask, by: 'day' });
   for (const { id, incomeFen } of byDay.records)

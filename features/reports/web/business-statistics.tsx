@@ -129,7 +129,7 @@ function Sources({ data, places }: { data: Summary; places: Places }) {
   const phone = usePhone();
   if (data.sources.length === 0) return <Text c="dimmed">{t('reports:page.nothing')}</Text>;
   const nameOf = ({ source }: Source) => (
-    <Link to={entriesOf(data.period, places, { payWay: source })}>{t(`wallet:incomeSource.${source}`)}</Link>
+    <Link to={entriesOf(data.period, places, { payWay: source })}>{t(`figures:incomeSource.${source}`)}</Link>
   );
   const Rows = phone ? SourceLines : SourceTable;
   return (

@@ -101,7 +101,7 @@ export function Shares({ data }: { data: Trends }) {
   const shown = data.sources.filter(({ incomeFen }) => incomeFen > 0);
   const sum = shown.reduce((total, { incomeFen }) => total + incomeFen, 0);
   if (sum === 0) return <Text c="dimmed">{t('reports:page.nothing')}</Text>;
-  const rows = shown.map((row) => ({ ...row, name: t(`wallet:incomeSource.${row.source}`) }));
+  const rows = shown.map((row) => ({ ...row, name: t(`figures:incomeSource.${row.source}`) }));
   return (
     <div className={classes.shares}>
       <ShareChart

@@ -165,7 +165,7 @@ function Sources({ statement: { sources, total } }: { statement: Statement }) {
       heads={[t('reports:field.source'), ...sums.map((name) => t(`reports:field.${name}`))]}
       rows={sources.map((row) => ({
         key: row.source,
-        name: t(`wallet:incomeSource.${row.source}`),
+        name: t(`figures:incomeSource.${row.source}`),
         values: sums.map((name) => row[name]),
       }))}
       total={sums.map((name) => total[name])}

@@ -1,7 +1,6 @@
-import { readBalances } from '#features/ledger/server/public.ts';
+import { playerAccount, readBalances } from '#features/ledger/server/public.ts';
 import { holdPlayer, markVisitor } from '#features/players/server/public.ts';
 import { earnPoints } from '#features/points/server/public.ts';
-import { playerAccount } from '#features/wallet/server/public.ts';
 import { conflict, invalid, missing, unauthorized } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { siteDay } from '#kit/kernel/site-day.ts';

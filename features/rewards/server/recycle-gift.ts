@@ -1,12 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import { giveWorth, worthOf } from '#features/allowance/server/public.ts';
-import { readBalances } from '#features/ledger/server/public.ts';
+import { playerAccount, readBalances } from '#features/ledger/server/public.ts';
 import { markVisitor } from '#features/players/server/public.ts';
 import { earnPoints } from '#features/points/server/public.ts';
 import { takeScan } from '#features/program/server/public.ts';
 import { siteHours } from '#features/sites/server/public.ts';
 import { recycle } from '#features/stock/server/public.ts';
-import { playerAccount } from '#features/wallet/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';

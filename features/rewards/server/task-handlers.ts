@@ -1,8 +1,7 @@
 import { tenantName } from '#features/accounts/server/public.ts';
 import { type Agreed, type DoorKeeper, giveOrAsk, worthOf } from '#features/allowance/server/public.ts';
-import { readBalances } from '#features/ledger/server/public.ts';
+import { playerAccount, readBalances } from '#features/ledger/server/public.ts';
 import { assertSites, siteHours } from '#features/sites/server/public.ts';
-import { playerAccount } from '#features/wallet/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, forbidden, invalidField, missing } from '#kit/kernel/errors.ts';
 import { assertFromNow, type Dates } from '#kit/kernel/from-now.ts';

@@ -1,8 +1,7 @@
-import { readBalances } from '#features/ledger/server/public.ts';
+import { playerAccount, readBalances } from '#features/ledger/server/public.ts';
 import { firstSite, hallOf, tenantId } from '#features/members/test/hall.ts';
 import { createOrder, type NewOrder } from '#features/orders/server/public.ts';
 import { findPlayer, issuePlayerToken } from '#features/players/server/public.ts';
-import { playerAccount } from '#features/wallet/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { demoId } from '#kit/server/demo.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';

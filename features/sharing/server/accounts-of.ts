@@ -1,5 +1,4 @@
-import type { AccountName } from '#features/ledger/server/public.ts';
-import { walletAccount } from '#features/wallet/server/public.ts';
+import { type AccountName, walletAccount } from '#features/ledger/server/public.ts';
 import type { ReceiverRow } from './share-queries.ts';
 
 type Payee = Pick<ReceiverRow, 'tenantId' | 'id' | 'userId' | 'agentId'>;

@@ -5,9 +5,10 @@ import {
   type PostedTransfer,
   postTransfers,
   readBalances,
+  walletAccount,
 } from '#features/ledger/server/public.ts';
 import type { OrderView } from '#features/orders/server/public.ts';
-import { livingWallet, walletAccount } from '#features/wallet/server/public.ts';
+import { livingWallet } from '#features/wallet/server/public.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { attempt, type Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';

@@ -1,6 +1,11 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm';
-import { InsufficientFunds, postTransfers, readBalances } from '#features/ledger/server/public.ts';
-import { livingWallet, walletAccount } from '#features/wallet/server/public.ts';
+import {
+  InsufficientFunds,
+  postTransfers,
+  readBalances,
+  walletAccount,
+} from '#features/ledger/server/public.ts';
+import { livingWallet } from '#features/wallet/server/public.ts';
 import { attempt } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';

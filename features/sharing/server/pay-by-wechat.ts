@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { InsufficientFunds } from '#features/ledger/server/public.ts';
+import { InsufficientFunds, walletAccount } from '#features/ledger/server/public.ts';
 import { requestProfitShare } from '#features/payments/server/public.ts';
-import { walletAccount } from '#features/wallet/server/public.ts';
 import { AppError } from '#kit/kernel/errors.ts';
 import { attempt } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';

@@ -5,8 +5,8 @@ import {
   postTransfers,
   readBalances,
   type TransferRequest,
+  walletAccount,
 } from '#features/ledger/server/public.ts';
-import { walletAccount } from '#features/wallet/server/public.ts';
 import { attempt } from '#kit/server/database.ts';
 import type { ReceiverWay } from '../contract/shared.ts';
 import { accountOfReceiver } from './accounts-of.ts';

@@ -1,12 +1,12 @@
 import { and, asc, gt, inArray } from 'drizzle-orm';
 import { franchisees } from '#features/accounts/server/public.ts';
-import { lockAccounts } from '#features/ledger/server/public.ts';
 import {
   channelAccount,
   directAccount,
-  livingWallet,
+  lockAccounts,
   walletAccount,
-} from '#features/wallet/server/public.ts';
+} from '#features/ledger/server/public.ts';
+import { livingWallet } from '#features/wallet/server/public.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { InsufficientFunds, postTransfers } from '#features/ledger/server/public.ts';
-import { walletAccount } from '#features/wallet/server/public.ts';
+import { InsufficientFunds, postTransfers, walletAccount } from '#features/ledger/server/public.ts';
 import { conflict, invalidField, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay } from '#kit/kernel/time.ts';

@@ -1,7 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { agentsAbove, findTenant } from '#features/accounts/server/public.ts';
-import { gainsByTenant, postTransfers } from '#features/ledger/server/public.ts';
-import { platformFee, walletAccount } from '#features/wallet/server/public.ts';
+import { gainsByTenant, platformFee, postTransfers, walletAccount } from '#features/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { addDays, businessDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountName, prove, readBalances } from '#features/ledger/server/public.ts';
+import {
+  type AccountName,
+  directAccount,
+  prove,
+  readBalances,
+  walletAccount,
+} from '#features/ledger/server/public.ts';
 import { onboardingContract } from '#features/onboarding/contract.ts';
-import { directAccount, walletAccount } from '#features/wallet/server/public.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { demoSubMerchants } from '#providers/demo-people.ts';

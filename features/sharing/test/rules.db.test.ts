@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postTransfers, readBalances } from '#features/ledger/server/public.ts';
-import { platformFee, walletAccount } from '#features/wallet/server/public.ts';
+import { platformFee, postTransfers, readBalances, walletAccount } from '#features/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { addDays, businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';

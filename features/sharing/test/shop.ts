@@ -1,5 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { postTransfers, prove, readBalances } from '#features/ledger/server/public.ts';
+import {
+  clearing,
+  playerAccount,
+  postTransfers,
+  prove,
+  readBalances,
+  walletAccount,
+} from '#features/ledger/server/public.ts';
 import {
   createOrder,
   type OrderView,
@@ -8,7 +15,6 @@ import {
 } from '#features/orders/server/public.ts';
 import { preparePayment } from '#features/payments/server/public.ts';
 import { sitesContract } from '#features/sites/contract.ts';
-import { clearing, playerAccount, walletAccount } from '#features/wallet/server/public.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { addDays, businessDay, minuteMs } from '#kit/kernel/time.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBalances } from '#features/ledger/server/public.ts';
+import { channelAccount, readBalances } from '#features/ledger/server/public.ts';
 import { findPayments, workDue } from '#features/payments/server/public.ts';
-import { channelAccount } from '#features/wallet/server/public.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { rows } from '#kit/server/tables.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type WalletPurpose, walletPurposes } from '#features/ledger/contract.ts';
 import { permit } from '#kit/contract/endpoint.ts';
 import { choiceOf, id, moneyFen, ratio } from '#kit/contract/schemas.ts';
 
@@ -10,8 +11,6 @@ export const usualBasisPoints = 60;
 /** nobody asks for more than 10 % */
 export const highestBasisPoints = 1000;
 
-export const walletPurposes = ['available', 'frozen', 'pending', 'cash', 'collected', 'deposit'] as const;
-export type WalletPurpose = (typeof walletPurposes)[number];
 /** What of a wallet can be handed over: all that waits for nobody. */
 export const handedOver = ['available', 'cash', 'collected'] as const satisfies readonly WalletPurpose[];
 export const walletKinds = ['main', 'further', 'franchisee'] as const;

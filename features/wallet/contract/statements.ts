@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { units } from '#features/ledger/contract.ts';
-import { incomeSources } from '#features/orders/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import {
   amountOf,
@@ -80,17 +79,6 @@ const ledgerLeg = z.object({
   balanceAfter: amountOf('unit').nullable(),
 });
 
-/** As `features/orders/rules/income-rules.ts` defines it. */
-const incomeSum = {
-  orders: z.int(),
-  grossFen: moneyFen(),
-  refundFen: signedFen(),
-  /** gross less refunds */
-  incomeFen: signedFen(),
-  feeFen: signedFen(),
-  netFen: signedFen(),
-};
-
 export const statementsContract = {
   listFlow: defineEndpoint({
     method: 'GET',
@@ -160,18 +148,5 @@ export const statementsContract = {
       legs: z.array(ledgerLeg),
     }),
     summary: 'One movement with its order and every leg that concerns the caller',
-  }),
-  readIncome: defineEndpoint({
-    method: 'GET',
-    path: `${base}/income`,
-    access: view,
-    input: z.object({ from: day(), to: day(), fieldId: id().optional() }),
-    output: z.object({
-      total: z.object(incomeSum),
-      sources: z.array(z.object({ source: choiceOf('wallet:incomeSource', incomeSources), ...incomeSum })),
-      sites: z.array(z.object({ ...maybeSiteFields, ...incomeSum })),
-      days: z.array(z.object({ day: day(), ...incomeSum })),
-    }),
-    summary: 'Income by source, site and day: orders by pay way, and cash in machines',
   }),
 };

@@ -1,5 +1,6 @@
 import { findTenant, tenantNames } from '#features/accounts/server/public.ts';
 import { sendSystemMessage } from '#features/content/server/public.ts';
+import { platformAdjustment, walletAccount } from '#features/ledger/server/public.ts';
 import { conflict, invalidField, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { formatFen } from '#kit/kernel/money.ts';
@@ -15,7 +16,6 @@ import { adjustmentChanged, walletChanged } from '../contract/events.ts';
 import type { walletContract } from '../contract.ts';
 import { needsSecond } from '../rules/withdrawal-rules.ts';
 import { walletAdjustments } from '../tables.ts';
-import { platformAdjustment, walletAccount } from './account-names.ts';
 import { type AdjustmentRow, adjustedAlone, pageAdjustments } from './adjustment-queries.ts';
 import { assertApprover, isSettledIn } from './assert-approver.ts';
 import { readPolicy } from './policy-queries.ts';

@@ -1,5 +1,5 @@
 import { assertOwnPassword } from '#features/accounts/server/public.ts';
-import { postTransfers } from '#features/ledger/server/public.ts';
+import { postTransfers, walletAccount } from '#features/ledger/server/public.ts';
 import { boundCards, requireProduct, verifiedPerson } from '#features/onboarding/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, invalid, invalidField } from '#kit/kernel/errors.ts';
@@ -14,7 +14,6 @@ import { insert } from '#kit/server/tables.ts';
 import type { walletContract } from '../contract.ts';
 import { feeOf } from '../rules/withdrawal-rules.ts';
 import { withdrawals } from '../tables.ts';
-import { walletAccount } from './account-names.ts';
 import { balanceOf } from './balance-queries.ts';
 import { assertFree, takeOwner } from './held-top-ups.ts';
 import { announceWithdrawal } from './move-withdrawal.ts';
@@ -191,7 +190,7 @@ export async function askWithdrawal(
     const policy = await readPolicy(tx, context.clock.now());
     await judgeAmount(tx, context, wallet, policy, input);
     await takeOwner(tx, wallet);
-    await assertFree(tx, context, wallet, amountFen);
+    await assertFree(tx, context.services, wallet, amountFen);
     const paid = await targetOf(tx, context, input);
     const { feeFen, arrivesFen } = feeOf(policy, input.target, amountFen);
     if (arrivesFen <= 0) throw invalidField('amountFen', 'wallet:error.feeTakesAll');
@@ -235,7 +234,7 @@ export async function askDepositReturn(context: StaffContext, input: DepositAske
       });
     if (target !== 'balance') {
       await judgeOwner(tx, context, wallet, policy, amountFen);
-      await assertFree(tx, context, wallet, amountFen);
+      await assertFree(tx, context.services, wallet, amountFen);
     }
     const paid = await targetOf(tx, context, input);
     const made = await record(tx, context, { ...same, ...paid, amountFen, feeFen: 0, requestId });

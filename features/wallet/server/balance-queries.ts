@@ -1,8 +1,7 @@
-import { readBalances } from '#features/ledger/server/public.ts';
+import { walletPurposes } from '#features/ledger/contract.ts';
+import { owedAccount, readBalances, walletAccount } from '#features/ledger/server/public.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Balances } from '../contract/shared.ts';
-import { walletPurposes } from '../contract/shared.ts';
-import { owedAccount, walletAccount } from './account-names.ts';
 import type { SeenWallet } from './wallet-queries.ts';
 
 export interface WalletKey {

@@ -1,6 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { sendSystemMessage } from '#features/content/server/public.ts';
-import { type Leg, lockAccounts, postTransfers, readBalances } from '#features/ledger/server/public.ts';
+import {
+  type Leg,
+  lockAccounts,
+  owedAccount,
+  postTransfers,
+  readBalances,
+  walletAccount,
+} from '#features/ledger/server/public.ts';
 import { AppError, invalidField, missing } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { type Actor, audit } from '#kit/server/audit.ts';
@@ -12,7 +19,6 @@ import { update } from '#kit/server/tables.ts';
 import { walletChanged } from '../contract/events.ts';
 import { handedOver } from '../contract/shared.ts';
 import { walletSites } from '../tables.ts';
-import { owedAccount, walletAccount } from './account-names.ts';
 import { balanceOf } from './balance-queries.ts';
 import { changeHandover, dueHandovers, type HandoverRow, lockHandover } from './handover-queries.ts';
 import { takeWallet } from './heir-queries.ts';

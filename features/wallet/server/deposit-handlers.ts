@@ -1,5 +1,5 @@
 import { accountOf } from '#features/accounts/server/public.ts';
-import { pageStatement } from '#features/ledger/server/public.ts';
+import { pageStatement, walletAccount } from '#features/ledger/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
@@ -8,7 +8,6 @@ import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { depositsContract } from '../contract/deposits.ts';
 import { walletChanged } from '../contract/events.ts';
-import { walletAccount } from './account-names.ts';
 import { balanceOf } from './balance-queries.ts';
 import { readPolicy } from './policy-queries.ts';
 import { toPage } from './statement-records.ts';

@@ -1,3 +1,4 @@
+import { registerEarnings } from '#features/accounts/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { walletFeature } from '../feature.ts';
 import { adjustmentHandlers } from './adjustment-handlers.ts';
@@ -8,6 +9,7 @@ import { walletChecks } from './checks.ts';
 import { watchLeaving } from './close-wallet.ts';
 import { depositHandlers } from './deposit-handlers.ts';
 import { handoverHandlers } from './handover-handlers.ts';
+import { incomeOfMonth } from './income-queries.ts';
 import { keepLadders } from './keep-ladders.ts';
 import { payeeHandlers } from './payee-handlers.ts';
 import { policyHandlers } from './policy-handlers.ts';
@@ -44,6 +46,8 @@ export default serveFeature(walletFeature, {
   async start(services) {
     watchPayouts(services);
     watchLeaving(services);
+    // the main wallet of an organisation, and the wallet of a franchisee, have the id of their owner
+    registerEarnings(services, incomeOfMonth);
     return keepLadders(services.db);
   },
 });

@@ -1,13 +1,12 @@
-import { lockAccounts } from '#features/ledger/server/public.ts';
-import { toppedUpSince } from '#features/orders/server/public.ts';
+import { lockAccounts, walletAccount } from '#features/ledger/server/public.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
-import type { Clock } from '#kit/kernel/time.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { walletAccount } from './account-names.ts';
+import type { Services } from '#kit/server/services.ts';
 import { balancesOf } from './balance-queries.ts';
 import { type Policy, readPolicy } from './policy-queries.ts';
+import { salesOf } from './sales.ts';
 import { type SeenWallet, walletsOf } from './wallet-queries.ts';
 
 type OwnedWallet = Pick<SeenWallet, 'tenantId' | 'id' | 'kind'>;
@@ -47,6 +46,7 @@ export interface Free {
  */
 export async function freeOf(
   reader: Reader,
+  services: Services,
   wallet: OwnedWallet,
   policy: Pick<Policy, 'topupHoldDays'>,
   now: Date,
@@ -56,7 +56,11 @@ export async function freeOf(
   const since = new Date(now.getTime() - policy.topupHoldDays * dayMs);
   const [balances, heldFen] = await Promise.all([
     balancesOf(reader, own),
-    toppedUpSince(reader, { tenantId, walletId: kind === 'franchisee' ? id : tenantId }, since),
+    salesOf(services).toppedUpSince(
+      reader,
+      { tenantId, walletId: kind === 'franchisee' ? id : tenantId },
+      since,
+    ),
   ]);
   const sumFen = balances.reduce(
     (sum, { availableFen, depositFen, owedFen }) => sum + availableFen + depositFen - owedFen,
@@ -67,13 +71,13 @@ export async function freeOf(
 
 export async function assertFree(
   reader: Reader,
-  { clock }: { clock: Clock },
+  services: Services,
   wallet: OwnedWallet,
   amountFen: number,
 ): Promise<void> {
-  const now = clock.now();
+  const now = services.clock.now();
   const policy = await readPolicy(reader, now);
-  const { freeFen, heldFen } = await freeOf(reader, wallet, policy, now);
+  const { freeFen, heldFen } = await freeOf(reader, services, wallet, policy, now);
   if (heldFen > 0 && amountFen > freeFen)
     throw invalidField('amountFen', 'wallet:error.toppedUp', {
       held: formatFen(heldFen),

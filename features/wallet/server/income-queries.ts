@@ -1,7 +1,6 @@
-import { gainsOf } from '#features/ledger/server/public.ts';
+import { gainsOf, walletAccount } from '#features/ledger/server/public.ts';
 import { businessDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { walletAccount } from './account-names.ts';
 import type { WalletKey } from './balance-queries.ts';
 
 /** What is earned, less what went back; top-ups, transfers and withdrawals move money that was there. */

@@ -1,12 +1,18 @@
 import { sendSystemMessage } from '#features/content/server/public.ts';
-import { postTransfers, type TransferRequest } from '#features/ledger/server/public.ts';
+import {
+  channelAccount,
+  clearing,
+  platformFee,
+  postTransfers,
+  type TransferRequest,
+  walletAccount,
+} from '#features/ledger/server/public.ts';
 import { requestPayout } from '#features/payments/server/public.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emitAll, platformTopic, tenantTopic, told } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
 import { walletChanged, withdrawalChanged } from '../contract/events.ts';
-import { channelAccount, clearing, platformFee, walletAccount } from './account-names.ts';
 import { openPayee } from './seal-payee.ts';
 import { changeWithdrawal, type WithdrawalRow } from './withdrawal-queries.ts';
 

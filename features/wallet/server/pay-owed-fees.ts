@@ -1,7 +1,6 @@
-import { postTransfers } from '#features/ledger/server/public.ts';
+import { owedAccount, postTransfers, walletAccount } from '#features/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { owedAccount, walletAccount } from './account-names.ts';
 import { balanceOf, type WalletKey } from './balance-queries.ts';
 import { lockMoney } from './wallet-queries.ts';
 

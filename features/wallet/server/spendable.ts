@@ -1,8 +1,12 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Unit } from '#features/ledger/contract.ts';
-import { type AccountName, balanceView } from '#features/ledger/server/public.ts';
+import {
+  type AccountName,
+  balanceView,
+  playerAccount,
+  playerCashAccount,
+} from '#features/ledger/server/public.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { playerAccount, playerCashAccount } from './account-names.ts';
 
 /** An account of a player from which something may be spent at a site. */
 export interface Purse {

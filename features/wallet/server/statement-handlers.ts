@@ -1,16 +1,20 @@
 import { accountOf, tenantNames } from '#features/accounts/server/public.ts';
-import { incomeLines } from '#features/figures/server/public.ts';
-import { pageStatement, readMovement, sumStatement } from '#features/ledger/server/public.ts';
-import { findOrders, sumOf, sumsBy } from '#features/orders/server/public.ts';
+import type { WalletPurpose } from '#features/ledger/contract.ts';
+import {
+  findSubjects,
+  pageStatement,
+  readMovement,
+  sumStatement,
+  walletAccount,
+} from '#features/ledger/server/public.ts';
 import { siteNames } from '#features/sites/server/public.ts';
-import { invalidField, missing } from '#kit/kernel/errors.ts';
-import { dayMs, endOfDay, startOfDay } from '#kit/kernel/time.ts';
+import { missing } from '#kit/kernel/errors.ts';
+import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
-import { movementKind, type WalletPurpose } from '../contract/shared.ts';
+import { movementKind } from '../contract/shared.ts';
 import type { statementsContract } from '../contract/statements.ts';
 import { beyondEdge, groupsOfPage } from '../rules/fold-shares.ts';
-import { walletAccount } from './account-names.ts';
 import { aboutOf, type Names, remarkOf, toGroup, toLegs, toPage } from './statement-records.ts';
 import { seenWallet, visibleWallets, walletOfAccount } from './wallet-queries.ts';
 import { walletName } from './wallet-records.ts';
@@ -29,15 +33,12 @@ interface FlowInput {
 
 /** What the movements of an organisation were about; others' orders and sites stay unnamed. */
 async function namesOf(
-  { db }: StaffContext,
+  { db, services }: StaffContext,
   tenantId: string,
   lines: readonly { subjectKind: string | null; subjectId: string | null; note: Record<string, unknown> }[],
 ): Promise<Names> {
   const scope = tenantScope(tenantId);
-  const orderIds = lines.flatMap(({ subjectKind, subjectId }) =>
-    subjectKind === 'order' && subjectId !== null ? [subjectId] : [],
-  );
-  const orders = await findOrders(db.read, scope, [...new Set(orderIds)]);
+  const orders = await findSubjects(services, db.read, scope, 'order', lines);
   const siteIds = [
     ...orders.flatMap(({ siteId }) => siteId ?? []),
     ...lines.flatMap(({ note }) => (typeof note.siteId === 'string' ? [note.siteId] : [])),
@@ -107,8 +108,6 @@ async function walletToRead(context: StaffContext, walletId: string | undefined)
 const flowOfWallet = async (context: StaffContext, input: FlowInput & { walletId?: string }) =>
   flowOf(context, await walletToRead(context, input.walletId), input);
 
-const longestDays = 366;
-
 export const statementHandlers: Handlers<typeof statementsContract> = {
   listFlow: flowOfWallet,
 
@@ -153,16 +152,15 @@ export const statementHandlers: Handlers<typeof statementsContract> = {
         wallets.has(account.ownerId),
     );
     if (!movement || (session.realm !== 'platform' && !concerns)) throw missing();
-    const order =
-      movement.subject?.kind === 'order'
-        ? (await findOrders(db.read, tenantScope(movement.tenantId), [movement.subject.id]))[0]
-        : undefined;
     const own = session.realm === 'platform' || movement.tenantId === session.tenantId;
     const about = {
       subjectKind: movement.subject?.kind ?? null,
       subjectId: movement.subject?.id ?? null,
       note: own ? movement.note : {},
     };
+    const [order] = await findSubjects(context.services, db.read, tenantScope(movement.tenantId), 'order', [
+      about,
+    ]);
     const names = await namesOf(context, movement.tenantId, own ? [about] : []);
     // an agent earns by its merchants' orders and does not see them
     const seen =
@@ -177,36 +175,6 @@ export const statementHandlers: Handlers<typeof statementsContract> = {
       remark: remarkOf(movement.note),
       ...aboutOf(about, names),
       legs: toLegs(context, movement, wallets),
-    };
-  },
-
-  async readIncome({ db, session }, input) {
-    const from = startOfDay(input.from);
-    const days = (endOfDay(input.to).getTime() - from.getTime()) / dayMs;
-    if (days < 1) throw invalidField('to', 'wallet:error.endBeforeStart');
-    if (days > longestDays) throw invalidField('to', 'wallet:error.tooManyDays', { days: longestDays });
-    const { scope } = session;
-    const lines = await incomeLines(db.read, scope, {
-      from: input.from,
-      to: input.to,
-      ...(input.fieldId ? { siteIds: [input.fieldId] } : {}),
-    });
-    const names = await siteNames(
-      db.read,
-      scope,
-      lines.flatMap(({ siteId }) => siteId ?? []),
-    );
-    return {
-      total: sumOf(lines),
-      sources: [...sumsBy(lines, ({ source }) => source)]
-        .map(([source, sum]) => ({ source, ...sum }))
-        .sort((a, b) => b.grossFen - a.grossFen),
-      sites: [...sumsBy(lines, ({ siteId }) => siteId)]
-        .map(([fieldId, sum]) => ({ fieldId, fieldName: (fieldId && names.get(fieldId)) || null, ...sum }))
-        .sort((a, b) => b.grossFen - a.grossFen),
-      days: [...sumsBy(lines, ({ day }) => day)]
-        .map(([day, sum]) => ({ day, ...sum }))
-        .sort((a, b) => (a.day < b.day ? -1 : 1)),
     };
   },
 };

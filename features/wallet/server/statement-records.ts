@@ -1,7 +1,8 @@
+import { type WalletPurpose, walletPurposes } from '#features/ledger/contract.ts';
 import type { Movement, StatementLine, StatementPage } from '#features/ledger/server/public.ts';
 import type { ResultOf } from '#kit/contract/endpoint.ts';
 import type { StaffContext } from '#kit/server/context.ts';
-import { movementKind, type WalletPurpose, walletPurposes } from '../contract/shared.ts';
+import { movementKind } from '../contract/shared.ts';
 import type { walletContract } from '../contract.ts';
 
 export const remarkOf = (note: Record<string, unknown>) =>

@@ -1,4 +1,9 @@
-import { InsufficientFunds, postTransfers, type TransferRequest } from '#features/ledger/server/public.ts';
+import {
+  InsufficientFunds,
+  postTransfers,
+  type TransferRequest,
+  walletAccount,
+} from '#features/ledger/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
@@ -8,7 +13,6 @@ import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { walletChanged } from '../contract/events.ts';
 import type { walletContract } from '../contract.ts';
-import { walletAccount } from './account-names.ts';
 import { balanceOf, type WalletKey } from './balance-queries.ts';
 import { assertFree, takeOwner } from './held-top-ups.ts';
 import { payOwedFees } from './pay-owed-fees.ts';
@@ -48,7 +52,7 @@ export async function transferMoney(
     if (to.id === from.id) throw invalidField('toWalletId', 'wallet:error.sameWallet');
     await takeOwner(tx, from, to);
     // a franchisee's wallet is somebody else's: what may not be withdrawn yet may not go there either
-    if (to.kind === 'franchisee') await assertFree(tx, context, from, input.amountFen);
+    if (to.kind === 'franchisee') await assertFree(tx, context.services, from, input.amountFen);
     const posted = await spendAvailable(tx, from, {
       key: `transfer:${input.requestId}`,
       tenantId,

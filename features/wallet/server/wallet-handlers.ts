@@ -1,21 +1,25 @@
-import { type AccountName, readBalances } from '#features/ledger/server/public.ts';
-import { sumIncome, sumOf } from '#features/orders/server/public.ts';
+import {
+  type AccountName,
+  channelAccount,
+  platformAdjustment,
+  platformFee,
+  readBalances,
+} from '#features/ledger/server/public.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { addRow, changeRow, dropRows, subjectOf } from '#kit/server/change.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { tenantTopic, told } from '#kit/server/outbox.ts';
-import { tenantScope } from '#kit/server/scope.ts';
 import { walletChanged } from '../contract/events.ts';
 import { type PlatformAccount, platformAccounts, ratedPayWays } from '../contract/shared.ts';
 import type { walletContract } from '../contract.ts';
 import { wallets } from '../tables.ts';
-import { channelAccount, platformAdjustment, platformFee } from './account-names.ts';
 import { assertOwner } from './assert-owner.ts';
 import { balanceOf, isEmpty, withBalances } from './balance-queries.ts';
 import { walletsLeftTo } from './heir-queries.ts';
 import { ratesOfTenant } from './rate-queries.ts';
+import { salesOf } from './sales.ts';
 import { countSettling } from './settlement-queries.ts';
 import { transferMoney } from './transfer-money.ts';
 import {
@@ -60,14 +64,10 @@ async function platformBalances(reader: Reader) {
   return platformAccounts.map((account, index) => ({ account, balanceFen: found[index]?.balance ?? 0 }));
 }
 
-async function incomeToday({ db, session, clock }: StaffContext, walletId: string) {
-  const today = businessDay(clock.now());
-  const lines = await sumIncome(db.read, tenantScope(session.tenantId), {
-    from: today,
-    to: today,
-    walletIds: [walletId, ...(await walletsLeftTo(db.read, session.tenantId, walletId))],
-  });
-  return sumOf(lines);
+async function incomeToday({ db, session, clock, services }: StaffContext, walletId: string) {
+  const { tenantId } = session;
+  const walletIds = [walletId, ...(await walletsLeftTo(db.read, tenantId, walletId))];
+  return salesOf(services).incomeOfDay(db.read, tenantId, walletIds, businessDay(clock.now()));
 }
 
 export const walletHandlers: Handlers<Contract> = {

@@ -1,4 +1,4 @@
-import { postTransfers } from '#features/ledger/server/public.ts';
+import { platformFee, postTransfers, walletAccount } from '#features/ledger/server/public.ts';
 import {
   latePayouts,
   onPayments,
@@ -7,7 +7,6 @@ import {
 } from '#features/payments/server/public.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
-import { platformFee, walletAccount } from './account-names.ts';
 import { announceWithdrawal, feeTransfer, tellPassed, tellToConfirm } from './move-withdrawal.ts';
 import { changeWithdrawal, lockWithdrawal, type WithdrawalRow } from './withdrawal-queries.ts';
 

@@ -83,7 +83,7 @@ export const withdrawalHandlers: Handlers<Contract> = {
       verifiedPerson(reader, session.tenantId, session.userId),
       isProductOpen(reader, services, session.tenantId, 'transfer', session.userId),
     ]);
-    const free = await freeOf(reader, wallet, policy, context.clock.now());
+    const free = await freeOf(reader, services, wallet, policy, context.clock.now());
     return {
       walletId: wallet.id,
       walletKind: wallet.kind,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentContract } from '#features/content/contract.ts';
 import { ledgerContract } from '#features/ledger/contract.ts';
-import { postTransfers } from '#features/ledger/server/public.ts';
+import { clearing, postTransfers, walletAccount } from '#features/ledger/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
@@ -9,7 +9,6 @@ import { demoPassword, demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { walletContract as wallet } from '../contract.ts';
-import { clearing, walletAccount } from '../server/account-names.ts';
 import { balance, brokenChecks, earn, outcome, secondAuditor, tally } from './purse.ts';
 
 let server: TestServer;

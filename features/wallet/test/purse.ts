@@ -1,7 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { accountsContract } from '#features/accounts/contract.ts';
-import { postTransfers, prove, readBalances } from '#features/ledger/server/public.ts';
+import type { WalletPurpose } from '#features/ledger/contract.ts';
+import {
+  clearing,
+  postTransfers,
+  prove,
+  readBalances,
+  walletAccount,
+} from '#features/ledger/server/public.ts';
 import { CallError, type Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoTenants } from '#kit/server/demo.ts';
@@ -10,7 +17,6 @@ import { rows } from '#kit/server/tables.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { walletContract as wallet } from '../contract.ts';
-import { clearing, type WalletPurpose, walletAccount } from '../server/account-names.ts';
 import { carryOut } from '../server/carry-out-handover.ts';
 import { walletChecks } from '../server/checks.ts';
 import { wechatPayees } from '../tables.ts';

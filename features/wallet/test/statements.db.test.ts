@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pageStatement, prove, sumStatement } from '#features/ledger/server/public.ts';
+import { figuresContract } from '#features/figures/contract.ts';
+import { pageStatement, prove, sumStatement, walletAccount } from '#features/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { walletContract as wallet } from '../contract.ts';
-import { walletAccount } from '../server/account-names.ts';
 import { earn, merchantId, outcome } from './purse.ts';
 
 let server: TestServer;
@@ -211,14 +211,18 @@ describe('what the screens ask for', () => {
   it('sums income by source to one total', async () => {
     const owner = await server.as('merchant');
     const today = businessDay(new Date());
-    const income = await owner.call(wallet.readIncome, {
+    const income = await owner.call(figuresContract.readIncome, {
       from: businessDay(new Date(Date.now() - 30 * dayMs)),
       to: today,
     });
     for (const part of [income.sources, income.sites, income.days])
       expect(part.reduce((sum, { netFen }) => sum + netFen, 0)).toBe(income.total.netFen);
-    expect(await outcome(owner.call(wallet.readIncome, { from: today, to: '2020-01-01' }))).toBe('400');
-    expect(await outcome(owner.call(wallet.readIncome, { from: '2020-01-01', to: today }))).toBe('400');
+    expect(await outcome(owner.call(figuresContract.readIncome, { from: today, to: '2020-01-01' }))).toBe(
+      '400',
+    );
+    expect(await outcome(owner.call(figuresContract.readIncome, { from: '2020-01-01', to: today }))).toBe(
+      '400',
+    );
   });
 
   it('tells the platform what it earned and what channels hold', async () => {

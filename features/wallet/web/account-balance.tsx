@@ -1,12 +1,12 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
+import { walletPurposes } from '#features/ledger/contract.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { useSession } from '#kit/ui/session.ts';
-import { walletPurposes } from '../contract/shared.ts';
 import { walletContract } from '../contract.ts';
 import { PlatformBooks } from './platform-books.tsx';
 import classes from './wallet.module.css';

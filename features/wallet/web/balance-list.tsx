@@ -1,7 +1,7 @@
+import { walletPurposes } from '#features/ledger/contract.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useSession } from '#kit/ui/session.ts';
-import { walletPurposes } from '../contract/shared.ts';
 import { walletContract } from '../contract.ts';
 
 const list = defineList({

@@ -1,12 +1,9 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { ordersContract } from '#features/orders/contract.ts';
-import { sharingContract } from '#features/sharing/contract.ts';
-import { sitesContract } from '#features/sites/contract.ts';
 import { KeyValue, Money, Time } from '#kit/ui/display.tsx';
 import { HeroFigure } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useCan } from '#kit/ui/session.ts';
+import { useMayOpen } from '#kit/ui/may-open.ts';
 import type { FlowLine } from '../contract/statements.ts';
 import classes from './wallet.module.css';
 
@@ -26,9 +23,9 @@ function Named({ to, may, children }: { to: string; may: boolean; children: stri
 /** Order, person and site of a movement, as far as it has them. */
 export function useAbout() {
   const t = useText();
-  const mayOrder = useCan(ordersContract.readOrder);
-  const mayPerson = useCan(sharingContract.readStatement);
-  const maySite = useCan(sitesContract.updateSite);
+  const mayOrder = useMayOpen('/order_detail');
+  const mayPerson = useMayOpen('/share_statement');
+  const maySite = useMayOpen('/editaddress');
   return ({ orderNumber, personId, personName, fieldId, fieldName }: About) => [
     ...(orderNumber
       ? [

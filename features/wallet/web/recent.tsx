@@ -1,35 +1,13 @@
-import { Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { Bars, barsOf } from '#kit/drawings/bars.tsx';
-import { formatFen } from '#kit/kernel/money.ts';
-import { businessDay, dayMs } from '#kit/kernel/time.ts';
-import { Money } from '#kit/ui/display.tsx';
 import { FieldView } from '#kit/ui/field-view.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { walletContract } from '../contract.ts';
 import classes from './wallet.module.css';
-import { Tiles } from './wallet-parts.tsx';
+import { Card } from './wallet-parts.tsx';
 
-const { listFlow, readIncome } = walletContract;
-
-function Card({ title, to, children }: { title: string; to: string; children: ReactNode }) {
-  const t = useText();
-  return (
-    <section className={classes.card}>
-      <div className={classes.cardHead}>
-        <Title order={2} size="h5">
-          {title}
-        </Title>
-        <Link to={to} className={classes.more} aria-label={t('wallet:page.allOf', { title })}>
-          {t('wallet:page.all')}
-        </Link>
-      </div>
-      {children}
-    </section>
-  );
-}
+const { listFlow } = walletContract;
 
 const shownLines = 8;
 
@@ -63,49 +41,6 @@ export function RecentFlow({ walletId }: { walletId: string }) {
             </ul>
           )
         }
-      </Loaded>
-    </Card>
-  );
-}
-
-const shownDays = 14;
-
-/** What the sites brought in, as the page of income says it, over two weeks. */
-export function RecentIncome() {
-  const t = useText();
-  const now = Date.now();
-  const days = Array.from({ length: shownDays }, (_, index) =>
-    businessDay(new Date(now - (shownDays - 1 - index) * dayMs)),
-  );
-  const range = { from: days[0] as string, to: days.at(-1) as string };
-  return (
-    <Card
-      title={t('wallet:page.recentIncome', { count: shownDays })}
-      to={`/details_income?from=${range.from}&to=${range.to}`}
-    >
-      <Loaded call={[readIncome, range]}>
-        {({ total, days: found }) => {
-          const incomes = new Map(found.map(({ day, incomeFen }) => [day, incomeFen]));
-          // a day on which more went back than came has no bar
-          const values = days.map((day) => Math.max(0, incomes.get(day) ?? 0));
-          return (
-            <>
-              <div className={classes.trend}>
-                <Bars
-                  bars={barsOf(values)}
-                  height={72}
-                  label={t('wallet:page.trend', { highest: formatFen(Math.max(...values)) })}
-                />
-              </div>
-              <Tiles
-                items={(['income', 'refund', 'fee', 'net'] as const).map((part) => ({
-                  label: `wallet:income.${part}`,
-                  value: <Money fen={total[`${part}Fen`]} />,
-                }))}
-              />
-            </>
-          );
-        }}
       </Loaded>
     </Card>
   );

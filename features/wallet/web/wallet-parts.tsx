@@ -1,6 +1,6 @@
-import { Select, Text } from '@mantine/core';
+import { Select, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { percentOf } from '#kit/contract/meaning-text.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
@@ -25,6 +25,24 @@ export function Tiles({ items }: { items: readonly { label: string; value: React
         </div>
       ))}
     </dl>
+  );
+}
+
+/** A part of the wallet's page, with a way to the page that has all of it. */
+export function Card({ title, to, children }: { title: string; to: string; children: ReactNode }) {
+  const t = useText();
+  return (
+    <section className={classes.card}>
+      <div className={classes.cardHead}>
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+        <Link to={to} className={classes.more} aria-label={t('wallet:page.allOf', { title })}>
+          {t('wallet:page.all')}
+        </Link>
+      </div>
+      {children}
+    </section>
   );
 }
 

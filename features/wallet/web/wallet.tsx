@@ -1,6 +1,5 @@
 import { Button, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { ordersContract } from '#features/orders/contract.ts';
 import type { AnyEndpoint, OutputOf } from '#kit/contract/endpoint.ts';
 import { openForm } from '#kit/pages/open-form.ts';
 import { mayCall } from '#kit/ui/access.ts';
@@ -10,10 +9,12 @@ import { HeroFigure } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, type IconName } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
+import { useMayOpen } from '#kit/ui/may-open.ts';
 import { useCan, useSession } from '#kit/ui/session.ts';
+import { Slot, useSlotsLoaded } from '#kit/ui/slot.tsx';
 import { walletContract } from '../contract.ts';
 import { PlatformBooks } from './platform-books.tsx';
-import { RecentFlow, RecentIncome } from './recent.tsx';
+import { RecentFlow } from './recent.tsx';
 import { transfer } from './transfer-form.tsx';
 import classes from './wallet.module.css';
 import { Percent, Tiles, useWalletChoice } from './wallet-parts.tsx';
@@ -39,6 +40,8 @@ const links: { to: string; icon: IconName; label: string; needs: AnyEndpoint }[]
 
 export default function WalletScreen() {
   const { walletId, chooser } = useWalletChoice();
+  // what stands below the slot comes with it, so that nothing jumps
+  const besideLoaded = useSlotsLoaded('walletIncome');
   return (
     <Loaded call={[walletContract.readWallet, { walletId }]}>
       {(summary) => {
@@ -51,11 +54,13 @@ export default function WalletScreen() {
               <Balance summary={summary} wallet={summary.wallet} />
               <RecentFlow walletId={summary.wallet.id} />
             </div>
-            <div className={classes.column}>
-              <RecentIncome />
-              <Rates rates={summary.rates} />
-              <QuickLinks walletId={walletId} />
-            </div>
+            {besideLoaded && (
+              <div className={classes.column}>
+                <Slot name="walletIncome" />
+                <Rates rates={summary.rates} />
+                <QuickLinks walletId={walletId} />
+              </div>
+            )}
           </div>
         );
       }}
@@ -71,7 +76,7 @@ function NoWallet() {
 function Balance({ summary, wallet }: { summary: Summary; wallet: Wallet }) {
   const t = useText();
   const mayWithdraw = useCan(walletContract.askWithdrawal) && wallet.own;
-  const mayTopUp = useCan(ordersContract.topUpWallet) && wallet.own;
+  const mayTopUp = useMayOpen('/weChatRedirect') && wallet.own;
   const mayTransfer = useCan(walletContract.transferMoney) && wallet.own && summary.targets.length > 0;
   return (
     <section className={classes.card}>
@@ -92,7 +97,7 @@ function Balance({ summary, wallet }: { summary: Summary; wallet: Wallet }) {
           )}
           {mayTopUp && (
             <Button component={Link} to="/weChatRedirect" variant="default">
-              {t('orders:screen.topup')}
+              {t('wallet:action.topUp')}
             </Button>
           )}
           {mayTransfer && (
@@ -112,8 +117,9 @@ function Balance({ summary, wallet }: { summary: Summary; wallet: Wallet }) {
       />
       {summary.today && (
         <Text size="sm" mt="sm">
-          {t('wallet:page.today')} <Money fen={summary.today.incomeFen} /> · {t('wallet:income.fee')}{' '}
-          <Money fen={summary.today.feeFen} /> · {t('wallet:income.net')} <Money fen={summary.today.netFen} />
+          {t('wallet:page.today')} <Money fen={summary.today.incomeFen} /> · {t('wallet:page.todayFee')}{' '}
+          <Money fen={summary.today.feeFen} /> · {t('wallet:page.todayNet')}{' '}
+          <Money fen={summary.today.netFen} />
         </Text>
       )}
       <Text size="sm" c="dimmed" mt={summary.today ? 4 : 'sm'}>

@@ -57,6 +57,13 @@ it('refuses duplicate calls and screens, unknown needs, foreign and contradictin
   }
 });
 
+it('lets a call need a right that the feature it is named after declares', () => {
+  const a = defineFeature({ name: 'a', endpoints: { one: endpoint('/a', permit('a.view')) } });
+  const b = defineFeature({ name: 'b', endpoints: { two: endpoint('/b', permit('a.view')) } });
+  expect(declarationProblems([a, b])).toEqual([]);
+  expect(declarationProblems([b]).join()).toContain('must start with b.');
+});
+
 it('refuses writing calls that nobody can recognise when they are said again', () => {
   const write = (more: object) =>
     defineEndpoint({

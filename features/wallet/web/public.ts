@@ -1,0 +1,1 @@
+export { Card, Tiles } from './wallet-parts.tsx';
