@@ -1,14 +1,18 @@
+import { onSiteDays } from '#features/sites/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { startPump } from '#kit/server/pump.ts';
 import { figuresFeature } from '../feature.ts';
 import { figureChecks } from './checks.ts';
 import { figureHandlers } from './figure-handlers.ts';
 import { foldFigures } from './fold-figures.ts';
-import { figuresChannel, workOnFigures } from './work-on-figures.ts';
+import { figuresChannel, wantDays, workOnFigures } from './work-on-figures.ts';
 
 export default serveFeature(figuresFeature, {
   handlers: figureHandlers,
   checks: figureChecks,
+  async start(services) {
+    onSiteDays(services, wantDays);
+  },
   async ready(services) {
     const { db, log } = services;
     const pump = await startPump({
