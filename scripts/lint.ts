@@ -3,6 +3,7 @@ import { discoverFeatures } from '#app/server/discover-features.ts';
 import { sourceRoot } from '#app/server/source-root.ts';
 import { declarationProblems, eventProblems, meaningProblems } from '#kit/contract/feature.ts';
 import { readTexts } from '#kit/server/texts.ts';
+import { circleProblems } from './checks/circles.ts';
 import { importProblems } from './checks/imports.ts';
 import { playerWeightProblems } from './checks/player-weight.ts';
 import { roomProblems } from './checks/rooms.ts';
@@ -19,6 +20,7 @@ const files = readSources(sourceRoot);
 const features = await discoverFeatures();
 const findings: Record<string, string[]> = {
   'import directions': importProblems(files),
+  'circles of imports': circleProblems(files),
   'rooms of the server': roomProblems(files),
   'weight of player pages': playerWeightProblems(files, features),
   declarations: declarationProblems(features),

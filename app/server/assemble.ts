@@ -19,7 +19,8 @@ import { authenticatorOf } from '#kit/server/session.ts';
 import { loadTexts } from '#kit/server/texts.ts';
 import type { SimulatedSms } from '#providers/sms/simulator.ts';
 import { discoverFeatures, discoverServedFeatures } from './discover-features.ts';
-import { type SimulatedPay, startProviders } from './providers.ts';
+import type { SimulatedPay } from './provider-parts.ts';
+import { startProviders } from './providers.ts';
 import { sourceRoot } from './source-root.ts';
 import { version } from './version.ts';
 

@@ -11,7 +11,7 @@ import { authorizePath, startWechatSimulator, type WechatSimulator } from '#prov
 import { createWechatPay, type WechatPay } from '#providers/wechatpay/client.ts';
 import { startWechatPaySimulator, type WechatPaySimulator } from '#providers/wechatpay/simulator.ts';
 import { type DemoMerchant, loadDemoMerchant } from './demo-merchant.ts';
-import type { ProviderParts, SimulatedPay } from './providers.ts';
+import type { ProviderParts, SimulatedPay } from './provider-parts.ts';
 
 type PayProviders = Pick<Services, 'channels' | 'wechat' | 'demoPay'> & { stop(): Promise<void> };
 

@@ -1,45 +1,17 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { newDigits, newSecret } from '#kit/kernel/ids.ts';
-import type { Clock } from '#kit/kernel/time.ts';
-import type { Config } from '#kit/server/config.ts';
-import type { Secrets } from '#kit/server/secrets.ts';
 import type { Services } from '#kit/server/services.ts';
-import type { AlipaySimulatorOptions } from '#providers/alipay/simulator.ts';
 import { createTencentMap } from '#providers/map/client.ts';
 import { startMapSimulator } from '#providers/map/simulator.ts';
 import { createAliyunSms } from '#providers/sms/client.ts';
-import { type SimulatedSms, startSmsSimulator } from '#providers/sms/simulator.ts';
-import type { WechatPaySimulatorOptions } from '#providers/wechatpay/simulator.ts';
+import { startSmsSimulator } from '#providers/sms/simulator.ts';
 import { createObjectStore } from './object-store.ts';
 import { startPayProviders } from './pay-providers.ts';
+import type { ProviderParts } from './provider-parts.ts';
 
 type Providers = Pick<
   Services,
   'sms' | 'map' | 'storage' | 'demoMessages' | 'channels' | 'wechat' | 'demoPay'
 > & { stop(): Promise<void> };
-
-export interface ProviderParts {
-  config: Config;
-  demo: boolean;
-  secrets: Secrets;
-  clock: Clock;
-  log: FastifyBaseLogger;
-  onSms: (message: SimulatedSms) => void;
-  /** of this server, once it listens */
-  address: () => string;
-  pay?: SimulatedPay;
-}
-
-/** How the simulated payment platforms call back, where they keep their memory, and how fast they are. */
-export interface SimulatedPay {
-  deliver: typeof fetch;
-  folder: string;
-  wechatPace?: Pick<
-    WechatPaySimulatorOptions,
-    'repeatScaleMs' | 'signTestEvery' | 'settleMs' | 'autoConfirmMs'
-  >;
-  alipayPace?: Pick<AlipaySimulatorOptions, 'repeatScale'>;
-}
 
 /**
  * Real clients of the outside platforms. In a demo they talk to simulators of those platforms on loopback; otherwise what

@@ -11,7 +11,8 @@ import type {
   PriceRules,
   Rounding,
 } from './contract/price-rules.ts';
-import type { Choice, Circumstances, PriceLine } from './rules/price.ts';
+import type { Circumstances } from './rules/circumstances.ts';
+import type { Choice, PriceLine } from './rules/price.ts';
 import type { PriceList } from './rules/price-list.ts';
 
 const termColumns = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { captchaAnswer, codeTicket, sentCode } from '#features/accounts/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { defineEvent } from '#kit/contract/event.ts';
 import {
   choiceOf,
   day,
@@ -21,6 +22,9 @@ export type AppPlatform = (typeof appPlatforms)[number];
 /** phone: in any other browser, by a code sent to it */
 export const playerPlatforms = [...appPlatforms, 'phone'] as const;
 export type PlayerPlatform = (typeof playerPlatforms)[number];
+
+/** What a player owns somewhere is more or less than before: money, coins, points. Told to the player's phones. */
+export const purseChanged = defineEvent('player.purse');
 
 const platform = () => choiceOf('players:platform', playerPlatforms);
 

@@ -11,7 +11,7 @@ export type { StoredOffer, StoredPayWay } from './contract/buy.ts';
 export { type OwnCharge, ownChargeChanged } from './contract/charge.ts';
 export { codeSeconds, isMemberCode } from './contract/member-code.ts';
 export type { OwnMoney } from './contract/money.ts';
-export { purseChanged, recordUnits } from './contract/money.ts';
+export { recordUnits } from './contract/money.ts';
 export { highestLimitFen } from './contract/own-data.ts';
 export { highestFreeCoins, highestFreeFen } from './contract/pay-password.ts';
 export type { MachineState, Shop, ShopMachine } from './contract/shops.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { deviceListed } from '#features/devices/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import {
@@ -59,6 +58,8 @@ export type SiteTimeZone = (typeof siteTimeZones)[number];
 export const weekDays = [1, 2, 3, 4, 5, 6, 7] as const;
 
 export const siteChanged = defineEvent<{ id: string }>('site.changed');
+/** Machines came to sites, left them, moved, or are called otherwise. The feature of machines tells it. */
+export const siteFilled = defineEvent('site.filled');
 
 const siteType = () => choiceOf('sites:type', siteTypes);
 const refundMode = () => choiceOf('sites:refundMode', refundModes);
@@ -181,7 +182,7 @@ export const sitesContract = {
       ['sort', 'name', 'createdAt'],
     ),
     output: pageOf(siteRecord),
-    refreshedBy: [siteChanged, deviceListed],
+    refreshedBy: [siteChanged, siteFilled],
     summary: 'Sites the caller may see, with the number of devices standing there',
   }),
   readSite: defineEndpoint({
@@ -190,7 +191,7 @@ export const sitesContract = {
     access: view,
     input: z.object({ id: id() }),
     output: siteRecord,
-    refreshedBy: [siteChanged, deviceListed],
+    refreshedBy: [siteChanged, siteFilled],
     summary: 'One site',
   }),
   createSite: defineEndpoint({
@@ -261,7 +262,7 @@ export const sitesContract = {
     access: view,
     input: ofUser,
     output: z.array(siteRecord),
-    refreshedBy: [siteChanged, deviceListed],
+    refreshedBy: [siteChanged, siteFilled],
     summary: 'The sites an account works with, in full',
   }),
   countUserSiteDevices: defineEndpoint({
@@ -279,7 +280,7 @@ export const sitesContract = {
         equipmentNumber: z.int(),
       }),
     ),
-    refreshedBy: [siteChanged, deviceListed],
+    refreshedBy: [siteChanged, siteFilled],
     summary: 'The sites an account works with and their device counts, for the site switcher',
   }),
   listUserSiteDevices: defineEndpoint({
@@ -296,7 +297,7 @@ export const sitesContract = {
         exchangeList: z.array(deviceBrief),
       }),
     ),
-    refreshedBy: [siteChanged, deviceListed],
+    refreshedBy: [siteChanged, siteFilled],
     summary: 'The sites an account works with and the devices standing there',
   }),
   listBusinessCategories: defineEndpoint({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import type { Action } from './actions.ts';
-import type { ColumnSpec, KeyOf } from './list-definition.ts';
+import type { ColumnSpec, KeyOf } from './list-specs.ts';
 
 /** A field of the record by its key: name and value come from the schema. */
 export interface DetailField<D> {

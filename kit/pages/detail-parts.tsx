@@ -18,7 +18,7 @@ import classes from './detail-page.module.css';
 import { fieldLabel } from './field-names.ts';
 import { TwoLines } from './list-cell.tsx';
 import { resolveColumns } from './list-columns.ts';
-import type { ColumnSpec } from './list-definition.ts';
+import type { ColumnSpec } from './list-specs.ts';
 
 /** What the parts of a detail page read: the answer's schema, where names stand, the record itself. */
 export interface Subject<D> {

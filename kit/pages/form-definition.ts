@@ -5,7 +5,7 @@ import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldKind } from '#kit/contract/schemas.ts';
 import type { FieldOptions } from '#kit/ui/fields/field.tsx';
 import type { FieldErrors, Values } from './form-state.ts';
-import type { LabelledOption } from './list-definition.ts';
+import type { LabelledOption } from './list-specs.ts';
 
 /** One field of a form. Kind, star and limits come from the schema; texts are translation keys. */
 export interface FormField<S extends z.ZodObject = z.ZodObject>

@@ -1,10 +1,7 @@
 import type { z } from 'zod';
 import { coreOf, fieldAt, type Meaning, meaningOf } from '#kit/contract/meaning.ts';
 import { fieldLabel } from './field-names.ts';
-import type { Column, ColumnSpec } from './list-definition.ts';
-
-/** Where a column stands in the two lines of a phone's row. */
-export type PhonePlace = 'what' | 'amount' | 'more' | 'state';
+import type { Column, ColumnSpec, PhonePlace } from './list-specs.ts';
 
 /** A column with everything that its schema says of it. */
 export interface ResolvedColumn<R = never> extends Omit<Column<R>, 'sortable'> {

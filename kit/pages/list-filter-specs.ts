@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { fieldAt, meaningOf } from '#kit/contract/meaning.ts';
 import { fieldLabel } from './field-names.ts';
-import type { Filter, FilterSpec, NamedFilter } from './list-definition.ts';
+import type { Filter, FilterSpec, NamedFilter } from './list-specs.ts';
 import { schemaField } from './schema-fields.ts';
 
 const plainKinds = ['text', 'number', 'money', 'date', 'switch', 'region', 'phone'] as const;

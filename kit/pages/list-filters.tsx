@@ -6,8 +6,8 @@ import { Field } from '#kit/ui/fields/field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { Sheet } from '#kit/ui/sheet.tsx';
-import type { Filter } from './list-definition.ts';
 import classes from './list-page.module.css';
+import type { Filter } from './list-specs.ts';
 import { activeFilterCount, type FilterValue, type ListState } from './list-state.ts';
 import { useOptions } from './use-options.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Filter } from './list-definition.ts';
+import type { Filter } from './list-specs.ts';
 import {
   activeFilterCount,
   type FilterValue,

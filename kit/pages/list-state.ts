@@ -1,5 +1,5 @@
 import { pageSizes } from '#kit/contract/schemas.ts';
-import type { Filter } from './list-definition.ts';
+import type { Filter } from './list-specs.ts';
 
 export type FilterValue = string | number | boolean | (string | number)[];
 

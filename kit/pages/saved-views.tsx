@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { RangePreset } from '#kit/ui/fields/day-range.ts';
 import { Slot } from '#kit/ui/slot.tsx';
-import type { Filter } from './list-definition.ts';
+import type { Filter } from './list-specs.ts';
 
 /** The page whose filters, days and grouping may be kept under a name. */
 export interface ViewsPlace {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Option } from '#kit/ui/fields/types.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import type { LabelledOption } from './list-definition.ts';
+import type { LabelledOption } from './list-specs.ts';
 
 /** Declared options carry keys; fields show words. */
 export function useOptions(options: readonly LabelledOption[] | undefined): Option[] | undefined {

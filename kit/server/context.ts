@@ -4,6 +4,7 @@ import type { Feature } from '#kit/contract/feature.ts';
 import type { ErrorParams } from '#kit/kernel/errors.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import type { Clock } from '#kit/kernel/time.ts';
+import type { BooksCheck } from './books-check.ts';
 import type { Database } from './database.ts';
 import type { JobDeclaration } from './jobs.ts';
 import type { Services } from './services.ts';
@@ -45,17 +46,6 @@ export type Handler<E extends AnyEndpoint> = (
   input: ParsedInputOf<E>,
 ) => Promise<ResultOf<E>>;
 export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> };
-
-/** A proof that a feature's own tables agree with the books: a statement whose rows name what is wrong. */
-export interface BooksCheck {
-  /** translation `ledger:check.<name>` where it is shown */
-  name: string;
-  /**
-   * A text column `wrong` that names the row. Where one entry of a transfer is to blame, `transfer_id` and `account_id`
-   * name it too: such an entry can be put right by a correction.
-   */
-  sql: string;
-}
 
 export interface ServedFeature {
   readonly feature: Feature;

@@ -1,4 +1,4 @@
-import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import { drizzle } from 'drizzle-orm/postgres-js';
 import type { FastifyBaseLogger } from 'fastify';
 import postgres from 'postgres';
 import { sqlStateOf } from './database-away.ts';
@@ -7,15 +7,9 @@ import { DatabaseWatch } from './database-watch.ts';
 import { checkDriver, checkDrizzle, driverOf } from './drizzle-inside.ts';
 import { giveMind, mindOf, TransactionMind, writeGathered } from './gathered-writes.ts';
 import { type BrakedClient, poolDriver } from './pool-driver.ts';
+import type { Reader, Tx } from './transaction.ts';
 
-declare const inTransaction: unique symbol;
-/** Reads may run on the pool or inside a transaction. */
-export type Reader = Pick<
-  PostgresJsDatabase,
-  'select' | 'selectDistinct' | 'selectDistinctOn' | 'execute' | 'with' | '$with' | '$count'
->;
-/** Whatever writes takes this as its first argument: it can only come from `transaction`. */
-export type Tx = PostgresJsDatabase & { readonly [inTransaction]: true };
+export type { Reader, Tx } from './transaction.ts';
 
 export interface TransactionLimits extends TurnLimits {
   /** PostgreSQL refuses whatever would change something */

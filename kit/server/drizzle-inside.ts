@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import { bigint, jsonb, PgDialect, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import type { Reader } from './database.ts';
 import { startupError } from './startup-error.ts';
+import type { Reader } from './transaction.ts';
 
 /**
  * What pool-driver.ts and row-statements.ts take from Drizzle's inside, which its types do not show or do not

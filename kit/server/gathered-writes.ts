@@ -1,5 +1,5 @@
-import type { Tx } from './database.ts';
 import { run, StatementText } from './row-statements.ts';
+import type { Tx } from './transaction.ts';
 
 /**
  * Rows that a transaction keeps in mind and writes together, with one statement, right before it commits: what many

@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, SQL } from 'drizzle-orm';
 import { type AnyPgColumn, type AnyPgTable, PgDialect } from 'drizzle-orm/pg-core';
-import type { Reader } from './database.ts';
 import { driverOf } from './drizzle-inside.ts';
+import type { Reader } from './transaction.ts';
 
 /**
  * The plain statements about rows of one table. Drizzle builds a statement anew for every call, and for the ones that

@@ -37,7 +37,7 @@ const allowed: Record<string, readonly string[]> = {
   'kit/kernel': ['kit/kernel'],
   'kit/contract': ['kit/kernel', 'kit/contract'],
   'kit/protocol': ['kit/kernel', 'kit/contract', 'kit/protocol'],
-  'kit/server': ['kit/kernel', 'kit/contract', 'kit/protocol', 'kit/server', 'providers'],
+  'kit/server': ['kit/kernel', 'kit/contract', 'kit/protocol', 'kit/server'],
   'kit/tokens': ['kit/tokens'],
   'kit/drawings': ['kit/kernel', 'kit/protocol', 'kit/tokens', 'kit/drawings'],
   'kit/ui': ['kit/kernel', 'kit/contract', 'kit/tokens', 'kit/drawings', 'kit/ui', 'kit/i18n'],

@@ -50,8 +50,13 @@ export function* nodesWithin(root: unknown): Generator<Node> {
   }
 }
 
+const programOf = (file: SourceFile) =>
+  parseSync(file.path, file.text, { lang: file.path.endsWith('x') ? 'tsx' : 'ts' }).program;
+
 /** Every syntax node of a file. */
-export const nodesOf = (file: SourceFile): Generator<Node> =>
-  nodesWithin(parseSync(file.path, file.text, { lang: file.path.endsWith('x') ? 'tsx' : 'ts' }).program);
+export const nodesOf = (file: SourceFile): Generator<Node> => nodesWithin(programOf(file));
+
+/** Its outermost ones alone, where the imports stand. */
+export const statementsOf = (file: SourceFile): Node[] => programOf(file).body as unknown as Node[];
 
 export const lineOf = (file: SourceFile, offset: number) => file.text.slice(0, offset).split('\n').length;

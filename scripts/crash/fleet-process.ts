@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DeviceClient } from '#simulators/devices/client.ts';
 import type { DeviceIdentity } from '#simulators/devices/device-core.ts';
 import { folderStorage } from '#simulators/devices/folder-storage.ts';
-import type { JournalEntry } from '#simulators/devices/journal.ts';
+import type { JournalEntry } from '#simulators/devices/journal-entry.ts';
 import { mqttLink, type OpenLink } from '#simulators/devices/link.ts';
 import { createMachine } from '#simulators/devices/machines.ts';
 import { createRandom } from '#simulators/devices/random.ts';

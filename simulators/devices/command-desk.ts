@@ -4,7 +4,7 @@ import type { DownMessage, UpMessage } from '#kit/protocol/messages.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import type { ClearChoice, CommandDefinition } from '#kit/protocol/types/define.ts';
 import type { DeviceCore } from './device-core.ts';
-import type { JournalEntry, Outcome } from './journal.ts';
+import type { JournalEntry, Outcome } from './journal-entry.ts';
 import type { Parameters } from './machine.ts';
 import { PowerLost, untilPowerLost } from './power.ts';
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JournalLine } from './journal.ts';
+import type { JournalLine } from './journal-entry.ts';
 import type { DeviceMemory } from './memory.ts';
 import type { DeviceStorage } from './storage.ts';
 

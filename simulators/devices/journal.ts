@@ -1,29 +1,7 @@
 import { dayMs, hourMs } from '#kit/kernel/time.ts';
 import { limits } from '#kit/protocol/limits.ts';
-import type { FailureReason } from '#kit/protocol/messages.ts';
+import type { JournalEntry, JournalLine, Outcome } from './journal-entry.ts';
 import type { DeviceStorage } from './storage.ts';
-
-/** How a command ended. `counted` is what a sensor saw; it is absent where nobody can tell. */
-export interface Outcome {
-  state: 'done' | 'failed';
-  asked?: number;
-  counted?: number;
-  reason?: FailureReason;
-}
-
-export interface JournalEntry {
-  id: string;
-  command: string;
-  state: 'accepted' | 'done' | 'failed';
-  atMs: number;
-  expiresAtMs: number;
-  asked?: number;
-  counted?: number;
-  reason?: FailureReason;
-}
-
-/** What is appended: a whole entry first, then only what changed. */
-export type JournalLine = Pick<JournalEntry, 'id'> & Partial<JournalEntry>;
 
 /** An id is remembered at least this long after its command can no longer start. */
 const keptAfterExpiryMs = hourMs;

@@ -1,6 +1,6 @@
 import { prizeLanes } from '#kit/protocol/types/groups.ts';
 import { cells } from '#kit/protocol/types/small-machines.ts';
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './journal-entry.ts';
 import type { LaneSettings } from './lane-rack.ts';
 import { done, failed, type Parameters, type Run } from './machine.ts';
 import { LaneMachine } from './machine-lanes.ts';

@@ -1,5 +1,5 @@
 import { force, motion, play } from '#kit/protocol/types/claw.ts';
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './journal-entry.ts';
 import { done, type Parameters, type Run } from './machine.ts';
 import { CoinGame } from './machine-coin-game.ts';
 

@@ -1,6 +1,6 @@
 import { consume, signal } from '#kit/protocol/types/groups.ts';
 import { coinPulses, countPulses, sendCoins } from './coin-line.ts';
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './journal-entry.ts';
 import { done, failed, Machine, type Parameters, type Run } from './machine.ts';
 
 /** Walks away between two coins, and between two plays. */

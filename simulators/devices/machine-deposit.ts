@@ -1,6 +1,6 @@
 import { limits } from '#kit/protocol/limits.ts';
 import { counter } from '#kit/protocol/types/small-machines.ts';
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './journal-entry.ts';
 import { done, failed, Machine, type Parameters, type Run } from './machine.ts';
 
 type Pieces = 'coins' | 'tickets';

@@ -1,6 +1,6 @@
 import { exchange } from '#kit/protocol/types/exchange.ts';
 import { noteSwitch, notes } from '#kit/protocol/types/groups.ts';
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './journal-entry.ts';
 import { type Contents, done, failed, Machine, type Parameters, type Run } from './machine.ts';
 import { acceptedNote, noteFromPocket, worksAt } from './note-acceptor.ts';
 

@@ -1,5 +1,5 @@
 import type { FaultCode } from '#kit/protocol/faults.ts';
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './journal-entry.ts';
 import { type Drop, LaneRack, type LaneSettings, turnMs } from './lane-rack.ts';
 import { type Contents, done, failed, Machine, type Parameters, type Run } from './machine.ts';
 

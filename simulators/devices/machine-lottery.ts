@@ -1,5 +1,5 @@
 import { tickets } from '#kit/protocol/types/small-machines.ts';
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './journal-entry.ts';
 import { type Contents, done, failed, type Parameters, type Run } from './machine.ts';
 import { CoinGame } from './machine-coin-game.ts';
 

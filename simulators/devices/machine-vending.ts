@@ -1,6 +1,6 @@
 import { lanes, noteSwitch, notes } from '#kit/protocol/types/groups.ts';
 import { cabinet } from '#kit/protocol/types/vending.ts';
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './journal-entry.ts';
 import type { LaneSettings } from './lane-rack.ts';
 import { done, failed, type Parameters, type Run } from './machine.ts';
 import { LaneMachine } from './machine-lanes.ts';

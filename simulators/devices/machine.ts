@@ -4,7 +4,7 @@ import type { FailureReason } from '#kit/protocol/messages.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { EndingKind, StepName } from '#kit/protocol/types/machine-steps.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './journal-entry.ts';
 import type { DeviceMemory } from './memory.ts';
 import { type Power, untilPowerLost } from './power.ts';
 import type { Random } from './random.ts';

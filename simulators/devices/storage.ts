@@ -1,4 +1,4 @@
-import type { JournalLine } from './journal.ts';
+import type { JournalLine } from './journal-entry.ts';
 import type { DeviceMemory } from './memory.ts';
 
 /** What survives in a device when the power goes. */

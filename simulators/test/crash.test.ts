@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DeviceClient } from '../devices/client.ts';
 import { folderStorage } from '../devices/folder-storage.ts';
-import type { Outcome } from '../devices/journal.ts';
+import type { Outcome } from '../devices/journal-entry.ts';
 import { done, Machine, type Parameters, type Run } from '../devices/machine.ts';
 import { createRandom } from '../devices/random.ts';
 import type { DeviceStorage } from '../devices/storage.ts';

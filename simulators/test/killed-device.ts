@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { DeviceClient } from '../devices/client.ts';
 import { folderStorage } from '../devices/folder-storage.ts';
-import type { Outcome } from '../devices/journal.ts';
+import type { Outcome } from '../devices/journal-entry.ts';
 import { done, Machine, type Parameters, type Run } from '../devices/machine.ts';
 import { createRandom } from '../devices/random.ts';
 import { SharedTimers } from '../devices/timers.ts';

@@ -1,3 +1,4 @@
+import { provideWorkplaces } from '#features/sites/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { accountsFeature } from '../feature.ts';
 import { agentHandlers } from './agent-handlers.ts';
@@ -18,6 +19,7 @@ import { serviceContactHandlers } from './service-contact-handlers.ts';
 import { sessionHandlers } from './session-handlers.ts';
 import { staffHandlers } from './staff-handlers.ts';
 import { tenantHandlers } from './tenant-handlers.ts';
+import { siteIdsOf } from './user-queries.ts';
 
 export default serveFeature(accountsFeature, {
   handlers: {
@@ -40,6 +42,7 @@ export default serveFeature(accountsFeature, {
   },
   async start(services) {
     searchPeople(services);
+    provideWorkplaces(services, siteIdsOf);
   },
   jobs: [{ name: 'accounts.purge-expired', cron: '*/15 * * * *', run: purgeExpired }],
 });

@@ -1,4 +1,3 @@
-import { sendSystemMessage } from '#features/content/server/public.ts';
 import { invalidField, missing } from '#kit/kernel/errors.ts';
 import { addRow, changeRow, subjectOf } from '#kit/server/change.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
@@ -10,6 +9,7 @@ import type { reviewsContract } from '../contract/reviews.ts';
 import { decided } from '../rules/review-rules.ts';
 import { nameReviews } from '../tables.ts';
 import { tellTenant } from './change-tenant.ts';
+import { tellPeople } from './messenger.ts';
 import { pageNameReviews, selectLatestReview } from './name-review-queries.ts';
 import { inOwnTenant, ownTenant } from './own-tenant.ts';
 import { ownPrincipal } from './principal.ts';
@@ -82,7 +82,7 @@ export const nameReviewHandlers: Handlers<Contract> = {
         await updateTenant(tx, tenantId, { name: newName });
         await tellTenant(tx, tenantId);
       }
-      await sendSystemMessage(tx, context.services.texts, {
+      await tellPeople(tx, context.services, {
         audience: { kind: 'tenant', tenantId },
         titleKey: passed ? 'accounts:message.namePassedTitle' : 'accounts:message.nameRejectedTitle',
         bodyKey: passed ? 'accounts:message.namePassed' : 'accounts:message.nameRejected',

@@ -17,6 +17,7 @@ export { registerEarnings } from './earnings.ts';
 export { type Leaving, onFranchiseeLeaving } from './leaving.ts';
 export { type Attempt, admitAttempt, forgiveAttempt } from './login-guard.ts';
 export { madeBy, makersOf } from './made-accounts.ts';
+export { type Notice, provideMessenger } from './messenger.ts';
 export { inOwnTenant } from './own-tenant.ts';
 export { hashPassword, verifyPassword } from './password-hash.ts';
 export { reachOf, standingOf } from './principal.ts';
@@ -32,6 +33,7 @@ export {
   tenantsInTree,
   tenantsUnderAgent,
 } from './tenant-queries.ts';
+export { siteIdsOf } from './user-queries.ts';
 
 /** undefined when there is no such organisation. */
 export async function tenantName(reader: Reader, tenantId: string): Promise<string | undefined> {
@@ -53,17 +55,6 @@ export async function ownerOf(reader: Reader, tenantId: string): Promise<UserSum
 export async function tenantBrand(reader: Reader, tenantId: string): Promise<{ name: string; logo: string }> {
   const tenant = await findTenant(reader, tenantId);
   return { name: tenant?.name ?? '', logo: tenant?.logo ?? '' };
-}
-
-/** The sites named for an account, null when it sees all sites of its tenant, undefined when there is no such account. */
-export async function siteIdsOf(
-  reader: Reader,
-  scope: Scope,
-  userId: string,
-): Promise<readonly string[] | null | undefined> {
-  const found = await findUser(reader, scope, userId);
-  if (!found) return undefined;
-  return found.user.userType === userTypes.merchant || found.user.allSites ? null : found.siteIds;
 }
 
 export interface UserSummary {

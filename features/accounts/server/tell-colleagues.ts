@@ -1,6 +1,6 @@
-import { sendSystemMessage } from '#features/content/server/public.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { tellPeople } from './messenger.ts';
 
 /**
  * Who at the platform can decide about money is everybody's business there: the others are told when an account is made
@@ -13,7 +13,7 @@ export async function tellColleagues(
   account: { name: string; role: string },
 ): Promise<void> {
   if (session.realm !== 'platform') return;
-  await sendSystemMessage(tx, services.texts, {
+  await tellPeople(tx, services, {
     audience: { kind: 'realm', realm: 'platform' },
     titleKey: `accounts:message.account.${what}Title`,
     bodyKey: `accounts:message.account.${what}`,

@@ -1,4 +1,3 @@
-import { sendSystemMessage } from '#features/content/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { emitAll, platformTopic, tenantTopic, told } from '#kit/server/outbox.ts';
@@ -8,6 +7,7 @@ import { reviewDecided } from '../contract/events.ts';
 import type { reviewsContract } from '../contract/reviews.ts';
 import { decided } from '../rules/review-rules.ts';
 import { changeTenant } from './change-tenant.ts';
+import { tellPeople } from './messenger.ts';
 import { countOpenReviews } from './name-review-queries.ts';
 import { changeSessions } from './session-changes.ts';
 import { revokeTenant } from './sessions.ts';
@@ -53,7 +53,7 @@ export const tenantHandlers: Handlers<Contract> = {
       }));
       // A refused merchant can not open its inbox: it reads the reason when it tries to log in.
       if (passed)
-        await sendSystemMessage(tx, context.services.texts, {
+        await tellPeople(tx, context.services, {
           audience: { kind: 'tenant', tenantId: id },
           titleKey: 'accounts:message.registrationPassedTitle',
           bodyKey: 'accounts:message.registrationPassed',

@@ -231,6 +231,17 @@ export async function findUser(reader: Reader, scope: Scope, id: string): Promis
   return found;
 }
 
+/** The sites named for an account, null when it sees all sites of its tenant, undefined when there is no such account. */
+export async function siteIdsOf(
+  reader: Reader,
+  scope: Scope,
+  userId: string,
+): Promise<readonly string[] | null | undefined> {
+  const found = await findUser(reader, scope, userId);
+  if (!found) return undefined;
+  return found.user.userType === userTypes.merchant || found.user.allSites ? null : found.siteIds;
+}
+
 async function siteIdsOfUsers(
   reader: Reader,
   scope: Scope,

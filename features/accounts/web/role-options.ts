@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { LabelledOption } from '#kit/pages/list-definition.ts';
+import type { LabelledOption } from '#kit/pages/list-specs.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { accountsContract } from '../contract.ts';
 import { staffRoles } from './role-tree.ts';

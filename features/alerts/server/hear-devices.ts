@@ -2,6 +2,7 @@ import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
 import type {
   CounterOddity,
   DeviceFact,
+  DeviceWarning,
   FactListener,
   FaultChange,
   PresenceChange,
@@ -112,5 +113,8 @@ export function deviceListener(services: Services): FactListener {
     }
   }
 
-  return { presence, faults, stock, oddities, events };
+  const warned = (tx: Tx, { tenantId, ...cause }: DeviceWarning): Promise<void> =>
+    raiseAlerts(tx, services, tenantId, [cause]);
+
+  return { presence, faults, stock, oddities, events, warned };
 }

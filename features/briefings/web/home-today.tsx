@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { Sparkline } from '#kit/drawings/sparkline.tsx';
 import { formatFen } from '#kit/kernel/money.ts';
 import { weekdayOf } from '#kit/kernel/time.ts';
@@ -14,9 +13,9 @@ import { briefingsContract } from '../contract.ts';
 import { compared, type Headline, headlineOf } from '../rules/headline-rules.ts';
 import classes from './home-today.module.css';
 import { BestAndWorst } from './places.tsx';
+import type { Today } from './today.ts';
 
 const { readToday } = briefingsContract;
-export type Today = OutputOf<typeof readToday>;
 
 /** Figures grow while somebody looks. */
 const everyMs = 60_000;

@@ -5,7 +5,7 @@ import { useMayOpen } from '#kit/ui/may-open.ts';
 import { usePhone } from '#kit/ui/phone.ts';
 import { type PlaceKind, rankedDays } from '../contract/today.ts';
 import classes from './home-today.module.css';
-import type { Today } from './home-today.tsx';
+import type { Today } from './today.ts';
 
 type Places = Today['places'];
 type Place = Places['best'][number];

@@ -1,4 +1,4 @@
-import type { BooksCheck } from '#kit/server/context.ts';
+import type { BooksCheck } from '#kit/server/books-check.ts';
 
 /** Cards agree with the orders that bought them, with the orders they paid, and with the coins they gave, row by row. */
 export const cardChecks: readonly BooksCheck[] = [

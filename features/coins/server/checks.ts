@@ -1,4 +1,4 @@
-import type { BooksCheck } from '#kit/server/context.ts';
+import type { BooksCheck } from '#kit/server/books-check.ts';
 
 const legOf = (kind: string, subject: string) => `
   select t.tenant_id, t.subject_id, sum(e.amount) as amount

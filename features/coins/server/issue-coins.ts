@@ -1,8 +1,8 @@
 import { settleWorth } from '#features/allowance/server/public.ts';
 import { type DeviceView, requestCommand, type SettledCommand } from '#features/devices/server/public.ts';
 import { mintAccount, playerAccount, postTransfers } from '#features/ledger/server/public.ts';
+import { purseChanged } from '#features/players/contract.ts';
 import { findVisitor } from '#features/players/server/public.ts';
-import { purseChanged } from '#features/program/contract.ts';
 import { assertSites } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';

@@ -1,6 +1,5 @@
 import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm';
-import { raiseAlert } from '#features/alerts/server/public.ts';
-import { counterHourView, type DeviceRef } from '#features/devices/server/public.ts';
+import { counterHourView, type DeviceRef, warnOf } from '#features/devices/server/public.ts';
 import { readDeviceSettings } from '#features/settings/server/public.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
@@ -104,8 +103,9 @@ export async function judgeDeposit(
     cameBack: await cameBack(tx, device, unit, since),
   });
   if (!heldFor) return { state: 'waiting', heldFor: null, counted: pieces };
-  await raiseAlert(tx, services, device.tenantId, {
+  await warnOf(tx, services, {
     kind: 'depositHeld',
+    tenantId: device.tenantId,
     siteId: device.siteId,
     deviceId: device.deviceId,
     data: { pieces },

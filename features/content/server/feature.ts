@@ -1,4 +1,5 @@
 import { lt } from 'drizzle-orm';
+import { provideMessenger } from '#features/accounts/server/public.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { contentFeature } from '../feature.ts';
@@ -8,6 +9,7 @@ import { articleHandlers } from './article-handlers.ts';
 import { keyDataHandlers } from './key-data-handlers.ts';
 import { messageHandlers } from './message-handlers.ts';
 import { searchHelp } from './search-help.ts';
+import { sendSystemMessage } from './send-system-message.ts';
 import { shipArticles } from './ship-articles.ts';
 import { readShippedArticles } from './shipped-articles.ts';
 
@@ -29,6 +31,7 @@ export default serveFeature(contentFeature, {
   start: async (services) => {
     const { db, texts, clock } = services;
     searchHelp(services);
+    provideMessenger(services, sendSystemMessage);
     const shipped = readShippedArticles(texts);
     await db.transaction((tx) => shipArticles(tx, shipped, clock.now()));
   },

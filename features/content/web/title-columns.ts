@@ -1,5 +1,5 @@
 import type { Language } from '#kit/kernel/language.ts';
-import type { Column } from '#kit/pages/list-definition.ts';
+import type { Column } from '#kit/pages/list-specs.ts';
 
 /** The title in the reader's language leads, the other one stands beside it. */
 export function titleColumns(language: Language): readonly Column<{ titleZh: string; titleEn: string }>[] {

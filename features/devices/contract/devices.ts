@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { siteFilled } from '#features/sites/contract.ts';
 import { defineEndpoint, orPlayers, permit } from '#kit/contract/endpoint.ts';
 import {
   bool,
@@ -189,7 +190,7 @@ export const fleetDevicesContract = {
       ...deviceFields,
     }),
     output: z.object({ equipmentId: z.string(), code: z.string(), number: z.int() }),
-    emits: [deviceListed],
+    emits: [deviceListed, siteFilled],
     rate: { max: 60, windowSeconds: 60 },
     summary: 'Brings a machine into the fleet: by the code on it and the pin in its box',
   }),
@@ -199,7 +200,7 @@ export const fleetDevicesContract = {
     access: edit,
     input: z.object({ equipmentId: id(), number: deviceNumber().optional(), ...deviceFields }),
     output: done(),
-    emits: [deviceListed],
+    emits: [deviceListed, siteFilled],
     summary: 'Changes number, name, remark or price; null empties one, an absent one stays',
   }),
   moveDevice: defineEndpoint({
@@ -214,7 +215,7 @@ export const fleetDevicesContract = {
       number: deviceNumber().optional(),
     }),
     output: z.object({ number: z.int() }),
-    emits: [deviceListed],
+    emits: [deviceListed, siteFilled],
     summary: 'Moves a device to another site; refused when its number is taken there, with a free one named',
   }),
   moveDevices: defineEndpoint({
@@ -223,7 +224,7 @@ export const fleetDevicesContract = {
     access: edit,
     input: z.object({ ids: ids(), fieldId: id() }),
     output: z.object({ renumbered: z.array(z.object({ equipmentId: z.string(), number: z.int() })) }),
-    emits: [deviceListed],
+    emits: [deviceListed, siteFilled],
     summary: 'Moves devices to another site; whose number is taken there gets the next free one',
   }),
   sortDevices: defineEndpoint({
@@ -241,7 +242,7 @@ export const fleetDevicesContract = {
     access: register,
     input: z.object({ ids: ids() }),
     output: done(),
-    emits: [deviceListed],
+    emits: [deviceListed, siteFilled],
     summary: 'Takes devices out of the fleet; their records stay, their codes become free',
   }),
   readDescription: defineEndpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { siteFilled } from '#features/sites/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { choiceOf, done, id, ids, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { machineFields } from '#kit/contract/things.ts';
@@ -70,7 +71,7 @@ export const transfersContract = {
     access: register,
     input: z.object({ ids: ids(), fieldId: id().meta({ field: 'reference' }) }),
     output: z.object({ equipmentIds: z.array(z.string()) }),
-    emits: [deviceListed],
+    emits: [deviceListed, siteFilled],
     summary: 'Takes over offered devices to a site; records up to now stay with the former owner',
   }),
   refuseTransfers: defineEndpoint({

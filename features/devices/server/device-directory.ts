@@ -5,7 +5,7 @@ import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows } from '#kit/server/tables.ts';
 import { deviceIdentities, devices } from '../tables.ts';
-import type { DeviceRef } from './hub.ts';
+import type { DeviceRef } from './device-facts.ts';
 
 /** A controller that exists, and whose it is. */
 export interface DirectoryEntry {

@@ -4,7 +4,7 @@ import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { hourOf, lastHours, playedTypes, reportedCounters, usedBy } from '../rules/use-rules.ts';
 import { deviceHours, devices } from '../tables.ts';
-import type { CounterIncrement } from './hub.ts';
+import type { CounterIncrement } from './device-facts.ts';
 import { unnestRows } from './link/unnest.ts';
 
 const reported: ReadonlySet<string> = new Set(reportedCounters);

@@ -7,7 +7,7 @@ import { insertManyText } from '#kit/server/row-statements.ts';
 import { shapeOfTenant } from '#kit/server/tables.ts';
 import { deviceLogged } from '../contract/events.ts';
 import { deviceEvents } from '../tables.ts';
-import type { DeviceRef } from './hub.ts';
+import type { DeviceRef } from './device-facts.ts';
 
 export interface LogLine {
   device: Pick<DeviceRef, 'tenantId' | 'siteId' | 'deviceId'>;

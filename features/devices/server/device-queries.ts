@@ -8,8 +8,9 @@ import type { Reader } from '#kit/server/database.ts';
 import { run } from '#kit/server/row-statements.ts';
 import { reaches, type Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, rows, shapeOfTenant } from '#kit/server/tables.ts';
+import { isDeviceId } from '../contract/shared.ts';
 import { deviceIdentities, deviceStates, devices } from '../tables.ts';
-import type { DeviceRef } from './hub.ts';
+import type { DeviceRef } from './device-facts.ts';
 
 /** A device with what people wrote about it and what it last told of itself. */
 export interface DeviceView extends DeviceRef {
@@ -186,6 +187,10 @@ export async function findDevice(reader: Reader, scope: Scope, deviceId: string)
 /** Any tenant's: for what players scan. */
 export const findDeviceByCode = (reader: Reader, code: string): Promise<DeviceView | undefined> =>
   findOne(reader, 'code', code);
+
+/** Any tenant's, by its id or the code on it. */
+export const findNamed = (reader: Reader, named: string): Promise<DeviceView | undefined> =>
+  findOne(reader, isDeviceId(named) ? 'id' : 'code', named);
 
 /** Every sale and every command begins with it, and the builder would cost more than the statement. */
 async function findOne(

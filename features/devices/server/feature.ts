@@ -1,9 +1,11 @@
-import { registerWorth } from '#features/allowance/server/public.ts';
+import { provideMachineFinder } from '#features/players/server/public.ts';
+import { provideMachines } from '#features/sites/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import devicesFeature from '../feature.ts';
 import { mountBrokerHooks } from './broker-hooks.ts';
 import { clockHandlers } from './clock-handlers.ts';
 import { controlHandlers } from './control/control-handlers.ts';
+import { findNamed } from './device-queries.ts';
 import { deviceHandlers } from './fleet/device-handlers.ts';
 import { firstStepsHandlers } from './fleet/first-steps-handlers.ts';
 import { identityHandlers } from './fleet/identity-handlers.ts';
@@ -12,7 +14,7 @@ import { searchMachines } from './fleet/search-machines.ts';
 import { transferHandlers } from './fleet/transfer-handlers.ts';
 import { forgetting } from './forget-old-lines.ts';
 import { startLink } from './link/link.ts';
-import { playWorth } from './play-worth.ts';
+import { countDevicesBySite, listDevicesBySite } from './machines-at-sites.ts';
 
 export default serveFeature(devicesFeature, {
   handlers: {
@@ -28,7 +30,8 @@ export default serveFeature(devicesFeature, {
   jobs: [forgetting],
   async start(services) {
     searchMachines(services);
-    registerWorth(services, 'play', playWorth);
+    provideMachineFinder(services, findNamed);
+    provideMachines(services, { count: countDevicesBySite, list: listDevicesBySite });
   },
   async ready(services) {
     const link = await startLink(services);

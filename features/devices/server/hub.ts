@@ -1,85 +1,23 @@
-import type { FailureReason, UpMessage } from '#kit/protocol/messages.ts';
+import type { UpMessage } from '#kit/protocol/messages.ts';
 import type { UpKind } from '#kit/protocol/topics.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { LetOut } from '#kit/protocol/types/define.ts';
-import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
+import type {
+  CounterIncrement,
+  CounterOddity,
+  DeviceFact,
+  DeviceRef,
+  DeviceWarning,
+  FaultChange,
+  PresenceChange,
+  RegisteredDevice,
+  SettledCommand,
+  StockReport,
+} from './device-facts.ts';
 import type { DeviceView } from './device-queries.ts';
-
-/** A claimed device, as much as the link needs to know of it. */
-export interface DeviceRef {
-  tenantId: string;
-  deviceId: string;
-  siteId: string;
-  code: string;
-  type: DeviceType;
-}
-
-export interface CounterIncrement extends DeviceRef {
-  counter: string;
-  amount: number;
-  /** when the device says it happened, brought to the server's clock where it is off */
-  at: Date;
-}
-
-export interface CounterOddity extends DeviceRef {
-  counter: string;
-  kind: 'backwards' | 'jump';
-  before: number;
-  reported: number;
-  at: Date;
-}
-
-export interface DeviceFact extends DeviceRef {
-  kind: string;
-  at: Date;
-  data: Record<string, unknown>;
-}
-
-export interface PresenceChange extends DeviceRef {
-  online: boolean;
-  at: Date;
-  /** hello, lost, shutdown, restart, update, silent */
-  reason: string;
-}
-
-export interface FaultChange extends DeviceRef {
-  /** all that are active now */
-  faults: string[];
-  added: string[];
-  cleared: string[];
-  at: Date;
-}
-
-export interface StockReport extends DeviceRef {
-  hoppers?: { hopper: number; coins: number }[];
-  lanes?: { lane: number; stock: number }[];
-  at: Date;
-}
-
-export interface SettledCommand extends DeviceRef {
-  id: string;
-  command: string;
-  parameters: Record<string, unknown>;
-  /** expired and failed with counted 0: certainly nothing moved; unknown: nobody can tell yet */
-  state: 'done' | 'failed' | 'expired' | 'unknown';
-  asked: number | null;
-  counted: number | null;
-  reason: FailureReason | 'offline' | 'noAnswer' | 'notExecuted' | null;
-  subjectKind: string | null;
-  subjectId: string | null;
-  /** it had ended as unknown before, and the journal told the truth later */
-  late: boolean;
-}
-
-/** A machine that came to a merchant, and who brought it. */
-export interface RegisteredDevice extends DeviceRef {
-  by: { userId: string; account: string; name: string };
-  /** of a play, when whoever registered it named one */
-  priceFen: number | null;
-}
 
 /**
  * What other features do when devices tell something. Each runs inside the transaction that stores the fact: what
@@ -95,6 +33,7 @@ export interface FactListener {
   commandSettled?(tx: Tx, command: SettledCommand): Promise<void>;
   /** controllers claimed or taken over; most have not spoken yet */
   registered?(tx: Tx, list: RegisteredDevice[]): Promise<void>;
+  warned?(tx: Tx, warning: DeviceWarning): Promise<void>;
 }
 
 export type MessageListener<K extends UpKind> = (device: DeviceRef, message: UpMessage<K>) => Promise<void>;
@@ -216,3 +155,8 @@ export const unclaimedListeners = (services: Services): readonly UnclaimedListen
 export const factListeners = (services: Services): readonly FactListener[] => hubOf(services).facts;
 export const messageListeners = (services: Services, kind: UpKind): readonly MessageListener<UpKind>[] =>
   hubOf(services).messages.get(kind) ?? [];
+
+/** Who keeps watch hears of it in the caller's transaction. */
+export async function warnOf(tx: Tx, services: Services, warning: DeviceWarning): Promise<void> {
+  for (const listener of factListeners(services)) await listener.warned?.(tx, warning);
+}

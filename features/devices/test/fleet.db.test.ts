@@ -176,6 +176,19 @@ describe('moving', () => {
     });
   });
 
+  it('is told to open lists of sites, which count machines', async () => {
+    const { equipmentId } = await register(first);
+    const told = async () => {
+      const [found] = await server.services.db.raw<{ times: number }[]>`
+        select count(*)::int as times from outbox
+        where event = 'site.filled' and topic = ${`tenant:${demoTenants.merchant}`}`;
+      return found?.times ?? 0;
+    };
+    const before = await told();
+    await merchant.call(calls.moveDevices, { ids: [equipmentId], fieldId: second });
+    expect(await told()).toBe(before + 1);
+  });
+
   it('moves many at once and gives those a new number whose own is taken', async () => {
     const free = await register(first, { number: 7101 });
     const clash = await register(first, { number: 7102 });

@@ -1,4 +1,4 @@
-import { purseChanged } from '#features/program/contract.ts';
+import { purseChanged } from '#features/players/contract.ts';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer } from '#kit/player/answers.ts';
 import { useLive } from '#kit/player/live.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { purseChanged } from '#features/program/contract.ts';
+import { purseChanged } from '#features/players/contract.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer } from '#kit/player/answers.ts';

@@ -1,4 +1,4 @@
-import type { BooksCheck } from '#kit/server/context.ts';
+import type { BooksCheck } from '#kit/server/books-check.ts';
 import { dayOf, days, hourOf, hours, joinSite, type Level, months, sumsOf, wholeKeys } from './levels.ts';
 
 const waiting = `select ${wholeKeys('c')}, ${hourOf('c.at')} as hour_at, ${dayOf('c.at')} as day, f.key as measure,

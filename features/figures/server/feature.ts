@@ -1,3 +1,4 @@
+import { onSiteDays } from '#features/sites/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { startPump } from '#kit/server/pump.ts';
 import { figuresFeature } from '../feature.ts';
@@ -5,11 +6,14 @@ import { figureChecks } from './checks.ts';
 import { figureHandlers } from './figure-handlers.ts';
 import { foldFigures } from './fold-figures.ts';
 import { incomeHandlers } from './income-handlers.ts';
-import { figuresChannel, workOnFigures } from './work-on-figures.ts';
+import { figuresChannel, wantDays, workOnFigures } from './work-on-figures.ts';
 
 export default serveFeature(figuresFeature, {
   handlers: { ...figureHandlers, ...incomeHandlers },
   checks: figureChecks,
+  async start(services) {
+    onSiteDays(services, wantDays);
+  },
   async ready(services) {
     const { db, log } = services;
     const pump = await startPump({

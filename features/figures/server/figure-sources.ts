@@ -12,8 +12,8 @@ import {
   figureSiteDays,
   figureSiteMonths,
 } from '../tables.ts';
+import type { FigureQuery } from './figure-query.ts';
 import { dayOf, hourOf, joinSite, monthOf, wholeKeys } from './levels.ts';
-import type { FigureQuery } from './read-figures.ts';
 
 type Table = Parameters<typeof rows>[1];
 

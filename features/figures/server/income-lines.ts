@@ -2,7 +2,8 @@ import type { IncomeLine } from '#features/orders/server/public.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { allWays, type Measure, wayOf } from '../contract/measures.ts';
-import { type FigureQuery, readFigures } from './read-figures.ts';
+import type { FigureQuery } from './figure-query.ts';
+import { readFigures } from './read-figures.ts';
 
 const ofMoney: readonly Measure[] = [
   ...(['orders', 'gross', 'refund', 'fee'] as const).flatMap((measure) => allWays(measure)),

@@ -1,6 +1,7 @@
 export { businessDays, dayOf } from './business-day.ts';
+export type { FigureKey, FigureQuery } from './figure-query.ts';
 export { foldFigures } from './fold-figures.ts';
 export { incomeLines } from './income-lines.ts';
-export { type Figure, type FigureKey, type FigureQuery, figureView, readFigures } from './read-figures.ts';
+export { type Figure, figureView, readFigures } from './read-figures.ts';
 export { dayGoingOn, type RecentPlace, readRecentDays, readSameHours } from './recent-figures.ts';
-export { wantDays, wantRecount, workOnFigures } from './work-on-figures.ts';
+export { wantRecount, workOnFigures } from './work-on-figures.ts';

@@ -1,4 +1,4 @@
-import type { BooksCheck } from '#kit/server/context.ts';
+import type { BooksCheck } from '#kit/server/books-check.ts';
 
 /** What joining and parting records moved agrees with the books, account by account. */
 export const identityChecks: readonly BooksCheck[] = [

@@ -1,5 +1,5 @@
 import { sql as sqlTag } from 'drizzle-orm';
-import type { BooksCheck } from '#kit/server/context.ts';
+import type { BooksCheck } from '#kit/server/books-check.ts';
 import type { Database, Reader } from '#kit/server/database.ts';
 import type { CheckName, Proof, Unit } from '../contract.ts';
 

@@ -1,4 +1,4 @@
-import type { BooksCheck } from '#kit/server/context.ts';
+import type { BooksCheck } from '#kit/server/books-check.ts';
 
 /** Coins that came with a level, and what old players were owed, agree with the books, row by row; free plays with the orders they paid. */
 export const memberChecks: readonly BooksCheck[] = [

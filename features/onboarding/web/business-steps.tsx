@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { FormField } from '#kit/pages/form-definition.ts';
 import type { Values } from '#kit/pages/form-state.ts';
-import type { LabelledOption } from '#kit/pages/list-definition.ts';
+import type { LabelledOption } from '#kit/pages/list-specs.ts';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { onboardingContract } from '../contract.ts';
 import type { PhotoKind, SubjectKind } from '../fields.ts';

@@ -1,7 +1,22 @@
 import { dayMs } from '#kit/kernel/time.ts';
 import type { PackageKind, PackageRule, PriceRules } from '../contract/price-rules.ts';
-import type { Circumstances, Refusal } from './price.ts';
+import type { Circumstances } from './circumstances.ts';
 import { termStanding } from './term-rules.ts';
+
+export const refusals = [
+  'unknown',
+  'notHere',
+  'off',
+  'notYet',
+  'over',
+  'notNow',
+  'needsPlayer',
+  'onlyFirst',
+  'onlyReturning',
+  'limitReached',
+  'noPrice',
+] as const;
+export type Refusal = (typeof refusals)[number];
 
 /** A machine with packages of a kind of its own sells those, and none of that kind of its site. */
 function packagesAt(rules: PriceRules, kind: PackageKind, deviceId: string | null): PackageRule[] {

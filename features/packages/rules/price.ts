@@ -6,7 +6,8 @@ import type {
   PriceRules,
   Rounding,
 } from '../contract/price-rules.ts';
-import { refusalOf } from './package-refusals.ts';
+import type { CardDiscount, Circumstances } from './circumstances.ts';
+import { type Refusal, refusalOf } from './package-refusals.ts';
 import { termStanding } from './term-rules.ts';
 
 /** Pieces of one thing out of a shop, at the price that its owner has set. */
@@ -20,39 +21,6 @@ export type Choice = { packageId: string } | { plays: number } | { goods: readon
 
 /** Discounts of the time are for what they name; goods know only those of the player. */
 type Reducible = PricedThing | 'goods';
-
-/** What is known of the player at this merchant. */
-export interface PlayerPast {
-  /** the last payment before this one; null: never paid here */
-  lastPaidAt: Date | null;
-  /** by package: how often it was bought, and how often of that today */
-  bought: Readonly<Record<string, { ever: number; today: number }>>;
-}
-
-/** All that a price depends on besides the rules. The same circumstances and rules give the same price for ever. */
-export interface Circumstances {
-  at: Date;
-  deviceId: string | null;
-  /** what a play costs on this machine */
-  playFen: number | null;
-  /** what so many coins cost without a package, for comparison */
-  coinPrice: { fen: number; coins: number } | null;
-  level: { name: string; basisPoints: number } | null;
-  /** of the cards that the player holds; absent in what was kept before there were any */
-  cards?: readonly CardDiscount[] | undefined;
-  /** null: nobody knows who it is */
-  player: PlayerPast | null;
-}
-
-/** What a card takes off packages and goods. */
-export interface CardDiscount {
-  id: string;
-  name: string;
-  /** what is left to pay: 9000 is 90 % */
-  basisPoints: number;
-  /** on top of the other discounts; otherwise the better of both holds */
-  withOthers: boolean;
-}
 
 /** In the order in which they are worked out and shown. */
 export const lineKinds = [
@@ -85,20 +53,6 @@ export interface Price {
   points: number;
 }
 
-export const refusals = [
-  'unknown',
-  'notHere',
-  'off',
-  'notYet',
-  'over',
-  'notNow',
-  'needsPlayer',
-  'onlyFirst',
-  'onlyReturning',
-  'limitReached',
-  'noPrice',
-] as const;
-export type Refusal = (typeof refusals)[number];
 export type Priced = { price: Price; refused: null } | { price: null; refused: Refusal };
 
 export const mostPlays = 100;

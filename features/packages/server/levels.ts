@@ -1,7 +1,7 @@
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
-import type { CardDiscount, Circumstances } from '../rules/price.ts';
+import type { CardDiscount, Circumstances } from '../rules/circumstances.ts';
 
 export interface LevelOf {
   tenantId: string;

@@ -11,11 +11,10 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { find, insert, rows, update } from '#kit/server/tables.ts';
 import { noRules } from '../contract/price-rules.ts';
+import type { Circumstances, PlayerPast } from '../rules/circumstances.ts';
 import {
   type Choice,
-  type Circumstances,
   offersAt,
-  type PlayerPast,
   type Price,
   type Priced,
   type PricedOffer,

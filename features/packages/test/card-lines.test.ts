@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { noRules, type PackageRule, type PriceRules } from '../contract/price-rules.ts';
+import type { CardDiscount, Circumstances } from '../rules/circumstances.ts';
 import { plainPackage } from '../rules/default-packages.ts';
-import { type CardDiscount, type Circumstances, priceChoice } from '../rules/price.ts';
+import { priceChoice } from '../rules/price.ts';
 
 const pack: PackageRule = {
   ...plainPackage,

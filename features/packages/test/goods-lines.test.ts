@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noRules, type PriceRules } from '../contract/price-rules.ts';
-import { type CardDiscount, type Circumstances, mostGoodsFen, priceChoice } from '../rules/price.ts';
+import type { CardDiscount, Circumstances } from '../rules/circumstances.ts';
+import { mostGoodsFen, priceChoice } from '../rules/price.ts';
 
 const around: Circumstances = {
   at: new Date('2026-11-17T04:00:00Z'),

@@ -1,8 +1,9 @@
 /** Where a day, an hour, a limit or a discount ends: one line for each edge of the rules. */
 import { expect, it } from 'vitest';
 import { type DiscountRule, noRules, type PackageRule, type PriceRules } from '../contract/price-rules.ts';
+import type { Circumstances, PlayerPast } from '../rules/circumstances.ts';
 import { plainPackage } from '../rules/default-packages.ts';
-import { type Circumstances, type PlayerPast, priceChoice } from '../rules/price.ts';
+import { priceChoice } from '../rules/price.ts';
 import { rulesIn } from '../server/price-versions.ts';
 
 const onePackage: PackageRule = {

@@ -11,8 +11,9 @@ import {
   pricedThings,
   roundings,
 } from '../contract/price-rules.ts';
+import type { Circumstances } from '../rules/circumstances.ts';
 import { notesWith } from '../rules/note-rules.ts';
-import { type Choice, type Circumstances, offersAt, type Price, priceChoice } from '../rules/price.ts';
+import { type Choice, offersAt, type Price, priceChoice } from '../rules/price.ts';
 import { priceListOf } from '../rules/price-list.ts';
 
 /** Monday, half past six in the evening where the machines stand. */

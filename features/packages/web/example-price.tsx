@@ -14,7 +14,8 @@ import {
   type PriceRules,
 } from '../contract/price-rules.ts';
 import { packagesContract } from '../contract.ts';
-import { type Choice, type Circumstances, type PriceLine, priceChoice } from '../rules/price.ts';
+import type { Circumstances } from '../rules/circumstances.ts';
+import { type Choice, type PriceLine, priceChoice } from '../rules/price.ts';
 
 type Terms = Pick<PriceRules, 'rounding' | 'discounts'>;
 

@@ -1,4 +1,4 @@
-import type { BooksCheck } from '#kit/server/context.ts';
+import type { BooksCheck } from '#kit/server/books-check.ts';
 
 /** What a transfer moved, by its key. */
 const moved = `select t.tenant_id, t.key, t.kind, sum(e.amount) filter (where e.amount > 0) as amount

@@ -4,7 +4,7 @@ import { Coins, Money } from '#kit/player/amount.tsx';
 import { Notice, type Tone } from '#kit/player/notice.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import classes from './machine.module.css';
-import type { Standing } from './start-equip.tsx';
+import type { Standing } from './order-standing.ts';
 
 /** Money, coins or plays, never a bare number. */
 export function Amount({ unit, amount }: { unit: Standing['unit']; amount: number }) {

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ordersContract } from '#features/orders/contract.ts';
 import { payWith } from '#features/payments/web/public.ts';
-import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useAnswer, useSend } from '#kit/player/answers.ts';
 import { Button, LinkButton } from '#kit/player/button.tsx';
 import { Card, Facts } from '#kit/player/card.tsx';
@@ -16,6 +15,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import { ownOrderPath, progressPath } from './addresses.ts';
 import { PlayResult } from './odds.tsx';
+import type { Standing } from './order-standing.ts';
 import { Amount, Outcome } from './outcome.tsx';
 import { PriceLines } from './price-lines.tsx';
 import { Steps } from './steps.tsx';
@@ -23,7 +23,6 @@ import { OrderTurn } from './turn.tsx';
 import { type Prepared, takePrepared } from './use-pay.ts';
 
 const { cancelOrder, continuePayment, findOpenOrder, readOrderState } = ordersContract;
-export type Standing = OutputOf<typeof readOrderState>;
 
 /** Somebody waits for the machine to move; what staff look into takes longer. */
 const askEveryMs = 1000;

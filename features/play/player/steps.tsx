@@ -1,5 +1,5 @@
 import { useText } from '#kit/ui/i18n.ts';
-import type { Standing } from './start-equip.tsx';
+import type { Standing } from './order-standing.ts';
 import classes from './steps.module.css';
 
 const order = ['unpaid', 'paid', 'sent', 'accepted', 'done'] as const;

@@ -1,5 +1,4 @@
-import { raiseAlert } from '#features/alerts/server/public.ts';
-import { type DeviceView, noteOldLabels } from '#features/devices/server/public.ts';
+import { type DeviceView, noteOldLabels, warnOf } from '#features/devices/server/public.ts';
 import type { Services } from '#kit/server/services.ts';
 
 type Machine = Pick<DeviceView, 'tenantId' | 'siteId' | 'deviceId'>;
@@ -37,7 +36,7 @@ async function tellForgedLabels(services: Services): Promise<void> {
   const { forged } = seenOf(services);
   for (const [key, { tenantId, siteId, deviceId }] of [...forged]) {
     await services.db.transaction((tx) =>
-      raiseAlert(tx, services, tenantId, { kind: 'forgedLabel', siteId, deviceId }),
+      warnOf(tx, services, { kind: 'forgedLabel', tenantId, siteId, deviceId }),
     );
     forged.delete(key);
   }
@@ -53,7 +52,7 @@ async function tellOldLabels(services: Services): Promise<void> {
     await services.db.transaction(async (tx) => {
       const news = await noteOldLabels(tx, [deviceId], services.clock.now());
       for (const { tenantId, siteId, id } of news)
-        await raiseAlert(tx, services, tenantId, { kind: 'oldLabel', siteId, deviceId: id });
+        await warnOf(tx, services, { kind: 'oldLabel', tenantId, siteId, deviceId: id });
     });
     fresh.delete(deviceId);
     told.add(deviceId);

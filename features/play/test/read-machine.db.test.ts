@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alertsContract } from '#features/alerts/contract.ts';
 import { devicesContract } from '#features/devices/contract.ts';
+import { onDeviceFacts } from '#features/devices/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
@@ -177,8 +178,11 @@ describe('the label that was scanned', () => {
     await read('CW10002');
     await tellLabels(server.services);
     const elsewhere = { ...server.services };
+    const heard: string[] = [];
+    onDeviceFacts(elsewhere, { warned: async (_tx, { deviceId }) => void heard.push(deviceId) });
     noteOldLabel(elsewhere, other);
     await tellLabels(elsewhere);
+    expect(heard).toEqual([]);
     expect(await alertsOf(other)).toHaveLength(1);
   });
 });

@@ -58,7 +58,7 @@ async function logIn(
   back: ComingBack,
 ): Promise<PlayerLogin> {
   assertBegunHere(context, platform, back);
-  await assertPlace(context.db.read, back);
+  await assertPlace(context, back);
   const identity = await whoIs(context.services, platform, code);
   const player = await remember(context, identity);
   return loginOf(context.services, player);
@@ -69,7 +69,7 @@ export const logInByMiniProgram: Handler<typeof playersContract.logInByMiniProgr
   context,
   { code, ...place },
 ) => {
-  await assertPlace(context.db.read, place);
+  await assertPlace(context, place);
   const identity = await whoIsInMiniProgram(context.services, code);
   const player = await remember(context, identity);
   return loginOf(context.services, player);

@@ -1,3 +1,4 @@
+export { provideMachineFinder } from './assert-place.ts';
 export { tellLoginsEnded } from './end-logins.ts';
 export { formersOf, ofSamePerson, recognise } from './former-players.ts';
 export { type JoiningKeeper, joiningKeepers, type Pair, registerJoining } from './joined-players.ts';

@@ -1,4 +1,4 @@
-import { purseChanged } from '#features/program/contract.ts';
+import { purseChanged } from '#features/players/contract.ts';
 import { momentText, SignedAmount, Whole } from '#features/program/player/public.ts';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer } from '#kit/player/answers.ts';

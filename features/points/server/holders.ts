@@ -1,5 +1,5 @@
 import { type AccountName, playerAccount } from '#features/ledger/server/public.ts';
-import { purseChanged } from '#features/program/contract.ts';
+import { purseChanged } from '#features/players/contract.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emitAll, playerTopic, siteTopics, told } from '#kit/server/outbox.ts';
 import { pointsMoved } from '../contract/events.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { defineEvent } from '#kit/contract/event.ts';
 import {
   amountOf,
   choiceOf,
@@ -12,9 +11,6 @@ import {
   pageOf,
 } from '#kit/contract/schemas.ts';
 import { maybeSiteFields } from '#kit/contract/things.ts';
-
-/** Told to the player's phones. */
-export const purseChanged = defineEvent('player.purse');
 
 /** What one may spend now; what waits for a machine's answer is apart. */
 const purse = {

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { ordersContract } from '#features/orders/contract.ts';
 import { Choices, followOrder, PriceLines } from '#features/play/player/public.ts';
+import { purseChanged } from '#features/players/contract.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { newRequestId } from '#kit/kernel/request-id.ts';
 import { Coins, Money } from '#kit/player/amount.tsx';
@@ -14,7 +15,7 @@ import { Bar, Page } from '#kit/player/page.tsx';
 import { usePlayer } from '#kit/player/session.ts';
 import { askAddress } from '#kit/player/who-plays.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import { programContract, purseChanged, type StoredOffer, type StoredPayWay } from '../contract.ts';
+import { programContract, type StoredOffer, type StoredPayWay } from '../contract.ts';
 import { buyAddress, homePath, shopsPath } from './addresses.ts';
 import { askPayPassword } from './ask-pay-password.ts';
 import { AtShop } from './at-shop.tsx';

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { CardShopLink } from '#features/cards/player/public.ts';
 import { StoreLink } from '#features/exchange/player/public.ts';
+import { purseChanged } from '#features/players/contract.ts';
 import { ShelfLink } from '#features/shop/player/public.ts';
 import { hoursLines } from '#features/sites/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -20,7 +21,7 @@ import { Skeleton } from '#kit/player/skeleton.tsx';
 import { askAddress } from '#kit/player/who-plays.ts';
 import { AppLink } from '#kit/ui/app-link.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { type MachineState, programContract, purseChanged, type ShopMachine } from '../contract.ts';
+import { type MachineState, programContract, type ShopMachine } from '../contract.ts';
 import { buyAddress, homePath, shopsPath } from './addresses.ts';
 import { AppTabs } from './app-tabs.tsx';
 import { AskPosition } from './ask-position.tsx';

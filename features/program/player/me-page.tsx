@@ -1,3 +1,4 @@
+import { purseChanged } from '#features/players/contract.ts';
 import { Coins, Money } from '#kit/player/amount.tsx';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer } from '#kit/player/answers.ts';
@@ -11,7 +12,7 @@ import { Picture } from '#kit/player/picture.tsx';
 import type { PlayerUser } from '#kit/player/player-keeper.ts';
 import { Skeleton } from '#kit/player/skeleton.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { type OwnMoney, programContract, purseChanged } from '../contract.ts';
+import { type OwnMoney, programContract } from '../contract.ts';
 import { AppTabs } from './app-tabs.tsx';
 import { type Entry, entries } from './entries.ts';
 import classes from './program.module.css';

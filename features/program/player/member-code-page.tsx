@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CounterWishCard } from '#features/exchange/player/public.ts';
+import { purseChanged } from '#features/players/contract.ts';
 import { Coins, Money } from '#kit/player/amount.tsx';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer } from '#kit/player/answers.ts';
@@ -12,7 +13,7 @@ import { Notice } from '#kit/player/notice.tsx';
 import { Skeleton } from '#kit/player/skeleton.tsx';
 import { failureMessage } from '#kit/ui/failure.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import { programContract, purseChanged } from '../contract.ts';
+import { programContract } from '../contract.ts';
 import { AppTabs } from './app-tabs.tsx';
 import { ChargeCard } from './charge-card.tsx';
 import { type HeldCode, heldCodes, shownCode } from './held-codes.ts';

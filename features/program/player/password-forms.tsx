@@ -1,5 +1,5 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import type { AnyEndpoint, InputOf } from '#kit/contract/endpoint.ts';
+import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { parseYuan } from '#kit/kernel/money.ts';
 import { useSend } from '#kit/player/answers.ts';
 import { SubmitButton } from '#kit/player/button.tsx';
@@ -10,11 +10,12 @@ import { useText } from '#kit/ui/i18n.ts';
 import { highestFreeCoins, highestFreeFen, programContract } from '../contract.ts';
 import { isWeak, payPasswordPattern } from '../rules/pay-password-rules.ts';
 import { PasswordField } from './password-field.tsx';
-import type { PayPassword } from './password-page.tsx';
 import classes from './program.module.css';
 
 const { removePayPassword, resetPayPassword, savePayPasswordLimits, sendPayPasswordCode, setPayPassword } =
   programContract;
+
+export type PayPassword = OutputOf<typeof programContract.readPayPassword>;
 
 interface FormProps {
   standing: PayPassword;

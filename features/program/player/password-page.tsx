@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { Coins, Money } from '#kit/player/amount.tsx';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer } from '#kit/player/answers.ts';
@@ -13,10 +12,16 @@ import { useText } from '#kit/ui/i18n.ts';
 import { programContract } from '../contract.ts';
 import { materialsPath } from './addresses.ts';
 import { momentText } from './own-texts.tsx';
-import { ChangeForm, LimitsForm, RemoveForm, ResetForm, SetForm } from './password-forms.tsx';
+import {
+  ChangeForm,
+  LimitsForm,
+  type PayPassword,
+  RemoveForm,
+  ResetForm,
+  SetForm,
+} from './password-forms.tsx';
 import classes from './program.module.css';
 
-export type PayPassword = OutputOf<typeof programContract.readPayPassword>;
 const mePath = '/program/my';
 const ways = ['change', 'limits', 'reset', 'remove'] as const;
 type Way = (typeof ways)[number];

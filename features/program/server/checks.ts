@@ -1,4 +1,4 @@
-import type { BooksCheck } from '#kit/server/context.ts';
+import type { BooksCheck } from '#kit/server/books-check.ts';
 
 /** Names stand in `ledger:check.<name>`. */
 export const programChecks: readonly BooksCheck[] = [

@@ -1,8 +1,8 @@
 import type { NewOrder, OrderListener, OrderView } from '#features/orders/server/public.ts';
+import { purseChanged } from '#features/players/contract.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, playerTopic } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
-import { purseChanged } from '../contract.ts';
 
 const paysItself = (payWay: NewOrder['payWay']) => payWay === 'balance' || payWay === 'coin';
 

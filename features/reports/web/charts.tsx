@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { machineFilter } from '#features/devices/web/public.ts';
 import { siteSource } from '#features/sites/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import type { Filter } from '#kit/pages/list-definition.ts';
+import type { Filter } from '#kit/pages/list-specs.ts';
 import { defineReport, ReportPage } from '#kit/pages/report-page.tsx';
 import { Money } from '#kit/ui/display.tsx';
 import { reportsContract } from '../contract.ts';

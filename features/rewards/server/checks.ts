@@ -1,4 +1,4 @@
-import type { BooksCheck } from '#kit/server/context.ts';
+import type { BooksCheck } from '#kit/server/books-check.ts';
 
 /** What the mint gave for subjects of a kind, by the books. */
 const given = (kind: string) => `select t.tenant_id, t.subject_id, a.unit, -sum(e.amount) as amount

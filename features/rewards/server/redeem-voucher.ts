@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { grantCard } from '#features/cards/server/public.ts';
 import { mintAccount, playerAccount, postTransfers, readBalances } from '#features/ledger/server/public.ts';
+import { purseChanged } from '#features/players/contract.ts';
 import { holdPlayer, markVisitor, ofSamePerson } from '#features/players/server/public.ts';
 import { earnPoints } from '#features/points/server/public.ts';
-import { purseChanged } from '#features/program/contract.ts';
 import { siteNames } from '#features/sites/server/public.ts';
 import { invalid, missing, tooMany, unauthorized } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';

@@ -8,7 +8,7 @@ import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { find } from '#kit/server/tables.ts';
 import { firstDay, missingOf, nextFirstDay, periodKey } from '../rules/task-rules.ts';
 import { rewardClaims } from '../tables.ts';
-import type { Doer, TaskRow } from './task-progress.ts';
+import type { Doer, TaskRow } from './task-doer.ts';
 
 /** A refund that comes later than this changes nothing any more. */
 const lookBackDays = 90;

@@ -22,7 +22,8 @@ import { rewardTaskDays, rewardTasks } from '../tables.ts';
 import { claimTask } from './claim-task.ts';
 import { comeByLink, linkOf } from './pass-on-links.ts';
 import { openShop } from './site-clock.ts';
-import { progressOf, type TaskRow } from './task-progress.ts';
+import type { TaskRow } from './task-doer.ts';
+import { progressOf } from './task-progress.ts';
 import {
   claimsOfPeriod,
   countTasks,

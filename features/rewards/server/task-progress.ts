@@ -1,22 +1,14 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import { buyerView, playedView } from '#features/orders/server/public.ts';
 import { findPlayer } from '#features/players/server/public.ts';
-import type { SiteHours } from '#features/sites/server/public.ts';
 import { siteDay, startOfSiteDay } from '#kit/kernel/site-day.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { type RowOf, rows } from '#kit/server/tables.ts';
+import { rows } from '#kit/server/tables.ts';
 import { firstDay } from '../rules/task-rules.ts';
-import { rewardGuests, type rewardTasks } from '../tables.ts';
+import { rewardGuests } from '../tables.ts';
 import { missingFen } from './refunded-claims.ts';
-
-export type TaskRow = RowOf<typeof rewardTasks>;
-
-export interface Doer {
-  playerId: string;
-  site: SiteHours;
-  now: Date;
-}
+import type { Doer, TaskRow } from './task-doer.ts';
 
 /** From when on something counts: the beginning of the period there, never before there was the task. */
 function sinceOf(task: TaskRow, { site, now }: Doer): Date {

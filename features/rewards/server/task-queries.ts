@@ -9,7 +9,7 @@ import { find, type RowOf, rows } from '#kit/server/tables.ts';
 import type { tasksContract } from '../contract/tasks.ts';
 import { periodKey } from '../rules/task-rules.ts';
 import { rewardClaims, rewardTaskDays, rewardTasks } from '../tables.ts';
-import type { TaskRow } from './task-progress.ts';
+import type { TaskRow } from './task-doer.ts';
 
 /** What tasks gave in all: a row for each of their days, never their claims. */
 function sums(reader: Reader, scope: Scope) {

@@ -2,7 +2,7 @@ import { formatFen } from '#kit/kernel/money.ts';
 import type { Say } from '#kit/server/context.ts';
 import type { OwnTask, TaskRecord } from '../contract/tasks.ts';
 import { daysToBonus, rewardOf, shortOf, stateOn, streakOn } from '../rules/task-rules.ts';
-import type { TaskRow } from './task-progress.ts';
+import type { TaskRow } from './task-doer.ts';
 import type { Given } from './task-queries.ts';
 
 const counted = ({ kind, goal }: TaskRow) => (kind === 'spend' ? formatFen(goal) : goal);

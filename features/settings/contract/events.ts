@@ -1,5 +1,5 @@
 import { defineEvent, refresherOf } from '#kit/contract/event.ts';
-import type { ChangeFailure, ChangeState } from '../contract.ts';
+import type { ChangeFailure, ChangeState } from './shared.ts';
 
 /** A change of a device's settings took a step, or the device itself left what was confirmed and came back to it. */
 export const settingsChanged = defineEvent<{

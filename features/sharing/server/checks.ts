@@ -1,4 +1,4 @@
-import type { BooksCheck } from '#kit/server/context.ts';
+import type { BooksCheck } from '#kit/server/books-check.ts';
 
 /** What the proof of the books says about shares; each row of an answer is one thing that is wrong. */
 export const sharingChecks: readonly BooksCheck[] = [

@@ -12,7 +12,7 @@ import { rows } from '#kit/server/tables.ts';
 import { shareDebts, shareOrders } from '../tables.ts';
 import { accountOfReceiver, hasWallet } from './accounts-of.ts';
 import { entryOf, lowerDebt, openOf, settleState } from './line-writes.ts';
-import type { Payday } from './pay-lines.ts';
+import type { Payday } from './payday.ts';
 import type { DebtRow, LineRow, ReceiverRow } from './share-queries.ts';
 
 /** What the receivers owe, of lines that are in hand: a debt that came up since is for the next time. */

@@ -11,7 +11,7 @@ import { wechatRoom } from '../rules/wechat-limits.ts';
 import { shareEntries, shareLines, shareOrders } from '../tables.ts';
 import { hasWallet } from './accounts-of.ts';
 import { openOf } from './line-writes.ts';
-import type { Payday } from './pay-lines.ts';
+import type { Payday } from './payday.ts';
 import { wechatPurpose } from './receiver-secrets.ts';
 import type { LineRow, ReceiverRow, SharedOrderRow } from './share-queries.ts';
 

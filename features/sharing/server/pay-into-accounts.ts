@@ -11,7 +11,7 @@ import { attempt } from '#kit/server/database.ts';
 import type { ReceiverWay } from '../contract/shared.ts';
 import { accountOfReceiver } from './accounts-of.ts';
 import { entryOf } from './line-writes.ts';
-import type { Payday } from './pay-lines.ts';
+import type { Payday } from './payday.ts';
 import type { LineRow, ReceiverRow } from './share-queries.ts';
 
 export interface Transferable {

@@ -18,29 +18,14 @@ import { openOf, settleState, writeEntries, writeLines } from './line-writes.ts'
 import { lockDebts, offsetDebts, walletOf } from './offset-debts.ts';
 import { payByWechat } from './pay-by-wechat.ts';
 import { payIntoAccounts, type Transferable } from './pay-into-accounts.ts';
+import type { Payday } from './payday.ts';
 import {
   type DebtRow,
   findReceivers,
   type LineRow,
-  type NewEntry,
   type ReceiverRow,
   type SharedOrderRow,
 } from './share-queries.ts';
-
-/** Everything a payment of lines needs to know, in memory; lines are changed there and written back at the end. */
-export interface Payday {
-  tx: Tx;
-  services: Services;
-  tenantId: string;
-  now: Date;
-  today: string;
-  lines: Map<string, LineRow>;
-  orders: Map<string, SharedOrderRow>;
-  receivers: Map<string, ReceiverRow>;
-  /** receivers whose wallet nobody can reach any more */
-  gone: ReadonlySet<string>;
-  entries: NewEntry[];
-}
 
 /** Another wallet pays for one whose owner is gone. */
 async function withLivingWallets(

@@ -1,8 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { type Column, columnsOf, defineList } from '#kit/pages/list-definition.ts';
+import { columnsOf, defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
+import type { Column } from '#kit/pages/list-specs.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { type CardKind, type CardRecord, cardKinds, simcardsContract } from '../contract.ts';
 import { assigning, cardForms, importForms, renewing } from './card-actions.tsx';

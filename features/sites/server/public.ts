@@ -13,6 +13,7 @@ import {
   selectSiteNames,
 } from './site-queries.ts';
 
+export { onSiteDays, provideMachines, provideWorkplaces } from './hub.ts';
 export { siteView } from './site-queries.ts';
 
 /** How many sites the scope reaches. */

@@ -1,5 +1,3 @@
-import { countDevicesBySite } from '#features/devices/server/public.ts';
-import { wantDays } from '#features/figures/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, invalidField, missing } from '#kit/kernel/errors.ts';
 import { addRow, changeRow, dropRows, subjectOf } from '#kit/server/change.ts';
@@ -17,6 +15,7 @@ import {
   tidyOpeningHours,
 } from '../rules/site-rules.ts';
 import { sites } from '../tables.ts';
+import { machinesOf, siteDaysListeners } from './hub.ts';
 import { assertAllSites, ensureDefault, moveDefault } from './keep-default-site.ts';
 import { lockDefault, pageSites, type SiteRow, selectPublicSite, selectSite } from './site-queries.ts';
 import { toSiteRecord, wireState } from './site-records.ts';
@@ -68,15 +67,15 @@ async function changeDefault(tx: Tx, context: StaffContext, before: SiteRow, wan
   await moveDefault(tx, before.tenantId, before.id);
 }
 
-/** Its past days are added up anew in the background. */
 async function changeDays(
   tx: Tx,
-  { session: { name }, clock }: StaffContext,
+  { session: { name }, clock, services }: StaffContext,
   { tenantId, id, ...before }: SiteRow,
   { timeZone = before.timeZone, dayStart = before.dayStart }: Pick<UpdateInput, 'timeZone' | 'dayStart'>,
 ): Promise<void> {
   if (timeZone === before.timeZone && dayStart === before.dayStart) return;
-  await wantDays(tx, { tenantId, siteId: id, timeZone, dayStart, userName: name, now: clock.now() });
+  const days = { tenantId, siteId: id, timeZone, dayStart, userName: name, now: clock.now() };
+  for (const listener of siteDaysListeners(services)) await listener(tx, days);
 }
 
 const update = async (context: StaffContext, input: UpdateInput, action: string) => {
@@ -95,17 +94,17 @@ const update = async (context: StaffContext, input: UpdateInput, action: string)
 };
 
 export const siteHandlers: Handlers<Contract> = {
-  async listSites({ db, session: { scope }, language }, input) {
+  async listSites({ db, session: { scope }, language, services }, input) {
     const page = await pageSites(db.read, scope, input);
     const shown = page.records.map(({ id }) => id);
-    const deviceCounts = await countDevicesBySite(db.read, scope, shown);
+    const deviceCounts = await machinesOf(services).count(db.read, scope, shown);
     return mapPage(page, (row) => toSiteRecord(row, deviceCounts.get(row.id) ?? 0, language));
   },
 
-  async readSite({ db, session: { scope }, language }, { id }) {
+  async readSite({ db, session: { scope }, language, services }, { id }) {
     const [row, deviceCounts] = await Promise.all([
       selectSite(db.read, scope, id),
-      countDevicesBySite(db.read, scope, [id]),
+      machinesOf(services).count(db.read, scope, [id]),
     ]);
     if (!row) throw missing();
     return toSiteRecord(row, deviceCounts.get(id) ?? 0, language);
@@ -156,7 +155,7 @@ export const siteHandlers: Handlers<Contract> = {
       await lockDefault(tx, tenantId);
       const set = { isDefault: false, enabled: false, removedAt: context.clock.now() };
       await dropRows(tx, context, site, { ids, action: 'sites.remove', set }, async (found) => {
-        const deviceCounts = await countDevicesBySite(tx, scope, ids);
+        const deviceCounts = await machinesOf(context.services).count(tx, scope, ids);
         for (const { id, name } of found) {
           const count = deviceCounts.get(id);
           if (count) throw conflict('sites:error.hasDevices', { name, count });

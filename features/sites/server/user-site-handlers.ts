@@ -1,12 +1,7 @@
-import { siteIdsOf } from '#features/accounts/server/public.ts';
-import {
-  countDevicesBySite,
-  type DeviceSummary,
-  listDevicesBySite,
-} from '#features/devices/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { sitesContract } from '../contract.ts';
+import { machinesOf, type SiteMachine, workplacesOf } from './hub.ts';
 import { type SiteRow, selectAllSites } from './site-queries.ts';
 import { toSiteRecord, wireState } from './site-records.ts';
 
@@ -22,14 +17,17 @@ async function sitesOfUser(context: StaffContext, userId: string | undefined): P
   const siteIds =
     userId === undefined || userId === session.userId
       ? null
-      : await siteIdsOf(context.db.read, session.scope, userId);
+      : await workplacesOf(context.services)(context.db.read, session.scope, userId);
   if (siteIds === undefined) throw missing();
   return selectAllSites(context.db.read, session.scope, siteIds ?? undefined);
 }
 
 const idsOf = (list: readonly SiteRow[]) => list.map(({ id }) => id);
 
-const toDevice = ({ id, code, number, name, type }: DeviceSummary) => ({
+const countMachines = ({ services, db, session }: StaffContext, list: readonly SiteRow[]) =>
+  machinesOf(services).count(db.read, session.scope, idsOf(list));
+
+const toDevice = ({ id, code, number, name, type }: SiteMachine) => ({
   equipmentId: id,
   code,
   number,
@@ -45,13 +43,13 @@ export const userSiteHandlers: Handlers<Contract> = {
 
   async listUserSiteDetails(context, { userId }) {
     const list = await sitesOfUser(context, userId);
-    const deviceCounts = await countDevicesBySite(context.db.read, context.session.scope, idsOf(list));
+    const deviceCounts = await countMachines(context, list);
     return list.map((row) => toSiteRecord(row, deviceCounts.get(row.id) ?? 0, context.language));
   },
 
   async countUserSiteDevices(context, { userId }) {
     const list = await sitesOfUser(context, userId);
-    const deviceCounts = await countDevicesBySite(context.db.read, context.session.scope, idsOf(list));
+    const deviceCounts = await countMachines(context, list);
     return list.map((row) => ({
       ...row,
       fieldId: row.id,
@@ -63,7 +61,11 @@ export const userSiteHandlers: Handlers<Contract> = {
 
   async listUserSiteDevices(context, { userId }) {
     const list = await sitesOfUser(context, userId);
-    const devices = await listDevicesBySite(context.db.read, context.session.scope, idsOf(list));
+    const devices = await machinesOf(context.services).list(
+      context.db.read,
+      context.session.scope,
+      idsOf(list),
+    );
     return list.map((row) => {
       const here = devices.get(row.id) ?? [];
       return {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '#kit/contract/schemas.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import type { LabelledOption } from '#kit/pages/list-definition.ts';
+import type { LabelledOption } from '#kit/pages/list-specs.ts';
 import { openForm } from '#kit/pages/open-form.ts';
 import type { ViewsPlace } from '#kit/pages/saved-views.tsx';
 import { translate } from '#kit/ui/i18n.ts';

@@ -1,5 +1,5 @@
 import { uncorrected } from '#features/ledger/server/public.ts';
-import type { BooksCheck } from '#kit/server/context.ts';
+import type { BooksCheck } from '#kit/server/books-check.ts';
 import { userTypes } from '#kit/server/session.ts';
 
 /** What a withdrawal says has happened to its money, beside what the books say. */

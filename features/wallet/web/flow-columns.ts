@@ -1,4 +1,4 @@
-import type { ColumnSpec } from '#kit/pages/list-definition.ts';
+import type { ColumnSpec } from '#kit/pages/list-specs.ts';
 import type { FlowLine } from '../contract/statements.ts';
 
 /** What all lists of movements have in common. */

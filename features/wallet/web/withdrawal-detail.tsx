@@ -1,7 +1,7 @@
 import { recordOf } from '#kit/contract/meaning.ts';
 import type { DetailRowSpec } from '#kit/pages/detail-definition.ts';
 import { Rows } from '#kit/pages/detail-parts.tsx';
-import type { ColumnSpec } from '#kit/pages/list-definition.ts';
+import type { ColumnSpec } from '#kit/pages/list-specs.ts';
 import type { WithdrawalRecord } from '../contract/withdrawals.ts';
 import { walletContract } from '../contract.ts';
 

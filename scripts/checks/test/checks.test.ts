@@ -4,6 +4,7 @@ import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { defineFeature } from '#kit/contract/feature.ts';
 import { choiceOf, dayRange, pageInput, pageOf } from '#kit/contract/schemas.ts';
 import { siteFields } from '#kit/contract/things.ts';
+import { circleProblems } from '../circles.ts';
 import { importProblems } from '../imports.ts';
 import { rawTextProblems, textProblems } from '../texts.ts';
 
@@ -19,6 +20,7 @@ it.each([
   ['features/sites/web/a.tsx', '#features/accounts/web/login.tsx'],
   ['app/web/a.tsx', '#app/server/main.ts'],
   ['providers/sms/client.ts', '#features/sites/contract.ts'],
+  ['kit/server/a.ts', '#providers/sms/client.ts'],
 ])('refuses %s importing %s', (path, specifier) => {
   expect(imports(path, specifier)).toHaveLength(1);
 });
@@ -32,6 +34,32 @@ it.each([
   ['features/sites/test/a.db.test.ts', '#app/server/main.ts'],
 ])('allows %s importing %s', (path, specifier) => {
   expect(imports(path, specifier)).toEqual([]);
+});
+
+const circles = (files: Record<string, string>) =>
+  circleProblems(Object.entries(files).map(([path, text]) => ({ path, text })));
+
+it('finds files that import each other in a circle, also by a type alone and by handing on', () => {
+  const problems = circles({
+    'kit/server/a.ts': `import { b } from './b.ts';`,
+    'kit/server/b.ts': `export type { C } from '#kit/server/c.ts';`,
+    'kit/server/c.ts': `import type { A } from './a.ts';`,
+    'kit/server/d.ts': `import { a } from './a.ts';`,
+  });
+  expect(problems).toEqual([
+    '3 files import each other in a circle: kit/server/a.ts, kit/server/b.ts, kit/server/c.ts',
+  ]);
+});
+
+it('sees no circle in two ways to the same file, in what is fetched later, and in tests', () => {
+  const problems = circles({
+    'kit/server/a.ts': `import { b } from './b.ts'; import { c } from './c.ts';`,
+    'kit/server/b.ts': `import { c } from './c.ts';`,
+    'kit/server/c.ts': `const later = () => import('./a.ts');`,
+    'kit/server/testing/e.ts': `import './f.ts';`,
+    'kit/server/testing/f.ts': `import './e.ts';`,
+  });
+  expect(problems).toEqual([]);
 });
 
 const texts = (zh: Record<string, string>, en: Record<string, string>, code: string) =>

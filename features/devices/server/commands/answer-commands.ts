@@ -2,8 +2,8 @@ import type { UpMessage } from '#kit/protocol/messages.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import { type CommandAnswer, stepOf } from '../../rules/command-rules.ts';
+import type { DeviceRef } from '../device-facts.ts';
 import { logDeviceEvents } from '../device-log.ts';
-import type { DeviceRef } from '../hub.ts';
 import { lockCommandOf } from './command-queries.ts';
 import { moveCommand } from './move-command.ts';
 

@@ -6,7 +6,7 @@ import type { Services } from '#kit/server/services.ts';
 import { update } from '#kit/server/tables.ts';
 import { journalReachMs } from '../../rules/command-rules.ts';
 import { deviceCommands } from '../../tables.ts';
-import type { DeviceRef } from '../hub.ts';
+import type { DeviceRef } from '../device-facts.ts';
 import { sendToDevice } from '../send-message.ts';
 import { type KnownCommand, selectUnanswered } from './command-queries.ts';
 import type { SentCommand } from './request-command.ts';

@@ -9,7 +9,7 @@ import {
   openStates,
 } from '../../rules/command-rules.ts';
 import { deviceCommands, deviceStates, devices } from '../../tables.ts';
-import type { DeviceRef } from '../hub.ts';
+import type { DeviceRef } from '../device-facts.ts';
 
 type Commands = ColumnsOf<typeof deviceCommands>;
 type Devices = ColumnsOf<typeof devices>;

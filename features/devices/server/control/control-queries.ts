@@ -8,7 +8,7 @@ import type { controlContract } from '../../contract/control.ts';
 import { openStates } from '../../rules/command-rules.ts';
 import { deviceCommands, deviceEvents, deviceRefusals } from '../../tables.ts';
 import type { CommandRow } from '../commands/command-queries.ts';
-import type { DeviceRef } from '../hub.ts';
+import type { DeviceRef } from '../device-facts.ts';
 
 /** The device was found within the caller's scope before; here its own tenant is enough. */
 const scopeOf = (device: DeviceRef): Scope => tenantScope(device.tenantId);

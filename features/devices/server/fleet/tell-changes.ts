@@ -1,3 +1,4 @@
+import { siteFilled } from '#features/sites/contract.ts';
 import { auditMany } from '#kit/server/audit.ts';
 import { subjectOf } from '#kit/server/change.ts';
 import type { StaffContext } from '#kit/server/context.ts';
@@ -18,7 +19,10 @@ export const deviceSubject = subjectOf(devices, {
   entity: 'device',
   label: labelOf,
   alive: { unboundAt: null },
-  tells: ({ tenantId }) => [told(tenantTopic(tenantId), deviceListed)],
+  tells: ({ tenantId }) => [
+    told(tenantTopic(tenantId), deviceListed),
+    told(tenantTopic(tenantId), siteFilled),
+  ],
 });
 
 export interface FleetChange {
@@ -67,9 +71,11 @@ export async function tellChanges(tx: Tx, context: StaffContext, changes: FleetC
         : [],
     ),
   );
-  await tellListed(
+  const tenantIds = new Set(changes.map(({ device }) => device.tenantId));
+  await tellListed(tx, tenantIds);
+  await emitAll(
     tx,
-    changes.map(({ device }) => device.tenantId),
+    [...tenantIds].map((tenantId) => told(tenantTopic(tenantId), siteFilled)),
   );
 }
 

@@ -5,7 +5,7 @@ import type {
   FaultChange,
   PresenceChange,
   StockReport,
-} from '../hub.ts';
+} from '../device-facts.ts';
 
 export type Hoppers = { hopper: number; coins: number }[];
 export type Lanes = { lane: number; stock: number }[];

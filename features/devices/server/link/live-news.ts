@@ -1,8 +1,8 @@
 import { emitAll } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
 import { deviceChanged, deviceLogged } from '../../contract/events.ts';
+import type { DeviceRef } from '../device-facts.ts';
 import { eventsBySite } from '../device-log.ts';
-import type { DeviceRef } from '../hub.ts';
 
 const gatherMs = 300;
 

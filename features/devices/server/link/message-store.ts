@@ -1,6 +1,6 @@
 import { createGatherer } from '#kit/server/gatherer.ts';
 import type { Services } from '#kit/server/services.ts';
-import type { DeviceRef } from '../hub.ts';
+import type { DeviceRef } from '../device-facts.ts';
 import { createLiveNews } from './live-news.ts';
 import type { AnyUpMessage } from './read-message.ts';
 import type { DeviceMessage, Stored } from './store-batch.ts';

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { deviceStates } from '../../tables.ts';
-import type { CounterIncrement, DeviceRef } from '../hub.ts';
+import type { CounterIncrement, DeviceRef } from '../device-facts.ts';
 import type { LinkState, LogRow } from './link-state.ts';
 import { unnestRows } from './unnest.ts';
 
