@@ -1,5 +1,5 @@
+import counterAsks from 'virtual:slots/counterAsks';
 import { useEffect, useState } from 'react';
-import { CounterWishCard } from '#features/exchange/player/public.ts';
 import { Coins, Money } from '#kit/player/amount.tsx';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer } from '#kit/player/answers.ts';
@@ -27,7 +27,9 @@ export default function MemberCodePage() {
   return (
     <OwnPage title={title} hint={t('program:code.nobodyHint')} foot={<AppTabs />}>
       <ChargeCard />
-      <CounterWishCard />
+      {counterAsks.map(({ feature, filling: Asks }) => (
+        <Asks key={feature} />
+      ))}
       <Code />
       <Owned />
     </OwnPage>
