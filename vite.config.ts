@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { callContracts } from './scripts/web/call-contracts.ts';
 import { screenTables } from './scripts/web/screen-tables.ts';
+import { slotTables } from './scripts/web/slot-tables.ts';
 import { tokenStyles } from './scripts/web/token-styles.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -11,7 +12,7 @@ export default defineConfig({
   root: at('app/web'),
   publicDir: at('app/web/public'),
   cacheDir: at('node_modules/.vite'),
-  plugins: [callContracts(), screenTables(at('.')), tokenStyles(), react()],
+  plugins: [callContracts(), screenTables(at('.')), slotTables(at('.')), tokenStyles(), react()],
   json: { stringify: true },
   build: {
     outDir: at('dist/web'),
@@ -53,7 +54,7 @@ export default defineConfig({
             { name: 'field', test: /kit\/player\/field\.tsx$/ },
             {
               name: 'own',
-              test: /features\/program\/(rules\/pay-password-rules|player\/(public|own-texts|chosen-shop|ask-pay-password|password-field))\.tsx?$|features\/program\/player\/program\.module\.css|features\/play\/player\/(public|use-pay|ask-besides|addresses|price-lines|choices)\.tsx?$|features\/play\/player\/(machine|choices)\.module\.css|features\/(program|orders)\/contract\.ts\?calls$/,
+              test: /features\/program\/(rules\/pay-password-rules|player\/(public|own-texts|chosen-shop|ask-pay-password|password-field))\.tsx?$|features\/program\/player\/program\.module\.css|features\/play\/player\/(public|use-pay|ask-besides|addresses|price-lines)\.tsx?$|features\/play\/player\/machine\.module\.css|kit\/player\/choices\.(tsx|module\.css)$|virtual:slots\/payRemedies$|features\/(program|orders)\/contract\.ts\?calls$/,
             },
             // What a scanned machine shows first: one file and one style sheet instead of five and two.
             {

@@ -14,4 +14,9 @@ declare module 'virtual:screens/staff' {
   export default modules;
 }
 
+declare module 'virtual:slots' {
+  const modules: readonly import('#kit/ui/slots.ts').SlotModule[];
+  export default modules;
+}
+
 declare module 'virtual:tokens.css';

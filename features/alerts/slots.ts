@@ -1,7 +1,8 @@
 import { defineSlots } from '#kit/ui/slots.ts';
 
 export default defineSlots('alerts', {
-  topBarMessages: () => import('./web/alert-bell.tsx'),
-  homeAttention: () => import('./web/home-alerts.tsx'),
-  background: () => import('./web/alert-watcher.tsx'),
+  topBarMessages: { rank: 10, load: () => import('./web/alert-bell.tsx') },
+  homeAttention: { rank: 10, load: () => import('./web/home-alerts.tsx') },
+  background: { rank: 10, load: () => import('./web/alert-watcher.tsx') },
+  machineNotes: { rank: 10, load: () => import('./web/machine-alerts.tsx') },
 });

@@ -1,3 +1,5 @@
 import { defineSlots } from '#kit/ui/slots.ts';
 
-export default defineSlots('briefings', { homeBand: () => import('./web/home-today.tsx') });
+export default defineSlots('briefings', {
+  homeBand: { rank: 10, load: () => import('./web/home-today.tsx') },
+});

@@ -1,3 +1,5 @@
 import { defineSlots } from '#kit/ui/slots.ts';
 
-export default defineSlots('coins', { homeBand: () => import('./web/home-money.tsx') });
+export default defineSlots('coins', {
+  machineCommands: { rank: 20, load: () => import('./web/machine-commands.ts') },
+});

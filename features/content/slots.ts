@@ -1,6 +1,6 @@
 import { defineSlots } from '#kit/ui/slots.ts';
 
 export default defineSlots('content', {
-  topBarMessages: () => import('./web/message-bell.tsx'),
-  homeNews: () => import('./web/home-news.tsx'),
+  topBarMessages: { rank: 20, load: () => import('./web/message-bell.tsx') },
+  homeNews: { rank: 10, load: () => import('./web/home-news.tsx') },
 });

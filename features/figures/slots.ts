@@ -1,3 +1,5 @@
 import { defineSlots } from '#kit/ui/slots.ts';
 
-export default defineSlots('figures', { walletIncome: () => import('./web/recent-income.tsx') });
+export default defineSlots('figures', {
+  walletIncome: { rank: 10, load: () => import('./web/recent-income.tsx') },
+});

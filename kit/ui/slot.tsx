@@ -7,10 +7,10 @@ const filled = new Map<string, ComponentType>();
 const keyOf = (module: SlotModule, name: SlotName) => `${module.feature}/${name}`;
 
 async function fill(module: SlotModule, name: SlotName): Promise<void> {
-  const load = module.slots[name];
+  const filler = module.slots[name];
   const key = keyOf(module, name);
-  if (!load || filled.has(key)) return;
-  const [loaded] = await Promise.all([load(), loadNamespaces(module.feature)]);
+  if (!filler || filled.has(key)) return;
+  const [loaded] = await Promise.all([filler.load(), loadNamespaces(module.feature)]);
   filled.set(key, loaded.default);
 }
 
@@ -59,11 +59,14 @@ export function useSlotsLoaded(...names: readonly SlotName[]): boolean {
   return key === '' || tried === key;
 }
 
+const rankIn = (module: SlotModule, name: SlotName) => module.slots[name]?.rank ?? 0;
+
 /** Everything that features put into a place; nothing while none does. */
 export function Slot({ name }: { name: SlotName }) {
   const modules = useStore(slotModulesStore);
   const loaded = useSlotsLoaded(name);
-  return modules.map((module) => {
+  const inOrder = [...modules].sort((one, other) => rankIn(one, name) - rankIn(other, name));
+  return inOrder.map((module) => {
     const Filling = loaded ? filled.get(keyOf(module, name)) : undefined;
     return (
       Filling && (

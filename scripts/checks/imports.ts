@@ -21,8 +21,8 @@ export function placeOf(path: string): Place {
   if (top === 'app') return { layer: `app/${second}` };
   if (top !== 'features') return { layer: top as string };
   const feature = second as string;
-  if (third === 'web' || third === 'slots.ts' || third === 'slots.tsx')
-    return { layer: 'feature/web', feature };
+  if (third === 'web') return { layer: 'feature/web', feature };
+  if (third === 'slots.ts') return { layer: 'feature/slots', feature };
   if (third === 'rules') return { layer: 'feature/rules', feature };
   if (third === 'data') return { layer: 'feature/data', feature };
   if (third === 'player') return { layer: 'feature/player', feature };
@@ -53,6 +53,8 @@ const allowed: Record<string, readonly string[]> = {
     'feature/web',
     'feature/player',
   ],
+  // read by the build alone: what it puts into places of pages, on both sides
+  'feature/slots': ['kit/ui', 'feature/web', 'feature/player'],
   // what of ui and web is light enough for players is looked at file by file: player-weight.ts
   'feature/player': [
     'kit/kernel',

@@ -12,12 +12,29 @@ const sourceOf = (feature: string, load: () => unknown) => {
   return source && `features/${feature}/${source}`;
 };
 
+const filledHere = /(\w+): \{\s*rank:[^}]*import\(\s*['"]\.\/([^'"]+)['"]/g;
+
+/** What features put into the places of pages (`slots.ts`), by the module that a page imports for it. */
+function fillings(files: readonly SourceFile[]): Map<string, string[]> {
+  const byModule = new Map<string, string[]>();
+  for (const { path, text } of files) {
+    const folder = /^(features\/[^/]+)\/slots\.ts$/.exec(path)?.[1];
+    if (!folder) continue;
+    for (const [, name, source] of text.matchAll(filledHere)) {
+      const module = `virtual:slots/${name}`;
+      byModule.set(module, [...(byModule.get(module) ?? []), `${folder}/${source}`]);
+    }
+  }
+  return byModule;
+}
+
 /**
  * What players' screens and the players' kit draw in, however far away, is free of the staff's libraries. Many modules of
  * kit/ui serve both sides (texts, stores, toasts): it is the chain of imports that counts, not the folder.
  */
 export function playerWeightProblems(files: readonly SourceFile[], features: readonly Feature[]): string[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
+  const filledBy = fillings(files);
   const screens = features.flatMap((feature) =>
     feature.screens
       .filter(({ audience }) => audience === 'player')
@@ -45,12 +62,14 @@ export function playerWeightProblems(files: readonly SourceFile[], features: rea
     if (!file) continue;
     for (const specifier of importsOf(file, { dynamic: false })) {
       if (heavy.test(specifier)) problems.push(`${chainTo(path, reached)} imports ${specifier}`);
-      const target = resolve(path, specifier);
-      // the build answers these with what a call needs, without schemas
-      const light = target && makesOnlyCalls(`/${path}`) && isContract(`/${target}`);
-      if (!target || light || reached.has(target)) continue;
-      reached.set(target, path);
-      waiting.push(target);
+      const single = resolve(path, specifier);
+      for (const target of filledBy.get(specifier) ?? (single ? [single] : [])) {
+        // the build answers these with what a call needs, without schemas
+        const light = makesOnlyCalls(`/${path}`) && isContract(`/${target}`);
+        if (light || reached.has(target)) continue;
+        reached.set(target, path);
+        waiting.push(target);
+      }
     }
   }
   return problems;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Screen } from '#kit/contract/screen.ts';
-import { sourceOf, type TableSource, tableText } from './screen-tables.ts';
+import { sourceOf } from './feature-folders.ts';
+import { type TableSource, tableText } from './screen-tables.ts';
 
 const screen = (path: Screen['path'], audience: Screen['audience'], over: Partial<Screen> = {}): Screen => ({
   path,

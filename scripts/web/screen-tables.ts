@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import type { Access, Contract } from '#kit/contract/endpoint.ts';
 import { type Audience, isTab, type Screen, type ScreenModule } from '#kit/contract/screen.ts';
+import { foldersWith, readDeclaration, sourceOf } from './feature-folders.ts';
 
 /**
  * The router's table in three parts. A player's first load carries the screens of players with the texts of their
@@ -23,13 +23,6 @@ export interface TableSource extends ScreenModule {
   /** who may make the calls its screens need, by the name of the call */
   access: Readonly<Record<string, Access>>;
   languages: readonly string[];
-}
-
-/** A screen is declared as `() => import('./web/x.tsx')`. */
-export function sourceOf(load: () => unknown): string {
-  const source = /import\(\s*['"](\.\/[^'"]+)['"]\s*\)/.exec(load.toString())?.[1];
-  if (!source) throw new Error(`a screen must load its page by a literal path, not by ${load.toString()}`);
-  return source;
 }
 
 /** The entry of the menu a screen is a tab of; an entry with tabs is one of them. */
@@ -86,10 +79,8 @@ export function tableText(sources: readonly TableSource[], audience: Audience): 
   return `export default [\n${features.join(',\n')}\n];`;
 }
 
-/** Node itself reads the declarations; while developing it has to forget the last version. */
 async function readSource(folder: string, version: string): Promise<TableSource> {
-  const read = async <T>(file: string) =>
-    (await import(pathToFileURL(join(folder, file)).href + version)) as T;
+  const read = <T>(file: string) => readDeclaration<T>(folder, file, version);
   const { default: module } = await read<{ default: ScreenModule }>('screens.ts');
   const contract = existsSync(join(folder, 'contract.ts'))
     ? (await read<Record<string, Contract>>('contract.ts'))[`${module.feature}Contract`]
@@ -103,11 +94,6 @@ async function readSource(folder: string, version: string): Promise<TableSource>
 }
 
 export function screenTables(root: string): Plugin {
-  const features = join(root, 'features');
-  const folders = () =>
-    readdirSync(features)
-      .map((name) => join(features, name))
-      .filter((folder) => existsSync(join(folder, 'screens.ts')));
   return {
     name: 'screen-tables',
     resolveId: (id) => (isPart(id) ? `\0${id}` : undefined),
@@ -116,7 +102,7 @@ export function screenTables(root: string): Plugin {
       if (!id.startsWith('\0') || !isPart(part)) return undefined;
       const version = this.meta.watchMode ? `?at=${Date.now()}` : '';
       const sources = await Promise.all(
-        folders().map((folder) => {
+        foldersWith(root, 'screens.ts').map((folder) => {
           for (const file of ['screens.ts', 'contract.ts']) this.addWatchFile(join(folder, file));
           return readSource(folder, version);
         }),

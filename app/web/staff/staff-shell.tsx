@@ -1,4 +1,5 @@
 import '#kit/ui/all-styles.ts';
+import slotModules from 'virtual:slots';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { sessionChanged } from '#features/accounts/contract/events.ts';
@@ -8,7 +9,7 @@ import { provideMayOpen } from '#kit/ui/may-open.ts';
 import { ensureMenu, loadMenu, refreshSessionInfo } from '#kit/ui/menu.ts';
 import { useSession } from '#kit/ui/session.ts';
 import { Slot } from '#kit/ui/slot.tsx';
-import { type SlotModule, slotModulesStore } from '#kit/ui/slots.ts';
+import { slotModulesStore } from '#kit/ui/slots.ts';
 import { MantineRoot } from '../mantine-root.tsx';
 import { mayOpenPath } from '../screen-access.ts';
 import type { KnownScreen } from '../screens.ts';
@@ -34,8 +35,7 @@ function Later({ wanted, children }: { wanted: boolean; children: ReactNode }) {
   return once && <Suspense fallback={null}>{children}</Suspense>;
 }
 
-const slotModules = import.meta.glob<SlotModule>('../../../features/*/slots.ts', { import: 'default' });
-
+slotModulesStore.set(slotModules);
 provideMayOpen(mayOpenPath);
 
 const deskQuery = '(min-width: 64em)';
@@ -43,12 +43,6 @@ const deskQuery = '(min-width: 64em)';
 /** What runs as long as someone is logged in: the menu, the live connection, and slots of the features. */
 function useStaffServices(): void {
   const userId = useSession()?.id;
-  useEffect(() => {
-    void Promise.all(Object.values(slotModules).map((load) => load())).then(
-      (modules) => slotModulesStore.set(modules),
-      () => {},
-    );
-  }, []);
   useEffect(() => {
     if (!userId) return;
     void ensureMenu();

@@ -1,6 +1,6 @@
+import accountCards from 'virtual:slots/accountCards';
+import accountLinks from 'virtual:slots/accountLinks';
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
-import { onboardingContract } from '#features/onboarding/contract.ts';
-import { WechatLink } from '#features/wechat/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { languages } from '#kit/kernel/language.ts';
 import { FieldView } from '#kit/ui/field-view.tsx';
@@ -10,11 +10,10 @@ import { Loaded } from '#kit/ui/loaded.tsx';
 import { logout } from '#kit/ui/session.ts';
 import { accountsContract } from '../contract.ts';
 import classes from './account.module.css';
-import { LinkList } from './link-list.tsx';
+import { LinkList, type LinkRow } from './link-list.tsx';
 import { SessionList } from './session-list.tsx';
 import { UserAvatar } from './user-avatar.tsx';
 
-const { readBusinessData } = onboardingContract;
 type Profile = OutputOf<typeof accountsContract.info>;
 
 function Person({ profile }: { profile: Profile }) {
@@ -50,13 +49,40 @@ function Person({ profile }: { profile: Profile }) {
   );
 }
 
-/** Whether the organisation, or the franchisee, is who it says: without that nothing is paid out. */
-function RealNameState() {
-  return (
-    <Loaded call={[readBusinessData, {}]} skeleton="nothing">
-      {(data) => <FieldView of={readBusinessData} data={data} path="state" />}
-    </Loaded>
-  );
+/** The ways to what one may change of oneself, the own and those that other features have. */
+function OwnLinks({ profile }: { profile: Profile }) {
+  const t = useText();
+  const own: (LinkRow & { rank: number })[] = [
+    { rank: 10, to: '/setaccount', icon: 'settings', label: t('accounts:screen.accountSettings') },
+    {
+      rank: 20,
+      to: '/setphone',
+      icon: 'device-mobile',
+      label: t('accounts:screen.changePhone'),
+      value: profile.phone || t('accounts:page.account.noPhone'),
+    },
+    { rank: 30, to: '/setpassword', icon: 'lock', label: t('accounts:screen.changePassword') },
+    {
+      rank: 50,
+      to: '/shmc',
+      icon: 'id',
+      label: t('accounts:screen.merchantName'),
+      needs: accountsContract.requestNameChange,
+    },
+    {
+      rank: 60,
+      to: '/setservice',
+      icon: 'phone',
+      label: t('accounts:screen.serviceContact'),
+      needs: accountsContract.saveServiceContact,
+    },
+  ];
+  const others = accountLinks.map(({ filling: { label, Value, ...link } }) => ({
+    ...link,
+    label: t(label),
+    value: <Value />,
+  }));
+  return <LinkList rows={[...own, ...others].sort((one, other) => one.rank - other.rank)} />;
 }
 
 function LanguageChoice() {
@@ -82,39 +108,11 @@ function AccountPage({ profile }: { profile: Profile }) {
       <div className={classes.column}>
         <Person profile={profile} />
         <section className={classes.card}>
-          <LinkList
-            rows={[
-              { to: '/setaccount', icon: 'settings', label: t('accounts:screen.accountSettings') },
-              {
-                to: '/setphone',
-                icon: 'device-mobile',
-                label: t('accounts:screen.changePhone'),
-                value: profile.phone || t('accounts:page.account.noPhone'),
-              },
-              { to: '/setpassword', icon: 'lock', label: t('accounts:screen.changePassword') },
-              {
-                to: '/authentication',
-                icon: 'shield',
-                label: t('onboarding:screen.authentication'),
-                value: <RealNameState />,
-                needs: readBusinessData,
-              },
-              {
-                to: '/shmc',
-                icon: 'id',
-                label: t('accounts:screen.merchantName'),
-                needs: accountsContract.requestNameChange,
-              },
-              {
-                to: '/setservice',
-                icon: 'phone',
-                label: t('accounts:screen.serviceContact'),
-                needs: accountsContract.saveServiceContact,
-              },
-            ]}
-          />
+          <OwnLinks profile={profile} />
         </section>
-        <WechatLink />
+        {accountCards.map(({ feature, filling: Card }) => (
+          <Card key={feature} />
+        ))}
         <section className={classes.card}>
           <LanguageChoice />
         </section>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Choices } from '#features/play/player/public.ts';
 import { Button } from '#kit/player/button.tsx';
+import { Choices } from '#kit/player/choices.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { Address } from '../contract.ts';
 import { AddressSheet, blankAddress, type Draft } from './address-form.tsx';

@@ -18,7 +18,7 @@ const most = 20;
  * The open alerts of a machine, the severe first, for whoever may see alerts. `settled`: they are there, or there will
  * be none, so that a page may wait for them and does not jump.
  */
-export function useMachineAlerts(equipmentId: string | undefined) {
+export default function useMachineAlerts(equipmentId: string | undefined) {
   const maySee = useCan(alertsContract.listAlerts);
   const enabled = maySee && equipmentId !== undefined;
   const { data, isError } = useCall(
@@ -29,11 +29,16 @@ export function useMachineAlerts(equipmentId: string | undefined) {
   useEffect(() => {
     loadNamespaces('alerts').catch(() => {});
   }, []);
-  return { alerts: data?.records ?? [], settled: !enabled || data !== undefined || isError };
+  const alerts = data?.records ?? [];
+  return {
+    settled: !enabled || data !== undefined || isError,
+    faults: alerts.flatMap(({ kind, subject }) => (kind === 'fault' ? [subject] : [])),
+    shown: <MachineAlerts alerts={alerts} />,
+  };
 }
 
 /** What is wrong with a machine, what to do about it, and the buttons to say that one does. */
-export function MachineAlerts({ alerts }: { alerts: readonly AlertRecord[] }) {
+function MachineAlerts({ alerts }: { alerts: readonly AlertRecord[] }) {
   const t = useText();
   if (alerts.length === 0) return null;
   return (

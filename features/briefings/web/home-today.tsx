@@ -11,6 +11,7 @@ import { useMayOpen } from '#kit/ui/may-open.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { briefingsContract } from '../contract.ts';
 import { compared, type Headline, headlineOf } from '../rules/headline-rules.ts';
+import { HomeMoney } from './home-money.tsx';
 import classes from './home-today.module.css';
 import { BestAndWorst } from './places.tsx';
 import type { Today } from './today.ts';
@@ -20,9 +21,9 @@ const { readToday } = briefingsContract;
 /** Figures grow while somebody looks. */
 const everyMs = 60_000;
 
-/** /home: what today brought so far, whether that is much, and where to look. */
+/** /home: what today brought so far, whether that is much, and where to look; who sees a part of it sees that part. */
 export default function HomeToday() {
-  return useCan(readToday) ? <Card /> : null;
+  return useCan(readToday) ? <Card /> : <HomeMoney />;
 }
 
 function Card() {

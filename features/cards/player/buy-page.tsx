@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { ordersContract } from '#features/orders/contract.ts';
-import { Choices, followOrder } from '#features/play/player/public.ts';
+import { followOrder } from '#features/play/player/public.ts';
 import { askPayPassword } from '#features/program/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { newRequestId } from '#kit/kernel/request-id.ts';
@@ -9,6 +9,7 @@ import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer, useSend } from '#kit/player/answers.ts';
 import { Button, LinkButton } from '#kit/player/button.tsx';
 import { Card, Facts } from '#kit/player/card.tsx';
+import { Choices } from '#kit/player/choices.tsx';
 import { Blank, Notice } from '#kit/player/notice.tsx';
 import { Bar, Page } from '#kit/player/page.tsx';
 import { useQuery } from '#kit/player/place.tsx';

@@ -3,7 +3,6 @@ import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { shownState } from '../rules/device-rules.ts';
 import { recordDetails } from '../rules/record-rules.ts';
 import { stepsFor } from '../rules/register-steps-rules.ts';
-import { batchOf } from '../web/device-links.ts';
 import { signalBars } from '../web/device-parts.tsx';
 import { identitiesCsv } from '../web/produced-file.ts';
 
@@ -51,16 +50,6 @@ describe('steps after registering', () => {
     expect(keys('claw', { online: false })[0]).toBe('network');
     expect(keys('vending', { controlled: false, online: false })).toEqual(['label', 'description']);
   });
-});
-
-it('chosen machines go into a batch, but for those without a controller', () => {
-  expect(
-    batchOf([
-      { equipmentId: 'a', controlled: true },
-      { equipmentId: 'b', controlled: false },
-      { equipmentId: 'c', controlled: true },
-    ]),
-  ).toBe('/batchModify?ids=a,c');
 });
 
 describe('a line of the log', () => {

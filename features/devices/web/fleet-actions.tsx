@@ -1,11 +1,11 @@
+import fleetActions from 'virtual:slots/fleetActions';
 import { Text } from '@mantine/core';
-import { settingsContract } from '#features/settings/contract.ts';
 import { siteSource } from '#features/sites/web/public.ts';
 import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
 import { type FormAction, formAction } from '#kit/pages/form-action.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { type DeviceRecord, devicesContract } from '../contract.ts';
-import { batchOf, labelsOf } from './device-links.ts';
+import { labelsOf } from './device-links.ts';
 import { deviceName } from './device-parts.tsx';
 
 const idsOf = (devices: DeviceRecord[]) => ({ ids: devices.map(({ equipmentId }) => equipmentId) });
@@ -68,14 +68,6 @@ const printing: Action<DeviceRecord[]> = {
   to: labelsOf,
   needs: devicesContract.printLabels,
 };
-/** Of several types, the page of the batch keeps those of the first. */
-const batching: Action<DeviceRecord[]> = {
-  label: 'devices:list.batch',
-  icon: 'adjustments',
-  to: batchOf,
-  needs: settingsContract.startBatch,
-  visible: (devices) => devices.some(({ controlled }) => controlled),
-};
 const moving = { label: 'devices:move.action', icon: 'map-pin' } as const;
 const offering: Action<DeviceRecord[]> = {
   label: 'devices:transfer.action',
@@ -98,7 +90,7 @@ const unbinding: Action<DeviceRecord[]> = {
 
 export const bulkActions: readonly Action<DeviceRecord[]>[] = [
   printing,
-  batching,
+  ...fleetActions.flatMap(({ filling }) => filling),
   {
     ...moving,
     form: { ...moveOne, from: ([device]: DeviceRecord[]) => device } as unknown as FormAction<DeviceRecord[]>,

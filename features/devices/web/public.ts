@@ -19,4 +19,4 @@ export const machineFilter = (label = 'kit:thing.machineLabel', ...types: Device
   }) as const;
 
 export { DeviceState, moodOf, offlineText, type Presence } from './device-parts.tsx';
-export { SitePlays } from './site-plays.tsx';
+export { default as SitePlays } from './site-plays.tsx';

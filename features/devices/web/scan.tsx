@@ -1,6 +1,6 @@
+import scannedCodes from 'virtual:slots/scannedCodes';
 import { Divider, Stack } from '@mantine/core';
 import { useNavigate, useSearchParams } from 'react-router';
-import { isMemberCode, scannedMemberAddress } from '#features/program/web/public.ts';
 import { deviceCodeOf } from '#kit/protocol/messages.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { QrScanner } from '#kit/ui/qr-scanner.tsx';
@@ -9,7 +9,7 @@ import { CodeEntry } from './code-entry.tsx';
 import styles from './devices.module.css';
 import { WechatScanner } from './wechat-scanner.tsx';
 
-/** Scan or type the code on a machine, or of a member; what it is and what to do with it comes next. */
+/** Scan or type the code on a machine, or another one that a feature knows; what it is and what to do with it comes next. */
 export default function Scan() {
   const t = useText();
   const navigate = useNavigate();
@@ -17,8 +17,9 @@ export default function Scan() {
   const registering = query.get('for') === 'register';
   const then = query.get('then');
   const open = (text: string) => {
-    if (isMemberCode(text)) {
-      void navigate(scannedMemberAddress(text), { replace: true });
+    const other = scannedCodes.find(({ filling }) => filling.isOne(text))?.filling;
+    if (other) {
+      void navigate(other.addressOf(text), { replace: true });
       return;
     }
     const found = new URLSearchParams({ equipmentId: deviceCodeOf(text) ?? text, ...(then && { then }) });

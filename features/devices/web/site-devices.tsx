@@ -10,7 +10,7 @@ import { DeviceCards } from './device-cards.tsx';
 import { labelsOf } from './device-links.ts';
 import styles from './devices.module.css';
 import { NoDevices } from './no-devices.tsx';
-import { SitePlays } from './site-plays.tsx';
+import SitePlays from './site-plays.tsx';
 import { useDeviceHome } from './use-device-home.ts';
 import { type ChosenSite, WithSite } from './with-site.tsx';
 

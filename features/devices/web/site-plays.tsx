@@ -20,7 +20,7 @@ function useNeighbours(fieldId: string): string[] {
 }
 
 /** Plays at a site by the hour, wherever sites are shown; their room is there before the hours are. */
-export function SitePlays({
+export default function SitePlays({
   fieldId,
   height = usualPx,
   titled = false,

@@ -11,7 +11,7 @@ import classes from './exchange.module.css';
 const { readCounterWish, confirmExchange, refuseExchange } = exchangeContract;
 
 /** What the counter hands out for points, or wants to: then the player says yes or no. */
-export function CounterWishCard() {
+export default function CounterWishCard() {
   const t = useText();
   const { data, again } = useAnswer(readCounterWish, {}, { everyMs: counterAskEveryMs });
   useLive(ownExchangeChanged, () => void again());

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { addressesContract } from '#features/addresses/contract.ts';
 import { AddressChoice } from '#features/addresses/player/public.ts';
-import { Choices } from '#features/play/player/public.ts';
 import { askPayPassword } from '#features/program/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { newRequestId } from '#kit/kernel/request-id.ts';
@@ -9,6 +8,7 @@ import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer, useSend } from '#kit/player/answers.ts';
 import { Button, LinkButton } from '#kit/player/button.tsx';
 import { Card } from '#kit/player/card.tsx';
+import { Choices } from '#kit/player/choices.tsx';
 import { Notice } from '#kit/player/notice.tsx';
 import { Bar, Page } from '#kit/player/page.tsx';
 import { useQuery } from '#kit/player/place.tsx';

@@ -10,7 +10,7 @@ import { giftsAddress, orderAddress } from './addresses.ts';
  * The way to what a shop gives for points and tickets, where it gives something. In the words of the page it stands on: the
  * texts of the store are heavier than this.
  */
-export function StoreLink({ fieldId }: { fieldId: string }) {
+export default function StoreLink({ fieldId }: { fieldId: string }) {
   const t = useText();
   const { data } = useAnswer(exchangeContract.readExchangeStore, { fieldId });
   if (!data?.open || data.categories.length === 0) return null;

@@ -1,32 +1,15 @@
+import bulkActions from 'virtual:slots/placementActions';
 import { useMemo } from 'react';
 import { siteFilter } from '#features/sites/web/public.ts';
-import { vendingContract } from '#features/vending/contract.ts';
-import type { Action } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { act } from '#kit/ui/api.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
-import { navigation } from '#kit/ui/navigation.ts';
-import type { PlacementRecord } from '../contract/records.ts';
 import { giftsContract } from '../contract.ts';
 import { FillLevel } from './gift-parts.tsx';
-import { isGone, placementActions } from './placement-actions.tsx';
+import { placementActions } from './placement-actions.tsx';
 
 const { load, unload, count } = placementActions;
-
-/** The prizes of these machines, filled up on one round. */
-const planRound: Action<PlacementRecord[]> = {
-  label: 'gifts:placement.planRound',
-  icon: 'truck',
-  needs: vendingContract.createRound,
-  visible: (rows) => rows.every((row) => !isGone(row)),
-  async run(rows) {
-    const equipmentIds = rows.map(({ equipmentId }) => equipmentId);
-    const { id } = await act(vendingContract.createRound, { equipmentIds });
-    navigation.go(`/replenishment?roundId=${id}`);
-  },
-};
 
 const giftFilter = {
   kind: 'reference',
@@ -61,7 +44,7 @@ const listOf = (siteId: string | undefined) =>
     searchHint: 'gifts:placement.search',
     filters: [...(siteId ? [] : [siteFilter()]), 'state', giftFilter],
     rowActions: [load, unload, count],
-    bulkActions: [planRound],
+    bulkActions: bulkActions.flatMap(({ filling }) => filling),
     rowTo: (row) => `/giftset?equipmentId=${row.equipmentId}`,
     empty: { title: 'gifts:placement.emptyTitle', hint: 'gifts:placement.emptyHint' },
     icon: 'gift',

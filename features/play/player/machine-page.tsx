@@ -1,11 +1,10 @@
+import machineWays from 'virtual:slots/machineWays';
 import { useState } from 'react';
-import { CardShopLink } from '#features/cards/player/public.ts';
 import { useAnswer } from '#kit/player/answers.ts';
 import { Notice } from '#kit/player/notice.tsx';
 import { Page } from '#kit/player/page.tsx';
 import { PullToRefresh } from '#kit/player/pull-to-refresh.tsx';
 import { Skeleton } from '#kit/player/skeleton.tsx';
-import { useText } from '#kit/ui/i18n.ts';
 import { playContract, soldAtOnce } from '../contract.ts';
 import { Description } from './description.tsx';
 import { MachineCard } from './machine-card.tsx';
@@ -22,7 +21,6 @@ export default function MachinePage() {
 }
 
 function Offering({ machine, scanned, again, failure }: Shown) {
-  const t = useText();
   const { equipmentId, s } = scanned;
   const {
     data: offers,
@@ -72,11 +70,9 @@ function Offering({ machine, scanned, again, failure }: Shown) {
           <Skeleton count={3} />
         ) : (
           <>
-            <CardShopLink
-              fieldId={machine.fieldId}
-              title={t('play:cards.title')}
-              hint={(count) => t('play:cards.hint', { count })}
-            />
+            {machineWays.map(({ feature, filling: Way }) => (
+              <Way key={feature} fieldId={machine.fieldId} />
+            ))}
             <Description equipmentId={equipmentId} />
             <OddsCard odds={machine.odds} type={machine.type} />
             <MachineCard machine={machine} withPrice={!(sold && offers)} />

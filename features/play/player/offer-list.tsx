@@ -1,12 +1,12 @@
 import { formatDate } from '#kit/kernel/time.ts';
 import { Coins, Money } from '#kit/player/amount.tsx';
 import { Card } from '#kit/player/card.tsx';
+import { Choices } from '#kit/player/choices.tsx';
 import { Badge, Notice } from '#kit/player/notice.tsx';
 import { AppLink } from '#kit/ui/app-link.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { Offer, Offers, OwnPayWay } from '../contract.ts';
 import { progressPath } from './addresses.ts';
-import { Choices } from './choices.tsx';
 import classes from './machine.module.css';
 
 /** What it costs, and struck out beside it what it would cost without the package or the level. */

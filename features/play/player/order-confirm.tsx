@@ -1,9 +1,10 @@
+import payAids from 'virtual:slots/payAids';
 import { useState } from 'react';
-import { ApplyVoucher } from '#features/rewards/player/public.ts';
 import { Coins, Money } from '#kit/player/amount.tsx';
 import { useAnswer } from '#kit/player/answers.ts';
 import { Button, LinkButton } from '#kit/player/button.tsx';
 import { Card, Facts } from '#kit/player/card.tsx';
+import { Choices } from '#kit/player/choices.tsx';
 import { Blank, Notice } from '#kit/player/notice.tsx';
 import { Bar, Page } from '#kit/player/page.tsx';
 import { useQuery } from '#kit/player/place.tsx';
@@ -12,7 +13,6 @@ import { Skeleton } from '#kit/player/skeleton.tsx';
 import { askAddress } from '#kit/player/who-plays.ts';
 import { type Translate, useText } from '#kit/ui/i18n.ts';
 import { type Machine, type Offer, type Offers, type OwnPayWay, playContract } from '../contract.ts';
-import { Choices } from './choices.tsx';
 import { Amount, passOf, waysFor } from './offer-list.tsx';
 import { PriceLines } from './price-lines.tsx';
 import { isKeptAway, mayWait, TurnButtons, TurnNotice, useTurnNews } from './turn.tsx';
@@ -139,7 +139,10 @@ function Confirm(props: {
           ]}
         />
       </Card>
-      {player && <ApplyVoucher payAt={machine.fieldId} onRedeemed={useNow} />}
+      {player &&
+        payAids.map(({ feature, filling: Aid }) => (
+          <Aid key={feature} payAt={machine.fieldId} onRedeemed={useNow} />
+        ))}
       {player && ways.length === 0 && <Notice tone="warn">{t('play:buy.noWay')}</Notice>}
       {ways.length > 0 && (
         <Choices

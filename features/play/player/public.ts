@@ -1,3 +1,2 @@
-export { Choices } from './choices.tsx';
 export { PriceLines } from './price-lines.tsx';
 export { followOrder } from './use-pay.ts';

@@ -1,6 +1,6 @@
+import payRemedies from 'virtual:slots/payRemedies';
 import { useRef } from 'react';
 import { ordersContract } from '#features/orders/contract.ts';
-import { askPayPassword } from '#features/program/player/public.ts';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { newRequestId } from '#kit/kernel/request-id.ts';
 import { type Remedy, useSend } from '#kit/player/answers.ts';
@@ -38,8 +38,11 @@ export function followOrder(order: Prepared): void {
   navigation.go(progressPath(order.orderNumber));
 }
 
-const remedy: Remedy<InputOf<typeof ordersContract.payForDevice>> = async (error, input) =>
-  (await askBesides(error, input)) ?? askPayPassword(error, input);
+const remedy: Remedy<InputOf<typeof ordersContract.payForDevice>> = async (error, input) => {
+  let mended = await askBesides(error, input);
+  for (const { filling: mend } of payRemedies) mended ??= await mend(error, input);
+  return mended;
+};
 
 /** Orders, and goes to where it is paid and followed. Another thing or another way to pay is another wish. */
 export function usePay(equipmentId: string) {

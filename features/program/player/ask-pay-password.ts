@@ -6,7 +6,7 @@ const asked = /^program:error\.payPassword(Coins|Points)?$/;
  * What may be done about a refused payment: where the server wants the payment password, the player types it for this
  * very wish, and the call is made once more.
  */
-export async function askPayPassword<I extends { requestId?: string | undefined }>(
+export default async function askPayPassword<I extends { requestId?: string | undefined }>(
   error: unknown,
   input: I,
 ): Promise<I | undefined> {

@@ -1,8 +1,7 @@
+import shopShelves from 'virtual:slots/shopShelves';
+import shopWays from 'virtual:slots/shopWays';
 import { useEffect } from 'react';
-import { CardShopLink } from '#features/cards/player/public.ts';
-import { StoreLink } from '#features/exchange/player/public.ts';
 import { purseChanged } from '#features/players/contract.ts';
-import { ShelfLink } from '#features/shop/player/public.ts';
 import { hoursLines } from '#features/sites/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { MachineDrawing, type MachineMood } from '#kit/drawings/machine-drawing.tsx';
@@ -129,14 +128,13 @@ function AtShop({ fieldId, position }: { fieldId: string; position: Position }) 
         {data && !data.open && <Notice tone="warn">{t('program:home.closed')}</Notice>}
         <MoneyHere fieldId={fieldId} />
         <div className={classes.joined}>
-          <CardShopLink
-            fieldId={fieldId}
-            title={t('program:cards.title')}
-            hint={(count) => t('program:cards.hint', { count })}
-          />
-          <StoreLink fieldId={fieldId} />
+          {shopWays.map(({ feature, filling: Way }) => (
+            <Way key={feature} fieldId={fieldId} />
+          ))}
         </div>
-        <ShelfLink fieldId={fieldId} />
+        {shopShelves.map(({ feature, filling: Shelf }) => (
+          <Shelf key={feature} fieldId={fieldId} />
+        ))}
         <Answered answer={shop} skeleton={<Skeleton shape="row" count={6} />}>
           {({ machines, freeNumber }) => <Machines machines={machines} free={freeNumber} />}
         </Answered>

@@ -1,5 +1,5 @@
+import counterAsks from 'virtual:slots/counterAsks';
 import { useEffect, useState } from 'react';
-import { CounterWishCard } from '#features/exchange/player/public.ts';
 import { purseChanged } from '#features/players/contract.ts';
 import { Coins, Money } from '#kit/player/amount.tsx';
 import { Answered } from '#kit/player/answered.tsx';
@@ -28,7 +28,9 @@ export default function MemberCodePage() {
   return (
     <OwnPage title={title} hint={t('program:code.nobodyHint')} foot={<AppTabs />}>
       <ChargeCard />
-      <CounterWishCard />
+      {counterAsks.map(({ feature, filling: Asks }) => (
+        <Asks key={feature} />
+      ))}
       <Code />
       <Owned />
     </OwnPage>

@@ -1,6 +1,6 @@
+import shopOrderParts from 'virtual:slots/shopOrderParts';
 import { useState } from 'react';
 import { ordersContract } from '#features/orders/contract.ts';
-import { GoodsClaim } from '#features/shop/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer } from '#kit/player/answers.ts';
@@ -97,7 +97,10 @@ function Told({ order, onChanged }: { order: Order; onChanged: () => Promise<voi
           </p>
         )}
       </Card>
-      {isOfShop(order) && <GoodsClaim orderNumber={order.orderNumber} onChanged={onChanged} />}
+      {isOfShop(order) &&
+        shopOrderParts.map(({ feature, filling: Part }) => (
+          <Part key={feature} orderNumber={order.orderNumber} onChanged={onChanged} />
+        ))}
       {order.standing === 'needsHelp' && <Notice tone="warn">{t('program:order.lookedAt')}</Notice>}
       <Card heading={t('program:order.timeline')}>
         <ol className={classes.timeline}>

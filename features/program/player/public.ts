@@ -1,6 +1,6 @@
 export { payPasswordPattern } from '../rules/pay-password-rules.ts';
 export { homePath, shopsPath } from './addresses.ts';
-export { askPayPassword } from './ask-pay-password.ts';
+export { default as askPayPassword } from './ask-pay-password.ts';
 export { AtShop, ChooseShop, useShopHere } from './at-shop.tsx';
 export { useChosenShop } from './chosen-shop.ts';
 export { CounterAsk, counterAskEveryMs } from './counter-ask.tsx';

@@ -1,4 +1,1 @@
 export { isMemberCode } from '../contract.ts';
-
-export const scannedMemberAddress = (code: string): string =>
-  `/scanned_member?${new URLSearchParams({ code: code.trim() })}`;

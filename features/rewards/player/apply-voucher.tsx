@@ -8,7 +8,7 @@ import { CodeEntry, type Redeemed } from './code-entry.tsx';
  * A voucher where something is paid: its coins pay, its card plays or lowers the price. What it gave is the player's own
  * from then on, so whatever becomes of the order gives back coins and plays, not the paper.
  */
-export function ApplyVoucher({
+export default function ApplyVoucher({
   payAt,
   onRedeemed,
 }: {

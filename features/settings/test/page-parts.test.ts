@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceRecord } from '#features/devices/contract.ts';
+import { batchOf } from '../web/batch-address.ts';
 import { matchingDevices, toggleAll, toggleOne } from '../web/pick-devices.ts';
 import { pulsePoints, trainMs } from '../web/pulse-path.ts';
 import { recordDetail } from '../web/record-text.ts';
@@ -102,4 +103,14 @@ describe('lines of the log', () => {
 it('offers a next stage that is harder but within what machines take', () => {
   expect(harderThan({ needles: 9, speed: 55, timeS: 40 })).toEqual({ needles: 12, speed: 70, timeS: 40 });
   expect(harderThan({ needles: 30, speed: 100, timeS: 40 })).toEqual({ needles: 30, speed: 100, timeS: 40 });
+});
+
+it('chosen machines go into a batch, but for those without a controller', () => {
+  expect(
+    batchOf([
+      { equipmentId: 'a', controlled: true },
+      { equipmentId: 'b', controlled: false },
+      { equipmentId: 'c', controlled: true },
+    ]),
+  ).toBe('/batchModify?ids=a,c');
 });

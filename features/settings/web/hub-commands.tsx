@@ -1,13 +1,17 @@
+import machineCommands from 'virtual:slots/machineCommands';
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { coinsContract } from '#features/coins/contract.ts';
+import type { z } from 'zod';
 import { devicesContract } from '#features/devices/contract.ts';
-import { vendingContract } from '#features/vending/contract.ts';
+import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
+import { mayCall } from '#kit/ui/access.ts';
+import { useAct } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
 import { Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { useCan } from '#kit/ui/session.ts';
+import { useCan, useSession } from '#kit/ui/session.ts';
 import { CommandSheet } from './command-sheet.tsx';
 import { CommandStatus } from './command-status.tsx';
 import { isStaffCommand, type StaffCommand, useCommands } from './use-command.ts';
@@ -18,7 +22,37 @@ const elsewhere = new Set<StaffCommand>(['trialGame', 'testLane']);
 /** Harmless enough to need no question. */
 const unasked = new Set<StaffCommand>(['locate', 'stopCounting']);
 const shownCommands = 4;
-const dispenseParameters = coinsContract.dispenseCoins.input.pick({ number: true });
+
+/** A command that is a call of its own, for it does more than ask the machine: texts `settings:command.<name>`. */
+interface MachineCall {
+  name: string;
+  /** answers with the `commandId` of what the machine was asked */
+  endpoint: AnyEndpoint;
+  fits: (type: DeviceType) => boolean;
+  parameters: z.ZodObject;
+  input: (equipmentId: string, parameters: Record<string, unknown>) => unknown;
+}
+
+/** What a feature has to do with letting something out of a machine. */
+export interface MachineCommands {
+  lets: 'coins' | 'goods';
+  /** whose right it takes to let that out */
+  needs: AnyEndpoint;
+  call?: MachineCall;
+}
+
+const filled = machineCommands.map(({ filling }) => filling);
+
+/** Those calls, each with its own state. Which there are is settled when the page is built, so their hooks never change. */
+const useCalls = (follow: (commandId: string) => void) =>
+  filled.flatMap(({ call }) => {
+    if (!call) return [];
+    // biome-ignore lint/correctness/useHookAtTopLevel: the same ones every time
+    const act = useAct(call.endpoint, {
+      onDone: ({ commandId }: { commandId: string }) => follow(commandId),
+    });
+    return [{ ...call, act }];
+  });
 
 /** What a person may ask of the machine, and what became of the last commands. */
 export function HubCommands({ view }: { view: SettingsView }) {
@@ -26,18 +60,24 @@ export function HubCommands({ view }: { view: SettingsView }) {
   const { equipmentId, type, online } = view.device;
   const commands = useCommands(equipmentId);
   const mayOperate = useCan(devicesContract.sendCommand);
-  const mayLet = { coins: useCan(coinsContract.dispenseCoins), goods: useCan(vendingContract.testLane) };
-  const mayDispense = mayLet.coins && type === 'exchange';
-  const [asking, setAsking] = useState<StaffCommand | 'dispense' | undefined>();
+  const user = useSession();
+  const mayLet = (what: MachineCommands['lets']) =>
+    filled.some(({ lets, needs }) => lets === what && mayCall(user, needs));
+  const calls = useCalls(commands.follow).filter(
+    ({ endpoint, fits }) => mayCall(user, endpoint) && fits(type),
+  );
+  const [asking, setAsking] = useState<StaffCommand | undefined>();
+  const [calling, setCalling] = useState<string | undefined>();
+  const called = calls.find(({ name }) => name === calling);
   const definitions = definitionOf(type).commands;
   const offered = Object.keys(definitions)
     .filter(isStaffCommand)
     .filter((name) => mayOperate && !elsewhere.has(name))
     .filter((name) => {
       const what = definitions[name]?.lets?.what;
-      return !what || mayLet[what];
+      return !what || mayLet(what);
     });
-  const blocked = !online || commands.waiting;
+  const blocked = !online || commands.waiting || calls.some(({ act }) => act.isPending);
   const start = async (name: StaffCommand) => {
     if (Object.keys(definitions[name]?.parameters.shape ?? {}).length > 0) return setAsking(name);
     const go =
@@ -50,23 +90,24 @@ export function HubCommands({ view }: { view: SettingsView }) {
     if (go) commands.send(name);
   };
   // who may command nothing, of a machine that was asked nothing, has no use for an empty box
-  if (!mayDispense && offered.length === 0 && commands.records.length === 0) return null;
+  if (calls.length === 0 && offered.length === 0 && commands.records.length === 0) return null;
   return (
     <Paper withBorder p="md" component="section">
       <Title order={2} size="h5" mb="sm">
         {t('settings:hub.commands')}
       </Title>
       <Group gap="xs" mb={commands.records.length > 0 ? 'sm' : 0}>
-        {mayDispense && (
+        {calls.map(({ name }) => (
           <Button
+            key={name}
             variant="default"
             disabled={blocked}
-            data-command="dispense"
-            onClick={() => setAsking('dispense')}
+            data-command={name}
+            onClick={() => setCalling(name)}
           >
-            {t('settings:command.dispense')}
+            {t(`settings:command.${name}`)}
           </Button>
-        )}
+        ))}
         {offered.map((name) => (
           <Button
             key={name}
@@ -97,7 +138,7 @@ export function HubCommands({ view }: { view: SettingsView }) {
           </Group>
         ))}
       </Stack>
-      {asking && asking !== 'dispense' && (
+      {asking && (
         <CommandSheet
           title={t(`devices:command.${asking}`)}
           what={t(`settings:command.what.${asking}`)}
@@ -109,15 +150,15 @@ export function HubCommands({ view }: { view: SettingsView }) {
           }}
         />
       )}
-      {asking === 'dispense' && (
+      {called && (
         <CommandSheet
-          title={t('settings:command.dispense')}
-          what={t('settings:command.what.dispense')}
-          parameters={dispenseParameters}
-          onClose={() => setAsking(undefined)}
-          onSend={({ number }) => {
-            setAsking(undefined);
-            commands.dispense(Number(number));
+          title={t(`settings:command.${called.name}`)}
+          what={t(`settings:command.what.${called.name}`)}
+          parameters={called.parameters}
+          onClose={() => setCalling(undefined)}
+          onSend={(parameters) => {
+            setCalling(undefined);
+            called.act.mutate(called.input(equipmentId, parameters));
           }}
         />
       )}

@@ -1,10 +1,8 @@
+import machineLinks from 'virtual:slots/machineLinks';
 import { Button, Group, Paper, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { devicesContract } from '#features/devices/contract.ts';
 import { giftDeviceTypes, giftsContract } from '#features/gifts/contract.ts';
-import { packagesContract } from '#features/packages/contract.ts';
-import { remotecreditContract } from '#features/remotecredit/contract.ts';
-import { vendingContract } from '#features/vending/contract.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
@@ -14,8 +12,14 @@ import { Icon, type IconName } from '#kit/ui/icons.tsx';
 import { useSession } from '#kit/ui/session.ts';
 import { type DeviceBrief, settingsContract } from '../contract.ts';
 
-interface HubLink {
-  to: (equipmentId: string) => string;
+/** Another screen about a machine. */
+export interface MachineLink {
+  /** the lowest stands first */
+  rank: number;
+  /** to which the machine is added */
+  path: string;
+  /** the machine is a part of the path, not of the query */
+  inPath?: boolean;
   label: string;
   icon: IconName;
   /** whose right the screen needs */
@@ -23,110 +27,74 @@ interface HubLink {
   fits?: (type: DeviceType) => boolean;
 }
 
-const byQuery = (path: string) => (equipmentId: string) => `${path}?equipmentId=${equipmentId}`;
-const hasGroup = (type: DeviceType, ...groups: string[]) =>
-  groups.some((group) => Object.hasOwn(definitionOf(type).groups, group));
+const addressOf = ({ path, inPath }: MachineLink, equipmentId: string) =>
+  inPath ? `${path}/${equipmentId}` : `${path}?equipmentId=${equipmentId}`;
 
-/** Machines whose lanes hold products; a glass cabinet holds gifts. */
-const stockedTypes: readonly DeviceType[] = ['vending', 'lipstick'];
-
-/** Machines that coins are bought at or played with. */
-const packageDeviceTypes: readonly DeviceType[] = ['claw', 'lottery', 'exchange'];
-
-const links: readonly HubLink[] = [
+const own: readonly MachineLink[] = [
   {
-    to: byQuery('/ycsf'),
-    label: 'settings:link.remoteCredit',
-    icon: 'coins',
-    needs: remotecreditContract.creditDevice,
-    fits: (type) => Object.hasOwn(definitionOf(type).commands, 'credit'),
-  },
-  {
-    to: byQuery('/giftset'),
+    rank: 20,
+    path: '/giftset',
     label: 'settings:link.gifts',
     icon: 'gift',
     needs: giftsContract.listPlacements,
     fits: (type) => (giftDeviceTypes as readonly DeviceType[]).includes(type),
   },
   {
-    to: byQuery('/deviceParametertc'),
-    label: 'settings:link.packages',
-    icon: 'package',
-    needs: packagesContract.listDevicePackages,
-    fits: (type) => packageDeviceTypes.includes(type),
-  },
-  {
-    to: byQuery('/setGoods'),
-    label: 'settings:link.goods',
-    icon: 'shopping-cart',
-    needs: vendingContract.updateLanes,
-    fits: (type) => stockedTypes.includes(type),
-  },
-  {
-    to: byQuery('/replenishment'),
-    label: 'settings:link.fill',
-    icon: 'truck',
-    needs: vendingContract.fillLanes,
-    fits: (type) => stockedTypes.includes(type),
-  },
-  {
-    to: byQuery('/channelConfiguration'),
-    label: 'settings:link.lanes',
-    icon: 'layout-grid',
-    needs: vendingContract.saveLayout,
-    fits: (type) => hasGroup(type, 'lanes', 'prizeLanes'),
-  },
-  {
-    to: byQuery('/vend_test'),
-    label: 'settings:link.laneTest',
-    icon: 'tool',
-    needs: vendingContract.testLane,
-    fits: (type) => hasGroup(type, 'lanes', 'prizeLanes'),
-  },
-  {
-    to: byQuery('/setParamLipstickcs'),
+    rank: 80,
+    path: '/setParamLipstickcs',
     label: 'settings:screen.lipstickTrial',
     icon: 'gamepad',
     needs: devicesContract.sendCommand,
     fits: (type) => Object.hasOwn(definitionOf(type).commands, 'trialGame'),
   },
   {
-    to: byQuery('/screenRotation'),
+    rank: 90,
+    path: '/screenRotation',
     label: 'settings:screen.rotation',
     icon: 'device-mobile',
     needs: settingsContract.readSettings,
   },
   {
-    to: byQuery('/dollMachineSettingSingle'),
+    rank: 100,
+    path: '/dollMachineSettingSingle',
     label: 'settings:link.everything',
     icon: 'list',
     needs: settingsContract.readSettings,
   },
   {
-    to: (equipmentId) => `/singleModify/${equipmentId}`,
+    rank: 110,
+    path: '/singleModify',
+    inPath: true,
     label: 'settings:screen.singleModify',
     icon: 'adjustments',
     needs: settingsContract.startBatch,
   },
   {
-    to: byQuery('/equipRecord'),
+    rank: 120,
+    path: '/equipRecord',
     label: 'settings:link.records',
     icon: 'history',
     needs: devicesContract.listRecords,
   },
   {
-    to: byQuery('/equipmentDescription'),
+    rank: 130,
+    path: '/equipmentDescription',
     label: 'settings:link.description',
     icon: 'file-text',
     needs: devicesContract.saveDescription,
   },
   {
-    to: byQuery('/clearData'),
+    rank: 140,
+    path: '/clearData',
     label: 'settings:screen.clear',
     icon: 'trash',
     needs: settingsContract.clearData,
   },
 ];
+
+const links = [...own, ...machineLinks.flatMap(({ filling }) => filling)].sort(
+  (one, other) => one.rank - other.rank,
+);
 
 /** Other screens about this machine that the person may open. */
 export function HubLinks({ device }: { device: DeviceBrief }) {
@@ -140,15 +108,15 @@ export function HubLinks({ device }: { device: DeviceBrief }) {
       <Group gap="xs">
         {links
           .filter(({ needs, fits }) => mayCall(user, needs) && (fits?.(device.type) ?? true))
-          .map(({ to, label, icon }) => (
+          .map((link) => (
             <Button
-              key={label}
+              key={link.label}
               component={Link}
-              to={to(device.equipmentId)}
+              to={addressOf(link, device.equipmentId)}
               variant="default"
-              leftSection={<Icon name={icon} />}
+              leftSection={<Icon name={link.icon} />}
             >
-              {t(label)}
+              {t(link.label)}
             </Button>
           ))}
       </Group>

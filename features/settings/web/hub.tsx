@@ -1,6 +1,6 @@
+import machineNotes from 'virtual:slots/machineNotes';
+import { Fragment, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import type { AlertRecord } from '#features/alerts/contract.ts';
-import { MachineAlerts, useMachineAlerts } from '#features/alerts/web/public.ts';
 import { devicesContract } from '#features/devices/contract.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { FormSkeleton } from '#kit/ui/feedback.tsx';
@@ -16,7 +16,23 @@ import { HubLinks } from './hub-links.tsx';
 import { HubLog } from './hub-log.tsx';
 import type { SettingsView } from './use-settings-draft.ts';
 
-function Hub({ view, alerts }: { view: SettingsView; alerts: readonly AlertRecord[] }) {
+/** What a feature says at the head of a machine's page. */
+export interface MachineNotes {
+  /** it is there, or there will be none: the page waits for it and does not jump */
+  settled: boolean;
+  /** faults that it tells of: they are not said a second time */
+  faults: readonly string[];
+  shown: ReactNode;
+}
+
+/** Of every feature that has something to say. Which do is settled when the page is built, so the hooks never change. */
+const useNotes = (equipmentId: string | undefined) =>
+  machineNotes.map(({ feature, filling: useFilling }) => {
+    // biome-ignore lint/correctness/useHookAtTopLevel: the same ones every time
+    return { feature, ...useFilling(equipmentId) };
+  });
+
+function Hub({ view, notes }: { view: SettingsView; notes: ReturnType<typeof useNotes> }) {
   const { equipmentId } = view.device;
   // Whoever may only see settings gets the page without figures and log.
   const maySeeState = useCan(devicesContract.readState);
@@ -29,9 +45,11 @@ function Hub({ view, alerts }: { view: SettingsView; alerts: readonly AlertRecor
           state={state}
           awaitsState={maySeeState}
           version={view.version}
-          alerted={faultsOf(alerts)}
+          alerted={new Set(notes.flatMap(({ faults }) => faults))}
         />
-        <MachineAlerts alerts={alerts} />
+        {notes.map(({ feature, shown }) => (
+          <Fragment key={feature}>{shown}</Fragment>
+        ))}
         {!view.device.online && <OfflineNote device={view.device} />}
         <DriftNotes view={view} withStatus />
       </div>
@@ -48,18 +66,15 @@ function Hub({ view, alerts }: { view: SettingsView; alerts: readonly AlertRecor
   );
 }
 
-/** Faults that stand there as alerts are not said a second time. */
-const faultsOf = (alerts: readonly AlertRecord[]) =>
-  new Set(alerts.flatMap(({ kind, subject }) => (kind === 'fault' ? [subject] : [])));
-
 /** One machine: how it is doing, what is wrong with it, what it is set to, what it can be asked to do. */
 export default function HubScreen() {
   const [query] = useSearchParams();
   // Asked for together with the settings: what stands below them does not move when they come.
-  const { alerts, settled } = useMachineAlerts(query.get('equipmentId') ?? undefined);
+  const notes = useNotes(query.get('equipmentId') ?? undefined);
+  const settled = notes.every((note) => note.settled);
   return (
     <DeviceScreen bare>
-      {(view) => (settled ? <Hub view={view} alerts={alerts} /> : <FormSkeleton />)}
+      {(view) => (settled ? <Hub view={view} notes={notes} /> : <FormSkeleton />)}
     </DeviceScreen>
   );
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { coinsContract } from '#features/coins/contract.ts';
 import { type CommandRecord, devicesContract, staffCommands } from '#features/devices/contract.ts';
 import { useAct, useCall } from '#kit/ui/api.ts';
 
@@ -34,15 +33,13 @@ export function useCommands(equipmentId: string) {
   };
   const onDone = ({ commandId }: { commandId: string }) => follow(commandId);
   const act = useAct(devicesContract.sendCommand, { onDone });
-  const pay = useAct(coinsContract.dispenseCoins, { onDone });
   return {
     records: data?.records ?? [],
     /** undefined until the list knows it */
     command,
-    waiting: act.isPending || pay.isPending || (watching && !isError),
+    waiting: act.isPending || (watching && !isError),
     send: (name: StaffCommand, parameters: Record<string, unknown> = {}) =>
       act.mutate({ equipmentId, command: name, parameters }),
-    dispense: (number: number) => pay.mutate({ equipmentId, number }),
     follow,
   };
 }

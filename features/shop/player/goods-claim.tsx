@@ -9,7 +9,7 @@ import { goodsOrdersChanged, shopContract } from '../contract.ts';
 import { GoodsLines } from './goods-lines.tsx';
 
 /** Of an order of goods: the code for the counter, or how they were sent; of other orders nothing. */
-export function GoodsClaim({
+export default function GoodsClaim({
   orderNumber,
   onChanged,
 }: {

@@ -10,7 +10,7 @@ import classes from './shop.module.css';
 const fewGoods = 6;
 
 /** The first goods of a shop and the way to all of them, where it sells some. */
-export function ShelfLink({ fieldId }: { fieldId: string }) {
+export default function ShelfLink({ fieldId }: { fieldId: string }) {
   const t = useText();
   const { data } = useAnswer(shopContract.listShelf, { fieldId, size: fewGoods });
   if (!data || data.records.length === 0) return null;

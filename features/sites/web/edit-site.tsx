@@ -1,7 +1,6 @@
 import { Box, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { SitePlays } from '#features/devices/web/public.ts';
 import { defineForm, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
@@ -11,6 +10,7 @@ import { useCan } from '#kit/ui/session.ts';
 import { type OpeningPeriod, sitesContract } from '../contract.ts';
 import { HoursField } from './hours-field.tsx';
 import { RemoveSite } from './remove-site.tsx';
+import { SiteFigures } from './site-figures.tsx';
 import { emptiedAsNull } from './site-form.ts';
 import { WithSiteId } from './with-site-id.tsx';
 
@@ -133,7 +133,7 @@ function AddressCard({ id }: { id: string }) {
         )}
       </Group>
       <Box mt="md">
-        <SitePlays fieldId={id} height={48} titled />
+        <SiteFigures fieldId={id} height={48} titled />
       </Box>
     </Paper>
   );

@@ -1,1 +1,1 @@
-export { WechatLink } from './wechat-link.tsx';
+export { default as WechatLink } from './wechat-link.tsx';

@@ -74,7 +74,7 @@ function Explained({ own }: { own: Own }) {
 }
 
 /** The WeChat in which the reader gets messages: whether there is one, and how to link or unlink it. */
-export function WechatLink() {
+export default function WechatLink() {
   const t = useText();
   const { data: own } = useCall(readOwnLink, {});
   /** what was linked when the code was asked for: something else means that the phone has said yes */

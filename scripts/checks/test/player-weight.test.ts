@@ -36,6 +36,15 @@ describe("a player's page", () => {
     expect(check(files)).toEqual([]);
   });
 
+  it('may not be given one by what other features put into its places', () => {
+    const files = {
+      [page]: `import ways from 'virtual:slots/shopWays';`,
+      'features/cards/slots.ts': `export default defineSlots('cards', { shopWays: { rank: 10, load: () => import('./web/way.tsx') } });`,
+      'features/cards/web/way.tsx': `import { Button } from '@mantine/core';`,
+    };
+    expect(check(files)).toEqual([`${page} → features/cards/web/way.tsx imports @mantine/core`]);
+  });
+
   it('gets contracts without schemas, and only it does', () => {
     const contract = { 'features/shop/contract.ts': `import { z } from 'zod';` };
     expect(check({ [page]: `import { shopContract } from '../contract.ts';`, ...contract })).toEqual([]);

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { briefingsContract } from '#features/briefings/contract.ts';
+import { coinsContract } from '#features/coins/contract.ts';
 import { ordersContract } from '#features/orders/contract.ts';
 import { Sparkline } from '#kit/drawings/sparkline.tsx';
 import { formatFen } from '#kit/kernel/money.ts';
@@ -11,21 +11,17 @@ import { HeroFigure } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useMayOpen } from '#kit/ui/may-open.ts';
 import { useCan } from '#kit/ui/session.ts';
-import { coinsContract } from '../contract.ts';
 import classes from './home-money.module.css';
 
 const { offlineIncome } = coinsContract;
 const { readIncomeByDay } = ordersContract;
 const shownDays = 14;
 
-/** /home: what today brought in money, for those who see a part of it; whoever sees all has `features/briefings` there. */
-export default function HomeMoney() {
-  const mayAll = useCan(briefingsContract.readToday);
+/** What today brought in money, for those who see a part of it. */
+export function HomeMoney() {
   const mayOnline = useCan(readIncomeByDay);
   const mayOffline = useCan(offlineIncome);
-  return !mayAll && (mayOnline || mayOffline) ? (
-    <Today mayOnline={mayOnline} mayOffline={mayOffline} />
-  ) : null;
+  return mayOnline || mayOffline ? <Today mayOnline={mayOnline} mayOffline={mayOffline} /> : null;
 }
 
 function Today({ mayOnline, mayOffline }: { mayOnline: boolean; mayOffline: boolean }) {
@@ -59,24 +55,28 @@ function Today({ mayOnline, mayOffline }: { mayOnline: boolean; mayOffline: bool
   const all = days.map((day) => onlineOf(day) + balanceOf(day) + cashOf(day));
   const highest = Math.max(...all);
   const parts: { label: string; path?: string; fen: number }[] = [
-    ...(mayOnline ? [{ label: t('coins:home.online'), path: '/onlinepay', fen: onlineOf(today) }] : []),
-    ...(mayOffline ? [{ label: t('coins:home.cash'), path: '/cashincome', fen: cashOf(today) }] : []),
+    ...(mayOnline ? [{ label: t('briefings:money.online'), path: '/onlinepay', fen: onlineOf(today) }] : []),
+    ...(mayOffline ? [{ label: t('briefings:money.cash'), path: '/cashincome', fen: cashOf(today) }] : []),
     // most merchants sell no stored value: the figure comes with the first that was spent
     ...(balanceOf(today) === 0
       ? []
       : [
           {
-            label: t('coins:home.balance'),
+            label: t('briefings:money.balance'),
             ...(mayDetails && { path: '/details_income' }),
             fen: balanceOf(today),
           },
         ]),
   ];
   return (
-    <section aria-label={t('coins:home.title')} className={classes.money} data-ready={ready ? '' : undefined}>
+    <section
+      aria-label={t('briefings:home.title')}
+      className={classes.money}
+      data-ready={ready ? '' : undefined}
+    >
       <div>
-        <span className={classes.label} title={t('coins:home.includes')}>
-          {t('coins:home.title')}
+        <span className={classes.label} title={t('briefings:money.includes')}>
+          {t('briefings:home.title')}
         </span>
         <HeroFigure>{ready ? <Money fen={all.at(-1)} /> : '¥ ···'}</HeroFigure>
       </div>
@@ -84,7 +84,7 @@ function Today({ mayOnline, mayOffline }: { mayOnline: boolean; mayOffline: bool
         {ready && (
           <Sparkline
             values={all}
-            label={t('coins:home.trend', { count: shownDays, highest: formatFen(highest) })}
+            label={t('briefings:money.trend', { count: shownDays, highest: formatFen(highest) })}
           />
         )}
       </div>

@@ -1,0 +1,25 @@
+interface PageSlots {
+  /** /account, a row among the ways to what one may change of oneself; own rows have ranks too, see account.tsx */
+  accountLinks: {
+    rank: number;
+    to: string;
+    icon: import('#kit/ui/icons.tsx').IconName;
+    /** translation key */
+    label: string;
+    /** what stands there now */
+    Value: import('react').ComponentType;
+    needs: import('#kit/contract/endpoint.ts').AnyEndpoint;
+  };
+  /** /account, cards below these rows */
+  accountCards: import('react').ComponentType;
+}
+
+declare module 'virtual:slots/accountLinks' {
+  const filled: import('#kit/ui/slots.ts').Filled<'accountLinks'>;
+  export default filled;
+}
+
+declare module 'virtual:slots/accountCards' {
+  const filled: import('#kit/ui/slots.ts').Filled<'accountCards'>;
+  export default filled;
+}

@@ -1,1 +1,0 @@
-export { MachineAlerts, useMachineAlerts } from './machine-alerts.tsx';

@@ -1,1 +1,0 @@
-export { CardShopLink } from './shop-link.tsx';

@@ -1,2 +1,0 @@
-export { CounterWishCard } from './counter-wish.tsx';
-export { StoreLink } from './store-link.tsx';

@@ -1,0 +1,1 @@
+export { isGone } from './placement-actions.tsx';

@@ -1,0 +1,5 @@
+import { defineSlots } from '#kit/ui/slots.ts';
+
+export default defineSlots('packages', {
+  machineLinks: { rank: 20, load: () => import('./web/machine-links.ts') },
+});

@@ -1,0 +1,34 @@
+interface PageSlots {
+  /** /program, below the own money: the ways to what the shop has besides its machines */
+  shopWays: import('react').ComponentType<{ fieldId: string }>;
+  /** /program, above the machines: what the shop shows of its own there */
+  shopShelves: import('react').ComponentType<{ fieldId: string }>;
+  /** /program/membershipCode, above the code: what a counter asks of who shows it */
+  counterAsks: import('react').ComponentType;
+  /** of an order of a shop: what was bought there and where it is */
+  shopOrderParts: import('react').ComponentType<{
+    orderNumber: string;
+    /** the order itself may say something else now */
+    onChanged: () => Promise<void>;
+  }>;
+}
+
+declare module 'virtual:slots/shopWays' {
+  const filled: import('#kit/ui/slots.ts').Filled<'shopWays'>;
+  export default filled;
+}
+
+declare module 'virtual:slots/shopShelves' {
+  const filled: import('#kit/ui/slots.ts').Filled<'shopShelves'>;
+  export default filled;
+}
+
+declare module 'virtual:slots/counterAsks' {
+  const filled: import('#kit/ui/slots.ts').Filled<'counterAsks'>;
+  export default filled;
+}
+
+declare module 'virtual:slots/shopOrderParts' {
+  const filled: import('#kit/ui/slots.ts').Filled<'shopOrderParts'>;
+  export default filled;
+}

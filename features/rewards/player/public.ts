@@ -1,1 +1,0 @@
-export { ApplyVoucher } from './apply-voucher.tsx';

@@ -1,2 +1,0 @@
-export { GoodsClaim } from './goods-claim.tsx';
-export { ShelfLink } from './shelf-link.tsx';

@@ -1,0 +1,5 @@
+import { vendingContract } from '../contract.ts';
+
+const commands: PageSlots['machineCommands'] = { lets: 'goods', needs: vendingContract.testLane };
+
+export default commands;
