@@ -1,9 +1,9 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Bars, barsOf } from '#kit/drawings/bars.tsx';
 import { formatFen } from '#kit/kernel/money.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { BarsChart } from '#kit/pages/charts.tsx';
 import { Money } from '#kit/ui/display.tsx';
 import { FieldView } from '#kit/ui/field-view.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -86,15 +86,19 @@ export function RecentIncome() {
       <Loaded call={[readIncome, range]}>
         {({ total, days: found }) => {
           const incomes = new Map(found.map(({ day, incomeFen }) => [day, incomeFen]));
-          // a day on which more went back than came has no bar
-          const values = days.map((day) => Math.max(0, incomes.get(day) ?? 0));
+          const values = days.map((day) => ({ name: day, value: incomes.get(day) ?? 0 }));
+          const highest = Math.max(0, ...values.map(({ value }) => value));
           return (
             <>
               <div className={classes.trend}>
-                <Bars
-                  bars={barsOf(values)}
-                  height={72}
-                  label={t('wallet:page.trend', { highest: formatFen(Math.max(...values)) })}
+                <BarsChart
+                  title={t('wallet:page.recentIncome', { count: shownDays })}
+                  along={t('kit:thing.daysLabel')}
+                  amount={t('wallet:income.income')}
+                  bars={values}
+                  heightPx={72}
+                  label={t('wallet:page.trend', { highest: formatFen(highest) })}
+                  format={formatFen}
                 />
               </div>
               <Tiles
