@@ -3,6 +3,7 @@ import { discoverFeatures } from '#app/server/discover-features.ts';
 import { sourceRoot } from '#app/server/source-root.ts';
 import { declarationProblems, eventProblems, meaningProblems } from '#kit/contract/feature.ts';
 import { readTexts } from '#kit/server/texts.ts';
+import { chartProblems } from './checks/charts.ts';
 import { circleProblems } from './checks/circles.ts';
 import { importProblems } from './checks/imports.ts';
 import { playerWeightProblems } from './checks/player-weight.ts';
@@ -23,6 +24,7 @@ const findings: Record<string, string[]> = {
   'circles of imports': circleProblems(files),
   'rooms of the server': roomProblems(files),
   'weight of player pages': playerWeightProblems(files, features),
+  'charts with their figures': chartProblems(files),
   declarations: declarationProblems(features),
   'events of one declaration': eventProblems(features),
   'answers that carry meaning': meaningProblems(features),

@@ -153,7 +153,7 @@ export const ticketCodes = tenantTable(
 
 export const rankingChoices = playerTable('ranking_choice', { hidden: boolean('hidden').notNull() });
 
-/** Who wants to be told by a text before points expire. */
+/** Who wants to be told by a text before points or tickets expire. */
 export const expiryChoices = playerTable('expiry_choice', { told: boolean('told').notNull() });
 
 /** Of which lot somebody was told, once. */

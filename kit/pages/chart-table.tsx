@@ -10,49 +10,65 @@ export interface ChartColumn<R> {
   value: (row: R) => ReactNode;
 }
 
-/**
- * The figures of a chart in words and numbers, for those who do not see it and those who want to know exactly, and as a file
- * to take along. The first column names the row.
- */
-export function ChartTable<R>({
-  title,
-  rows,
-  keyOf,
-  columns,
-}: {
+export interface ChartTableProps<R> {
   /** what the chart shows, in the reader's language */
   title: string;
   rows: readonly R[];
-  keyOf: (row: R) => string | number;
+  /** the first one names the row */
   columns: readonly ChartColumn<R>[];
-}) {
+  /** it stands there without being asked for: it says what the colours mean */
+  open?: boolean;
+}
+
+/**
+ * The figures of a chart in words and numbers, for those who do not see it and those who want to know exactly, and as a file
+ * to take along. Charts bring it themselves (`charts.tsx`).
+ */
+export function ChartTable<R>({ open = false, ...shown }: ChartTableProps<R>) {
   const t = useText();
-  const table = useRef<HTMLTableElement>(null);
-  const [first, ...others] = columns;
+  if (open)
+    return (
+      <div>
+        <Rows {...shown} open />
+      </div>
+    );
   return (
     <details className={classes.details}>
       <summary className={classes.summary}>{t('kit:page.asTable')}</summary>
+      <Rows {...shown} />
+    </details>
+  );
+}
+
+function Rows<R>({ title, rows, columns, open }: ChartTableProps<R>) {
+  const table = useRef<HTMLTableElement>(null);
+  const [first, ...others] = columns;
+  return (
+    <>
       <ScrollArea.Autosize
         mah={320}
         type="auto"
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': title }}
       >
-        <table className={classes.table} ref={table}>
+        <table className={classes.table} data-open={open || undefined} ref={table}>
           <thead>
             <tr>
-              {columns.map(({ label }) => (
-                <th key={label} scope="col">
+              {columns.map(({ label }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: names may come later than figures; a column is its place
+                <th key={at} scope="col">
                   {label}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
-              <tr key={keyOf(row)}>
+            {rows.map((row, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as with columns
+              <tr key={place}>
                 <th scope="row">{first?.value(row)}</th>
-                {others.map(({ label, value }) => (
-                  <td key={label}>{value(row)}</td>
+                {others.map(({ value }, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: as with columns
+                  <td key={at}>{value(row)}</td>
                 ))}
               </tr>
             ))}
@@ -60,6 +76,6 @@ export function ChartTable<R>({
         </table>
       </ScrollArea.Autosize>
       <SaveFigures title={title} table={table} />
-    </details>
+    </>
   );
 }

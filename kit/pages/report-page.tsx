@@ -1,5 +1,5 @@
-import { Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { useCall } from '#kit/ui/api.ts';
@@ -16,14 +16,6 @@ import { type ListShape, listInput } from './list-state.ts';
 import classes from './report-page.module.css';
 import { SavedViews } from './saved-views.tsx';
 import { useListState } from './use-list.ts';
-
-/** Charts are the heaviest part of the web: they come after the figures are on the screen. */
-export const SeriesChart = lazy(() =>
-  import('./report-chart.tsx').then((all) => ({ default: all.SeriesChart })),
-);
-export const ShareChart = lazy(() =>
-  import('./report-chart.tsx').then((all) => ({ default: all.ShareChart })),
-);
 
 export interface StatTile<D> {
   /** translation key */
@@ -143,7 +135,7 @@ function ReportBody<E extends AnyEndpoint>({
               <Title order={2} size="h5" mb="sm">
                 {t(chart.title)}
               </Title>
-              <Suspense fallback={<Skeleton height={240} />}>{chart.content(data)}</Suspense>
+              {chart.content(data)}
             </Paper>
           ))}
         </div>

@@ -290,8 +290,8 @@ export const configVariables = {
   }),
   ALIYUN_SMS_TEMPLATE_EXPIRY: define('sms', text, {
     description: both(
-      '积分到期提醒短信的模板编号，变量为 shop、points、until；未设置时不发短信，玩家只在积分页看到提醒',
-      'template of reminders that points expire, with the variables shop, points and until; when unset no texts are sent and players read it on the page of their points alone',
+      '积分、彩票到期提醒短信的模板编号，变量为 shop、what（如“20 积分、8 张彩票”）、until；未设置时不发短信，玩家只在积分页和彩票页看到提醒',
+      'template of reminders that points or tickets expire, with the variables shop, what (“20 积分、8 张彩票”) and until; when unset no texts are sent and players read it on the pages of their points and tickets alone',
     ),
   }),
   ALIYUN_SMS_TEMPLATE_GUARD: define('sms', text, {

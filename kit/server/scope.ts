@@ -1,3 +1,5 @@
+import { forbidden } from '#kit/kernel/errors.ts';
+
 /** Which rows a caller may reach. Built once per session by the guard; every query on tenant data asks for it. */
 export type Scope =
   | { readonly kind: 'platform' }
@@ -31,4 +33,9 @@ export function reaches(scope: Scope, row: { tenantId: string; siteId: string })
   if (scope.kind === 'platform') return true;
   if (scope.kind === 'tenants') return scope.tenantIds.includes(row.tenantId);
   return scope.tenantId === row.tenantId && (scope.siteIds === null || scope.siteIds.includes(row.siteId));
+}
+
+/** What holds at all sites of a merchant is not changed by who works at some of them. `refusal` says it in their words. */
+export function assertWhole(scope: Scope, refusal: string): void {
+  if (scope.kind === 'tenant' && scope.siteIds !== null) throw forbidden(refusal);
 }

@@ -44,6 +44,11 @@ it.each(pairs)('$text reads on $back in the $scheme scheme', ({ place, text, bac
   expect(contrast(roles[text][place], roles[back][place])).toBeGreaterThanOrEqual(4.5);
 });
 
+it.each(['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5'] as const)(
+  '%s does not sink into a dark card',
+  (role) => expect(contrast(roles[role][1], roles.surface[1])).toBeGreaterThanOrEqual(3),
+);
+
 it.each(schemes)('charts are told apart by lightness alone in the %s scheme', (_name, place) => {
   const [teal, gold, ink] = (['chart-1', 'chart-2', 'chart-3'] as const).map((role) => roles[role][place]);
   for (const [one, other] of [

@@ -101,8 +101,8 @@ export const roles = {
   'chart-1': [yard[6], '#2fae9c'],
   'chart-2': [coin[5], coin[3]],
   'chart-3': ['#3a4b52', '#f0f4f4'],
-  'chart-4': [yard[3], yard[8]],
-  'chart-5': ['#9aa9ad', dark[4]],
+  'chart-4': [yard[3], yard[3]],
+  'chart-5': ['#9aa9ad', '#7d8d92'],
   'chart-track': ['#e6eeed', dark[6]],
   /** machines under the dome */
   'drawing-frame': [yard[7], '#6fd3c3'],

@@ -11,7 +11,7 @@ async function loadSdk() {
 }
 
 /**
- * code: to log in; notice: takings of a period; pickup: goods that wait for a player; expiry: points that expire soon; guard:
+ * code: to log in; notice: takings of a period; pickup: goods that wait for a player; expiry: points and tickets that expire soon; guard:
  * what happens to an account
  */
 export type SmsTemplate = 'code' | 'notice' | 'pickup' | 'expiry' | 'guard';

@@ -1,7 +1,6 @@
 import { Text, Title } from '@mantine/core';
-import { BandChart } from '#kit/drawings/band-chart.tsx';
 import { formatDate } from '#kit/kernel/time.ts';
-import { ChartTable } from '#kit/pages/chart-table.tsx';
+import { ExpectedChart } from '#kit/pages/charts.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { type AlertRecord, alertsContract } from '../contract.ts';
@@ -28,7 +27,7 @@ interface Point {
 
 function Picture({ alert, points }: { alert: AlertRecord; points: readonly Point[] }) {
   const t = useText();
-  const [first, last] = [points[0] as Point, points.at(-1) as Point];
+  const last = points.at(-1) as Point;
   const what = t(`alerts:counts.${alert.kind}`);
   return (
     <section aria-labelledby={`band-${alert.id}`}>
@@ -38,33 +37,23 @@ function Picture({ alert, points }: { alert: AlertRecord; points: readonly Point
       <Text size="sm" c="dimmed" mb="xs">
         {t('alerts:band.hint')}
       </Text>
-      <BandChart
+      <ExpectedChart
+        title={t('alerts:band.title', { what })}
+        along={t('alerts:band.hour')}
         points={points}
+        timeOf={timeOf}
+        format={amount}
         label={t('alerts:band.label', {
           what,
           was: amount(last.was),
           low: amount(last.low),
           high: amount(last.high),
         })}
-        most={amount}
-        from={timeOf(first.at)}
-        to={timeOf(last.at)}
         names={{
           was: t('alerts:band.was'),
           middle: t('alerts:band.middle'),
           band: t('alerts:band.band'),
         }}
-      />
-      <ChartTable
-        title={t('alerts:band.title', { what })}
-        rows={points}
-        keyOf={({ at }) => at}
-        columns={[
-          { label: t('alerts:band.hour'), value: ({ at }) => timeOf(at) },
-          { label: t('alerts:band.was'), value: ({ was }) => amount(was) },
-          { label: t('alerts:band.middle'), value: ({ middle }) => amount(middle) },
-          { label: t('alerts:band.band'), value: ({ low, high }) => `${amount(low)}–${amount(high)}` },
-        ]}
       />
     </section>
   );

@@ -51,7 +51,7 @@ function Card() {
             </span>
             <HeroFigure>{data ? <Money fen={data.incomeFen} /> : '¥ ···'}</HeroFigure>
           </Linked>
-          <div className={classes.spark}>{data && <Trend days={data.days} />}</div>
+          <div className={classes.spark}>{data && <Trend days={data.days} siteId={site?.id} />}</div>
         </div>
         <Parts data={data} />
         <Words data={data} />
@@ -105,14 +105,25 @@ function Linked({ to, children }: { to: string | undefined; children: React.Reac
   );
 }
 
-function Trend({ days }: { days: Today['days'] }) {
+/** The shape of two weeks; each day with its figure stands where the words below lead. */
+function Trend({ days, siteId }: { days: Today['days']; siteId: string | undefined }) {
   const t = useText();
+  const mayCharts = useMayOpen('/chart_total');
+  const query = new URLSearchParams({
+    from: days[0]?.day ?? '',
+    to: days.at(-1)?.day ?? '',
+    ...(siteId && { fieldId: siteId }),
+  });
   const values = days.map(({ incomeFen }) => incomeFen);
   const highest = formatFen(Math.max(...values));
   return (
     <>
       <Sparkline values={values} label={t('briefings:home.trend', { days: values.length, highest })} />
-      <span className={classes.sparkNote}>{t('briefings:home.trendNote', { days: values.length })}</span>
+      <span className={classes.sparkNote}>
+        <Linked to={mayCharts ? `/chart_total?${query}` : undefined}>
+          {t('briefings:home.trendNote', { days: values.length })}
+        </Linked>
+      </span>
     </>
   );
 }

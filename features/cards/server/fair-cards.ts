@@ -4,7 +4,7 @@ import type { StaffContext } from '#kit/server/context.ts';
 import { find } from '#kit/server/tables.ts';
 import { type CardTerms, edit } from '../contract/terms.ts';
 import { cardPackages, cardTypes } from '../tables.ts';
-import { assertWhole, typeHandlers } from './type-handlers.ts';
+import { assertMayChangeCards, typeHandlers } from './type-handlers.ts';
 
 type Rights = Pick<CardTerms, 'days' | 'dailyPlays' | 'dailyCoins' | 'basisPoints'>;
 
@@ -22,7 +22,7 @@ export const fairCards = fairDoor('cardTerms', edit, {
   saveCardType: fairCall({
     handler: typeHandlers.saveCardType,
     async offersOf(context, { id, name, priceFen, ...rights }) {
-      assertWhole(context);
+      assertMayChangeCards(context);
       const [before] = id ? await find(context.db.read, context.session.scope, cardTypes, { id }) : [];
       const offers: Offer[] = [
         {
@@ -40,7 +40,7 @@ export const fairCards = fairDoor('cardTerms', edit, {
   saveCardPackage: fairCall({
     handler: typeHandlers.saveCardPackage,
     async offersOf(context, { id, typeId, name, priceFen, coins }) {
-      assertWhole(context);
+      assertMayChangeCards(context);
       const { db, services, session } = context;
       const [type] = await find(db.read, session.scope, cardTypes, { id: typeId, removedAt: null });
       if (!type) throw missing('cards:error.noType');

@@ -1,12 +1,12 @@
 import { checkTerm } from '#features/packages/server/public.ts';
 import { assertSites, siteNames } from '#features/sites/server/public.ts';
-import { forbidden, invalid, invalidField, missing } from '#kit/kernel/errors.ts';
+import { invalid, invalidField, missing } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { addRow, changeRow, changeRows, drop, dropRows, subjectOf } from '#kit/server/change.ts';
 import { type Context, type Handlers, type Say, type StaffContext, sayFor } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantTopic, told } from '#kit/server/outbox.ts';
-import type { Scope } from '#kit/server/scope.ts';
+import { assertWhole, type Scope } from '#kit/server/scope.ts';
 import { find } from '#kit/server/tables.ts';
 import { type CardTerms, cardTypeChanged } from '../contract/terms.ts';
 import { mostPackages, mostTypes, type typeCalls } from '../contract/types.ts';
@@ -33,9 +33,8 @@ const packageSubject = subjectOf(cardPackages, {
 });
 
 /** Cards hold at several sites: who works at some of them does not decide for the others. */
-export function assertWhole({ session: { scope } }: StaffContext): void {
-  if (scope.kind === 'tenant' && scope.siteIds !== null) throw forbidden('cards:error.wholeMerchant');
-}
+export const assertMayChangeCards = ({ session }: StaffContext): void =>
+  assertWhole(session.scope, 'cards:error.wholeMerchant');
 
 /** Names of the sites where cards hold, by row; "all sites" where none is named. */
 export async function sitesOf(
@@ -111,7 +110,7 @@ export const typeHandlers: Handlers<typeof typeCalls> = {
   },
 
   async saveCardType(context, { id, name, image, intro, priceFen, stock, perPlayer, onSale, ...terms }) {
-    assertWhole(context);
+    assertMayChangeCards(context);
     const { scope } = context.session;
     const refusal = refusalOfTerms(terms);
     if (refusal) throw invalidField(refusal.field, refusal.key);
@@ -136,7 +135,7 @@ export const typeHandlers: Handlers<typeof typeCalls> = {
   },
 
   async sellCardTypes(context, { ids, onSale }) {
-    assertWhole(context);
+    assertMayChangeCards(context);
     await context.db.transaction((tx) =>
       changeRows(tx, context, typeSubject, { ids, action: 'cards.sell' }, (row) =>
         row.onSale === onSale ? undefined : { onSale },
@@ -146,7 +145,7 @@ export const typeHandlers: Handlers<typeof typeCalls> = {
   },
 
   async removeCardTypes(context, { ids }) {
-    assertWhole(context);
+    assertMayChangeCards(context);
     const set = { removedAt: context.clock.now(), onSale: false };
     await drop(context, typeSubject, { ids, action: 'cards.remove', set });
     return {};
@@ -161,7 +160,7 @@ export const typeHandlers: Handlers<typeof typeCalls> = {
   },
 
   async saveCardPackage(context, { id, typeId, ...values }) {
-    assertWhole(context);
+    assertMayChangeCards(context);
     const { scope } = context.session;
     return context.db.transaction(async (tx) => {
       const [type] = await find(tx, scope, cardTypes, { id: typeId, removedAt: null }, 'update');
@@ -180,7 +179,7 @@ export const typeHandlers: Handlers<typeof typeCalls> = {
   },
 
   async removeCardPackages(context, { ids }) {
-    assertWhole(context);
+    assertMayChangeCards(context);
     await context.db.transaction((tx) =>
       dropRows(tx, context, packageSubject, {
         ids,

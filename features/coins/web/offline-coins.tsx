@@ -1,11 +1,10 @@
-import { Paper, Skeleton, Title } from '@mantine/core';
-import { Suspense } from 'react';
+import { Paper, Title } from '@mantine/core';
 import { machineFilter } from '#features/devices/web/public.ts';
 import { siteFilter } from '#features/sites/web/public.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { SeriesChart } from '#kit/pages/charts.tsx';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { SeriesChart } from '#kit/pages/report-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { coinsContract } from '../contract.ts';
@@ -30,15 +29,13 @@ function CoinChart() {
       <Title order={2} size="h5" mb="sm">
         {t('coins:offline.chart')}
       </Title>
-      <Suspense fallback={<Skeleton height={200} />}>
-        <SeriesChart
-          kind="bar"
-          heightPx={200}
-          along="day"
-          data={data.map(({ day, coins }) => ({ day: day.slice('yyyy-'.length), coins }))}
-          series={[{ name: 'coins', label: t('coins:field.coins'), color: 'yard.6' }]}
-        />
-      </Suspense>
+      <SeriesChart
+        kind="bar"
+        heightPx={200}
+        along="day"
+        data={data.map(({ day, coins }) => ({ day, coins }))}
+        series={[{ name: 'coins', label: t('coins:field.coins'), color: 'yard.6' }]}
+      />
     </Paper>
   );
 }

@@ -1,11 +1,12 @@
 import { handOut, priceWords } from '#features/stock/server/public.ts';
-import { conflict, forbidden, missing } from '#kit/kernel/errors.ts';
+import { conflict, missing } from '#kit/kernel/errors.ts';
 import { maskPhone } from '#kit/kernel/masked.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Handlers, type Say, type StaffContext, sayFor } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
+import { assertWhole } from '#kit/server/scope.ts';
 import { exchangeSettingChanged } from '../contract/events.ts';
 import type { ordersCalls } from '../contract/orders.ts';
 import { pickupCodeIn } from '../rules/pickup-code.ts';
@@ -135,7 +136,7 @@ export const orderHandlers: Handlers<typeof ordersCalls> = {
     const { session } = context;
     const { scope, tenantId } = session;
     // what holds at all sites is set by who sees all of them
-    if (scope.kind === 'tenant' && scope.siteIds !== null) throw forbidden('exchange:error.allSites');
+    assertWhole(scope, 'exchange:error.allSites');
     const after = { ...given, rules, banner, passwordAbove };
     await context.db.transaction(async (tx) => {
       const { tenantId: _, ...before } = await writeSetting(tx, { tenantId, ...after });

@@ -1,11 +1,12 @@
-import { ColorSwatch, Group, Paper, ScrollArea, Skeleton, Text, Title } from '@mantine/core';
-import { type ReactNode, Suspense } from 'react';
+import { ColorSwatch, Group, Paper, Text, Title } from '@mantine/core';
 import type { IncomeSource } from '#features/orders/contract.ts';
 import { sitesContract } from '#features/sites/contract.ts';
 import { siteFilter as ofSite } from '#features/sites/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
-import { defineReport, ReportPage, SeriesChart, ShareChart } from '#kit/pages/report-page.tsx';
+import { ChartTable } from '#kit/pages/chart-table.tsx';
+import { SeriesChart, ShareChart } from '#kit/pages/charts.tsx';
+import { defineReport, ReportPage } from '#kit/pages/report-page.tsx';
 import { Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { usePhone } from '#kit/ui/phone.ts';
@@ -59,7 +60,7 @@ function Days({ data }: { data: Income }) {
   return (
     <SeriesChart
       kind="bar"
-      data={data.days.map(({ day, grossFen, refundFen }) => ({ day: day.slice(5), grossFen, refundFen }))}
+      data={data.days.map(({ day, grossFen, refundFen }) => ({ day, grossFen, refundFen }))}
       along="day"
       series={[
         { name: 'grossFen', label: t('figures:income.gross'), color: 'var(--chart-1)' },
@@ -67,27 +68,6 @@ function Days({ data }: { data: Income }) {
       ]}
       format={formatFen}
     />
-  );
-}
-
-const shareChartPx = 200;
-
-function SourceShares({ data }: { data: Income }) {
-  const t = useText();
-  const shown = data.sources.filter(({ grossFen }) => grossFen > 0);
-  if (shown.length < 2) return null;
-  return (
-    <Suspense fallback={<Skeleton height={shareChartPx} circle />}>
-      <ShareChart
-        heightPx={shareChartPx}
-        data={shown.map(({ source, grossFen }) => ({
-          name: t(`figures:incomeSource.${source}`),
-          value: grossFen,
-          color: sourceColours[source],
-        }))}
-        format={formatFen}
-      />
-    </Suspense>
   );
 }
 
@@ -112,7 +92,6 @@ interface SourceProps {
   title: string;
   head: string;
   rows: SourceRow[];
-  chart?: ReactNode;
 }
 
 function SourceName({ row }: { row: SourceRow }) {
@@ -124,23 +103,40 @@ function SourceName({ row }: { row: SourceRow }) {
   );
 }
 
-/** Six columns of money are for the desk; on the phone each source has two lines. */
-function SourceSection(props: SourceProps) {
+/** Six columns of money are for the desk; on the phone each source has two lines, and the table is there to be opened. */
+function SourceSection({ title, head, rows }: SourceProps) {
+  const t = useText();
   const phone = usePhone();
+  const table = {
+    title,
+    rows,
+    columns: [
+      { label: head, value: (row: SourceRow) => <SourceName row={row} /> },
+      ...figures.map((figure) => ({
+        label: t(`figures:income.${labels[figure]}`),
+        value: ({ sums }: SourceRow) => <Money fen={sums[figure]} />,
+      })),
+    ],
+  };
+  const parts = rows.flatMap(({ name, colour, sums }) =>
+    colour && sums.grossFen > 0 ? [{ name, value: sums.grossFen, color: colour }] : [],
+  );
   return (
     <Paper withBorder p="md" component="section">
       <Title order={2} size="h5" mb="sm">
-        {props.title}
+        {title}
       </Title>
-      <div className={classes.sources}>
-        {props.chart}
-        {phone ? <SourceLines {...props} /> : <SourceTable {...props} />}
-      </div>
+      {phone && <SourceLines rows={rows} />}
+      {parts.length > 1 ? (
+        <ShareChart title={title} of={head} data={parts} format={formatFen} table={table} closed={phone} />
+      ) : (
+        <ChartTable {...table} open={!phone} />
+      )}
     </Paper>
   );
 }
 
-function SourceLines({ rows }: SourceProps) {
+function SourceLines({ rows }: Pick<SourceProps, 'rows'>) {
   const t = useText();
   return (
     <ul className={classes.lines}>
@@ -160,40 +156,6 @@ function SourceLines({ rows }: SourceProps) {
   );
 }
 
-function SourceTable({ title, head, rows }: SourceProps) {
-  const t = useText();
-  return (
-    <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': title }}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{head}</th>
-            {figures.map((figure) => (
-              <th key={figure} scope="col">
-                {t(`figures:income.${labels[figure]}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.key}>
-              <td>
-                <SourceName row={row} />
-              </td>
-              {figures.map((figure) => (
-                <td key={figure}>
-                  <Money fen={row.sums[figure]} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
-  );
-}
-
 function Sources({ data }: { data: Income }) {
   const t = useText();
   if (data.sources.length === 0) return <Text c="dimmed">{t('figures:income.none')}</Text>;
@@ -205,7 +167,6 @@ function Sources({ data }: { data: Income }) {
       <SourceSection
         title={t('figures:income.bySource')}
         head={t('figures:income.source')}
-        chart={<SourceShares data={data} />}
         rows={data.sources.map((row) => ({
           key: row.source,
           name: t(`figures:incomeSource.${row.source}`),

@@ -1,7 +1,7 @@
 import { Card, Tiles } from '#features/wallet/web/public.ts';
-import { Bars, barsOf } from '#kit/drawings/bars.tsx';
 import { formatFen } from '#kit/kernel/money.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { BarsChart } from '#kit/pages/charts.tsx';
 import { Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -26,15 +26,19 @@ export default function RecentIncome() {
       <Loaded call={[figuresContract.readIncome, range]}>
         {({ total, days: found }) => {
           const incomes = new Map(found.map(({ day, incomeFen }) => [day, incomeFen]));
-          // a day on which more went back than came has no bar
-          const values = days.map((day) => Math.max(0, incomes.get(day) ?? 0));
+          const values = days.map((day) => ({ name: day, value: incomes.get(day) ?? 0 }));
+          const highest = Math.max(0, ...values.map(({ value }) => value));
           return (
             <>
               <div className={classes.trend}>
-                <Bars
-                  bars={barsOf(values)}
-                  height={72}
-                  label={t('figures:income.trend', { highest: formatFen(Math.max(...values)) })}
+                <BarsChart
+                  title={t('figures:income.recent', { count: shownDays })}
+                  along={t('kit:thing.daysLabel')}
+                  amount={t('figures:income.income')}
+                  bars={values}
+                  heightPx={72}
+                  label={t('figures:income.trend', { highest: formatFen(highest) })}
+                  format={formatFen}
                 />
               </div>
               <Tiles

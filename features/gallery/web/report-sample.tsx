@@ -1,5 +1,6 @@
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { defineReport, ReportPage, SeriesChart } from '#kit/pages/report-page.tsx';
+import { SeriesChart } from '#kit/pages/charts.tsx';
+import { defineReport, ReportPage } from '#kit/pages/report-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { galleryContract } from '../contract.ts';
 

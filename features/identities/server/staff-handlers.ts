@@ -7,12 +7,12 @@ import {
   tellLoginsEnded,
 } from '#features/players/server/public.ts';
 import { findPayPassword } from '#features/program/server/public.ts';
-import { conflict, forbidden, missing } from '#kit/kernel/errors.ts';
+import { conflict, missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
-import { playerScope } from '#kit/server/scope.ts';
+import { assertWhole, playerScope } from '#kit/server/scope.ts';
 import { type identitiesContract, joinsChanged } from '../contract.ts';
 import { askJoin, callOff, tellAsked } from './ask-join.ts';
 import { splitPlayers } from './join-players.ts';
@@ -36,7 +36,7 @@ async function memberOf(context: StaffContext, reader: Reader, playerId: string)
   const { session, services } = context;
   const { scope, tenantId } = session;
   // a person is one at all sites
-  if (scope.kind === 'tenant' && scope.siteIds !== null) throw forbidden('identities:error.wholeMerchant');
+  assertWhole(scope, 'identities:error.wholeMerchant');
   const player = await findVisitor(services, reader, tenantId, playerId);
   if (!player) throw missing();
   return player;

@@ -2,7 +2,7 @@ import { discountOffer, fairCall, fairDoor, worthOf } from '#features/allowance/
 import { find } from '#kit/server/tables.ts';
 import { levels } from '../contract/levels.ts';
 import { levelDiscounts, memberLevels } from '../tables.ts';
-import { assertWhole, levelHandlers } from './level-handlers.ts';
+import { assertMayChangeLevels, levelHandlers } from './level-handlers.ts';
 
 const asked = ({ id }: { id?: string | undefined }) => ({ id: id ?? '' });
 
@@ -11,7 +11,7 @@ export const fairLevels = fairDoor('level', levels, {
   saveLevel: fairCall({
     handler: levelHandlers.saveLevel,
     async offersOf(context, { id, name, topUpFen, bonusCoins, basisPoints }) {
-      assertWhole(context);
+      assertMayChangeLevels(context);
       const { db, services, session } = context;
       const [before] = id ? await find(db.read, session.scope, memberLevels, { id }) : [];
       const judge = async (one: { topUpFen: number | null; bonusCoins: number }) => {
@@ -29,7 +29,7 @@ export const fairLevels = fairDoor('level', levels, {
   saveLevelDiscount: fairCall({
     handler: levelHandlers.saveLevelDiscount,
     async offersOf(context, { id, name, basisPoints }) {
-      assertWhole(context);
+      assertMayChangeLevels(context);
       const { db, session } = context;
       const [before] = id ? await find(db.read, session.scope, levelDiscounts, { id }) : [];
       return [discountOffer(name, basisPoints, before?.basisPoints)];

@@ -1,13 +1,14 @@
 import { checkTerm, withStanding } from '#features/packages/server/public.ts';
 import { markVisitors } from '#features/players/server/public.ts';
 import { assertSites, siteNames } from '#features/sites/server/public.ts';
-import { forbidden, invalid, invalidField, missing } from '#kit/kernel/errors.ts';
+import { invalid, invalidField, missing } from '#kit/kernel/errors.ts';
 import { assertFromNow } from '#kit/kernel/from-now.ts';
 import { addRow, changeRow, dropRows, subjectOf } from '#kit/server/change.ts';
 import { type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantTopic, told } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
+import { assertWhole } from '#kit/server/scope.ts';
 import { type levelCalls, levelChanged } from '../contract/levels.ts';
 import { levelDiscounts, memberLevels } from '../tables.ts';
 import { countHolders, levelsOf, pageLevelDiscounts, pageLevels } from './level-queries.ts';
@@ -35,9 +36,8 @@ const discountSubject = subjectOf(levelDiscounts, {
 });
 
 /** Levels hold at all sites: who works at some of them does not decide for the others. */
-export function assertWhole({ session: { scope } }: StaffContext): void {
-  if (scope.kind === 'tenant' && scope.siteIds !== null) throw forbidden('members:error.wholeMerchant');
-}
+export const assertMayChangeLevels = ({ session }: StaffContext): void =>
+  assertWhole(session.scope, 'members:error.wholeMerchant');
 
 /** Everybody is looked at once more: who has paid enough by now has the level in a moment. */
 async function lookAtAll(tx: Tx, { session }: StaffContext): Promise<void> {
@@ -55,7 +55,7 @@ export const levelHandlers: Handlers<typeof levelCalls> = {
   listLevels: ({ db, session }, input) => pageLevels(db.read, session.scope, input),
 
   async saveLevel(context, { id, ...values }) {
-    assertWhole(context);
+    assertMayChangeLevels(context);
     if (values.topUpFen === null && values.spendFen === null)
       throw invalidField('topUpFen', 'members:error.noCondition');
     if (values.bonusCoins > 0 && values.topUpFen === null)
@@ -70,7 +70,7 @@ export const levelHandlers: Handlers<typeof levelCalls> = {
   },
 
   async removeLevels(context, { ids }) {
-    assertWhole(context);
+    assertMayChangeLevels(context);
     await context.db.transaction(async (tx) => {
       const set = { removedAt: context.clock.now() };
       await dropRows(tx, context, levelSubject, { ids, action: 'members.removeLevel', set }, () =>
@@ -98,7 +98,7 @@ export const levelHandlers: Handlers<typeof levelCalls> = {
   },
 
   async saveLevelDiscount(context, { id, ...values }) {
-    assertWhole(context);
+    assertMayChangeLevels(context);
     checkTerm(values);
     const { scope, tenantId } = context.session;
     if (values.siteIds.length > 0) await assertSites(context.db.read, scope, values.siteIds);
@@ -117,7 +117,7 @@ export const levelHandlers: Handlers<typeof levelCalls> = {
   },
 
   async removeLevelDiscounts(context, { ids }) {
-    assertWhole(context);
+    assertMayChangeLevels(context);
     await context.db.transaction((tx) =>
       dropRows(tx, context, discountSubject, {
         ids,

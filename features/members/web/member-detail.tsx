@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { coinsContract } from '#features/coins/contract.ts';
@@ -7,11 +7,11 @@ import { identitiesContract } from '#features/identities/contract.ts';
 import { siteSource } from '#features/sites/web/public.ts';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import type { Action } from '#kit/pages/actions.ts';
+import { SeriesChart } from '#kit/pages/charts.tsx';
 import { ChooseRow } from '#kit/pages/choose-row.tsx';
 import { defineDetail } from '#kit/pages/detail-definition.ts';
 import { DetailPage } from '#kit/pages/detail-page.tsx';
 import { formAction } from '#kit/pages/form-action.ts';
-import { SeriesChart } from '#kit/pages/report-page.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
@@ -75,18 +75,16 @@ function Weeks({ member }: { member: Member }) {
       <Text size="sm" c="dimmed" mb="sm">
         {t('members:page.weeks', { count: visits })}
       </Text>
-      <Suspense fallback={<div style={{ height: 180 }} />}>
-        <SeriesChart
-          kind="bar"
-          heightPx={180}
-          along="day"
-          data={member.weeks.map(({ day, visits: count }) => ({
-            day: day.slice('yyyy-'.length),
-            visits: count,
-          }))}
-          series={[{ name: 'visits', label: t('members:field.visits'), color: 'yard.6' }]}
-        />
-      </Suspense>
+      <SeriesChart
+        kind="bar"
+        heightPx={180}
+        along="day"
+        data={member.weeks.map(({ day, visits: count }) => ({
+          day,
+          visits: count,
+        }))}
+        series={[{ name: 'visits', label: t('members:field.visits'), color: 'yard.6' }]}
+      />
     </>
   );
 }

@@ -1,10 +1,9 @@
 import '#kit/ui/all-styles.ts';
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { Suspense } from 'react';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
-import { SeriesChart } from '#kit/pages/report-page.tsx';
+import { SeriesChart } from '#kit/pages/charts.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
@@ -131,15 +130,13 @@ function Growth({ overview: { growth } }: { overview: Overview }) {
       <Text size="sm" c="dimmed" mb="sm">
         {t('members:overview.growthHint', { weeks: growth.length })}
       </Text>
-      <Suspense fallback={<div style={{ height: 220 }} />}>
-        <SeriesChart
-          kind="bar"
-          heightPx={220}
-          along="day"
-          data={growth.map(({ day, joined }) => ({ day: day.slice('yyyy-'.length), joined }))}
-          series={[{ name: 'joined', label: t('members:overview.joinedWeek'), color: 'yard.6' }]}
-        />
-      </Suspense>
+      <SeriesChart
+        kind="bar"
+        heightPx={220}
+        along="day"
+        data={growth.map(({ day, joined }) => ({ day, joined }))}
+        series={[{ name: 'joined', label: t('members:overview.joinedWeek'), color: 'yard.6' }]}
+      />
     </Paper>
   );
 }

@@ -1,13 +1,11 @@
-import { Skeleton } from '@mantine/core';
-import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { machineFilter } from '#features/devices/web/public.ts';
 import { siteFilter } from '#features/sites/web/public.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
+import { ShareChart } from '#kit/pages/charts.tsx';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { ShareChart } from '#kit/pages/report-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
@@ -15,7 +13,6 @@ import { useText } from '#kit/ui/i18n.ts';
 import { ordersContract, type PayWay } from '../contract.ts';
 import { orderActions } from './order-actions.ts';
 import { detailOf, orderColumns } from './order-columns.ts';
-import { PayWayName } from './order-parts.tsx';
 import classes from './orders.module.css';
 
 const { listOrders, readShares } = ordersContract;
@@ -65,26 +62,17 @@ function Summary() {
       />
       {shares.length > 0 && (
         <div className={classes.shares}>
-          <Suspense fallback={<Skeleton height={78} circle />}>
-            <ShareChart
-              hasTable
-              heightPx={118}
-              format={(fen) => `¥${formatFen(fen)}`}
-              data={shares.map(({ payWay, incomeFen }) => ({
-                name: t(`orders:payWayName.${payWay}`),
-                value: incomeFen,
-                color: colours[payWay] ?? 'gray.6',
-              }))}
-            />
-          </Suspense>
-          <div>
-            {shares.map(({ payWay, incomeFen }) => (
-              <div key={payWay} className={classes.legend}>
-                <PayWayName payWay={payWay} />
-                <Money fen={incomeFen} />
-              </div>
-            ))}
-          </div>
+          <ShareChart
+            title={t('orders:online.shares')}
+            of={t('orders:field.payWay')}
+            sizePx={78}
+            format={(fen) => `¥${formatFen(fen)}`}
+            data={shares.map(({ payWay, incomeFen }) => ({
+              name: t(`orders:payWayName.${payWay}`),
+              value: incomeFen,
+              color: colours[payWay] ?? 'gray.6',
+            }))}
+          />
         </div>
       )}
     </div>

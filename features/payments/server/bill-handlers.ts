@@ -1,35 +1,25 @@
-import { tenantNames } from '#features/accounts/server/public.ts';
-import { conflict, invalid, unavailable } from '#kit/kernel/errors.ts';
+import { invalid, unavailable } from '#kit/kernel/errors.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import { change, subjectOf } from '#kit/server/change.ts';
 import type { Handlers } from '#kit/server/context.ts';
-import { platformTopic, told } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import type { billsContract } from '../contract/bills.ts';
-import { platformChanged } from '../contract/disputes.ts';
 import { paymentDifferences } from '../tables.ts';
 import { pageBills, pageDifferences } from './bill-queries.ts';
 import { isPlatformFailure } from './channels.ts';
 import { billChannels, billDays, compareBill } from './compare-bills.ts';
+import { merchantNames, platformCase, resolvedBy } from './platform-cases.ts';
 
-const difference = subjectOf(paymentDifferences, {
-  entity: 'payment',
-  label: ({ outNo }) => outNo,
-  unlogged: ['endedAt', 'endedBy', 'endedByName'],
-  tells: () => [told(platformTopic, platformChanged)],
-});
+const difference = subjectOf(paymentDifferences, { ...platformCase, label: ({ outNo }) => outNo });
 
 export const billHandlers: Handlers<typeof billsContract> = {
   listBills: ({ db }, input) => pageBills(db.read, input),
 
   async listDifferences({ db }, input) {
     const page = await pageDifferences(db.read, input);
-    const names = await tenantNames(
-      db.read,
-      page.records.map(({ tenantId }) => tenantId),
-    );
-    return mapPage(page, (row) => ({ ...row, tenantName: names.get(row.tenantId) ?? '' }));
+    const nameOf = await merchantNames(db.read, page.records);
+    return mapPage(page, (row) => ({ ...row, tenantName: nameOf(row) }));
   },
 
   async compareBills(context, { day }) {
@@ -55,19 +45,13 @@ export const billHandlers: Handlers<typeof billsContract> = {
     return {};
   },
 
-  /** Somebody looked it up at the platform and saw to it; our books have nothing to do with it. */
   async resolveDifference(context, { id, note }) {
-    const { session, clock } = context;
-    await change(context, difference, { id, action: 'payments.resolveDifference' }, ({ state }) => {
-      if (state !== 'open') throw conflict('payments:error.disputeEnded');
-      return {
-        state: 'resolved' as const,
-        endedAt: clock.now(),
-        endedBy: session.userId,
-        endedByName: session.name,
-        note,
-      };
-    });
+    await change(
+      context,
+      difference,
+      { id, action: 'payments.resolveDifference' },
+      resolvedBy(context, note),
+    );
     return {};
   },
 };

@@ -3,8 +3,8 @@ import { formAction } from '#kit/pages/form-action.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import type { DifferenceRecord } from '../contract/bills.ts';
 import { paymentsContract } from '../contract.ts';
+import { resolveWith } from './resolve-case.ts';
 
 const { listBills, compareBills, listDifferences, resolveDifference } = paymentsContract;
 
@@ -36,15 +36,6 @@ const bills = defineList({
   empty: { title: 'payments:bill.empty', hint: 'payments:bill.emptyHint' },
 });
 
-const resolve = formAction({
-  endpoint: resolveDifference,
-  texts: 'payments:dispute',
-  title: 'payments:dispute.resolveTitle',
-  initial: ({ id }: DifferenceRecord) => ({ id }),
-  fields: [{ name: 'note', hint: 'payments:dispute.resolveHint' }],
-  submitLabel: 'kit:action.confirm',
-});
-
 const differenceList = defineList({
   id: 'differences',
   endpoint: listDifferences,
@@ -63,15 +54,7 @@ const differenceList = defineList({
     { key: 'endedByName', optional: true },
   ],
   filters: ['state', 'kind'],
-  rowActions: [
-    {
-      label: 'payments:dispute.resolve',
-      icon: 'check',
-      primary: true,
-      visible: (row) => row.state === 'open',
-      form: resolve,
-    },
-  ],
+  rowActions: [resolveWith(resolveDifference)],
   empty: { title: 'payments:bill.noDifferences', hint: 'payments:bill.noDifferencesHint' },
 });
 

@@ -2,13 +2,13 @@ import { Text, Title } from '@mantine/core';
 import { recordOf } from '#kit/contract/meaning.ts';
 import type { DetailRowSpec } from '#kit/pages/detail-definition.ts';
 import { Rows } from '#kit/pages/detail-parts.tsx';
-import { formAction } from '#kit/pages/form-action.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { DisputeRecord } from '../contract/disputes.ts';
 import { paymentsContract } from '../contract.ts';
+import { resolveWith } from './resolve-case.ts';
 
 const { listDisputes, resolveDispute } = paymentsContract;
 const schema = recordOf(listDisputes.output)!;
@@ -50,15 +50,6 @@ const detailRows: readonly DetailRowSpec<DisputeRecord>[] = [
   known('note', true),
 ];
 
-const resolve = formAction({
-  endpoint: resolveDispute,
-  texts: 'payments:dispute',
-  title: 'payments:dispute.resolveTitle',
-  initial: ({ id }: DisputeRecord) => ({ id }),
-  fields: [{ name: 'note', hint: 'payments:dispute.resolveHint' }],
-  submitLabel: 'kit:action.confirm',
-});
-
 const list = defineList({
   id: 'disputes',
   endpoint: listDisputes,
@@ -77,15 +68,7 @@ const list = defineList({
   filters: ['state'],
   rowDetail: (row) => <Rows rows={detailRows} subject={{ schema, texts: 'payments:dispute', data: row }} />,
   rowTitle: (row) => row.orderNumber ?? row.outTradeNo,
-  rowActions: [
-    {
-      label: 'payments:dispute.resolve',
-      icon: 'check',
-      primary: true,
-      visible: (row) => row.state === 'open',
-      form: resolve,
-    },
-  ],
+  rowActions: [resolveWith(resolveDispute)],
   empty: { title: 'payments:dispute.empty', hint: 'payments:dispute.emptyHint' },
 });
 

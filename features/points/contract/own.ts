@@ -81,7 +81,7 @@ export const ownContract = {
       /** false: no texts go out here */
       available: z.boolean(),
     }),
-    summary: 'Whether the player is told by a text a week before points expire',
+    summary: 'Whether the player is told by a text a week before points or tickets expire',
   }),
   saveExpiryChoice: defineEndpoint({
     method: 'POST',
@@ -89,7 +89,8 @@ export const ownContract = {
     access: 'player',
     input: z.object({ told: bool() }),
     output: done(),
-    summary: 'The player wants to be told by a text before points expire, or does not; needs a phone',
+    summary:
+      'The player wants to be told by a text before points or tickets expire, or does not; needs a phone',
   }),
   readTicketCode: defineEndpoint({
     method: 'GET',

@@ -6,7 +6,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { pointsContract } from '../contract.ts';
 import classes from './points.module.css';
 
-/** Whether the player is told by a text before points expire; nothing where no texts go out. */
+/** Whether the player is told by a text before points or tickets expire; nothing where no texts go out. */
 export function ExpiryChoice() {
   const t = useText();
   const { data, again } = useAnswer(pointsContract.readExpiryChoice, {});

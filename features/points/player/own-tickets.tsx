@@ -10,6 +10,7 @@ import { Notice } from '#kit/player/notice.tsx';
 import { Skeleton } from '#kit/player/skeleton.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { pointsContract } from '../contract.ts';
+import { ExpiryChoice } from './expiry-choice.tsx';
 import { Expiring, Movements } from './own-points.tsx';
 
 /** /program/playerTickets: lottery tickets shop by shop, and every movement. */
@@ -21,6 +22,7 @@ export default function OwnTickets() {
       <LinkButton kind="soft" to="/program/membershipCode/lottery-ticket">
         {t('points:own.claim')}
       </LinkButton>
+      <ExpiryChoice />
       <Movements unit="ticket" />
     </OwnPage>
   );

@@ -1,7 +1,7 @@
 import { assertNotLimited } from '#features/allowance/server/public.ts';
 import { assertLevel } from '#features/members/server/public.ts';
 import { assertSites } from '#features/sites/server/public.ts';
-import { forbidden, missing } from '#kit/kernel/errors.ts';
+import { missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { audit } from '#kit/server/audit.ts';
 import { drop, subjectOf } from '#kit/server/change.ts';
@@ -9,7 +9,7 @@ import { type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts
 import type { Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic, told } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
-import { reaches } from '#kit/server/scope.ts';
+import { assertWhole, reaches } from '#kit/server/scope.ts';
 import type { StaffSession } from '#kit/server/session.ts';
 import { pointRulesChanged } from '../contract/events.ts';
 import type { rulesContract } from '../contract/rules.ts';
@@ -30,7 +30,7 @@ const shownRule = ({ tenantId: _, activeSince, ...rule }: RuleRow) => ({
 
 /** What holds at all sites is set by who sees all of them. */
 export function assertAllSites({ scope }: StaffSession): void {
-  if (scope.kind === 'tenant' && scope.siteIds !== null) throw forbidden('points:error.allSites');
+  assertWhole(scope, 'points:error.allSites');
 }
 
 async function keepRate(tx: Tx, context: StaffContext, values: NewRate): Promise<void> {

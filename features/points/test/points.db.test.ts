@@ -256,8 +256,8 @@ describe('a debt', () => {
 });
 
 describe('points that expire', () => {
-  it('are told of by a text a week before, once, to whoever asked for it, where the merchant lets it', async () => {
-    await setRules({ pointDays: 10 });
+  it('are told of by a text a week before, with the tickets that expire, once, to whoever asked for it, where the merchant lets it', async () => {
+    await setRules({ pointDays: 10, ticketDays: 10 });
     const phone = '13711117777';
     const [playerId, other] = [await hall.guest(), await hall.guest()];
     const choose = async (who: string, told: boolean) =>
@@ -272,6 +272,12 @@ describe('points that expire', () => {
       available: true,
     });
     await Promise.all([buy(playerId, 1000), buy(other, 1000)]);
+    const { code } = await merchant.call(calls.createTicketCode, {
+      fieldId: firstSite,
+      tickets: 8,
+      reason: 'a prize of the day',
+    });
+    await (await clientOf(playerId)).call(calls.claimTicketCode, { code });
     const texts = () =>
       (server.services.demoMessages?.() ?? [])
         .filter((one) => one.phone === phone)
@@ -279,14 +285,14 @@ describe('points that expire', () => {
     await tellExpiring(server.services);
     expect(texts()).toEqual([]);
     server.clock.forward(4 * dayMs);
-    await setRules({ pointDays: 10, expiryTexts: false });
+    await setRules({ pointDays: 10, ticketDays: 10, expiryTexts: false });
     expect(await tellExpiring(server.services)).toBe(0);
-    await setRules({ pointDays: 10 });
+    await setRules({ pointDays: 10, ticketDays: 10 });
     const told = await Promise.all([tellExpiring(server.services), tellExpiring(server.services)]);
     expect(told.reduce((sum, number) => sum + number)).toBe(1);
     expect(await tellExpiring(server.services)).toBe(0);
     const until = expect.stringMatching(/^\d\d-\d\d \d\d:\d\d$/);
-    expect(texts()).toEqual([{ shop: expect.any(String), points: '20', until }]);
+    expect(texts()).toEqual([{ shop: expect.any(String), what: '20 积分、8 张彩票', until }]);
     await setRules();
   });
 

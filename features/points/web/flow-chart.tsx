@@ -1,6 +1,5 @@
 import { Paper, Title } from '@mantine/core';
-import { Suspense } from 'react';
-import { SeriesChart } from '#kit/pages/report-page.tsx';
+import { SeriesChart } from '#kit/pages/charts.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 
 type FlowMonth = {
@@ -21,19 +20,17 @@ export function FlowChart({ title, months }: { title: string; months: readonly F
       <Title order={2} size="h4" mb="sm">
         {title}
       </Title>
-      <Suspense fallback={<div style={{ height: heightPx }} />}>
-        <SeriesChart
-          kind="bar"
-          heightPx={heightPx}
-          along="month"
-          data={[...months]}
-          series={[
-            { name: 'issued', label: t('points:chart.issued'), color: 'yard.6' },
-            { name: 'spent', label: t('points:chart.spent'), color: 'teal.6' },
-            { name: 'expired', label: t('points:chart.expired'), color: 'gray.5' },
-          ]}
-        />
-      </Suspense>
+      <SeriesChart
+        kind="bar"
+        heightPx={heightPx}
+        along="month"
+        data={[...months]}
+        series={[
+          { name: 'issued', label: t('points:chart.issued'), color: 'yard.6' },
+          { name: 'spent', label: t('points:chart.spent'), color: 'teal.6' },
+          { name: 'expired', label: t('points:chart.expired'), color: 'gray.5' },
+        ]}
+      />
     </Paper>
   );
 }

@@ -1,10 +1,10 @@
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { InputOf } from '#kit/contract/endpoint.ts';
+import { SeriesChart } from '#kit/pages/charts.tsx';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { SeriesChart } from '#kit/pages/report-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { percentText } from '#kit/ui/fields/amounts.ts';
@@ -93,15 +93,13 @@ function Sum({ asked }: { asked: Asked }) {
           <Title order={2} size="h5" mb="sm">
             {t('prizes:page.outByDay')}
           </Title>
-          <Suspense fallback={<Skeleton height={chartPx} />}>
-            <SeriesChart
-              kind="bar"
-              heightPx={chartPx}
-              along="day"
-              data={data.days.map(({ day, out }) => ({ day: day.slice('yyyy-'.length), out }))}
-              series={[{ name: 'out', label: t('prizes:field.out'), color: 'var(--chart-1)' }]}
-            />
-          </Suspense>
+          <SeriesChart
+            kind="bar"
+            heightPx={chartPx}
+            along="day"
+            data={data.days.map(({ day, out }) => ({ day, out }))}
+            series={[{ name: 'out', label: t('prizes:field.out'), color: 'var(--chart-1)' }]}
+          />
         </Paper>
       )}
     </Stack>

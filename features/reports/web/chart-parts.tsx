@@ -1,14 +1,10 @@
-import { ColorSwatch, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import type { IncomeSource } from '#features/orders/contract.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { HeatMap } from '#kit/drawings/heat-map.tsx';
-import { RankBars } from '#kit/drawings/rank-bars.tsx';
 import { formatFen } from '#kit/kernel/money.ts';
-import { ChartTable } from '#kit/pages/chart-table.tsx';
-import { SeriesChart, ShareChart } from '#kit/pages/report-page.tsx';
+import { HeatChart, RankChart, SeriesChart, ShareChart } from '#kit/pages/charts.tsx';
 import { Money } from '#kit/ui/display.tsx';
-import { percentText } from '#kit/ui/fields/amounts.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import type { reportsContract } from '../contract.ts';
 import { hoursOfDay, weekdays } from '../rules/heat-rules.ts';
@@ -42,10 +38,9 @@ export function Trend({ data }: { data: Trends }) {
         {t(compares ? 'reports:chart.besideOther' : 'reports:why.against', data.before)}
       </Text>
       <SeriesChart
-        hasTable
         kind="bar"
         data={data.days.map((row) => ({
-          day: row.day.slice('yyyy-'.length),
+          day: row.day,
           incomeFen: row.incomeFen,
           [second]: row[second] ?? 0,
         }))}
@@ -55,32 +50,28 @@ export function Trend({ data }: { data: Trends }) {
           { name: second, label: secondLabel, color: 'var(--chart-2)' },
         ]}
         format={yuan}
-        onPick={(label) => {
-          const day = data.days.find((row) => row.day.endsWith(label))?.day;
-          if (day) narrow({ from: day, to: day });
+        onPick={(day) => narrow({ from: day, to: day })}
+        table={{
+          title: t('reports:chart.trend'),
+          rows: data.days,
+          columns: [
+            {
+              label: t('reports:by.day'),
+              value: ({ day }) => (
+                <button type="button" className={classes.pick} onClick={() => narrow({ from: day, to: day })}>
+                  {day}
+                </button>
+              ),
+            },
+            { label: t('reports:field.incomeFen'), value: ({ incomeFen }) => <Money fen={incomeFen} /> },
+            { label: secondLabel, value: (row) => <Money fen={row[second]} /> },
+            { label: t('reports:field.plays'), value: ({ plays }) => plays.toLocaleString() },
+          ],
         }}
       />
       <Text size="sm" c="dimmed" className={classes.onTouch}>
         {t('reports:chart.tapTwice')}
       </Text>
-      <ChartTable
-        title={t('reports:chart.trend')}
-        rows={data.days}
-        keyOf={({ day }) => day}
-        columns={[
-          {
-            label: t('reports:by.day'),
-            value: ({ day }) => (
-              <button type="button" className={classes.pick} onClick={() => narrow({ from: day, to: day })}>
-                {day}
-              </button>
-            ),
-          },
-          { label: t('reports:field.incomeFen'), value: ({ incomeFen }) => <Money fen={incomeFen} /> },
-          { label: secondLabel, value: (row) => <Money fen={row[second]} /> },
-          { label: t('reports:field.plays'), value: ({ plays }) => plays.toLocaleString() },
-        ]}
-      />
     </>
   );
 }
@@ -93,57 +84,22 @@ const sourceColours: Record<IncomeSource, string> = {
   machines: 'var(--chart-5)',
 };
 
-const basisPoints = 10_000;
-
-/** Ways of paying: a ring, and beside it each by name with its part, so that nobody has to match colours. */
+/** Ways of paying. */
 export function Shares({ data }: { data: Trends }) {
   const t = useText();
   const shown = data.sources.filter(({ incomeFen }) => incomeFen > 0);
-  const sum = shown.reduce((total, { incomeFen }) => total + incomeFen, 0);
-  if (sum === 0) return <Text c="dimmed">{t('reports:page.nothing')}</Text>;
-  const rows = shown.map((row) => ({ ...row, name: t(`figures:incomeSource.${row.source}`) }));
+  if (shown.length === 0) return <Text c="dimmed">{t('reports:page.nothing')}</Text>;
   return (
-    <div className={classes.shares}>
-      <ShareChart
-        hasTable
-        heightPx={200}
-        format={yuan}
-        data={rows.map(({ source, name, incomeFen }) => ({
-          name,
-          value: incomeFen,
-          color: sourceColours[source],
-        }))}
-      />
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('reports:field.source')}</th>
-            <th scope="col">{t('reports:field.incomeFen')}</th>
-            <th scope="col">{t('reports:chart.part')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ source, name, incomeFen }) => (
-            <tr key={source}>
-              <th scope="row">
-                <ColorSwatch
-                  component="span"
-                  color={sourceColours[source]}
-                  size={12}
-                  withShadow={false}
-                  className={classes.swatch}
-                />
-                {name}
-              </th>
-              <td>
-                <Money fen={incomeFen} />
-              </td>
-              <td>{percentText(Math.round((incomeFen / sum) * basisPoints))}%</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ShareChart
+      title={t('reports:page.bySource')}
+      of={t('reports:field.source')}
+      format={yuan}
+      data={shown.map(({ source, incomeFen }) => ({
+        name: t(`figures:incomeSource.${source}`),
+        value: incomeFen,
+        color: sourceColours[source],
+      }))}
+    />
   );
 }
 
@@ -154,7 +110,10 @@ export function Ranking({ data }: { data: Trends }) {
   if (data.ranking.length === 0) return <Text c="dimmed">{t('reports:page.nothing')}</Text>;
   const ofMachines = data.ranking.some(({ equipmentId }) => equipmentId !== null);
   return (
-    <RankBars
+    <RankChart
+      title={t('reports:chart.ranking')}
+      of={t(ofMachines ? 'kit:thing.machineLabel' : 'kit:thing.siteLabel')}
+      amount={t('reports:field.incomeFen')}
       bars={data.ranking.map((place) => ({
         key: (ofMachines ? place.equipmentId : place.fieldId) ?? '',
         name:
@@ -194,27 +153,20 @@ export function Heat({ data }: { data: Trends }) {
       <Text size="sm" c="dimmed" mb="xs">
         {t('reports:chart.hoursHint')} {bestText}
       </Text>
-      <HeatMap
+      <HeatChart
+        title={t('reports:chart.hours')}
+        along={t('reports:chart.hour')}
         label={`${t('reports:chart.hours')}: ${bestText}`}
         rows={weekdays.map((weekday) => ({
           key: weekday,
           name: t(`reports:weekday.${weekday}`),
           values: hours.map((hour) => averageOf(weekday, hour)),
         }))}
-        columns={hours.map((hour) => (hour % everyHours === 0 ? String(hour) : ''))}
-        nameOf={({ name, values }, hour) => `${name} ${hourText(hour)} ${yuan(values[hour] ?? 0)}`}
-      />
-      <ChartTable
-        title={t('reports:chart.hours')}
-        rows={hours}
-        keyOf={(hour) => hour}
-        columns={[
-          { label: t('reports:chart.hour'), value: hourText },
-          ...weekdays.map((weekday) => ({
-            label: t(`reports:weekday.${weekday}`),
-            value: (hour: number) => <Money fen={averageOf(weekday, hour)} />,
-          })),
-        ]}
+        columns={hours.map((hour) => ({
+          name: hourText(hour),
+          short: hour % everyHours === 0 ? String(hour) : '',
+        }))}
+        format={yuan}
       />
     </>
   );

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { giftView } from '#features/gifts/server/public.ts';
 import { assertSites } from '#features/sites/server/public.ts';
 import { storeView, variantView } from '#features/stock/server/public.ts';
-import { forbidden, invalidField } from '#kit/kernel/errors.ts';
+import { invalidField } from '#kit/kernel/errors.ts';
 import { add, change, drop, subjectOf } from '#kit/server/change.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { siteTopic, tenantTopic, told } from '#kit/server/outbox.ts';
-import type { Scope } from '#kit/server/scope.ts';
+import { assertWhole, type Scope } from '#kit/server/scope.ts';
 import type { StaffSession } from '#kit/server/session.ts';
 import { recyclingChanged } from '../contract/kinds.ts';
 import type { recyclingContract } from '../contract/recycling.ts';
@@ -31,7 +31,7 @@ const pathSubject = subjectOf(recyclePaths, {
 
 /** What a gift brings holds at all sites. */
 function assertAllSites({ scope }: StaffSession): void {
-  if (scope.kind === 'tenant' && scope.siteIds !== null) throw forbidden('rewards:error.allSites');
+  assertWhole(scope, 'rewards:error.allSites');
 }
 
 async function assertGift(reader: Reader, scope: Scope, giftId: string, variantId: string): Promise<void> {

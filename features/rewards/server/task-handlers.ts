@@ -3,7 +3,7 @@ import { type Agreed, type DoorKeeper, giveOrAsk, worthOf } from '#features/allo
 import { playerAccount, readBalances } from '#features/ledger/server/public.ts';
 import { assertSites, siteHours } from '#features/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import { conflict, forbidden, invalidField, missing } from '#kit/kernel/errors.ts';
+import { conflict, invalidField, missing } from '#kit/kernel/errors.ts';
 import { assertFromNow, type Dates } from '#kit/kernel/from-now.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { siteDay } from '#kit/kernel/site-day.ts';
@@ -13,6 +13,7 @@ import { type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts
 import type { Tx } from '#kit/server/database.ts';
 import { siteTopic, tenantTopic, told } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
+import { assertWhole } from '#kit/server/scope.ts';
 import { find } from '#kit/server/tables.ts';
 import { tasksChanged } from '../contract/kinds.ts';
 import { type OwnTask, tasksContract } from '../contract/tasks.ts';
@@ -97,7 +98,7 @@ async function assertSame(
 
 async function assertPlace(tx: Tx, { session: { scope } }: StaffContext, siteId: string | null) {
   if (siteId) await assertSites(tx, scope, [siteId]);
-  else if (scope.kind === 'tenant' && scope.siteIds !== null) throw forbidden('rewards:error.allSites');
+  else assertWhole(scope, 'rewards:error.allSites');
 }
 
 type Days = Pick<TaskRow, 'fromDay' | 'untilDay'>;

@@ -4,6 +4,7 @@ import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { defineFeature } from '#kit/contract/feature.ts';
 import { choiceOf, dayRange, pageInput, pageOf } from '#kit/contract/schemas.ts';
 import { siteFields } from '#kit/contract/things.ts';
+import { chartProblems } from '../charts.ts';
 import { circleProblems } from '../circles.ts';
 import { importProblems } from '../imports.ts';
 import { rawTextProblems, textProblems } from '../texts.ts';
@@ -155,4 +156,25 @@ it('finds words in JSX, in text and in shown attributes', () => {
   const code = 'const a = <div title="Close" className="big box">保存 <b>{x}</b> · Coinyard</div>;';
   const problems = rawTextProblems([{ path: 'app/web/a.tsx', text: code }]);
   expect(problems.map((problem) => problem.split(': ').at(-1))).toEqual(['Close', '保存']);
+});
+
+const charts = (path: string, code: string) => chartProblems([{ path, text: code }]);
+
+it.each([
+  ['a ring of the library', "import { DonutChart } from '@mantine/charts';"],
+  ['its chunk', "const Ring = lazy(() => import('@mantine/charts'));"],
+  ['a bare heat map', "import { HeatMap } from '#kit/drawings/heat-map.tsx';"],
+  ['bare rank bars', "export { RankBars } from '#kit/drawings/rank-bars.tsx';"],
+  ['bars that stand alone', "import { Bars } from '#kit/drawings/bars.tsx';"],
+])('a page draws no chart past its table: %s', (_, code) => {
+  expect(charts('features/sites/web/a.tsx', code)).toHaveLength(1);
+});
+
+it('a page takes charts of the kit, and small marks where their figures stand beside them', () => {
+  expect(charts('features/sites/web/a.tsx', "import { RankChart } from '#kit/pages/charts.tsx';")).toEqual(
+    [],
+  );
+  expect(
+    charts('features/coins/web/home-money.tsx', "import { Sparkline } from '#kit/drawings/sparkline.tsx';"),
+  ).toEqual([]);
 });
