@@ -1,4 +1,5 @@
 import { boundCards } from '#features/onboarding/server/public.ts';
+import { walletSales } from '#features/orders/server/public.ts';
 import { dayMs, hourMs } from '#kit/kernel/time.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -10,6 +11,7 @@ import { adjustmentHandlers } from './server/adjustment-handlers.ts';
 import { askWithdrawal } from './server/ask-withdrawal.ts';
 import { decideWithdrawal } from './server/decide-withdrawal.ts';
 import { depositHandlers } from './server/deposit-handlers.ts';
+import { registerSales } from './server/sales.ts';
 import { setRates } from './server/set-rates.ts';
 import { settlementHandlers } from './server/settlement-handlers.ts';
 import { transferMoney } from './server/transfer-money.ts';
@@ -51,9 +53,11 @@ const people = {
 function acting(tx: Tx, services: Services, person: Person, hoursAgo: number): StaffContext {
   const at = new Date(services.clock.now().getTime() - hoursAgo * hourMs);
   const clock = { now: () => at };
+  const past: Services = { ...services, clock };
+  registerSales(past, walletSales);
   const scope = person.realm === 'platform' ? platformScope : tenantScope(person.tenantId);
   return {
-    services: { ...services, clock },
+    services: past,
     clock,
     address: '127.0.0.1',
     db: { ...services.db, read: tx, transaction: (work: (inner: Tx) => Promise<unknown>) => work(tx) },

@@ -35,6 +35,7 @@ export {
 } from './reading/own-queries.ts';
 export { listSettled, placeOf, type SettledPlace } from './reading/settled-queries.ts';
 export { buyerDays, buyerView, playedView } from './reading/visit-queries.ts';
+export { walletSales } from './reading/wallet-sales.ts';
 export { refundBesides } from './refunding/refund-besides.ts';
 export { type Refunded, type RefundRequest, refundOrder } from './refunding/refund-order.ts';
 export {
