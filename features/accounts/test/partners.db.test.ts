@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contentContract } from '#features/content/contract.ts';
 import { type AccountName, postTransfers } from '#features/ledger/server/public.ts';
 import { clearing, walletAccount } from '#features/wallet/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -225,6 +226,9 @@ describe('reviews', () => {
     await decide(true);
     expect(await refusal(decide(true))).toMatchObject({ status: 409, key: 'accounts:error.alreadyDecided' });
     expect((await merchant2.call(accountsContract.info, {})).tenantName).toBe(review!.newName);
+    // the merchant reads it in the inbox, once
+    const inbox = await merchant2.call(contentContract.listMessages, { size: 100 });
+    expect(inbox.records.filter(({ link }) => link === '/shmc')).toHaveLength(1);
     await server.services.db.raw`update user_account set real_name = '' where account = 'merchant2'`;
     const nameless = merchant2.call(accountsContract.requestNameChange, { name: '又一个名字' });
     expect(await refusal(nameless)).toMatchObject({ key: 'accounts:error.realNameNeeded' });
