@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contentContract } from '#features/content/contract.ts';
 import { type AccountName, clearing, postTransfers, walletAccount } from '#features/ledger/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
@@ -224,6 +225,9 @@ describe('reviews', () => {
     await decide(true);
     expect(await refusal(decide(true))).toMatchObject({ status: 409, key: 'accounts:error.alreadyDecided' });
     expect((await merchant2.call(accountsContract.info, {})).tenantName).toBe(review!.newName);
+    // the merchant reads it in the inbox, once
+    const inbox = await merchant2.call(contentContract.listMessages, { size: 100 });
+    expect(inbox.records.filter(({ link }) => link === '/shmc')).toHaveLength(1);
     await server.services.db.raw`update user_account set real_name = '' where account = 'merchant2'`;
     const nameless = merchant2.call(accountsContract.requestNameChange, { name: '又一个名字' });
     expect(await refusal(nameless)).toMatchObject({ key: 'accounts:error.realNameNeeded' });
