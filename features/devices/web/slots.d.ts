@@ -1,7 +1,7 @@
 interface PageSlots {
   /** what may be done with several machines, between printing their labels and moving them */
   fleetActions: readonly import('#kit/pages/actions.ts').Action<import('../contract.ts').DeviceRecord[]>[];
-  /** what a scanned or typed code may be besides that of a machine, and where it leads then */
+  /** what a scanned code may be besides that of a machine, and where it leads then */
   scannedCodes: { isOne: (text: string) => boolean; addressOf: (text: string) => string };
   /** by what WeChat lets the page at this address use its scanner */
   wechatSignatures: (url: string) => Promise<import('#kit/ui/wechat-scan.ts').PageSignature>;
