@@ -3,11 +3,14 @@ import { discoverFeatures } from '#app/server/discover-features.ts';
 import { sourceRoot } from '#app/server/source-root.ts';
 import { declarationProblems, eventProblems, meaningProblems } from '#kit/contract/feature.ts';
 import { readTexts } from '#kit/server/texts.ts';
+import { bookingProblems } from './checks/booking-calls.ts';
 import { importProblems } from './checks/imports.ts';
+import { Modules } from './checks/modules.ts';
 import { playerWeightProblems } from './checks/player-weight.ts';
 import { roomProblems } from './checks/rooms.ts';
 import { readSources } from './checks/source.ts';
 import { rawTextProblems, textProblems } from './checks/texts.ts';
+import { unreadProblems } from './checks/unread-inputs.ts';
 
 const biome = spawnSync('biome', ['check', '--error-on-warnings', '--max-diagnostics=50'], {
   cwd: sourceRoot,
@@ -16,12 +19,15 @@ const biome = spawnSync('biome', ['check', '--error-on-warnings', '--max-diagnos
 });
 
 const files = readSources(sourceRoot);
+const modules = new Modules(files);
 const features = await discoverFeatures();
 const findings: Record<string, string[]> = {
   'import directions': importProblems(files),
   'rooms of the server': roomProblems(files),
   'weight of player pages': playerWeightProblems(files, features),
   declarations: declarationProblems(features),
+  'calls that move amounts': bookingProblems(modules, features),
+  'fields that nobody reads': unreadProblems(modules, features),
   'events of one declaration': eventProblems(features),
   'answers that carry meaning': meaningProblems(features),
   translations: textProblems(readTexts(sourceRoot), files, features),

@@ -65,6 +65,7 @@ export const ledgerContract = {
     method: 'POST',
     path: '/api/blade-ledger/ledger/correct',
     access: permit('ledger.correct', 'platform'),
+    books: 'money',
     input: z.object({
       transferId: id(),
       accountId: id(),
