@@ -5,11 +5,14 @@ import { declarationProblems, eventProblems, meaningProblems } from '#kit/contra
 import { readTexts } from '#kit/server/texts.ts';
 import { chartProblems } from './checks/charts.ts';
 import { circleProblems } from './checks/circles.ts';
+import { bookingProblems } from './checks/booking-calls.ts';
 import { importProblems } from './checks/imports.ts';
+import { Modules } from './checks/modules.ts';
 import { playerWeightProblems } from './checks/player-weight.ts';
 import { roomProblems } from './checks/rooms.ts';
 import { readSources } from './checks/source.ts';
 import { rawTextProblems, textProblems } from './checks/texts.ts';
+import { unreadProblems } from './checks/unread-inputs.ts';
 
 const biome = spawnSync('biome', ['check', '--error-on-warnings', '--max-diagnostics=50'], {
   cwd: sourceRoot,
@@ -18,6 +21,7 @@ const biome = spawnSync('biome', ['check', '--error-on-warnings', '--max-diagnos
 });
 
 const files = readSources(sourceRoot);
+const modules = new Modules(files);
 const features = await discoverFeatures();
 const findings: Record<string, string[]> = {
   'import directions': importProblems(files),
@@ -26,6 +30,8 @@ const findings: Record<string, string[]> = {
   'weight of player pages': playerWeightProblems(files, features),
   'charts with their figures': chartProblems(files),
   declarations: declarationProblems(features),
+  'calls that move amounts': bookingProblems(modules, features),
+  'fields that nobody reads': unreadProblems(modules, features),
   'events of one declaration': eventProblems(features),
   'answers that carry meaning': meaningProblems(features),
   translations: textProblems(readTexts(sourceRoot), files, features),

@@ -143,6 +143,7 @@ export const allowanceContract = {
     access: approve,
     limits: true,
     lets: 'goods',
+    books: 'money',
     input: z.object({ id: id(), agree: bool(), reason: longText(200).default('') }),
     output: done(),
     emits: [requestsChanged, allowanceChanged],

@@ -69,6 +69,7 @@ export const ledgerContract = {
     method: 'POST',
     path: '/api/blade-ledger/ledger/correct',
     access: permit('ledger.correct', 'platform'),
+    books: 'money',
     input: z.object({
       transferId: id(),
       accountId: id(),

@@ -203,6 +203,7 @@ export const playersContract = {
     access: 'public',
     repeats: { because: 'a code serves once' },
     rate: loginRate,
+    books: 'money',
     input: z.object({
       phone: phone(),
       ...codeTicket,

@@ -74,6 +74,11 @@ export interface Endpoint<
    * that only until somebody sets another one.
    */
   lets?: Lettable;
+  /**
+   * Amounts of the books move through it: money of anybody's, or value that is none (coins, points, tickets). Every call
+   * that moves money is raced with itself and with a withdrawal (app/server/test/races.db.test.ts).
+   */
+  books?: 'money' | 'value';
   /** hands out value that nobody paid for: it counts against the allowance of whoever gives it */
   gives?: boolean;
   /** sets what others may give, or agrees to it: not for those whom it limits, nor theirs to grant */
@@ -105,6 +110,7 @@ type Options<I extends z.ZodObject, O extends z.ZodType, A extends Access> = Pic
       | 'rate'
       | 'changes'
       | 'lets'
+      | 'books'
       | 'gives'
       | 'limits'
       | 'repeats'

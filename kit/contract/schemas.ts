@@ -68,6 +68,12 @@ export const longText = (max: number, min = 0) =>
     .max(max)
     .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, { error: 'kit:validation.plainText' })
     .meta({ field: 'longText' });
+/**
+ * A field that clients of the family send and that means nothing here: the API reference says why. Every other field of an
+ * input is read by its handler (scripts/checks/unread-inputs.ts).
+ */
+export const passedOver = <T extends z.ZodType>(schema: T, why: string): T =>
+  schema.meta({ description: `Not used: ${why}`, passedOver: true });
 export const int = (min: number, max: number) => z.int().min(min).max(max).meta({ field: 'number' });
 export const bool = () => z.boolean().meta({ field: 'switch', means: means({ kind: 'flag' }) });
 /** A yes or no with words of its own: `name.yes` and `name.no`. */

@@ -7,6 +7,7 @@ import {
   empty,
   id,
   instant,
+  passedOver,
   phone,
   smsCode,
   text,
@@ -69,8 +70,8 @@ export const loginContract = {
       ...credential,
       refresh_token: z.string().max(200).optional(),
       tenantId: z.string().max(12).optional(),
-      scope: z.string().max(40).optional(),
-      type: z.string().max(40).optional(),
+      scope: passedOver(z.string().max(40).optional(), 'what an account may do is said by its role'),
+      type: passedOver(z.string().max(40).optional(), 'accounts of every kind log in alike'),
     }),
     output: loginInfo,
   }),
@@ -132,7 +133,9 @@ export const loginContract = {
     access: 'public',
     summary:
       'Which tenant a client of the family shall name at log-in: always the platform, accounts are known without it',
-    input: z.object({ domain: z.string().max(300).optional() }),
+    input: z.object({
+      domain: passedOver(z.string().max(300).optional(), 'one platform answers at every address'),
+    }),
     output: z.object({ tenantId: z.string() }),
   }),
   listSessions: defineEndpoint({

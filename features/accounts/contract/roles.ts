@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, empty, id, ids, int, text } from '#kit/contract/schemas.ts';
+import { done, empty, id, ids, int, passedOver, text } from '#kit/contract/schemas.ts';
 import { roleChanged, sessionChanged, staffChanged } from './events.ts';
 import { rights, treeNode } from './shared.ts';
 
@@ -106,8 +106,9 @@ export const rolesContract = {
     input: z.object({
       roleIds: ids(50),
       menuIds: z.array(z.string().max(80)).max(500),
-      dataScopeIds: z.array(z.string().max(80)).max(500).default([]),
-      apiScopeIds: z.array(z.string().max(80)).max(500).default([]),
+      // clients of the family send both, empty: whoever grants something by them is told that it is not granted
+      dataScopeIds: passedOver(z.array(z.string()).max(0).default([]), 'sites limit what accounts see'),
+      apiScopeIds: passedOver(z.array(z.string()).max(0).default([]), 'calls are granted by menuIds'),
     }),
     output: done(),
     emits: [roleChanged],

@@ -122,6 +122,7 @@ export const ownCalls = {
     path: `${base}/player/takeCoins`,
     access: 'player',
     lets: 'coins',
+    books: 'value',
     input: z.object({ id: id(), fieldId: id() }),
     output: z.object({ coins: z.int() }),
     emits: [cardsChanged],

@@ -134,6 +134,7 @@ export const soldCalls = {
     path: `${base}/equityCardOrder/refund`,
     access: refund,
     lets: 'money',
+    books: 'money',
     input: z.object({
       id: id(),
       /** as the preview said it: where it has changed since, nothing happens */

@@ -113,6 +113,7 @@ export const depositContract = {
     path: `${base}/batchInAccount`,
     access: issue,
     lets: 'coins',
+    books: 'value',
     place: 'json',
     input: z.object({
       ids: ids(100),
@@ -128,6 +129,7 @@ export const depositContract = {
     path: `${base}/decideHeld`,
     access: review,
     lets: 'coins',
+    books: 'value',
     input: z.object({
       id: id(),
       decision: choiceOf('coins:decision', ['book', 'refuse']),
@@ -200,6 +202,7 @@ export const depositContract = {
     path: `${base}/inAccount`,
     access: 'player',
     lets: 'coins',
+    books: 'value',
     input: z.object({ id: id() }),
     output: z.object({ unit: unit(), amount: amountOf('unit'), balance: amountOf('unit') }),
     emits: [depositChanged, ownDepositChanged],

@@ -131,6 +131,7 @@ export const issueContract = {
     access: issue,
     gives: true,
     lets: 'coins',
+    books: 'value',
     repeats: 'recognised',
     input: z.object({ fieldId: id(), playerId: id(), ...given }),
     output: issueRecord,

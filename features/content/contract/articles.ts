@@ -99,7 +99,7 @@ export const articlesContract = {
     method: 'GET',
     path: '/api/blade-user/selectCpdtData',
     access: 'session',
-    // The wire's clients name the user; the answer is always about the caller.
+    // the wire's clients name the user: the caller, or nobody
     input: z.object({ userId: z.string().max(64).optional() }),
     output: z.object({
       news: z.array(articleCard),

@@ -22,8 +22,9 @@ const detailOf =
   };
 
 export const articleHandlers: Readers = {
-  async cpdtData(context) {
-    const { db, language } = context;
+  async cpdtData(context, { userId }) {
+    const { db, language, session } = context;
+    if (userId && userId !== session.userId) throw missing();
     const recipient = await recipientOf(context);
     const latest = async (kind: ArticleKind) =>
       (await latestCards(db.read, kind, latestCount)).map((row) => toCard(row, language));

@@ -75,7 +75,10 @@ describe('reading articles', () => {
 
   it('fills the product-news tab', async () => {
     const merchant = await server.as('merchant');
-    const data = await merchant.call(contentContract.cpdtData, { userId: 'someone-else' });
+    const other = merchant.call(contentContract.cpdtData, { userId: 'someone-else' });
+    await expect(other).rejects.toMatchObject({ status: 404 });
+    const { user_id: userId } = await server.login('merchant');
+    const data = await merchant.call(contentContract.cpdtData, { userId: userId as string });
     expect(data.news.length).toBeGreaterThan(0);
     expect(data.tutorials.length).toBeGreaterThan(0);
     expect(data.questions.length).toBeGreaterThan(0);

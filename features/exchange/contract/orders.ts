@@ -123,6 +123,7 @@ export const ordersCalls = {
     path: `${base}/order/cancel`,
     access: permit('exchange.cancel'),
     lets: 'money',
+    books: 'money',
     input: z.object({ id: id(), reason: text(100) }),
     output: done(),
     emits: [exchangeChanged],

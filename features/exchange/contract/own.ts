@@ -144,6 +144,7 @@ export const ownCalls = {
     access: 'player',
     rate: seldom,
     lets: 'goods',
+    books: 'money',
     input: z.object({
       requestId: id(),
       fieldId: id(),
@@ -191,6 +192,7 @@ export const ownCalls = {
     access: 'player',
     rate: seldom,
     lets: 'money',
+    books: 'money',
     input: z.object({ id: id() }),
     output: done(),
     summary: 'The player gives an exchange up of which nothing has left yet: all that was paid goes back',
@@ -210,6 +212,7 @@ export const ownCalls = {
     rate: seldom,
     repeats: { because: 'an exchange is paid once: who says it again hears that it is' },
     lets: 'goods',
+    books: 'money',
     input: z.object({
       id: id(),
       password: z

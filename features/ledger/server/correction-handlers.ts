@@ -73,6 +73,8 @@ export const correctionHandlers: Handlers<Pick<typeof ledgerContract, 'correctBo
         if (error instanceof InsufficientFunds) throw invalidField('against', 'ledger:error.walletTooLow');
         throw error;
       }
+      // somebody else put it right in the same moment, and has told of it
+      if (posted?.repeated) return { transferId: posted.id };
       await audit(tx, context, {
         action: 'ledger.correct',
         entity: 'transfer',

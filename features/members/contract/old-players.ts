@@ -59,7 +59,6 @@ export type OldPlayerRecord = z.infer<typeof oldPlayerRecord>;
 
 const file = {
   fieldId: id(),
-  fileName: text(100),
   /** a CSV or XLSX file in base64 */
   content: z
     .string()
@@ -127,9 +126,10 @@ export const oldPlayerCalls = {
     access: bring,
     gives: true,
     lets: 'coins',
+    books: 'money',
     place: 'json',
     rate: { max: 30, windowSeconds: 60 },
-    input: z.object({ ...file, seen: z.string().regex(/^[\w-]{43}$/) }),
+    input: z.object({ ...file, fileName: text(100), seen: z.string().regex(/^[\w-]{43}$/) }),
     /** how many there are; they are brought when somebody agrees, where `asked` names a request */
     output: z.object({ players: z.int(), ...askedField }),
     emits: [oldPlayersChanged, memberChanged, requestsChanged],
@@ -140,6 +140,7 @@ export const oldPlayerCalls = {
     method: 'POST',
     path: `${base}/remove`,
     access: bring,
+    books: 'money',
     input: z.object({ ids: ids(), reason: text(100) }),
     output: done(),
     emits: [oldPlayersChanged, memberChanged],

@@ -50,7 +50,11 @@ export interface Understood {
   hash: string;
 }
 
-export async function understand(context: StaffContext, reader: Reader, file: File): Promise<Understood> {
+export async function understand(
+  context: StaffContext,
+  reader: Reader,
+  file: Omit<File, 'fileName'>,
+): Promise<Understood> {
   const { scope, tenantId } = context.session;
   await assertSites(reader, scope, [file.fieldId]);
   const levels = await levelsOf(reader, tenantId);

@@ -24,7 +24,7 @@ const shownWrong = 50;
 
 function toPreview(
   context: StaffContext,
-  file: File,
+  file: Pick<File, 'fieldId'>,
   { players, wrong, hash }: Understood,
 ): OldPlayersPreview {
   const say = sayFor(context);

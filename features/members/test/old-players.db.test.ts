@@ -25,14 +25,15 @@ afterAll(async () => {
 let numbers = 0;
 const newPhone = () => `1350000${String(numbers++).padStart(4, '0')}`;
 type Line = [phone: string, name: string, balance: string, coins: string, level: string, note: string];
-const fileOf = (...lines: Partial<Line>[]): InputOf<typeof calls.previewOldPlayers> => ({
+type OldFile = Omit<InputOf<typeof calls.importOldPlayers>, 'seen'>;
+const fileOf = (...lines: Partial<Line>[]): OldFile => ({
   fieldId: firstSite,
   fileName: 'old.csv',
   content: Buffer.from(
     ['phone,name,balance,coins,level,note', ...lines.map((line) => line.join(','))].join('\r\n'),
   ).toString('base64'),
 });
-async function bring(file: InputOf<typeof calls.previewOldPlayers>, client = merchant): Promise<number> {
+async function bring(file: OldFile, client = merchant): Promise<number> {
   const { seen } = await client.call(calls.previewOldPlayers, file);
   return (await client.call(calls.importOldPlayers, { ...file, seen })).players;
 }

@@ -142,7 +142,7 @@ function Preview({ values, set, block }: FormContentProps<undefined>) {
   const isReady = Boolean(fieldId && fileName && content);
   const { data, error } = useCall(
     previewOldPlayers,
-    { fieldId: fieldId ?? '', fileName: fileName ?? '', content: content ?? '' },
+    { fieldId: fieldId ?? '', content: content ?? '' },
     { enabled: isReady },
   );
   const isFine = isReady && data !== undefined && !error && data.wrongLines === 0;

@@ -1,4 +1,4 @@
-import { conflict, forbidden } from '#kit/kernel/errors.ts';
+import { conflict, forbidden, missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import { userTypes } from '#kit/server/session.ts';
@@ -18,7 +18,7 @@ const productsOf = (realm: StaffContext['session']['realm']) =>
   realm === 'merchant' ? products : products.filter((product) => product === 'transfer');
 
 export const productHandlers: Handlers<Pick<typeof onboardingContract, 'readProducts' | 'switchChannel'>> = {
-  async readProducts({ db, session, services }) {
+  async readProducts({ db, session, services }, { id }) {
     const holder = ownHolder(session);
     const organisation = { tenantId: session.tenantId, holderId: session.tenantId };
     const [draft, latest, passed, collecting] = await Promise.all([
@@ -27,6 +27,8 @@ export const productHandlers: Handlers<Pick<typeof onboardingContract, 'readProd
       findPassed(db.read, organisation),
       findCollecting(db.read, session.tenantId),
     ]);
+    // clients of the specification name the papers they mean: the own ones, or nobody's
+    if (id && ![latest, passed].some((papers) => papers?.id === id)) throw missing();
     const state = stateOf(draft, latest);
     const verified = (await findPassed(db.read, holder)) !== undefined;
     const numbers = usableNumbers(services, collecting);

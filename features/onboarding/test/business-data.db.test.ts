@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '#kit/contract/client.ts';
+import { newId } from '#kit/kernel/ids.ts';
 import { auditEntries } from '#kit/server/audit.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
@@ -169,6 +170,7 @@ describe('products and the channel', () => {
       after: { channel: 'own' },
     });
     await merchant.call(calls.switchChannel, { channel: 'platform' });
+    await expect(merchant.call(calls.readProducts, { id: newId() })).rejects.toMatchObject({ status: 404 });
     expect(await merchant.call(calls.readProducts, {})).toMatchObject({
       channel: 'platform',
       wechatSubMerchant: '1900000109',

@@ -87,6 +87,7 @@ export const payContract = {
     path: '/api/pay/PlayerCoin',
     access: 'player',
     lets: 'goods',
+    books: 'money',
     repeats: 'recognised',
     changes: true,
     input: z.object({
@@ -104,6 +105,7 @@ export const payContract = {
     path: '/api/pay/playerCoinByGlass',
     access: 'player',
     lets: 'goods',
+    books: 'money',
     repeats: 'recognised',
     changes: true,
     input: z.object({
@@ -122,6 +124,7 @@ export const payContract = {
     path: '/api/pay/fbPayOrderCreate',
     access: 'player',
     lets: 'goods',
+    books: 'money',
     repeats: 'recognised',
     changes: true,
     input: z.object({
@@ -139,6 +142,7 @@ export const payContract = {
     path: '/api/blade-player/player/createOrderByHyOpenCard',
     access: 'player',
     lets: 'goods',
+    books: 'money',
     repeats: 'recognised',
     changes: true,
     input: z.object({
@@ -156,6 +160,7 @@ export const payContract = {
     path: '/api/pay/rechargeAllIdentity',
     access: topup,
     lets: 'money',
+    books: 'money',
     repeats: 'recognised',
     changes: true,
     input: z.object({
@@ -179,6 +184,7 @@ export const payContract = {
     path: '/api/blade-order/order/counterSale',
     access: sell,
     lets: 'goods',
+    books: 'money',
     repeats: 'recognised',
     input: z.object({
       ...wanted,
@@ -212,6 +218,7 @@ export const payContract = {
     path: '/api/pay/continuePayment',
     access: 'player',
     repeats: { because: 'it finds the same payment again, however often it is asked' },
+    books: 'money',
     input: z.object({ orderNumber: orderNumber() }),
     output: prepared,
     summary:
@@ -222,6 +229,7 @@ export const payContract = {
     path: '/api/pay/cancelOrder',
     access: 'player',
     repeats: { because: 'an order ends once: who says it again hears how it stands' },
+    books: 'money',
     input: z.object({ orderNumber: orderNumber() }),
     output: z.object({ state: orderState() }),
     summary: 'A player will not pay an order; the platform is asked first, and what was paid is delivered',

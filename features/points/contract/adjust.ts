@@ -78,6 +78,7 @@ export const adjustContract = {
     access: adjust,
     gives: true,
     lets: 'goods',
+    books: 'value',
     input: z.object({
       playerId: id(),
       fieldId: id(),

@@ -106,6 +106,7 @@ export const ownContract = {
     path: `${base}/player/claimTicketCode`,
     access: 'player',
     rate: { max: 30, windowSeconds: 60 },
+    books: 'value',
     input: z.object({ code: code() }),
     output: z.object({ tickets: z.int(), held: z.int(), ...siteFields }),
     summary: 'Claims the tickets of a code, once',

@@ -47,6 +47,7 @@ export const chargeContract = {
     access: permit('program.charge'),
     rate: { max: 60, windowSeconds: 60 },
     lets: 'money',
+    books: 'money',
     input: z.object({
       /** the one that was scanned: it pays once */
       code: z.string().trim().max(60),
@@ -75,6 +76,7 @@ export const chargeContract = {
     rate: { max: 30, windowSeconds: 60 },
     repeats: { because: 'a charge is paid once: who says it again hears that it is' },
     lets: 'money',
+    books: 'money',
     input: z.object({
       id: id(),
       password: z

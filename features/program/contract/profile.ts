@@ -30,6 +30,7 @@ export const profileContract = {
     access: 'player',
     repeats: { because: 'a code serves once' },
     rate,
+    books: 'money',
     input: z.object({ phone: phone(), code: smsCode(), password: password() }),
     output: done(),
     summary: 'The player’s phone, proven by the code that was sent to it',

@@ -91,6 +91,19 @@ export function passwordCases(arcadeOf: () => Arcade): void {
       expect(tried.toSorted()).toEqual(['done', needed]);
     });
 
+    it('that is right locks nobody out, though ten type it at once', async () => {
+      const client = await player();
+      const tried = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          refusalOf(client.call(calls.confirmPayment, { password, wishId: newId() })),
+        ),
+      );
+      expect(new Set(tried)).toEqual(new Set(['done']));
+      const [kept] = await arcadeOf().server.services.db.raw`
+        select failures, locked_until from player_pay_password where failures > 0 or locked_until is not null`;
+      expect(kept).toBeUndefined();
+    });
+
     it('can be guessed five times, all at once too; then even the right one waits, and a code on the phone ends it', async () => {
       const { server } = arcadeOf();
       const client = await player();

@@ -77,6 +77,7 @@ export const recyclingContract = {
     access: takeBack,
     gives: true,
     lets: 'goods',
+    books: 'value',
     input: z.object({
       /** the member's code as it was scanned */
       code: z.string().trim().min(1).max(60).meta({ field: 'text' }),

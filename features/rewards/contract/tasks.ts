@@ -171,6 +171,7 @@ export const tasksContract = {
     path: `${base}/player/claim`,
     access: 'player',
     rate: { max: 60, windowSeconds: 60 },
+    books: 'value',
     input: z.object({ fieldId: id(), id: id() }),
     output: z.object({
       unit: rewardUnit(),

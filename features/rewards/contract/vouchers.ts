@@ -192,6 +192,7 @@ export const vouchersContract = {
     path: `${base}/player/redeem`,
     access: 'player',
     rate: { max: 60, windowSeconds: 60 },
+    books: 'value',
     input: z.object({
       code: code(),
       /** to pay at that shop: one that pays nothing there is refused, and stays good */

@@ -150,6 +150,7 @@ export const receiversContract = {
     path: `${base}/settle`,
     access: manageRight,
     lets: 'money',
+    books: 'money',
     repeats: 'recognised',
     place: 'json',
     input: z.object({

@@ -157,6 +157,7 @@ export const ownCalls = {
     path: `${base}/player/order`,
     access: 'player',
     lets: 'goods',
+    books: 'money',
     repeats: 'recognised',
     input: z.object({
       fieldId: id(),

@@ -29,6 +29,7 @@ export const depositsContract = {
     path: '/api/blade-userwithdrawal/userwithdrawal/payDeposit',
     access: withdraw,
     lets: 'money',
+    books: 'money',
     input: z.object({ requestId: requestId() }),
     output: z.object({ depositFen: moneyFen() }),
     emits: [walletChanged],

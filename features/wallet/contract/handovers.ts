@@ -11,6 +11,8 @@ export const handoversContract = {
     method: 'POST',
     path: `${base}/handOver`,
     access: manage,
+    lets: 'money',
+    books: 'money',
     input: z.object({ walletId: walletId(), toWalletId: walletId(), requestId: requestId() }),
     output: z.object({
       /** null: there was nothing to ask anybody for */
@@ -57,6 +59,7 @@ export const handoversContract = {
     method: 'POST',
     path: `${base}/answerHandover`,
     access: withdraw,
+    books: 'money',
     input: z.object({ id: id(), agree: z.boolean(), reason: text(200, 0).optional() }),
     output: z.object({ state: handoverState(), amountFen: moneyFen() }),
     emits: [walletChanged],

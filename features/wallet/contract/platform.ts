@@ -98,6 +98,7 @@ export const platformContract = {
     path: '/updateDeductMoneyForUserMoney',
     access: decide,
     lets: 'money',
+    books: 'money',
     repeats: 'recognised',
     input: z.object({
       tenantId: tenantNumber(),
@@ -141,6 +142,7 @@ export const platformContract = {
     path: `${base}/adjustments/decide`,
     access: decide,
     lets: 'money',
+    books: 'money',
     input: z.object({ id: id(), approve: z.boolean() }),
     output: z.object({ state: state() }),
     emits: [adjustmentChanged, walletChanged],

@@ -21,8 +21,7 @@ import { movement, movementKinds, view, walletId, walletPurpose } from './shared
 
 const base = '/api/blade-capitalflow/capitalflow' as const;
 
-const filters = {
-  walletId: walletId().optional(),
+const narrowing = {
   purpose: walletPurpose().default('available'),
   kind: choiceOf('wallet:kind', movementKinds).optional(),
   direction: choiceOf('wallet:direction', ['in', 'out']).optional(),
@@ -32,6 +31,7 @@ const filters = {
   /** neighbouring lines of one sharing run (a site, a day) as one line with its parts */
   grouped: bool().optional(),
 };
+const filters = { walletId: walletId().optional(), ...narrowing };
 
 /** Whom and what a movement was about, where that is the caller's to know. */
 const about = {
@@ -93,7 +93,7 @@ export const statementsContract = {
     method: 'GET',
     path: `${base}/selectCapitalFlowListByUserId`,
     access: view,
-    input: pageInput({ ...filters, userId: id() }, ['place']),
+    input: pageInput({ ...narrowing, userId: id() }, ['place']),
     output: flowPage,
     refreshedBy: [walletChanged],
     summary: 'The same for the wallet of a user',

@@ -92,6 +92,7 @@ export const walletsContract = {
     path: '/getTransferByUser',
     access: manage,
     lets: 'money',
+    books: 'money',
     input: z.object({
       fromWalletId: walletId().optional(),
       toWalletId: walletId(),

@@ -148,6 +148,7 @@ export const withdrawalsContract = {
     path: `${base}/insertUserWithdrawal`,
     access: withdraw,
     lets: 'money',
+    books: 'money',
     repeats: 'recognised',
     place: 'json',
     input: z.object({
@@ -168,6 +169,7 @@ export const withdrawalsContract = {
     path: `${base}/insertUserWithdrawalTYJ`,
     access: withdraw,
     lets: 'money',
+    books: 'money',
     repeats: 'recognised',
     place: 'json',
     input: z.object({
@@ -204,6 +206,7 @@ export const withdrawalsContract = {
     method: 'POST',
     path: `${base}/cancelUserWithdrawal`,
     access: withdraw,
+    books: 'money',
     input: z.object({ id: id() }),
     output: z.object({ state: withdrawalState() }),
     emits: [walletChanged, withdrawalChanged],
@@ -214,6 +217,7 @@ export const withdrawalsContract = {
     path: `${base}/updateUserWithdrawalState`,
     access: decide,
     lets: 'money',
+    books: 'money',
     place: 'json',
     input: z.object({
       id: id(),

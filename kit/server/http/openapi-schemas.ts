@@ -41,7 +41,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components
     unrepresentable: 'any',
     override: ({ jsonSchema: one }) => {
       // what pages make of a field is not for callers of the API; its unit stands in the description
-      for (const key of ['field', 'means', 'label', 'id']) delete (one as Json)[key];
+      for (const key of ['field', 'means', 'label', 'id', 'passedOver']) delete (one as Json)[key];
       // the format says the same in a word
       if (saidByFormat.has(String(one.format))) delete one.pattern;
     },
