@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { startProgram as serverProgram } from '#app/server/server-build.ts';
 import { sourceRoot } from '#app/server/source-root.ts';
 import packageFile from '../package.json' with { type: 'json' };
 
@@ -54,7 +55,7 @@ export function startProgram(
   });
 }
 
-/** `node <flags> app/server/main.ts`, as package.json has it */
+/** `node <flags> app/server/start.ts`, as package.json has it */
 const startFlags = (packageFile.scripts.start.match(/--\S+/g) ?? []) as string[];
 
 /** The server as `npm start` runs it, on a free port and with data of its own. */
@@ -63,7 +64,7 @@ export const startServer = (
   { devices = false, env = {} }: { devices?: boolean; env?: NodeJS.ProcessEnv } = {},
 ) =>
   startProgram(
-    'app/server/main.ts',
+    serverProgram,
     [],
     {
       PORT: '0',

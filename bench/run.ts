@@ -6,6 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureServerBuild } from '#app/server/server-build.ts';
 import { ensureWebBuild } from '#app/server/web-build.ts';
 import { measureAccounts } from './accounts.ts';
 import { measureAnomalies } from './anomalies.ts';
@@ -60,6 +61,7 @@ async function take(name: string, measure: () => Promise<readonly Measure[]>): P
 
 async function measureOnServer(): Promise<void> {
   await ensureWebBuild(() => {});
+  await ensureServerBuild(() => {});
   const dataDir = await mkdtemp(join(tmpdir(), 'coinyard-bench-'));
   try {
     const first = await startServer(dataDir);

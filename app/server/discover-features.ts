@@ -6,18 +6,23 @@ import type { ServedFeature } from '#kit/server/context.ts';
 import type { DemoPart } from '#kit/server/demo.ts';
 import { sourceRoot } from './source-root.ts';
 
-async function importDefaults<T>(file: string): Promise<T[]> {
-  const folder = join(sourceRoot, 'features');
-  const paths = readdirSync(folder)
+/** This file of every feature that has one, below the checkout. */
+export const featureFiles = (file: string): string[] =>
+  readdirSync(join(sourceRoot, 'features'))
     .sort()
-    .map((name) => join(folder, name, file))
-    .filter((path) => existsSync(path));
-  return Promise.all(
-    paths.map(async (path) => ((await import(pathToFileURL(path).href)) as { default: T }).default),
-  );
-}
+    .map((name) => `features/${name}/${file}`)
+    .filter((path) => existsSync(join(sourceRoot, path)));
 
-/** A feature is a folder: being there is all it takes to be served. */
+const importDefaults = <T>(file: string): Promise<T[]> =>
+  Promise.all(
+    featureFiles(file).map(
+      async (path) => ((await import(pathToFileURL(join(sourceRoot, path)).href)) as { default: T }).default,
+    ),
+  );
+
+/**
+ * A feature is a folder: being there is all it takes to be served. A built server names them instead (`server-build.ts`).
+ */
 export const discoverFeatures = () => importDefaults<Feature>('feature.ts');
 export const discoverServedFeatures = () => importDefaults<ServedFeature>('server/feature.ts');
 export const discoverDemoParts = async () =>

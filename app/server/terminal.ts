@@ -4,6 +4,7 @@ import { demoPassword } from '#kit/server/demo.ts';
 /** What a person reads in the terminal; pages have their own texts. */
 const lines = {
   'zh-cn': {
+    buildingServer: '正在构建服务端程序（源码有变化，几秒钟）…',
     building: '正在构建网页（源码有变化，约半分钟）…',
     built: (seconds: number) => `网页构建完成，用时 ${seconds} 秒`,
     database: '正在启动数据库…',
@@ -19,6 +20,7 @@ const lines = {
     stopped: '已停止',
   },
   'en-us': {
+    buildingServer: 'building the server (sources changed, a few seconds) …',
     building: 'building the pages (sources changed, about half a minute) …',
     built: (seconds: number) => `pages built in ${seconds} s`,
     database: 'starting the database …',

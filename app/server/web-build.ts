@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { startupError } from '#kit/server/startup-error.ts';
+import { sourceHash } from './source-hash.ts';
 import { sourceRoot } from './source-root.ts';
 
 export const webFolder = join(sourceRoot, 'dist/web');
@@ -38,17 +38,7 @@ function* sourceFiles(folder: string): Generator<string> {
   }
 }
 
-function sourceHash(): string {
-  const hash = createHash('sha256');
-  for (const path of [...inputFiles, ...inputs.flatMap((folder) => [...sourceFiles(folder)])]) {
-    hash
-      .update(path)
-      .update('\0')
-      .update(readFileSync(join(sourceRoot, path)))
-      .update('\0');
-  }
-  return hash.digest('hex');
-}
+const pagesHash = () => sourceHash([...inputFiles, ...inputs.flatMap((folder) => [...sourceFiles(folder)])]);
 
 /** Text assets are compressed once here instead of at every request. */
 export async function compressAssets(folder: string): Promise<void> {
@@ -77,7 +67,7 @@ function isFresh(hash: string): boolean {
 
 /** Builds the pages in this process, unless they are fresh. */
 export async function buildWeb(): Promise<void> {
-  const hash = sourceHash();
+  const hash = pagesHash();
   if (isFresh(hash)) return;
   // Built aside and moved into place whole: a server that is reading the pages, or building too, never meets half of them.
   const fresh = `${webFolder}.${process.pid}`;
@@ -103,10 +93,10 @@ export async function buildWeb(): Promise<void> {
 export async function ensureWebBuild(
   say: (line: 'building' | 'built', seconds?: number) => void,
 ): Promise<void> {
-  if (isFresh(sourceHash())) return;
+  if (isFresh(pagesHash())) return;
   const startedMs = Date.now();
   say('building');
-  const child = spawn(process.execPath, [join(sourceRoot, 'scripts/build.ts')], {
+  const child = spawn(process.execPath, [join(sourceRoot, 'scripts/build.ts'), 'pages'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = (await once(child, 'exit')) as [number | null];

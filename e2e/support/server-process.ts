@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
+import { startProgram } from '#app/server/server-build.ts';
 import { sourceRoot } from '#app/server/source-root.ts';
 import { passingFolder } from '#kit/server/testing/passing-folder.ts';
 import { recordVariable } from './record-calls.ts';
@@ -11,7 +12,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Covers a first build of the pages and a first start of the database on a slow machine. */
+/** Covers a first build of server and pages and a first start of the database on a slow machine. */
 const startLimitMs = 240_000;
 const stopLimitMs = 30_000;
 
@@ -52,7 +53,7 @@ async function end(child: ChildProcess): Promise<void> {
 export async function startServer(env: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = await passingFolder('coinyard-e2e-');
   const recorder = env[recordVariable] ? ['--import', './e2e/support/record-calls.ts'] : [];
-  const child = spawn(process.execPath, [...recorder, 'app/server/main.ts'], {
+  const child = spawn(process.execPath, [...recorder, startProgram], {
     cwd: sourceRoot,
     env: {
       ...process.env,

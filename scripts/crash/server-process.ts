@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startProgram } from '#app/server/server-build.ts';
 import { sourceRoot } from '#app/server/source-root.ts';
 import type { Random } from '#simulators/devices/random.ts';
 import { clockAhead } from './clock.ts';
@@ -36,7 +37,7 @@ export class ServerProcess {
   constructor(env: NodeJS.ProcessEnv, aheadMs: number) {
     const clock = clockAhead(aheadMs);
     const preload = clock.preload.flatMap((file) => ['--import', file]);
-    this.#child = spawn(process.execPath, [...preload, 'app/server/main.ts'], {
+    this.#child = spawn(process.execPath, [...preload, startProgram], {
       cwd: sourceRoot,
       env: { ...process.env, ...env, ...clock.env },
       stdio: ['ignore', 'pipe', 'pipe'],

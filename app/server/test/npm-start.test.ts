@@ -5,8 +5,12 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { buildServer, startProgram } from '../server-build.ts';
 import { sourceRoot } from '../source-root.ts';
+
+// a start may build first; here the end of it is what counts
+beforeAll(buildServer, 300_000);
 
 let cleanUp: () => void | Promise<void> = () => undefined;
 afterEach(() => cleanUp());
@@ -69,7 +73,7 @@ async function standInFolder(): Promise<string> {
   const own = { name: 'stand-in', type: 'module', scripts: { start: scripts.start } };
   await writeFile(join(folder, 'package.json'), JSON.stringify(own));
   await mkdir(join(folder, 'app/server'), { recursive: true });
-  await writeFile(join(folder, 'app/server/main.ts'), standIn);
+  await writeFile(join(folder, startProgram), standIn);
   return folder;
 }
 
