@@ -7,7 +7,7 @@ import { findPlayer, issuePlayerToken } from '#features/players/server/public.ts
 import { programContract } from '#features/program/contract.ts';
 import { walletContract as wallet } from '#features/wallet/contract.ts';
 import { askWithdrawal } from '#features/wallet/server/ask-withdrawal.ts';
-import { walletAccount } from '#features/wallet/server/public.ts';
+import { walletAccount } from '#features/ledger/server/public.ts';
 import { proven } from '#features/wallet/test/desk.ts';
 import { earn, secondAuditor } from '#features/wallet/test/purse.ts';
 import type { Client } from '#kit/contract/client.ts';

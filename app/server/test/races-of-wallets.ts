@@ -6,7 +6,7 @@ import { tenantId } from '#features/orders/test/arcade.ts';
 import { sharingContract } from '#features/sharing/contract.ts';
 import { shopOf } from '#features/sharing/test/shop.ts';
 import { walletContract as wallet } from '#features/wallet/contract.ts';
-import { clearing, walletAccount } from '#features/wallet/server/public.ts';
+import { clearing, walletAccount } from '#features/ledger/server/public.ts';
 import { balance, earn } from '#features/wallet/test/purse.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoId } from '#kit/server/demo.ts';
