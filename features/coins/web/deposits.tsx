@@ -41,7 +41,7 @@ function Told({ row }: { row: DepositRecord }) {
     <>
       <Text fw={600}>{row.heldFor && t(`coins:heldFor.${row.heldFor}`)}</Text>
       <Text size="sm" c="dimmed">
-        {t('coins:deposit.decideHint', { count: row.amount ?? 0 })}
+        {t('coins:deposit.decideHint', { amount: (row.amount ?? 0).toLocaleString() })}
       </Text>
     </>
   );

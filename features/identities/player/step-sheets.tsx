@@ -30,9 +30,11 @@ function Values({ preview: { values, orders } }: { preview: Preview }) {
         ...values.map(({ merchantName, fieldName, unit, amount, spent }) => ({
           name: [merchantName, fieldName, t(`identities:unit.${unit}`)].filter(Boolean).join(' · '),
           value:
-            spent > 0
-              ? t('identities:step.partly', { back: said(unit, amount), spent: said(unit, spent) })
-              : said(unit, amount),
+            spent > 0 ? (
+              t('identities:step.partly', { back: said(unit, amount), spent: said(unit, spent) })
+            ) : (
+              <span className={classes.amount}>{said(unit, amount)}</span>
+            ),
         })),
       ]}
     />

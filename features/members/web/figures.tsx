@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import { siteFilter } from '#features/sites/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { ChartTable } from '#kit/pages/chart-table.tsx';
 import { defineReport, ReportPage } from '#kit/pages/report-page.tsx';
 import { SaveFigures } from '#kit/pages/save-figures.tsx';
 import { Money } from '#kit/ui/display.tsx';
@@ -33,8 +34,24 @@ export default function MemberFigures() {
 function Tables({ figures }: { figures: Figures }) {
   const t = useText();
   const { sleeping, lost, levels, segments } = figures;
+  const totals: [string, ReactNode][] = [
+    [t('members:figures.members'), figures.members.toLocaleString()],
+    [t('members:figures.joined'), figures.joined.toLocaleString()],
+    [t('members:figures.returning'), figures.returning.toLocaleString()],
+    [t('members:figures.paid'), <Money key="paid" fen={figures.paidFen} />],
+    [t('members:segmentName.sleeping'), sleeping.toLocaleString()],
+    [t('members:segmentName.lost'), lost.toLocaleString()],
+  ];
   return (
     <>
+      <ChartTable
+        title={t('members:screen.figures')}
+        rows={totals}
+        columns={[
+          { label: t('kit:page.chartRow'), value: ([name]) => name },
+          { label: t('kit:page.chartAmount'), value: ([, value]) => value },
+        ]}
+      />
       <Text size="sm" c="dimmed">
         {t('members:figures.away', { sleeping, lost })}
       </Text>
@@ -146,7 +163,7 @@ function Cohorts({ figures: { cohorts } }: { figures: Figures }) {
       <tbody>
         {cohorts.map(({ day, joined, weeks }) => (
           <tr key={day}>
-            <th scope="row">{day.slice('yyyy-'.length)}</th>
+            <th scope="row">{day}</th>
             <td>{joined}</td>
             {weeks.map((members, week) => (
               <Share key={cohorts[week]?.day} members={members} joined={joined} />
