@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { patient } from './kit/server/testing/speed.ts';
 
 const everywhere = ['**/node_modules/**', '**/dist/**', 'data/**'];
 
@@ -21,8 +22,8 @@ const browserTests = {
   fileParallelism: false,
   isolate: false,
   // far beyond what they take: a slow machine is no failure
-  testTimeout: 240_000,
-  hookTimeout: 300_000,
+  testTimeout: patient(240_000),
+  hookTimeout: patient(300_000),
   // A browser, a server and a fleet of machines share two cores with all other tests, and now and then one is late. What
   // passes at the second try alone is listed at the end of `npm test`: somebody looks into it, nobody's work waits for it.
   retry: 1,
@@ -51,7 +52,7 @@ export default defineConfig({
           maxWorkers: 2,
           isolate: false,
           // far beyond what they take: a slow machine is no failure
-          testTimeout: 60_000,
+          testTimeout: patient(60_000),
         },
       },
       {
@@ -67,8 +68,8 @@ export default defineConfig({
           // for itself is a database and a server, and it gets both from startTestServer.
           isolate: false,
           // far beyond what they take: a slow machine is no failure
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
+          testTimeout: patient(180_000),
+          hookTimeout: patient(300_000),
           // a project of its own group runs after the unit tests instead of competing with them
           sequence: { groupOrder: 1 },
         },

@@ -7,6 +7,7 @@ import { devicesContract } from '#features/devices/contract.ts';
 import { remotecreditContract } from '#features/remotecredit/contract.ts';
 import { settingsContract } from '#features/settings/contract.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { say, settled, shot, type Width } from './support/browser.ts';
 import { button, doesNotSee, expectPath, isMarked, markPage, open, patiently, sees } from './support/page.ts';
 import { setStage } from './support/stage.ts';
@@ -16,7 +17,7 @@ type Machine = OutputOf<typeof remotecreditContract.listCreditDevices>['records'
 const { api, merchant, newContext, openPage } = setStage();
 
 /** The fleet needs a moment after the start of the server. */
-const fleetTime = { timeout: 90_000, interval: 1000 };
+const fleetTime = { timeout: patient(90_000), interval: 1000 };
 
 async function onlineMachine(place: number): Promise<Machine> {
   const online = async () =>
@@ -160,7 +161,7 @@ describe('an alert', () => {
       settings: { exchange: { hoppers } },
     });
     await expect
-      .poll(() => openAlertsOf(equipmentId), { timeout: 180_000, interval: 1000 })
+      .poll(() => openAlertsOf(equipmentId), { timeout: patient(180_000), interval: 1000 })
       .toBeGreaterThan(0);
     // others may open and end meanwhile: the bell says how many there are now
     const bellIsRight = async () => {

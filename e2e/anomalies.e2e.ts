@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { alertsContract } from '#features/alerts/contract.ts';
 import { coinsUncounted } from '#kit/kernel/demo-days.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { createApi } from './support/api.ts';
 import { say, settled, shot } from './support/browser.ts';
 import { button, field, open, patiently, sees } from './support/page.ts';
@@ -19,7 +20,7 @@ afterAll(async () => {
 });
 
 /** Sites are looked at within minutes of the start. */
-const lookTime = { timeout: 180_000, interval: 2000 };
+const lookTime = { timeout: patient(180_000), interval: 2000 };
 
 it('shows the expected band and is silenced with a reason, on the phone', async () => {
   const api = createApi(server.url);

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { devicesContract } from '#features/devices/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { seriousFindings } from './support/axe.ts';
 import { say, shot, watchProblems } from './support/browser.ts';
 import { arrivesAt, sees } from './support/page.ts';
@@ -10,7 +11,7 @@ import { setStage } from './support/stage.ts';
 const { merchant, newContext } = setStage();
 
 /** Simulated customers come and go: whoever stands before a machine waits until it is free. */
-const untilFree = { timeout: 75_000 };
+const untilFree = { timeout: patient(75_000) };
 /** at the second hall; no other journey stands here */
 const code = 'CW10012';
 const player = 5;

@@ -1,6 +1,7 @@
 /** /demo_machine: a newcomer pays on the phone, sees the machine move, and lets it fail; the money is right every time. */
 import { expect, it } from 'vitest';
 import type { Language } from '#kit/kernel/language.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { shot, type Width } from './support/browser.ts';
 import { type DemoWindow, openDemoWindow, payAtSheet, untilFree, untilSold } from './support/demo-window.ts';
 import { doesNotSee, sees } from './support/page.ts';
@@ -51,11 +52,13 @@ it('a package of coins is bought in the phone beside the machine, and all of the
   await work('mend');
   await untilFree(window);
   await phone.getByRole('radio', { name: /^20元22币/ }).check();
-  await phone.getByRole('button', { name: new RegExp(t('play:buy.coins')) }).waitFor({ timeout: 30_000 });
+  await phone
+    .getByRole('button', { name: new RegExp(t('play:buy.coins')) })
+    .waitFor({ timeout: patient(30_000) });
   await tap(new RegExp(t('play:buy.coins')));
   await phone.frameLocator('dialog iframe').getByRole('button', { name: '确认付款' }).click();
   await shows('coin');
-  await phone.getByText(t('play:end.coins', { counted: 22 })).waitFor({ timeout: 75_000 });
+  await phone.getByText(t('play:end.coins', { counted: 22 })).waitFor({ timeout: patient(75_000) });
   await shot(page, 'demo-machine-package');
   await window.close();
 });

@@ -2,6 +2,7 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Language } from '#kit/kernel/language.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { seriousFindings } from './support/axe.ts';
 import { say, settled, shot, type Width, watchProblems } from './support/browser.ts';
 import { arrivesAt, button, doesNotSee, field, fillIn, open, sees } from './support/page.ts';
@@ -100,7 +101,7 @@ it.each(people)('on a %s in %s within fifteen taps from the registration', async
   await arrivesAt(player, '/index');
   const pay = player.getByRole('button', { name: new RegExp(t('play:buy.play')) });
   // a simulated customer may have come first: their play ends before ours can begin
-  await pay.waitFor({ timeout: 75_000 });
+  await pay.waitFor({ timeout: patient(75_000) });
   await look('10-player', player);
   await tap('pay', pay);
   const wechat: FrameLocator = player.frameLocator('dialog iframe');

@@ -5,6 +5,7 @@ import { membersContract } from '#features/members/contract.ts';
 import { demoMounts } from '#features/payments/contract/demo-paths.ts';
 import { playersContract } from '#features/players/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { demoMiniProgram, demoPeople } from '#providers/demo-people.ts';
 import { miniProgramPath } from '#providers/wechat/simulator.ts';
 import { seriousFindings } from './support/axe.ts';
@@ -170,7 +171,7 @@ it('one person’s two records become one by the phone, and two again', async ()
           () => false,
         );
       },
-      { timeout: 75_000, interval: 2000 },
+      { timeout: patient(75_000), interval: 2000 },
     )
     .toBe(true);
   const problems = watchProblems(page);

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, inject, it } from 'vitest';
 import { demoContract } from '#features/demo/contract.ts';
 import { demoMounts, demoPaths } from '#features/payments/contract/demo-paths.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { createSimulatedMiniProgram } from '#providers/wechat/simulated-mini-program.ts';
 import { miniProgramPath } from '#providers/wechat/simulator.ts';
 import { seriousFindings } from './support/axe.ts';
@@ -19,7 +20,9 @@ it('logs in and pays through the native pages, and the machine moves', async () 
   const nobody = api.client();
   const machine = () => nobody.call(demoContract.lookAtMachine, { code });
   // simulated customers leave it to us
-  await expect.poll(async () => (await machine()).busy, { ...patiently, timeout: 75_000 }).toBe(false);
+  await expect
+    .poll(async () => (await machine()).busy, { ...patiently, timeout: patient(75_000) })
+    .toBe(false);
   const machines = await nobody.call(demoContract.listDemoMachines, {});
   const to = machines.find((entry) => entry.code === code)?.path ?? '';
 

@@ -8,13 +8,14 @@ import type { LaneRecord } from '#features/vending/contract/records.ts';
 import { vendingContract } from '#features/vending/contract.ts';
 import { walletContract } from '#features/wallet/contract.ts';
 import { formatFen } from '#kit/kernel/money.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { say, shot, type Width, watchProblems } from './support/browser.ts';
 import { arrivesAt, button, fillIn, isMarked, markPage, open, patiently, sees } from './support/page.ts';
 import { setStage } from './support/stage.ts';
 
 const { merchant, openPage } = setStage();
 
-const untilConnected = { timeout: 100_000, interval: 1000 };
+const untilConnected = { timeout: patient(100_000), interval: 1000 };
 
 async function onlineMachines(type: DeviceType): Promise<DeviceRecord[]> {
   const filter = { types: [type], state: 'online' as const, size: 100 };

@@ -6,6 +6,7 @@ import { ordersContract } from '#features/orders/contract.ts';
 import { walletContract } from '#features/wallet/contract.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { demoPassword } from '#kit/server/demo.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { say, settled, shot, type Width, watchProblems } from './support/browser.ts';
 import {
   arrivesAt,
@@ -35,7 +36,7 @@ async function playableClaws(): Promise<DeviceRecord[]> {
 }
 
 beforeAll(async () => {
-  claws = await vi.waitFor(playableClaws, { timeout: 120_000, interval: 1000 });
+  claws = await vi.waitFor(playableClaws, { timeout: patient(120_000), interval: 1000 });
 });
 
 for (const [index, width] of (['phone', 'desk'] satisfies Width[]).entries()) {

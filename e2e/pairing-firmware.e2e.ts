@@ -5,12 +5,13 @@ import { devicesContract } from '#features/devices/contract.ts';
 import { firmwareContract } from '#features/firmware/contract.ts';
 import type { PairingPath } from '#kit/protocol/pairing.ts';
 import { demoId } from '#kit/server/demo.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { say, shot, type Width } from './support/browser.ts';
 import { button, open, sees } from './support/page.ts';
 import { setStage } from './support/stage.ts';
 
 /** A download, a restart and the server's next round. */
-const longPatience = { timeout: 90_000, interval: 500 };
+const longPatience = { timeout: patient(90_000), interval: 500 };
 
 const { api, openPage } = setStage();
 
@@ -35,10 +36,10 @@ describe('pairing', () => {
       await page.getByRole('button').click();
     };
     await send('wrong-password');
-    await page.getByText(/Wrong WiFi password/).waitFor({ timeout: 60_000 });
+    await page.getByText(/Wrong WiFi password/).waitFor({ timeout: patient(60_000) });
     await send('12345678');
-    await page.getByRole('link', { name: /Back to where you came from/ }).click({ timeout: 60_000 });
-    await page.getByText(say('pairing:done.free')).waitFor({ timeout: 60_000 });
+    await page.getByRole('link', { name: /Back to where you came from/ }).click({ timeout: patient(60_000) });
+    await page.getByText(say('pairing:done.free')).waitFor({ timeout: patient(60_000) });
     await page.context().close();
   });
 
@@ -65,7 +66,7 @@ describe('pairing', () => {
       await button(page, 'pairing:action.otherWifi').click();
     }
     await send('12345678');
-    await page.getByText(say('pairing:done.free')).waitFor({ timeout: 60_000 });
+    await page.getByText(say('pairing:done.free')).waitFor({ timeout: patient(60_000) });
     await shot(page, `paired-${path}`);
     await page.context().close();
   });
@@ -90,7 +91,10 @@ describe('a new version', () => {
       );
       expect(states.map(({ firmware }) => firmware)).toEqual(['2.5.0', '2.5.0']);
     }, longPatience);
-    await page.getByText(say('firmware:rollout.finished')).first().waitFor({ timeout: 60_000 });
+    await page
+      .getByText(say('firmware:rollout.finished'))
+      .first()
+      .waitFor({ timeout: patient(60_000) });
     await shot(page, 'firmware-finished');
     const [rollout] = (await merchant.call(firmwareContract.listRollouts, {})).records;
     expect(rollout).toMatchObject({ state: 'finished', failed: 0 });

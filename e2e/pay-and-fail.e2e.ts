@@ -6,6 +6,7 @@ import { devicesContract } from '#features/devices/contract.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import { demoId } from '#kit/server/demo.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { say, shot } from './support/browser.ts';
 import {
@@ -206,7 +207,7 @@ it('goods off the shelf: a drink that comes and one that sticks, a door of the c
     if (code === 'LK10001') await other.work('lose');
     await takeFirst(other);
     const done = other.phone.locator('li[data-mark="done"]').getByText(other.t('play:step.done'));
-    await done.waitFor({ timeout: 75_000 });
+    await done.waitFor({ timeout: patient(75_000) });
     await shot(other.page, `pay-and-fail-10-${code}`);
     await other.close();
   }

@@ -5,6 +5,7 @@ import { ordersContract } from '#features/orders/contract.ts';
 import { playersContract } from '#features/players/contract.ts';
 import { programContract } from '#features/program/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { seriousFindings } from './support/axe.ts';
 import { say, shot } from './support/browser.ts';
 import { arrivesAt, button, open, patiently, sees } from './support/page.ts';
@@ -41,7 +42,7 @@ async function showCode(form: Page | Locator, phone: string): Promise<void> {
           () => false,
         );
       },
-      { timeout: 75_000, interval: 2000 },
+      { timeout: patient(75_000), interval: 2000 },
     )
     .toBe(true);
   await form.getByLabel(say('kit:player.sms.code')).fill(await nextCode(api, phone, before));
@@ -233,7 +234,9 @@ it('what a shop charges by the code is agreed to on the phone, with the payment 
   await page.context().close();
 });
 
-it('who closes the account is out everywhere, and takes it back with one button', async () => {
+it('who closes the account is out everywhere, and takes it back with one button', {
+  timeout: patient(240_000),
+}, async () => {
   const page = await (await newContext({ width: 'phone' })).newPage();
   const { access_token: token, expires_in, player } = leaverLogin;
   await open(page, '/program');
@@ -269,4 +272,4 @@ it('who closes the account is out everywhere, and takes it back with one button'
   const again = api.client((await tokenIn(page))!);
   expect(await again.call(playersContract.readSelf, {})).toMatchObject({ id: player.id, closesAt: null });
   await page.context().close();
-}, 240_000);
+});

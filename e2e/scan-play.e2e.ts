@@ -8,6 +8,7 @@ import { devicesContract } from '#features/devices/contract.ts';
 import { ordersContract } from '#features/orders/contract.ts';
 import { playContract } from '#features/play/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { seriousFindings } from './support/axe.ts';
 import { say, shot, watchProblems } from './support/browser.ts';
 import { arrivesAt, button, sees } from './support/page.ts';
@@ -16,7 +17,7 @@ import { setStage } from './support/stage.ts';
 const { api, merchant, newContext } = setStage();
 
 /** Simulated customers come and go: whoever stands before a machine waits until it is free. */
-const untilFree = { timeout: 75_000 };
+const untilFree = { timeout: patient(75_000) };
 
 /** One of these machines that is free now, by the code on its label. */
 async function scanFree(

@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plantedElement, plantTexts } from '#app/server/test/hostile-texts.ts';
 import { playersContract } from '#features/players/contract.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { seriousFindings } from './support/axe.ts';
 import { say, settled, shot, watchProblems } from './support/browser.ts';
 import { clippedTexts } from './support/clipped.ts';
@@ -82,7 +83,7 @@ describe.concurrent.each(visits.map((visit, index) => ({ ...visit, index })))(
       problems = watchProblems(page);
       await takeFilesAsDownloads(page);
       changing = await ChangingPage.load(page, await addressOf(path), look);
-      await page.locator(`[data-screen="${path}"]`).waitFor({ timeout: 60_000 });
+      await page.locator(`[data-screen="${path}"]`).waitFor({ timeout: patient(60_000) });
       await settled(page);
     };
 

@@ -5,6 +5,7 @@ import { devicesContract } from '#features/devices/contract.ts';
 import { settingsContract } from '#features/settings/contract.ts';
 import { CallError } from '#kit/contract/client.ts';
 import { demoId } from '#kit/server/demo.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { say, settled, shot, type Width } from './support/browser.ts';
 import { button, doesNotSee, field, isMarked, markPage, open, patiently, sees } from './support/page.ts';
 import { unique } from './support/people.ts';
@@ -128,7 +129,10 @@ describe.each([
     await sees(page.getByRole('heading', { name: say('settings:batch.kind.putBack') }));
     // somebody may be playing there: a machine takes it when the play is over
     const back = say('settings:batch.counts', { total: 2, applied: 2, failed: 0, pending: 0 });
-    await page.getByText(back).first().waitFor({ timeout: 90_000 });
+    await page
+      .getByText(back)
+      .first()
+      .waitFor({ timeout: patient(90_000) });
     expect(await Promise.all(ids.map(async (id) => (await settingsOf(id)).settings.sound?.volume))).toEqual(
       used,
     );

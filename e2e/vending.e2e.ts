@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { LaneDevice } from '#features/vending/contract/records.ts';
 import { vendingContract } from '#features/vending/contract.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { say, settled, shot, watchProblems } from './support/browser.ts';
 import {
   arrivesAt,
@@ -45,7 +46,7 @@ const laneBox = (lane: number) =>
 const toMachine = (path: string) => open(page, `${path}?equipmentId=${device.equipmentId}`);
 
 beforeAll(async () => {
-  device = await vi.waitFor(onlineMachine, { timeout: 120_000, interval: 1000 });
+  device = await vi.waitFor(onlineMachine, { timeout: patient(120_000), interval: 1000 });
   page = await openPage({ login: 'merchant', width: 'phone' });
   problems = watchProblems(page);
 });
@@ -145,7 +146,7 @@ it('a lane is tried out and says how it went', async () => {
   await sees(page.getByRole('button', { name: say('vending:test.stop') }));
   await page
     .getByRole('button', { name: say('vending:test.stop') })
-    .waitFor({ state: 'detached', timeout: 90_000 });
+    .waitFor({ state: 'detached', timeout: patient(90_000) });
   const label = await laneBox(1).textContent();
   expect(label).not.toContain(say('vending:test.untested'));
   expect(label).not.toContain(say('vending:test.running'));

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartupError, terminalLanguage } from '#kit/server/startup-error.ts';
+import { slowness } from '#kit/server/testing/speed.ts';
 import { type BrowserServer, startBrowserServer } from './browser-server.ts';
 import { root, runNode, vitest } from './run-command.ts';
 import { reportVariable, type TestReport } from './timing-reporter.ts';
@@ -22,6 +23,8 @@ interface FinishedStep extends TestReport {
 
 // dozens of servers and tools are started on the way: what one has compiled, the next does not compile again
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
+
+if (slowness > 1) console.log(`this machine is slow or busy: limits of tests are ${slowness} times as long`);
 
 const slowestShown = 15;
 const reports = mkdtempSync(join(tmpdir(), 'coinyard-test-'));

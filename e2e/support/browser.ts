@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { inject } from 'vitest';
 import { sourceRoot } from '#app/server/source-root.ts';
 import type { Language } from '#kit/kernel/language.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { loadTexts } from '#kit/server/texts.ts';
 import { type Session, type TokenAnswer, userOf } from '#kit/ui/session-keeper.ts';
 
@@ -66,6 +67,7 @@ export async function openContext(browser: Browser, options: ContextOptions = {}
     storageState: { cookies: [], origins: session ? [{ origin: baseUrl, localStorage: [session] }] : [] },
   });
   await context.addCookies([{ name: 'coinyard_lang', value: language, url: baseUrl }]);
+  context.setDefaultTimeout(patient(30_000));
   context.on('page', countRequests);
   return context;
 }
@@ -89,7 +91,7 @@ function countRequests(page: Page): void {
 }
 
 const quietMs = 200;
-const quietLimitMs = 20_000;
+const quietLimitMs = patient(20_000);
 
 /** Resolves when the page has waited for nothing from the server for a moment. */
 export async function settled(page: Page): Promise<void> {

@@ -3,6 +3,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { MachineAct } from '#features/demo/contract.ts';
 import type { Language } from '#kit/kernel/language.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { seriousFindings } from './axe.ts';
 import { say, type Width, watchProblems } from './browser.ts';
 import { open, sees } from './page.ts';
@@ -72,7 +73,7 @@ export async function openDemoWindow(
 }
 
 /** The phone learns from the server what the machine does, and both may be busy with other tests. */
-export const untilSold = { timeout: 75_000 };
+export const untilSold = { timeout: patient(75_000) };
 
 /** Somebody of the simulation may still be at it: their play ends first. */
 export const untilFree = ({ page }: DemoWindow) => page.locator('[data-state="ready"]').waitFor(untilSold);

@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { type Language, languages } from '#kit/kernel/language.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { languageTag } from '#kit/ui/i18n.ts';
 import { say, settled, type Width, widths } from './browser.ts';
 import { doesNotSee } from './page.ts';
@@ -94,7 +95,7 @@ export class ChangingPage {
     }
     await page
       .locator(`html[lang="${languageTag(language)}"]`)
-      .waitFor({ state: 'attached', timeout: 60_000 });
+      .waitFor({ state: 'attached', timeout: patient(60_000) });
   }
 
   private async hasMenu(): Promise<boolean> {

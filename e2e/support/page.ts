@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { MenuArea } from '#kit/contract/screen.ts';
 import type { Language } from '#kit/kernel/language.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { say } from './browser.ts';
 
 /** The input of a form field, by the name its form knows it under. */
@@ -20,7 +21,7 @@ export const screen = (page: Page, path: string): Locator => page.locator(`[data
 
 /** Patient, because test machines are slow; the first page of a context loads everything. */
 export const arrivesAt = (page: Page, path: string): Promise<void> =>
-  screen(page, path).waitFor({ timeout: 30_000 });
+  screen(page, path).waitFor({ timeout: patient(30_000) });
 
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'domcontentloaded' });
@@ -54,7 +55,7 @@ export const markPage = (page: Page): Promise<void> =>
 export const isMarked = (page: Page): Promise<boolean> =>
   page.evaluate(() => (window as unknown as { unreloaded?: boolean }).unreloaded === true);
 
-export const patiently = { timeout: 30_000, interval: 250 };
+export const patiently = { timeout: patient(30_000), interval: 250 };
 
 export async function sees(locator: Locator): Promise<void> {
   await locator.first().waitFor({ state: 'visible', timeout: patiently.timeout });

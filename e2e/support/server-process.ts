@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { startProgram } from '#app/server/server-build.ts';
 import { sourceRoot } from '#app/server/source-root.ts';
 import { passingFolder } from '#kit/server/testing/passing-folder.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { recordVariable } from './record-calls.ts';
 
 export interface ServerProcess {
@@ -13,8 +14,8 @@ export interface ServerProcess {
 }
 
 /** Covers a first build of server and pages and a first start of the database on a slow machine. */
-const startLimitMs = 240_000;
-const stopLimitMs = 30_000;
+const startLimitMs = patient(240_000);
+const stopLimitMs = patient(30_000);
 
 function readyUrl(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {

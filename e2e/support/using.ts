@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import type { Language } from '#kit/kernel/language.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { say, settled } from './browser.ts';
 import { doesNotSee, patiently, sees } from './page.ts';
 
@@ -48,7 +49,7 @@ async function pressAndReturn(page: Page, pressed: Locator, path: string, langua
   await sees(page.locator('[data-screen]').filter({ visible: true }));
   await showsSomething(page, content(page), language);
   await page.goBack();
-  await page.locator(`[data-screen="${path}"]`).waitFor({ timeout: 60_000 });
+  await page.locator(`[data-screen="${path}"]`).waitFor({ timeout: patient(60_000) });
   await settled(page);
 }
 

@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { secondMs } from '#kit/kernel/time.ts';
 import { cloneTemplate } from '#kit/server/testing/harness.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { runCrashTest } from './crash-test.ts';
 
 /** The short form of `npm run test:crash`: its own processes, its own database, few kills. */
-it('a server that is killed under load loses no payment, books none twice and leaves no order behind', async () => {
+it('a server that is killed under load loses no payment, books none twice and leaves no order behind', {
+  timeout: patient(900_000),
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'coinyard-crash-'));
   const database = await cloneTemplate();
   const said: string[] = [];
@@ -28,4 +31,4 @@ it('a server that is killed under load loses no payment, books none twice and le
     await rm(folder, { recursive: true, force: true });
   }
   // far beyond what it takes: a slow machine is no failure
-}, 900_000);
+});

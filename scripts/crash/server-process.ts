@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startProgram } from '#app/server/server-build.ts';
 import { sourceRoot } from '#app/server/source-root.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import type { Random } from '#simulators/devices/random.ts';
 import { clockAhead } from './clock.ts';
 
-const readyLimitMs = 120_000;
+const readyLimitMs = patient(120_000);
 const keptOutput = 4000;
 const shortestLifeMs = 100;
 /** before it is ready */

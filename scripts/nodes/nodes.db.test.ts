@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { cloneTemplate } from '#kit/server/testing/harness.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { ensureMosquitto } from '../ensure-mosquitto.ts';
 import { runCrossings } from './nodes-test.ts';
 
@@ -27,5 +28,5 @@ it.skipIf('missing' in mosquitto)(
       await rm(folder, { recursive: true, force: true });
     }
   },
-  300_000,
+  patient(300_000),
 );

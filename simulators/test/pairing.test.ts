@@ -11,6 +11,7 @@ import {
   pairingStatus,
   smartConfigLengths,
 } from '#kit/protocol/pairing.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { PairingMode } from '../devices/pairing.ts';
 import { bluetoothScript } from '../devices/pairing-bluetooth-script.ts';
 import { ownPage } from '../devices/pairing-own-page.ts';
@@ -74,7 +75,7 @@ interface WebBluetooth {
 
 const settled = () =>
   vi.waitUntil(() => mode.status.state === 'connected' || mode.status.state === 'failed', {
-    timeout: 20_000,
+    timeout: patient(20_000),
   });
 
 describe('over its own access point', () => {
@@ -148,7 +149,7 @@ describe('over its own access point', () => {
     expect(failed).toContain('name="token" value="K7M29QXH"');
     const joining = await (await send('12345678')).text();
     expect(joining).toMatch(/[123]\/3/);
-    await vi.waitUntil(() => mode.status.state === 'connected', { timeout: 20_000 });
+    await vi.waitUntil(() => mode.status.state === 'connected', { timeout: patient(20_000) });
     expect(joined).toEqual([{ server: 'mqtt://here', token: 'K7M29QXH' }]);
     const done = await (await fetch(address)).text();
     expect(done).toContain('3/3');
@@ -215,7 +216,7 @@ describe('over Bluetooth', () => {
     );
     const target = await service.getCharacteristic(bleCharacteristics.join);
     for (const frame of framesOf(JSON.stringify(join))) await target.writeValueWithResponse(frame);
-    await vi.waitUntil(() => heard.includes('connected'), { timeout: 20_000 });
+    await vi.waitUntil(() => heard.includes('connected'), { timeout: patient(20_000) });
     expect(heard).toEqual(['idle', 'joining', 'joined', 'connected']);
     device.gatt.disconnect();
   });

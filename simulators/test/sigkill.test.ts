@@ -13,6 +13,7 @@ import { checkLoginPassword, sign } from '#kit/protocol/signing.ts';
 import { downTopic, mayPublish, maySubscribe, upTopic } from '#kit/protocol/topics.ts';
 import { type EmbeddedBroker, startEmbeddedBroker } from '#kit/server/embedded/broker.ts';
 import { connectMqtt, type MqttConnection } from '#kit/server/mqtt.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 
 const code = 'KILLED01';
 const secret = randomBytes(32);
@@ -76,7 +77,9 @@ async function kill(device: ChildProcess): Promise<void> {
   await once(device, 'exit');
 }
 
-it('a device killed while it pays out pays nothing more when it comes back and is asked again', async () => {
+it('a device killed while it pays out pays nothing more when it comes back and is asked again', {
+  timeout: patient(60_000),
+}, async () => {
   const id = randomUUID();
   const topic = downTopic(code, 'command');
   const at = Date.now();
@@ -106,4 +109,4 @@ it('a device killed while it pays out pays nothing more when it comes back and i
     1,
   );
   expect(results.filter(({ state }) => state === 'done')).toEqual([]);
-}, 60_000);
+});

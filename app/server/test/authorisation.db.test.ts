@@ -7,6 +7,7 @@ import { programContract } from '#features/program/contract.ts';
 import { type AnyEndpoint, isPermission, type Permission } from '#kit/contract/endpoint.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { fittingInput } from './arbitrary-input.ts';
 import { endpointsOf, idsFor, send, tenantRows } from './endpoint-calls.ts';
@@ -154,7 +155,7 @@ describe('numbers of phones, cards and identities', () => {
       expect([...new Set(told)]).toEqual([]);
       expect(answered).toBeGreaterThan(15);
     },
-    300_000,
+    patient(300_000),
   );
 });
 
@@ -194,6 +195,6 @@ describe('another tenant', () => {
       }
       expect(await tenantRows(server, demoTenants.merchant)).toEqual(before);
     },
-    900_000,
+    patient(900_000),
   );
 });

@@ -4,6 +4,7 @@ import { findPlayer, issuePlayerToken } from '#features/players/server/public.ts
 import { type AnyEndpoint, isPermission } from '#kit/contract/endpoint.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { hostileInput } from './arbitrary-input.ts';
 import { endpointsOf, idsFor, readBy, send, type TenantRows, tenantRows } from './endpoint-calls.ts';
@@ -35,7 +36,9 @@ function callerOf({ access }: AnyEndpoint): Caller {
 }
 
 describe('fuzz', () => {
-  it(`finds no defect in any endpoint with ${runs} inputs each`, { timeout: 1_800_000 }, async () => {
+  it(`finds no defect in any endpoint with ${runs} inputs each`, {
+    timeout: patient(1_800_000),
+  }, async () => {
     const failures: string[] = [];
     for (const [name, endpoint] of endpoints) {
       const caller = callerOf(endpoint);

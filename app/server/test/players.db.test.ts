@@ -11,6 +11,7 @@ import { type AnyEndpoint, isPermission } from '#kit/contract/endpoint.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { fittingInput } from './arbitrary-input.ts';
 import { endpointsOf, send } from './endpoint-calls.ts';
@@ -86,7 +87,9 @@ const valuesOf = (rows: Map<string, Record<string, unknown>[]>, columns: readonl
   ),
 ];
 
-it('another player never sees or changes what is somebody’s own, whatever ids are sent', async () => {
+it('another player never sees or changes what is somebody’s own, whatever ids are sent', {
+  timeout: patient(900_000),
+}, async () => {
   const before = await rowsOf(owner);
   const ids = [owner, ...valuesOf(before, ['id', 'command_id', 'payment_id'])];
   const numbers = valuesOf(before, ['number']);
@@ -119,7 +122,7 @@ it('another player never sees or changes what is somebody’s own, whatever ids 
     }
   }
   expect(await rowsOf(owner)).toEqual(before);
-}, 900_000);
+});
 
 it('nobody sees a player’s order by its number, and its player does', async () => {
   const [order] = (await rowsOf(owner)).get('orders')!;

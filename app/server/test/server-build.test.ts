@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { patient } from '#kit/server/testing/speed.ts';
 import { linesOnly } from '../line-map.ts';
 import { buildServer, ensureServerBuild } from '../server-build.ts';
 import { sourceRoot } from '../source-root.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
     throw new Error('it was built a moment ago');
   });
   code = readFileSync(entry, 'utf8');
-}, 300_000);
+}, patient(300_000));
 
 const place = (text: string, part: string) => {
   const at = text.indexOf(part);

@@ -4,6 +4,7 @@ import type { DownMessage, UpMessage } from '#kit/protocol/messages.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { sweepCommands } from '../server/commands/sweep-commands.ts';
 import { onDeviceFacts, readCommands, requestCommand, type SettledCommand } from '../server/public.ts';
 import { createTestDevice, type TestDevice } from './test-device.ts';
@@ -110,7 +111,9 @@ async function say(device: TestDevice, up: Up): Promise<void> {
   else await device.say('journal', up.message);
 }
 
-it('however messages are lost, repeated and shuffled, a command ends once and tells the truth', async () => {
+it('however messages are lost, repeated and shuffled, a command ends once and tells the truth', {
+  timeout: patient(180_000),
+}, async () => {
   const { services, clock } = server;
   await fc.assert(
     fc.asyncProperty(
@@ -178,4 +181,4 @@ it('however messages are lost, repeated and shuffled, a command ends once and te
     ),
     { numRuns: 25, endOnFailure: true },
   );
-}, 180_000);
+});

@@ -4,6 +4,7 @@ import type { UpMessage } from '#kit/protocol/messages.ts';
 import type { Services } from '#kit/server/services.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { type LoopbackMqtt, loopbackMqtt } from '#kit/server/testing/loopback-mqtt.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { startLink } from '../server/link/link.ts';
 import { createTestDevice, type TestDevice } from './test-device.ts';
 
@@ -117,7 +118,9 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('clear' as const) }) },
 );
 
-it('whatever is lost, repeated, late or cut off by a restart, days hold the true totals and never more', async () => {
+it('whatever is lost, repeated, late or cut off by a restart, days hold the true totals and never more', {
+  timeout: patient(180_000),
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 35 }), async (steps) => {
       const model = new ModelDevice(await createTestDevice(server));
@@ -154,4 +157,4 @@ it('whatever is lost, repeated, late or cut off by a restart, days hold the true
     }),
     { numRuns: 25, endOnFailure: true },
   );
-}, 180_000);
+});

@@ -10,6 +10,7 @@ import { reportsContract } from '#features/reports/contract.ts';
 import { walletContract } from '#features/wallet/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { createRandom } from '#simulators/devices/random.ts';
 import { figuresContract } from '../contract.ts';
 
@@ -100,7 +101,9 @@ async function buyCoins(machine: TestDevice, counted: number): Promise<string> {
   return orderNumber;
 }
 
-it('home, online payments, cash, income details, statistics and wallet say the same of a day, and so do the books', async () => {
+it('home, online payments, cash, income details, statistics and wallet say the same of a day, and so do the books', {
+  timeout: patient(120_000),
+}, async () => {
   const { server } = arcade;
   const { clock } = server;
   // the days of this test are its own, whatever the clock of the machine says
@@ -162,7 +165,7 @@ it('home, online payments, cash, income details, statistics and wallet say the s
     grossFen: 140_00,
     refundFen: 30_00,
   });
-}, 120_000);
+});
 
 it('an order that is taken out of the list is still income', async () => {
   const staff = await arcade.staff();

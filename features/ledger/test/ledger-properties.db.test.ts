@@ -3,6 +3,7 @@ import { AppError } from '#kit/kernel/errors.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { createRandom } from '#simulators/devices/random.ts';
 import { voidOverdueHolds } from '../server/holds.ts';
 import {
@@ -206,7 +207,9 @@ async function compare(lanes: readonly Lane[]): Promise<void> {
   );
 }
 
-it(`after ${wantedOperations} random operations the books balance and are what a sheet of paper says`, async () => {
+it(`after ${wantedOperations} random operations the books balance and are what a sheet of paper says`, {
+  timeout: patient(300_000),
+}, async () => {
   const random = createRandom(seed);
   const lanes = Array.from(
     { length: laneCount },
@@ -233,7 +236,7 @@ it(`after ${wantedOperations} random operations the books balance and are what a
   const proof = await prove(db(), new Date());
   expect(proof.checks.filter((check) => !check.holds)).toEqual([]);
   expect(proof.totals.every(({ sum }) => sum === 0)).toBe(true);
-}, 300_000);
+});
 
 describe('of fifty at once', () => {
   const purse = (ownerId: string, unit: 'fen' | 'ticket'): AccountName => ({

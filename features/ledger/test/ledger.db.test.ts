@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { ledgerContract } from '../contract.ts';
 import { voidOverdueHolds } from '../server/holds.ts';
 import {
@@ -239,7 +240,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-it('whatever is asked in parallel, the books balance and agree with a simple model of what was accepted', async () => {
+it('whatever is asked in parallel, the books balance and agree with a simple model of what was accepted', {
+  timeout: patient(120_000),
+}, async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
@@ -293,7 +296,7 @@ it('whatever is asked in parallel, the books balance and agree with a simple mod
   );
   const proof = await prove(db(), new Date());
   expect(proof.checks.filter((check) => !check.holds)).toEqual([]);
-}, 120_000);
+});
 
 it('a book that was tampered with is found, and the administrator sees where', async () => {
   const admin = await server.as('admin');

@@ -5,6 +5,7 @@ import type { TestDevice } from '#features/devices/test/test-device.ts';
 import { splitAmount } from '#kit/kernel/money.ts';
 import { hourMs, secondMs } from '#kit/kernel/time.ts';
 import type { DownMessage, UpMessage } from '#kit/protocol/messages.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { ordersContract as calls } from '../contract.ts';
 import { finalStates } from '../rules/order-states.ts';
 import { sweepOrders } from '../server/sweep-orders.ts';
@@ -140,7 +141,9 @@ async function buy(device: TestDevice, payWay: 'counter' | 'wechat'): Promise<st
   return bought.orderNumber;
 }
 
-it('however messages are lost, repeated, late and shuffled, each fen is with the merchant or back, once', async () => {
+it('however messages are lost, repeated, late and shuffled, each fen is with the merchant or back, once', {
+  timeout: patient(240_000),
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 3, maxLength: 30 }),
@@ -188,4 +191,4 @@ it('however messages are lost, repeated, late and shuffled, each fen is with the
     ),
     { numRuns: 25, endOnFailure: true },
   );
-}, 240_000);
+});

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FeeStep, feeParts } from '#features/wallet/server/public.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { missingStep, stepEnd, worthOf } from '../rules/device-outcome.ts';
 import type { DeviceStep } from '../rules/device-plan.ts';
 import { keptAmount, refundableAmount, refundParts, undeliveredAmount } from '../rules/refund-amounts.ts';
@@ -67,7 +68,7 @@ const wholeStory = fc.record({
 });
 
 describe('paid, delivered in part, refunded in parts', () => {
-  it('loses and makes nothing, over more than 100,000 movements', { timeout: 120_000 }, () => {
+  it('loses and makes nothing, over more than 100,000 movements', { timeout: patient(120_000) }, () => {
     let operations = 0;
     fc.assert(
       fc.property(wholeStory, ({ amount, asked, share, steps, refunds }) => {
@@ -94,7 +95,7 @@ describe('paid, delivered in part, refunded in parts', () => {
     expect(operations).toBeGreaterThan(100_000);
   });
 
-  it('never gives back more than was paid', { timeout: 60_000 }, () => {
+  it('never gives back more than was paid', { timeout: patient(60_000) }, () => {
     fc.assert(
       fc.property(
         wholeStory,

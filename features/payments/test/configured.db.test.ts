@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { secondMs } from '#kit/kernel/time.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { type AlipaySimulator, startAlipaySimulator } from '#providers/alipay/simulator.ts';
 import { startWechatPaySimulator, type WechatPaySimulator } from '#providers/wechatpay/simulator.ts';
 import { type Payment, preparePayment } from '../server/public.ts';
@@ -98,7 +99,7 @@ it.each(['wechat', 'alipay'] as const)('pays and refunds at %s as it is configur
         await shop.work();
         return shop.told.find((told) => told.id === id)?.state;
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: patient(20_000), interval: 200 },
     )
     .toBe('done');
 });

@@ -4,6 +4,7 @@ import { AppError } from '#kit/kernel/errors.ts';
 import { hourMs, secondMs } from '#kit/kernel/time.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import type { ChannelName, PayChannel } from '#providers/pay-channel.ts';
 import { endPayment, type Payment, preparePayment } from '../server/public.ts';
 import { paymentRefunds } from '../tables.ts';
@@ -270,7 +271,9 @@ async function compare(world: World, before: number): Promise<void> {
   expect(await shop.brokenChecks()).toEqual([]);
 }
 
-it('tells the same story as the platforms, whatever happened on the way', async () => {
+it('tells the same story as the platforms, whatever happened on the way', {
+  timeout: patient(300_000),
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
       const world: World = { payments: [], refunds: [] };
@@ -281,4 +284,4 @@ it('tells the same story as the platforms, whatever happened on the way', async 
     }),
     { numRuns: Number(process.env.MODEL_RUNS ?? 12) },
   );
-}, 300_000);
+});

@@ -8,6 +8,7 @@ import { platformScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { settingsContract } from '../contract.ts';
 import { queueMs } from '../server/begin-changes.ts';
 import { endOverdue, sendWave } from '../server/send-changes.ts';
@@ -281,7 +282,9 @@ describe('a batch', () => {
   });
 });
 
-it('a thousand devices, some of them bad: each ends applied or failed with a reason', async () => {
+it('a thousand devices, some of them bad: each ends applied or failed with a reason', {
+  timeout: patient(180_000),
+}, async () => {
   const devices = await manyConnected(1000);
   const every10th = (first: number) => devices.filter((_, index) => index % 10 === first);
   for (const device of every10th(1)) device.manner = 'silent';
@@ -299,7 +302,7 @@ it('a thousand devices, some of them bad: each ends applied or failed with a rea
       expect(batch.applied).toBe(600);
       expect(batch.failed).toBeGreaterThanOrEqual(200);
     },
-    { timeout: 100_000, interval: 200 },
+    { timeout: patient(100_000), interval: 200 },
   );
   server.clock.forward(limits.settingsAnswerMs + 1);
   const { batch } = await finished(batchId);
@@ -318,4 +321,4 @@ it('a thousand devices, some of them bad: each ends applied or failed with a rea
   });
   await Promise.all(every10th(3).map((device) => device.heartbeat()));
   expect((await readBatch(batchId)).batch).toMatchObject({ applied: 700, failed: 300 });
-}, 180_000);
+});

@@ -8,6 +8,7 @@ import { AppError } from '#kit/kernel/errors.ts';
 import { hourMs, secondMs } from '#kit/kernel/time.ts';
 import { rows } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import type { ProfitSharing } from '#providers/pay-channel.ts';
 import { calculate } from '../rules/calculate.ts';
 import { releaseIdle } from '../server/release-payments.ts';
@@ -238,7 +239,9 @@ async function writtenAsHeld(): Promise<number> {
   return 0 - sum(found);
 }
 
-it('shares by WeChat are those of what is kept, and tell the same story as WeChat', async () => {
+it('shares by WeChat are those of what is kept, and tell the same story as WeChat', {
+  timeout: patient(300_000),
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 35 }), async (steps) => {
       const sold: OrderView[] = [];
@@ -251,4 +254,4 @@ it('shares by WeChat are those of what is kept, and tell the same story as WeCha
     }),
     { numRuns: Number(process.env.MODEL_RUNS ?? 10) },
   );
-}, 300_000);
+});

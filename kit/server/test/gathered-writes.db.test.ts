@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { defineEvent } from '#kit/contract/event.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { attempt, type Database, openDatabase, type Tx } from '../database.ts';
 import { afterCommit, announce, writeGathered } from '../gathered-writes.ts';
 import { emit, startRelay } from '../outbox.ts';
@@ -118,7 +119,7 @@ it('two relays number every event once, whoever told it', async () => {
     (await db.raw<{ seq: string | null }[]>`select seq from outbox where topic = ${topic}`).map(
       ({ seq }) => seq,
     );
-  await expect.poll(async () => (await seqs()).includes(null), { timeout: 15_000 }).toBe(false);
+  await expect.poll(async () => (await seqs()).includes(null), { timeout: patient(15_000) }).toBe(false);
   const numbered = await seqs();
   expect(new Set(numbered).size).toBe(numbered.length);
   await Promise.all(relays.map((relay) => relay.stop()));
