@@ -41,7 +41,9 @@ export async function plantOrders(planter: Planter, { merchant }: People): Promi
   const { access_token } = await nobody.call(playersContract.logInDemoPlayer, { n: 1 });
   const guest = withToken(access_token);
   const own = await guest.call(orders.listOwnOrders, { size: 100 });
-  const { orderNumber } = own.records.findLast(({ canAsk }) => canAsk)!;
+  const { records: helped } = await guest.call(orders.listOwnOrders, { part: 'helped', size: 100 });
+  const asked = new Set(helped.map((order) => order.orderNumber));
+  const { orderNumber } = own.records.findLast((order) => order.canAsk && !asked.has(order.orderNumber))!;
   await planter.write(guest, orders.askHelp, { orderNumber, wish: 'refund' });
   return { refunded: first!.orderNumber };
 }
