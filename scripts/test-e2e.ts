@@ -1,4 +1,7 @@
-/** Browser tests: screens and journeys side by side on one server, or what further arguments ask Vitest for. */
+/**
+ * Browser tests: journeys and then screens on one server, or what further arguments ask Vitest for. Screens plant texts in
+ * what journeys count: they come last.
+ */
 import { StartupError, terminalLanguage } from '#kit/server/startup-error.ts';
 import { startBrowserServer } from './browser-server.ts';
 import { runNode, vitest } from './run-command.ts';
@@ -24,13 +27,7 @@ function runAsked(environment: NodeJS.ProcessEnv): Promise<number> {
 }
 
 async function runAll(environment: NodeJS.ProcessEnv): Promise<number> {
-  let screensOutput = '';
-  const [journeys, screens] = await Promise.all([
-    runNode([vitest, 'run', '--project', 'e2e'], environment),
-    runNode([vitest, 'run', '--project', 'screens'], environment, (text) => {
-      screensOutput += text;
-    }),
-  ]);
-  console.log(screensOutput);
+  const journeys = await runNode([vitest, 'run', '--project', 'e2e'], environment);
+  const screens = await runNode([vitest, 'run', '--project', 'screens'], environment);
   return journeys || screens;
 }

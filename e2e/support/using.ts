@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
+import { plantedElement } from '#app/server/test/planting/texts.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { say, settled } from './browser.ts';
@@ -15,6 +16,7 @@ async function showsSomething(page: Page, place: Locator, language: Language): P
   await settled(page);
   expect(await place.getByText(say('kit:ui.loadFailed', {}, language)).count()).toBe(0);
   expect(await page.locator('[data-system-page]').count()).toBe(0);
+  expect(await page.locator(plantedElement).count()).toBe(0);
 }
 
 /** Phone: the sheet of filters of a list. Says whether there was one. */

@@ -1,0 +1,26 @@
+import type { Ground } from '#app/server/test/planting/planter.ts';
+import { devicesContract } from '#features/devices/contract.ts';
+import { demoId } from '#kit/server/demo.ts';
+import type { Api } from './api.ts';
+
+/** Texts are planted beside a browser, on the server that it looks at. */
+export const browserGround = (api: Api): Ground => ({
+  nobody: api.client(),
+  as: api.as,
+  withToken: api.client,
+  encrypt: api.encrypt,
+  codeOf: api.codeOf,
+  async newMachine(type, fieldId) {
+    const merchant = await api.as('merchant');
+    const free = (await merchant.call(devicesContract.listFreeMachines, {})).findLast(
+      (one) => one.type === type,
+    );
+    const made = await merchant.call(devicesContract.registerDevice, {
+      ...{ type, fieldId },
+      ...(free ? { code: free.code, claimPin: free.claimPin } : { controlled: false }),
+    });
+    return made.equipmentId;
+  },
+  // those that no journey works with
+  machine: async (type) => demoId(type === 'claw' ? 'device:CW10021' : 'device:CX10004'),
+});
