@@ -54,12 +54,12 @@ export default defineConfig({
             { name: 'field', test: /kit\/player\/field\.tsx$/ },
             {
               name: 'own',
-              test: /features\/program\/(rules\/pay-password-rules|player\/(public|own-texts|chosen-shop|ask-pay-password|password-field))\.tsx?$|features\/program\/player\/program\.module\.css|features\/play\/player\/(public|use-pay|ask-besides|addresses|price-lines)\.tsx?$|features\/play\/player\/machine\.module\.css|kit\/player\/choices\.(tsx|module\.css)$|virtual:slots\/payRemedies$|features\/(program|orders)\/contract\.ts\?calls$/,
+              test: /features\/people\/program\/(rules\/pay-password-rules|player\/(public|own-texts|chosen-shop|ask-pay-password|password-field))\.tsx?$|features\/people\/program\/player\/program\.module\.css|features\/selling\/play\/player\/(public|use-pay|ask-besides|addresses|price-lines)\.tsx?$|features\/selling\/play\/player\/machine\.module\.css|kit\/player\/choices\.(tsx|module\.css)$|virtual:slots\/payRemedies$|features\/\w+\/(program|orders)\/contract\.ts\?calls$/,
             },
             // What a scanned machine shows first: one file and one style sheet instead of five and two.
             {
               name: 'machine',
-              test: /features\/play\/player\/(offer-list|machine-frame|odds)\.tsx?$|features\/play\/contract\.ts\?calls$/,
+              test: /features\/selling\/play\/player\/(offer-list|machine-frame|odds)\.tsx?$|features\/selling\/play\/contract\.ts\?calls$/,
             },
             // The login page's share of the component library, and what most other pages add to it.
             {

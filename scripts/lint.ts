@@ -4,7 +4,7 @@ import { sourceRoot } from '#app/server/source-root.ts';
 import { declarationProblems, eventProblems, meaningProblems } from '#kit/contract/feature.ts';
 import { readTexts } from '#kit/server/texts.ts';
 import { chartProblems } from './checks/charts.ts';
-import { circleProblems } from './checks/circles.ts';
+import { circleProblems, ringProblems } from './checks/circles.ts';
 import { bookingProblems } from './checks/booking-calls.ts';
 import { importProblems } from './checks/imports.ts';
 import { Modules } from './checks/modules.ts';
@@ -26,6 +26,7 @@ const features = await discoverFeatures();
 const findings: Record<string, string[]> = {
   'import directions': importProblems(files),
   'circles of imports': circleProblems(files),
+  'rings between features': ringProblems(files),
   'rooms of the server': roomProblems(files),
   'weight of player pages': playerWeightProblems(files, features),
   'charts with their figures': chartProblems(files),

@@ -1,16 +1,16 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Feature } from '#kit/contract/feature.ts';
 import type { ServedFeature } from '#kit/server/context.ts';
 import type { DemoPart } from '#kit/server/demo.ts';
+import { featureFolders } from '#kit/server/feature-folders.ts';
 import { sourceRoot } from './source-root.ts';
 
 /** This file of every feature that has one, below the checkout. */
 export const featureFiles = (file: string): string[] =>
-  readdirSync(join(sourceRoot, 'features'))
-    .sort()
-    .map((name) => `features/${name}/${file}`)
+  featureFolders(sourceRoot)
+    .map(({ path }) => `${path}/${file}`)
     .filter((path) => existsSync(join(sourceRoot, path)));
 
 const importDefaults = <T>(file: string): Promise<T[]> =>
@@ -20,9 +20,7 @@ const importDefaults = <T>(file: string): Promise<T[]> =>
     ),
   );
 
-/**
- * A feature is a folder: being there is all it takes to be served. A built server names them instead (`server-build.ts`).
- */
+/** Being there is all a feature needs to be served. A built server names them instead (`server-build.ts`). */
 export const discoverFeatures = () => importDefaults<Feature>('feature.ts');
 export const discoverServedFeatures = () => importDefaults<ServedFeature>('server/feature.ts');
 export const discoverDemoParts = async () =>

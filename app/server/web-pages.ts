@@ -8,6 +8,7 @@ import type { Feature } from '#kit/contract/feature.ts';
 import type { Screen } from '#kit/contract/screen.ts';
 import { outermostScreens, placeScreens } from '#kit/contract/screen-places.ts';
 import { parseLanguage } from '#kit/kernel/language.ts';
+import { featureFolders } from '#kit/server/feature-folders.ts';
 import type { WebPart } from '#kit/server/http/server.ts';
 import type { Texts } from '#kit/server/texts.ts';
 import { mountAssets } from './built-assets.ts';
@@ -51,15 +52,18 @@ const shellOfAudience: Record<Screen['audience'], string> = {
 const entryTables = 'entry/entry-tables.ts';
 const staffTable = 'virtual:screens/staff';
 
+const folderOf = new Map(featureFolders(sourceRoot).map(({ name, path }) => [name, path]));
+
 /** A screen is declared as `() => import('./web/x.tsx')`; the manifest is keyed by that file. */
 function chunkKeys({ feature, screen, parents }: DeclaredScreen, language: string): string[] {
   const sources = [...parents, screen].flatMap(
     ({ load }) => /import\(['"]\.\/([^'"]+)['"]\)/.exec(load.toString())?.[1] ?? [],
   );
+  const folder = folderOf.get(feature);
   return [
     shellOfAudience[screen.audience],
-    ...sources.map((source) => `../../features/${feature}/${source}`),
-    `../../features/${feature}/i18n/${language}.json`,
+    ...sources.map((source) => `../../${folder}/${source}`),
+    `../../${folder}/i18n/${language}.json`,
     ...(screen.audience === 'player' ? [] : [`../../kit/i18n-office/${language}.json`]),
   ];
 }

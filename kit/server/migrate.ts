@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from './database.ts';
+import { featureFolders } from './feature-folders.ts';
 import { startupError } from './startup-error.ts';
 
 export interface Migration {
@@ -14,7 +15,7 @@ export interface Migration {
 export function readMigrations(root: string): Migration[] {
   const folders = [
     join(root, 'kit/server/migrations'),
-    ...readdirSync(join(root, 'features')).map((feature) => join(root, 'features', feature, 'migrations')),
+    ...featureFolders(root).map(({ path }) => join(root, path, 'migrations')),
   ];
   return folders
     .filter((folder) => existsSync(folder))

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorParams } from '#kit/kernel/errors.ts';
 import { type Language, languages } from '#kit/kernel/language.ts';
+import { featureFolders } from './feature-folders.ts';
 
 type Tree = { [key: string]: string | Tree };
 
@@ -14,9 +15,10 @@ function flatten(tree: Tree, prefix: string, into: Map<string, string>): void {
 
 /** Where the translation files of a source tree lie: one folder per namespace, and what only the back office says apart. */
 export function textFolders(root: string): { namespace: string; folder: string }[] {
-  const features = readdirSync(join(root, 'features'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => ({ namespace: entry.name, folder: join(root, 'features', entry.name, 'i18n') }));
+  const features = featureFolders(root).map(({ name, path }) => ({
+    namespace: name,
+    folder: join(root, path, 'i18n'),
+  }));
   return [
     { namespace: 'kit', folder: join(root, 'kit/i18n') },
     { namespace: 'kit', folder: join(root, 'kit/i18n-office') },

@@ -9,7 +9,7 @@ const marks = /^#kit\/drawings\/(bars|sparkline)\.tsx$/;
 const besideFigures: Record<string, string> = {
   'kit/pages/charts.tsx': 'brings the table itself',
   'features/briefings/web/home-today.tsx': 'the figure of today stands before it, the days are a link away',
-  'features/coins/web/home-money.tsx': 'the figures of today stand around it',
+  'features/briefings/web/home-money.tsx': 'the figures of today stand around it',
   'features/devices/web/device-card.tsx': 'one card of many; its label says the sum',
   'features/devices/web/site-plays.tsx': 'one row of many; alone on a page it is a BarsChart',
   'features/vending/web/stock-parts.tsx': 'one row of many; how many lanes are low stands beside it',

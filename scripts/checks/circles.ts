@@ -1,4 +1,4 @@
-import { resolve } from './imports.ts';
+import { placeOf, resolve } from './imports.ts';
 import { isTest, type SourceFile, statementsOf } from './source.ts';
 
 /** What each file imports when it is loaded, its types too; what is fetched later (`import()`) closes no circle. */
@@ -48,3 +48,15 @@ export const circleProblems = (files: readonly SourceFile[]): string[] =>
   circlesOf(importsAmong(files.filter(({ path }) => !isTest(path)))).map(
     (circle) => `${circle.length} files import each other in a circle: ${circle.join(', ')}`,
   );
+
+/** Features that import one another, however far around: neither can be understood without the other. */
+export function ringProblems(files: readonly SourceFile[]): string[] {
+  const arrows = new Map<string, string[]>();
+  for (const [path, targets] of importsAmong(files.filter((file) => !isTest(file.path)))) {
+    const { feature } = placeOf(path);
+    if (!feature) continue;
+    const others = targets.flatMap((target) => placeOf(target).feature ?? []);
+    arrows.set(feature, [...(arrows.get(feature) ?? []), ...others.filter((other) => other !== feature)]);
+  }
+  return circlesOf(arrows).map((ring) => `features import one another: ${ring.join(', ')}`);
+}

@@ -3,6 +3,7 @@ import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import type { Feature } from '#kit/contract/feature.ts';
 import { fieldAt, labelOf, recordOf } from '#kit/contract/meaning.ts';
 import { defaultLabel } from '#kit/pages/field-names.ts';
+import { placeOf } from './imports.ts';
 import { isTest, type Node, nodesOf, nodesWithin, type SourceFile } from './source.ts';
 
 /** Calls that declare fields by their keys, and where in their argument the keys stand. */
@@ -98,7 +99,7 @@ function endpointNamed(
   const called =
     (node as Node | undefined)?.type === 'MemberExpression' ? nameOf((node as Node).property) : nameOf(node);
   if (called === undefined) return undefined;
-  const own = features.filter((feature) => file.path.startsWith(`features/${feature.name}/`));
+  const own = features.filter(({ name }) => name === placeOf(file.path).feature);
   return [...own, ...features].find(({ endpoints }) => Object.hasOwn(endpoints, called))?.endpoints[called];
 }
 

@@ -1,9 +1,11 @@
 import { dirname, join } from 'node:path/posix';
 import { isTest, lineOf, nodesOf, type SourceFile } from './source.ts';
+import { storeyProblem } from './storeys.ts';
 
 /** Where a file stands in the house. Features have rooms of their own. */
 interface Place {
   layer: string;
+  storey?: string;
   feature?: string;
 }
 
@@ -16,21 +18,33 @@ const aliases: Record<string, string> = {
 };
 
 export function placeOf(path: string): Place {
-  const [top, second, third] = path.split('/');
+  const [top, second, name, third] = path.split('/');
   if (top === 'kit') return { layer: `kit/${second}` };
   if (top === 'app') return { layer: `app/${second}` };
   if (top !== 'features') return { layer: top as string };
-  const feature = second as string;
-  if (third === 'web') return { layer: 'feature/web', feature };
-  if (third === 'slots.ts') return { layer: 'feature/slots', feature };
-  if (third === 'rules') return { layer: 'feature/rules', feature };
-  if (third === 'data') return { layer: 'feature/data', feature };
-  if (third === 'player') return { layer: 'feature/player', feature };
-  if (third === 'server' || third === 'tables.ts' || third === 'demo.ts') {
-    return { layer: path.endsWith('/server/public.ts') ? 'feature/public' : 'feature/server', feature };
-  }
-  return { layer: 'feature/contract', feature };
+  return { layer: roomOf(path, third), storey: second as string, feature: name as string };
 }
+
+function roomOf(path: string, folder: string | undefined): string {
+  switch (folder) {
+    case 'web':
+    case 'rules':
+    case 'data':
+    case 'player':
+      return `feature/${folder}`;
+    case 'slots.ts':
+      return 'feature/slots';
+    case 'server':
+    case 'tables.ts':
+    case 'demo.ts':
+      return path.endsWith('/server/public.ts') ? 'feature/public' : 'feature/server';
+    default:
+      return 'feature/contract';
+  }
+}
+
+/** `features/selling/orders` of a file in it. */
+export const featureOf = (path: string) => path.split('/').slice(0, 3).join('/');
 
 /** kernel, tokens ← contract ← protocol ← server | drawings ← ui ← player, pages ← features ← app */
 const allowed: Record<string, readonly string[]> = {
@@ -144,14 +158,14 @@ function problemOf(from: string, to: string): string | undefined {
   if (!(allowed[source.layer] ?? []).includes(target.layer))
     return `${source.layer} may not import ${target.layer}`;
   if (source.feature && target.feature && source.feature !== target.feature) {
+    const room = to.slice(featureOf(to).length + 1);
     const isOpen =
       target.layer === 'feature/public' ||
-      to === `features/${target.feature}/web/public.ts` ||
-      to === `features/${target.feature}/player/public.ts` ||
-      to === `features/${target.feature}/contract.ts` ||
-      to.startsWith(`features/${target.feature}/contract/`);
+      ['web/public.ts', 'player/public.ts', 'contract.ts'].includes(room) ||
+      room.startsWith('contract/');
     if (!isOpen)
       return 'of another feature only its contract and server/, web/ and player/public.ts may be imported';
+    return storeyProblem(source.storey as string, target.storey as string);
   }
   return undefined;
 }

@@ -145,7 +145,8 @@ export class Modules {
 
   /** The handlers of a feature by the names of its calls. */
   handlersOf(feature: string): Map<string, Declared> {
-    const module = this.module(`features/${feature}/server/feature.ts`);
+    const isOwn = ({ path }: Module) => path.endsWith(`/${feature}/server/feature.ts`);
+    const module = [...this.all()].find(isOwn);
     const served = module?.declared.get('default');
     if (!module || !served) return new Map();
     const parts = (served.arguments as Node[])[1] as Node;

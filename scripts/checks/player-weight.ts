@@ -1,15 +1,15 @@
 import type { Feature } from '#kit/contract/feature.ts';
 import { isContract, makesOnlyCalls } from '../web/call-contracts.ts';
-import { importsOf, resolve } from './imports.ts';
+import { featureOf, importsOf, placeOf, resolve } from './imports.ts';
 import { isTest, type SourceFile } from './source.ts';
 
 /** Packages that would make a player's page heavy: each is there for the staff's side. */
 const heavy = /^(@mantine|@tabler|@tanstack|zod|react-router|recharts|dayjs|sm-crypto-v2)(\/|$)/;
 
 /** A screen is declared as `() => import('./player/x.tsx')`. */
-const sourceOf = (feature: string, load: () => unknown) => {
+const sourceOf = (folder: string, load: () => unknown) => {
   const source = /import\(['"]\.\/([^'"]+)['"]\)/.exec(load.toString())?.[1];
-  return source && `features/${feature}/${source}`;
+  return source && `${folder}/${source}`;
 };
 
 const filledHere = /(\w+): \{\s*rank:[^}]*import\(\s*['"]\.\/([^'"]+)['"]/g;
@@ -18,7 +18,7 @@ const filledHere = /(\w+): \{\s*rank:[^}]*import\(\s*['"]\.\/([^'"]+)['"]/g;
 function fillings(files: readonly SourceFile[]): Map<string, string[]> {
   const byModule = new Map<string, string[]>();
   for (const { path, text } of files) {
-    const folder = /^(features\/[^/]+)\/slots\.ts$/.exec(path)?.[1];
+    const folder = /^(features\/[^/]+\/[^/]+)\/slots\.ts$/.exec(path)?.[1];
     if (!folder) continue;
     for (const [, name, source] of text.matchAll(filledHere)) {
       const module = `virtual:slots/${name}`;
@@ -35,10 +35,11 @@ function fillings(files: readonly SourceFile[]): Map<string, string[]> {
 export function playerWeightProblems(files: readonly SourceFile[], features: readonly Feature[]): string[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const filledBy = fillings(files);
+  const folderOf = new Map(files.map(({ path }) => [placeOf(path).feature, featureOf(path)]));
   const screens = features.flatMap((feature) =>
     feature.screens
       .filter(({ audience }) => audience === 'player')
-      .map(({ path, load }) => ({ path, source: sourceOf(feature.name, load) })),
+      .map(({ path, load }) => ({ path, source: sourceOf(folderOf.get(feature.name) ?? '', load) })),
   );
   const problems = screens
     .filter(({ source }) => !source?.includes('/player/'))
@@ -48,7 +49,7 @@ export function playerWeightProblems(files: readonly SourceFile[], features: rea
       .map(({ path }) => path)
       .filter(
         (path) =>
-          (path.startsWith('kit/player/') || /^features\/[^/]+\/player\//.test(path)) && !isTest(path),
+          (path.startsWith('kit/player/') || /^features\/[^/]+\/[^/]+\/player\//.test(path)) && !isTest(path),
       ),
     ...screens.flatMap(({ source }) => source ?? []),
     'app/web/main.tsx',

@@ -29,7 +29,7 @@ const contentRules: readonly { holds: RegExp; where: RegExp; say: string }[] = [
 export function roomProblems(files: readonly SourceFile[]): string[] {
   const problems: string[] = [];
   for (const { path, text } of files) {
-    const name = /^features\/[^/]+\/server\/(?:.*\/)?([^/]+)$/.exec(path)?.[1];
+    const name = /^features\/[^/]+\/[^/]+\/server\/(?:.*\/)?([^/]+)$/.exec(path)?.[1];
     if (!name || isTest(path)) continue;
     for (const [pattern, say] of otherSpellings) if (pattern.test(name)) problems.push(`${path}: ${say}`);
     for (const { holds, where, say } of contentRules)

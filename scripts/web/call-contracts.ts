@@ -8,8 +8,8 @@ import type { Plugin } from 'vite';
  * functions) can not be imported there, and the build says so.
  */
 const callsOnly = 'calls';
-const contractFile = /\/features\/[^/]+\/contract(\/[^/]+)?\.ts$/;
-const callingFile = /\/features\/[^/]+\/player\/|\/kit\/player\//;
+const contractFile = /\/features\/[^/]+\/[^/]+\/contract(\/[^/]+)?\.ts$/;
+const callingFile = /\/features\/[^/]+\/[^/]+\/player\/|\/kit\/player\//;
 
 /** Whether a file gets contracts without schemas. */
 export const makesOnlyCalls = (path: string): boolean => callingFile.test(path);

@@ -1,14 +1,13 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { featureFolders } from '#kit/server/feature-folders.ts';
 
 /** The folders of the features that have this file. */
-export const foldersWith = (root: string, file: string): string[] => {
-  const features = join(root, 'features');
-  return readdirSync(features)
-    .map((name) => join(features, name))
+export const foldersWith = (root: string, file: string): string[] =>
+  featureFolders(root)
+    .map(({ path }) => join(root, path))
     .filter((folder) => existsSync(join(folder, file)));
-};
 
 /** Node itself reads a declaration; while developing it has to forget the last version. */
 export const readDeclaration = async <T>(folder: string, file: string, version: string): Promise<T> =>

@@ -6,6 +6,7 @@ import { sourceRoot } from '#app/server/source-root.ts';
 import { coerceInput } from '#kit/contract/coerce.ts';
 import { type AnyEndpoint, isPermission } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { featureFolders } from '#kit/server/feature-folders.ts';
 import type { DemoUser, TestServer } from '#kit/server/testing/harness.ts';
 
 export interface Answer {
@@ -100,8 +101,9 @@ export async function tenantRows(server: TestServer, tenantId: string): Promise<
 
 /** The names of the tables that a feature declares. */
 async function tablesOf(feature: string): Promise<string[]> {
-  const path = join(sourceRoot, 'features', feature, 'tables.ts');
-  if (!existsSync(path)) return [];
+  const folder = featureFolders(sourceRoot).find(({ name }) => name === feature);
+  const path = folder && join(sourceRoot, folder.path, 'tables.ts');
+  if (!path || !existsSync(path)) return [];
   const declared = (await import(path)) as Record<string, unknown>;
   return Object.values(declared).flatMap((one) => (is(one, Table) ? [getTableName(one)] : []));
 }

@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sourceRoot } from '#app/server/source-root.ts';
+import { featureFolders } from '#kit/server/feature-folders.ts';
 import { allTenantTables } from '#kit/server/tables.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 
@@ -27,7 +27,7 @@ async function declaredTables(): Promise<PgTable[]> {
     'kit/server/audit.ts',
     'kit/server/installation.ts',
     'kit/server/outbox.ts',
-    ...readdirSync(join(sourceRoot, 'features')).map((name) => `features/${name}/tables.ts`),
+    ...featureFolders(sourceRoot).map(({ path }) => `${path}/tables.ts`),
   ];
   const modules = await Promise.all(
     files.map((file) => import(/* @vite-ignore */ join(sourceRoot, file)).catch(() => ({}))),

@@ -4,8 +4,9 @@ import type { Texts } from '#kit/ui/texts.ts';
 
 export { entryModules };
 
-const featureTexts = import.meta.glob<Texts>('../../../features/*/i18n/*.json', { import: 'default' });
+const featureTexts = import.meta.glob<Texts>('../../../features/*/*/i18n/*.json', { import: 'default' });
 
 export async function loadFeatureTexts(namespace: string, language: string): Promise<Texts> {
-  return (await featureTexts[`../../../features/${namespace}/i18n/${language}.json`]?.()) ?? {};
+  const file = Object.keys(featureTexts).find((path) => path.endsWith(`/${namespace}/i18n/${language}.json`));
+  return (file && (await featureTexts[file]?.())) || {};
 }

@@ -1,3 +1,4 @@
+import sentCodes from 'virtual:slots/sentCodes';
 import { Anchor, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -11,7 +12,6 @@ import { useText } from '#kit/ui/i18n.ts';
 import { encryptPassword, logIn } from '#kit/ui/session.ts';
 import { accountsContract } from '../contract.ts';
 import { Agreement } from './agreement.tsx';
-import { DemoMessage } from './demo-message.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { newPasswordPair, repeatMatches } from './password-schemas.ts';
 import { codeSender, ticketFor } from './send-code.ts';
@@ -111,7 +111,7 @@ export default function RegisterMerchant() {
         render: (props) => <AgreementField {...props} />,
       },
     ],
-    header: <DemoMessage phone={sentTo} />,
+    header: sentCodes.map(({ feature, filling: SentCode }) => <SentCode key={feature} phone={sentTo} />),
     submit: register,
     success: 'accounts:page.register.done',
     submitLabel: 'accounts:page.register.submit',

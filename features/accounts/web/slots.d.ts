@@ -12,6 +12,8 @@ interface PageSlots {
   };
   /** /account, cards below these rows */
   accountCards: import('react').ComponentType;
+  /** where somebody waits for a code: the code itself, in a demo */
+  sentCodes: import('react').ComponentType<{ phone: string | undefined }>;
 }
 
 declare module 'virtual:slots/accountLinks' {
@@ -21,5 +23,10 @@ declare module 'virtual:slots/accountLinks' {
 
 declare module 'virtual:slots/accountCards' {
   const filled: import('#kit/ui/slots.ts').Filled<'accountCards'>;
+  export default filled;
+}
+
+declare module 'virtual:slots/sentCodes' {
+  const filled: import('#kit/ui/slots.ts').Filled<'sentCodes'>;
   export default filled;
 }

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Screen, ScreenModule } from '#kit/contract/screen.ts';
 import { languages } from '#kit/kernel/language.ts';
+import { featureFolders } from '#kit/server/feature-folders.ts';
 import { loadTexts } from '#kit/server/texts.ts';
 import { articleIndex } from '../articles/article-index.ts';
 import { chapterPictures } from '../articles/pictures.ts';
@@ -12,7 +13,7 @@ import { chapterOf, chapterScreens, screensWithoutChapter } from '../contract/ch
 import { contentContract } from '../contract.ts';
 import { namePattern, readShippedArticles } from '../server/shipped-articles.ts';
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../../../..');
 const texts = loadTexts(root);
 const shipped = readShippedArticles(texts);
 /** Pictures are no links. */
@@ -23,9 +24,9 @@ const maxPicturesBytes = 3 * 1024 * 1024;
 
 async function knownScreens(): Promise<Screen[]> {
   const known: Screen[] = [];
-  for (const feature of readdirSync(join(root, 'features'))) {
-    if (!readdirSync(join(root, 'features', feature)).includes('screens.ts')) continue;
-    const file = pathToFileURL(join(root, 'features', feature, 'screens.ts')).href;
+  for (const { path } of featureFolders(root)) {
+    if (!existsSync(join(root, path, 'screens.ts'))) continue;
+    const file = pathToFileURL(join(root, path, 'screens.ts')).href;
     const module = (await import(/* @vite-ignore */ file)) as { default: ScreenModule };
     known.push(...module.default.screens);
   }

@@ -1,14 +1,14 @@
 import { Alert } from '@mantine/core';
-import { demoContract } from '#features/demo/contract.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { appConfigStore } from '#kit/ui/app-config.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { useStore } from '#kit/ui/store.ts';
+import { demoContract } from '../contract.ts';
 
 const askEveryMs = 1500;
 
 /** In a demo nobody's phone rings: the message that was sent stands on the page, where the demo lets it be read. */
-export function DemoMessage({ phone }: { phone: string | undefined }) {
+export default function SentCode({ phone }: { phone: string | undefined }) {
   const { demo } = useStore(appConfigStore);
   return demo && phone ? <Newest phone={phone} /> : null;
 }
@@ -22,8 +22,8 @@ function Newest({ phone }: { phone: string }) {
     ) ?? [];
   if (!code) return null;
   return (
-    <Alert color="grape" title={t('accounts:page.demo.message')} role="status">
-      {t('accounts:page.demo.code', { phone, code })}
+    <Alert color="grape" title={t('demo:sent.message')} role="status">
+      {t('demo:sent.code', { phone, code })}
     </Alert>
   );
 }
