@@ -1,10 +1,10 @@
-import { type OddKind, oddKinds } from '#features/alerts/contract/kinds.ts';
-import { habitsOf, mostDays } from '#features/alerts/rules/habit-rules.ts';
-import { besideSite, judgeMachines } from '#features/alerts/rules/judge-odd-rules.ts';
-import { placeInWeek } from '#features/alerts/rules/odd-figure-rules.ts';
-import { hoursBefore, type OddMachine } from '#features/alerts/rules/odd-machine-rules.ts';
-import { judgeCrowd } from '#features/alerts/rules/odd-site-rules.ts';
-import { pastDays as daysOf } from '#features/alerts/rules/past-day-rules.ts';
+import { type OddKind, oddKinds } from '#features/insight/alerts/contract/kinds.ts';
+import { habitsOf, mostDays } from '#features/insight/alerts/rules/habit-rules.ts';
+import { besideSite, judgeMachines } from '#features/insight/alerts/rules/judge-odd-rules.ts';
+import { placeInWeek } from '#features/insight/alerts/rules/odd-figure-rules.ts';
+import { hoursBefore, type OddMachine } from '#features/insight/alerts/rules/odd-machine-rules.ts';
+import { judgeCrowd } from '#features/insight/alerts/rules/odd-site-rules.ts';
+import { pastDays as daysOf } from '#features/insight/alerts/rules/past-day-rules.ts';
 import { dayMs, hourMs } from '#kit/kernel/time.ts';
 import { bestWithinADay } from './anomalies/bound.ts';
 import {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discoverServedFeatures } from '#app/server/discover-features.ts';
 import { sourceRoot } from '#app/server/source-root.ts';
-import { prove } from '#features/ledger/server/public.ts';
+import { prove } from '#features/money/ledger/server/public.ts';
 import { openDatabase } from '#kit/server/database.ts';
 import { startEmbeddedPostgres } from '#kit/server/embedded/postgres.ts';
 import { migrate, readMigrations } from '#kit/server/migrate.ts';

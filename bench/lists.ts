@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { alertsContract } from '#features/alerts/contract.ts';
-import { devicesContract } from '#features/devices/contract.ts';
-import { giftsContract } from '#features/gifts/contract.ts';
-import { simcardsContract } from '#features/simcards/contract.ts';
-import { vendingContract } from '#features/vending/contract.ts';
+import { alertsContract } from '#features/insight/alerts/contract.ts';
+import { devicesContract } from '#features/machines/devices/contract.ts';
+import { giftsContract } from '#features/machines/gifts/contract.ts';
+import { simcardsContract } from '#features/machines/simcards/contract.ts';
+import { vendingContract } from '#features/machines/vending/contract.ts';
 import { type Client, createClient } from '#kit/contract/client.ts';
 import { openDatabase } from '#kit/server/database.ts';
 import { demoTenants } from '#kit/server/demo.ts';

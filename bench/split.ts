@@ -8,7 +8,7 @@ import {
   platformFee,
   postTransfers,
   walletAccount,
-} from '#features/ledger/server/public.ts';
+} from '#features/money/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { type Database, openDatabase } from '#kit/server/database.ts';
 import { startEmbeddedPostgres } from '#kit/server/embedded/postgres.ts';

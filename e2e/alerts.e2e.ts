@@ -1,11 +1,11 @@
 /** Machines of the demo fleet call for help, and get coins from afar: seen on open pages without a reload. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { alertsContract } from '#features/alerts/contract.ts';
-import { demoContract } from '#features/demo/contract.ts';
-import { devicesContract } from '#features/devices/contract.ts';
-import { remotecreditContract } from '#features/remotecredit/contract.ts';
-import { settingsContract } from '#features/settings/contract.ts';
+import { demoContract } from '#features/demo/demo/contract.ts';
+import { alertsContract } from '#features/insight/alerts/contract.ts';
+import { devicesContract } from '#features/machines/devices/contract.ts';
+import { settingsContract } from '#features/machines/settings/contract.ts';
+import { remotecreditContract } from '#features/selling/remotecredit/contract.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { say, settled, shot, type Width } from './support/browser.ts';

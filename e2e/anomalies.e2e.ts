@@ -1,6 +1,6 @@
 /** A machine of the demo differs from its own past: its picture is looked at, and it is silenced for a reason. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { alertsContract } from '#features/alerts/contract.ts';
+import { alertsContract } from '#features/insight/alerts/contract.ts';
 import { coinsUncounted } from '#kit/kernel/demo-days.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { createApi } from './support/api.ts';

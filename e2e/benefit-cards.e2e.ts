@@ -1,6 +1,6 @@
 /** A card on a phone: bought in the shop of a hall, played with at a machine, and what is left of it. */
 import { expect, it } from 'vitest';
-import { devicesContract } from '#features/devices/contract.ts';
+import { devicesContract } from '#features/machines/devices/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { seriousFindings } from './support/axe.ts';

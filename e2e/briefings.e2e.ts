@@ -1,8 +1,8 @@
 /** The morning of a merchant: the phone says how the day stands, and the summary comes as chosen, also in WeChat. */
 import { expect, it } from 'vitest';
-import { accountsContract } from '#features/accounts/contract.ts';
-import { briefingsContract } from '#features/briefings/contract.ts';
-import { wechatContract } from '#features/wechat/contract.ts';
+import { accountsContract } from '#features/base/accounts/contract.ts';
+import { wechatContract } from '#features/base/wechat/contract.ts';
+import { briefingsContract } from '#features/insight/briefings/contract.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { seriousFindings } from './support/axe.ts';
 import { say, settled, shot } from './support/browser.ts';

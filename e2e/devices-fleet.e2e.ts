@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { devicesContract } from '#features/devices/contract.ts';
+import { devicesContract } from '#features/machines/devices/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { say, settled, shot, type Width } from './support/browser.ts';
 import { arrivesAt, button, expectPath, field, open, patiently, screen, sees } from './support/page.ts';

@@ -1,7 +1,7 @@
 /** A gift's way on a phone: its type, the gift with its stock, into a machine, and everything in the stock record. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { giftsContract } from '#features/gifts/contract.ts';
+import { giftsContract } from '#features/machines/gifts/contract.ts';
 import { say, settled, shot, watchProblems } from './support/browser.ts';
 import { arrivesAt, button, choose, field, fillIn, open, sees } from './support/page.ts';
 import { unique } from './support/people.ts';

@@ -1,8 +1,8 @@
 /** Goods on a phone: out of the shelf of a hall into the cart, paid, shown at the counter, and given back. */
 import { expect, it } from 'vitest';
-import { ordersContract } from '#features/orders/contract.ts';
-import { playersContract } from '#features/players/contract.ts';
-import { shopContract } from '#features/shop/contract.ts';
+import { playersContract } from '#features/base/players/contract.ts';
+import { shopContract } from '#features/loyalty/shop/contract.ts';
+import { ordersContract } from '#features/selling/orders/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { seriousFindings } from './support/axe.ts';
 import { say, shot, watchProblems } from './support/browser.ts';

@@ -1,7 +1,7 @@
 /** A merchant registers, builds a shop and a team; what a member of the team may do follows the job role at once. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { sitesContract } from '#features/sites/contract.ts';
+import { sitesContract } from '#features/base/sites/contract.ts';
 import type { CallError } from '#kit/contract/client.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import type { Session } from '#kit/ui/session-keeper.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { sitesContract } from '#features/sites/contract.ts';
+import { sitesContract } from '#features/base/sites/contract.ts';
 import { say, settled, shot } from './support/browser.ts';
 import { arrivesAt, expectPath, open, patiently, sees } from './support/page.ts';
 import { unique } from './support/people.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contentContract } from '#features/content/contract.ts';
-import { sitesContract } from '#features/sites/contract.ts';
+import { contentContract } from '#features/base/content/contract.ts';
+import { sitesContract } from '#features/base/sites/contract.ts';
 import { say, settled, shot, type Width } from './support/browser.ts';
 import { arrivesAt, expectPath, isMarked, markPage, open, patiently, sees } from './support/page.ts';
 import { hireStaff, password, unique } from './support/people.ts';

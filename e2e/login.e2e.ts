@@ -1,8 +1,8 @@
 /** Coming in, staying in and being thrown out. */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { accountsContract } from '#features/accounts/contract.ts';
-import { walletContract } from '#features/wallet/contract.ts';
+import { accountsContract } from '#features/base/accounts/contract.ts';
+import { walletContract } from '#features/money/wallet/contract.ts';
 import { demoPassword } from '#kit/server/demo.ts';
 import { type Session, userOf } from '#kit/ui/session-keeper.ts';
 import { say, settled, shot } from './support/browser.ts';

@@ -1,9 +1,9 @@
 /** A member is found, gets coins and free plays, and the list is where it was left: on a phone and at a desk. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { membersContract } from '#features/members/contract.ts';
-import { demoMounts } from '#features/payments/contract/demo-paths.ts';
-import { playersContract } from '#features/players/contract.ts';
+import { playersContract } from '#features/base/players/contract.ts';
+import { demoMounts } from '#features/money/payments/contract/demo-paths.ts';
+import { membersContract } from '#features/people/members/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { demoMiniProgram, demoPeople } from '#providers/demo-people.ts';

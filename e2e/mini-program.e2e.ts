@@ -1,8 +1,8 @@
 /** Our pages inside a mini-program's web-view: native pages log in and pay, played by their own source. */
 import { fileURLToPath } from 'node:url';
 import { expect, inject, it } from 'vitest';
-import { demoContract } from '#features/demo/contract.ts';
-import { demoMounts, demoPaths } from '#features/payments/contract/demo-paths.ts';
+import { demoContract } from '#features/demo/demo/contract.ts';
+import { demoMounts, demoPaths } from '#features/money/payments/contract/demo-paths.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { createSimulatedMiniProgram } from '#providers/wechat/simulated-mini-program.ts';
 import { miniProgramPath } from '#providers/wechat/simulator.ts';

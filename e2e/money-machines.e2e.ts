@@ -1,12 +1,12 @@
 /** Cash for goods, a fault put right, coins counted: what the person at the counter sees, beside what the server kept. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { coinsContract } from '#features/coins/contract.ts';
-import { type DeviceRecord, type DeviceType, devicesContract } from '#features/devices/contract.ts';
-import { ordersContract } from '#features/orders/contract.ts';
-import type { LaneRecord } from '#features/vending/contract/records.ts';
-import { vendingContract } from '#features/vending/contract.ts';
-import { walletContract } from '#features/wallet/contract.ts';
+import { type DeviceRecord, type DeviceType, devicesContract } from '#features/machines/devices/contract.ts';
+import type { LaneRecord } from '#features/machines/vending/contract/records.ts';
+import { vendingContract } from '#features/machines/vending/contract.ts';
+import { walletContract } from '#features/money/wallet/contract.ts';
+import { coinsContract } from '#features/selling/coins/contract.ts';
+import { ordersContract } from '#features/selling/orders/contract.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { say, shot, type Width, watchProblems } from './support/browser.ts';

@@ -1,9 +1,9 @@
 /** Money at the counter and in the wallet: cash starts a machine, a refund gives it back, a top-up arrives, a withdrawal is taken back. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { type DeviceRecord, devicesContract } from '#features/devices/contract.ts';
-import { ordersContract } from '#features/orders/contract.ts';
-import { walletContract } from '#features/wallet/contract.ts';
+import { type DeviceRecord, devicesContract } from '#features/machines/devices/contract.ts';
+import { walletContract } from '#features/money/wallet/contract.ts';
+import { ordersContract } from '#features/selling/orders/contract.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { demoPassword } from '#kit/server/demo.ts';
 import { patient } from '#kit/server/testing/speed.ts';

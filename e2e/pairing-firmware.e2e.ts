@@ -1,8 +1,8 @@
 /** A machine is brought into a WiFi by each of the three ways, and machines get a new version while somebody watches. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
-import { devicesContract } from '#features/devices/contract.ts';
-import { firmwareContract } from '#features/firmware/contract.ts';
+import { devicesContract } from '#features/machines/devices/contract.ts';
+import { firmwareContract } from '#features/machines/firmware/contract.ts';
 import type { PairingPath } from '#kit/protocol/pairing.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { patient } from '#kit/server/testing/speed.ts';

@@ -4,8 +4,8 @@
  */
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { galleryContract } from '#features/gallery/contract.ts';
-import { sitesContract } from '#features/sites/contract.ts';
+import { sitesContract } from '#features/base/sites/contract.ts';
+import { galleryContract } from '#features/demo/gallery/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { say, settled } from './support/browser.ts';
 import {

@@ -1,8 +1,8 @@
 /** Every way to pay and every way to fail at 390 px, before a machine that moves: the end is told, and the money is right. */
 import { expect, it } from 'vitest';
-import { coinsContract } from '#features/coins/contract.ts';
-import { demoContract } from '#features/demo/contract.ts';
-import { devicesContract } from '#features/devices/contract.ts';
+import { demoContract } from '#features/demo/demo/contract.ts';
+import { devicesContract } from '#features/machines/devices/contract.ts';
+import { coinsContract } from '#features/selling/coins/contract.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import { demoId } from '#kit/server/demo.ts';

@@ -1,9 +1,9 @@
 /** The player's app on a phone: shops, purse, orders, help, limits, a code for the shop, and leaving for some days. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { ordersContract } from '#features/orders/contract.ts';
-import { playersContract } from '#features/players/contract.ts';
-import { programContract } from '#features/program/contract.ts';
+import { playersContract } from '#features/base/players/contract.ts';
+import { programContract } from '#features/people/program/contract.ts';
+import { ordersContract } from '#features/selling/orders/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { seriousFindings } from './support/axe.ts';

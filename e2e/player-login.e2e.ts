@@ -1,8 +1,8 @@
 /** Who the player is: through the simulated WeChat and Alipay, by phone, and what a label says of itself. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { devicesContract } from '#features/devices/contract.ts';
-import { playersContract } from '#features/players/contract.ts';
+import { playersContract } from '#features/base/players/contract.ts';
+import { devicesContract } from '#features/machines/devices/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { seriousFindings } from './support/axe.ts';
 import { say } from './support/browser.ts';

@@ -1,8 +1,8 @@
 /** Points at work: earned, exchanged for a gift on the phone and fetched at the counter; and exchanged at the counter itself. */
 import { expect, it } from 'vitest';
-import { exchangeContract } from '#features/exchange/contract.ts';
-import { pointsContract } from '#features/points/contract.ts';
-import { programContract } from '#features/program/contract.ts';
+import { exchangeContract } from '#features/loyalty/exchange/contract.ts';
+import { pointsContract } from '#features/loyalty/points/contract.ts';
+import { programContract } from '#features/people/program/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { seriousFindings } from './support/axe.ts';
 import { say, shot, watchProblems } from './support/browser.ts';

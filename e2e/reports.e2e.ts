@@ -1,8 +1,8 @@
 /** A report somebody keeps, and a statement somebody else opens without an account. */
 import { expect, it } from 'vitest';
-import { reportsContract } from '#features/reports/contract.ts';
-import { sitesContract } from '#features/sites/contract.ts';
-import { viewsContract } from '#features/views/contract.ts';
+import { sitesContract } from '#features/base/sites/contract.ts';
+import { viewsContract } from '#features/base/views/contract.ts';
+import { reportsContract } from '#features/insight/reports/contract.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';
 import { say, shot, watchProblems } from './support/browser.ts';

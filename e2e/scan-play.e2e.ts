@@ -4,9 +4,9 @@
  */
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { devicesContract } from '#features/devices/contract.ts';
-import { ordersContract } from '#features/orders/contract.ts';
-import { playContract } from '#features/play/contract.ts';
+import { devicesContract } from '#features/machines/devices/contract.ts';
+import { ordersContract } from '#features/selling/orders/contract.ts';
+import { playContract } from '#features/selling/play/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { seriousFindings } from './support/axe.ts';

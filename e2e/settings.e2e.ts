@@ -1,8 +1,8 @@
 /** A setting changed on a page reaches the simulated machine, whose answer shows on the page without a reload. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { devicesContract } from '#features/devices/contract.ts';
-import { settingsContract } from '#features/settings/contract.ts';
+import { devicesContract } from '#features/machines/devices/contract.ts';
+import { settingsContract } from '#features/machines/settings/contract.ts';
 import { CallError } from '#kit/contract/client.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { patient } from '#kit/server/testing/speed.ts';

@@ -1,7 +1,7 @@
 /** What every page has around it: languages, appearance, addresses, ways back, and what happens when something fails. */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { accountsContract } from '#features/accounts/contract.ts';
+import { accountsContract } from '#features/base/accounts/contract.ts';
 import type { TokenAnswer } from '#kit/ui/session-keeper.ts';
 import { say, settled, shot, watchProblems } from './support/browser.ts';
 import {

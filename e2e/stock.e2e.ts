@@ -1,8 +1,8 @@
 /** Stock on the desk: received with a scanner, counted, and the difference stands in the document, in the stock and in the accounts. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { rewardsContract } from '#features/rewards/contract.ts';
-import { stockContract } from '#features/stock/contract.ts';
+import { rewardsContract } from '#features/loyalty/rewards/contract.ts';
+import { stockContract } from '#features/loyalty/stock/contract.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { say, settled, shot, watchProblems } from './support/browser.ts';
 import { arrivesAt, button, expectPath, field, open, patiently, sees } from './support/page.ts';

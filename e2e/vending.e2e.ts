@@ -1,8 +1,8 @@
 /** Goods on their way: a product, into the lanes of a running machine, filled, planned as a round, tried out. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it, vi } from 'vitest';
-import type { LaneDevice } from '#features/vending/contract/records.ts';
-import { vendingContract } from '#features/vending/contract.ts';
+import type { LaneDevice } from '#features/machines/vending/contract/records.ts';
+import { vendingContract } from '#features/machines/vending/contract.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { say, settled, shot, watchProblems } from './support/browser.ts';
 import {

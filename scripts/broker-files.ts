@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { listDeviceLogins } from '#features/devices/server/public.ts';
+import { listDeviceLogins } from '#features/machines/devices/server/public.ts';
 import { loadConfig } from '#kit/server/config.ts';
 import type { Database } from '#kit/server/database.ts';
 import { requireOwnKeys } from '#kit/server/installation.ts';

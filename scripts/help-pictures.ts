@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { sourceRoot } from '#app/server/source-root.ts';
-import { chapterPictures, picturePath } from '#features/content/articles/pictures.ts';
+import { chapterPictures, picturePath } from '#features/base/content/articles/pictures.ts';
 import { type Language, languages } from '#kit/kernel/language.ts';
 import { demoId, demoPassword } from '#kit/server/demo.ts';
 import { startBrowserServer } from './browser-server.ts';

@@ -1,6 +1,6 @@
 /** `npm run branches:import -- table.csv`: the operator's own table of bank branches instead of the few that are shipped. */
 import { readFile } from 'node:fs/promises';
-import { readBranchTable, replaceBranches } from '#features/onboarding/server/public.ts';
+import { readBranchTable, replaceBranches } from '#features/money/onboarding/server/public.ts';
 import { loadConfig } from '#kit/server/config.ts';
 import { runCommand, withDatabase } from './open-installation.ts';
 

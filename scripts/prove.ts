@@ -1,6 +1,6 @@
 /** `npm run prove`: adds all books up anew; exit status 1 when they do not balance. Runs beside a server or without one. */
 import { discoverServedFeatures } from '#app/server/discover-features.ts';
-import { prove } from '#features/ledger/server/public.ts';
+import { prove } from '#features/money/ledger/server/public.ts';
 import { loadConfig } from '#kit/server/config.ts';
 import { runCommand, withDatabase } from './open-installation.ts';
 

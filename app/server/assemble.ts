@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { createAuthenticator } from '#features/accounts/server/authenticator.ts';
-import { setupNeeded } from '#features/accounts/server/public.ts';
-import { createPlayerAuthenticator } from '#features/players/server/public.ts';
+import { createAuthenticator } from '#features/base/accounts/server/authenticator.ts';
+import { setupNeeded } from '#features/base/accounts/server/public.ts';
+import { createPlayerAuthenticator } from '#features/base/players/server/public.ts';
 import { type Feature, withoutDemo } from '#kit/contract/feature.ts';
 import type { Clock } from '#kit/kernel/time.ts';
 import { hourMs } from '#kit/kernel/time.ts';

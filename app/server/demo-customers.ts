@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listDemoFleet } from '#features/devices/server/public.ts';
-import { ordersContract } from '#features/orders/contract.ts';
-import { playContract, soldAtOnce } from '#features/play/contract.ts';
-import { playersContract } from '#features/players/contract.ts';
+import { playersContract } from '#features/base/players/contract.ts';
+import { listDemoFleet } from '#features/machines/devices/server/public.ts';
+import { ordersContract } from '#features/selling/orders/contract.ts';
+import { playContract, soldAtOnce } from '#features/selling/play/contract.ts';
 import { CallError, createClient } from '#kit/contract/client.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { newRequestId } from '#kit/kernel/request-id.ts';

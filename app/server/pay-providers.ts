@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { demoMounts } from '#features/payments/contract/demo-paths.ts';
+import { demoMounts } from '#features/money/payments/contract/demo-paths.ts';
 import { type Clock, secondMs } from '#kit/kernel/time.ts';
 import type { Services } from '#kit/server/services.ts';
 import { type Alipay, createAlipay } from '#providers/alipay/client.ts';

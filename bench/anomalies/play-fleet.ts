@@ -2,8 +2,8 @@
  * Seeded fleets for the bench of anomalies: sites with weekends, holidays and rain, machines with good and bad days, people
  * who come at random and play several times, and things that go wrong at known hours.
  */
-import type { OddKind } from '#features/alerts/contract/kinds.ts';
-import type { OddHour } from '#features/alerts/rules/odd-figure-rules.ts';
+import type { OddKind } from '#features/insight/alerts/contract/kinds.ts';
+import type { OddHour } from '#features/insight/alerts/rules/odd-figure-rules.ts';
 import { type Chance, chanceOf, crowdByHour, opensAtHour } from '#kit/kernel/demo-days.ts';
 import { dayMs, hourMs } from '#kit/kernel/time.ts';
 

@@ -7,7 +7,7 @@ import { assemble } from '#app/server/assemble.ts';
 import { discoverDemoParts } from '#app/server/discover-features.ts';
 import { seedDemo } from '#app/server/seed-demo.ts';
 import { sourceRoot } from '#app/server/source-root.ts';
-import { createBrokerAccess, listDeviceLogins } from '#features/devices/server/public.ts';
+import { createBrokerAccess, listDeviceLogins } from '#features/machines/devices/server/public.ts';
 import { systemClock } from '#kit/kernel/time.ts';
 import { loadConfig } from '#kit/server/config.ts';
 import { openDatabase } from '#kit/server/database.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { remotecreditContract } from '#features/remotecredit/contract.ts';
+import { remotecreditContract } from '#features/selling/remotecredit/contract.ts';
 import { createClient } from '#kit/contract/client.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { ensureBrowser } from '../../scripts/ensure-browser.ts';

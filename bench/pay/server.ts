@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { assemble } from '#app/server/assemble.ts';
-import { onOrders } from '#features/orders/server/public.ts';
+import { onOrders } from '#features/selling/orders/server/public.ts';
 import { systemClock } from '#kit/kernel/time.ts';
 import type { UpMessage } from '#kit/protocol/messages.ts';
 import { upTopic } from '#kit/protocol/topics.ts';

@@ -1,6 +1,6 @@
-import { mintAccount, playerAccount, postTransfers } from '#features/ledger/server/public.ts';
-import { issuePlayerToken } from '#features/players/server/public.ts';
-import { players } from '#features/players/tables.ts';
+import { issuePlayerToken } from '#features/base/players/server/public.ts';
+import { players } from '#features/base/players/tables.ts';
+import { mintAccount, playerAccount, postTransfers } from '#features/money/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { systemClock } from '#kit/kernel/time.ts';
 import type { Database } from '#kit/server/database.ts';

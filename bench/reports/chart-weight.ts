@@ -11,7 +11,7 @@ interface Chunk {
 
 /** The file that draws with a chart library, and a page that shows charts when it has their code. */
 const charts = 'kit/pages/report-chart.tsx';
-const page = 'features/reports/web/business-statistics.tsx';
+const page = 'features/insight/reports/web/business-statistics.tsx';
 
 /** What a chart adds to a page of reports, gzip: its scripts, less those that the page has already. */
 export async function measureChartWeight(): Promise<Measure> {

@@ -1,6 +1,6 @@
 import { sm2 } from 'sm-crypto-v2';
-import { accountsContract } from '#features/accounts/contract.ts';
-import { demoContract } from '#features/demo/contract.ts';
+import { accountsContract } from '#features/base/accounts/contract.ts';
+import { demoContract } from '#features/demo/demo/contract.ts';
 import { type Client, createClient } from '#kit/contract/client.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import { demoPassword } from '#kit/server/demo.ts';

@@ -1,7 +1,7 @@
 /** /demo_machine in a browser: a machine and hands on it, and beside it the phone of whoever stands before it. */
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { MachineAct } from '#features/demo/contract.ts';
+import type { MachineAct } from '#features/demo/demo/contract.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { seriousFindings } from './axe.ts';

@@ -1,5 +1,5 @@
 import type { Ground } from '#app/server/test/planting/planter.ts';
-import { devicesContract } from '#features/devices/contract.ts';
+import { devicesContract } from '#features/machines/devices/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import type { Api } from './api.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { accountsContract } from '#features/accounts/contract.ts';
+import { accountsContract } from '#features/base/accounts/contract.ts';
 import type { Api } from './api.ts';
 import { patiently } from './page.ts';
 

@@ -1,9 +1,9 @@
 import { discoverFeatures } from '#app/server/discover-features.ts';
-import { accountsContract } from '#features/accounts/contract.ts';
-import { contentContract } from '#features/content/contract.ts';
-import { ordersContract } from '#features/orders/contract.ts';
-import { reportsContract } from '#features/reports/contract.ts';
-import { simcardsContract } from '#features/simcards/contract.ts';
+import { accountsContract } from '#features/base/accounts/contract.ts';
+import { contentContract } from '#features/base/content/contract.ts';
+import { reportsContract } from '#features/insight/reports/contract.ts';
+import { simcardsContract } from '#features/machines/simcards/contract.ts';
+import { ordersContract } from '#features/selling/orders/contract.ts';
 import { type Feature, screenRealms } from '#kit/contract/feature.ts';
 import type { Screen } from '#kit/contract/screen.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';

@@ -5,7 +5,7 @@ import { type Node, nodesWithin } from './source.ts';
 /** Through these, and nothing else, an amount in the books moves or is promised. */
 const movers = new Set(['postTransfers', 'openHold', 'postHold', 'voidHold', 'reverseTransfer']);
 const isMover = (name: string, { module }: Declared) =>
-  movers.has(name) && module.path.startsWith('features/ledger/server/');
+  movers.has(name) && module.path.startsWith('features/money/ledger/server/');
 
 const isFunction = ({ type }: Node) => /Function/.test(type);
 const nameIn = (node: unknown) => (node as { name: string }).name;

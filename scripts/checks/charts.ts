@@ -8,12 +8,13 @@ const charts = new Set(['kit/pages/charts.tsx', 'kit/pages/report-chart.tsx']);
 const marks = /^#kit\/drawings\/(bars|sparkline)\.tsx$/;
 const besideFigures: Record<string, string> = {
   'kit/pages/charts.tsx': 'brings the table itself',
-  'features/briefings/web/home-today.tsx': 'the figure of today stands before it, the days are a link away',
-  'features/briefings/web/home-money.tsx': 'the figures of today stand around it',
-  'features/devices/web/device-card.tsx': 'one card of many; its label says the sum',
-  'features/devices/web/site-plays.tsx': 'one row of many; alone on a page it is a BarsChart',
-  'features/vending/web/stock-parts.tsx': 'one row of many; how many lanes are low stands beside it',
-  'features/gallery/web/piece-samples.tsx': 'shows the pieces of the kit',
+  'features/insight/briefings/web/home-today.tsx':
+    'the figure of today stands before it, the days are a link away',
+  'features/insight/briefings/web/home-money.tsx': 'the figures of today stand around it',
+  'features/machines/devices/web/device-card.tsx': 'one card of many; its label says the sum',
+  'features/machines/devices/web/site-plays.tsx': 'one row of many; alone on a page it is a BarsChart',
+  'features/machines/vending/web/stock-parts.tsx': 'one row of many; how many lanes are low stands beside it',
+  'features/demo/gallery/web/piece-samples.tsx': 'shows the pieces of the kit',
 };
 
 /** A chart without a table and a file, which a page can only have by drawing it past the kit. */

@@ -1,5 +1,5 @@
-import { listDeviceLogins } from '#features/devices/server/public.ts';
-import { issuePlayerToken } from '#features/players/server/public.ts';
+import { issuePlayerToken } from '#features/base/players/server/public.ts';
+import { listDeviceLogins } from '#features/machines/devices/server/public.ts';
 import { systemClock } from '#kit/kernel/time.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Database } from '#kit/server/database.ts';

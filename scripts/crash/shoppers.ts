@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ordersContract } from '#features/orders/contract.ts';
-import { walletContract } from '#features/wallet/contract.ts';
+import { walletContract } from '#features/money/wallet/contract.ts';
+import { ordersContract } from '#features/selling/orders/contract.ts';
 import { CallError, type Client } from '#kit/contract/client.ts';
 import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';

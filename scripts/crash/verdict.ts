@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ledgerContract } from '#features/ledger/contract.ts';
-import type { DevicePlan } from '#features/orders/rules/device-plan.ts';
+import { ledgerContract } from '#features/money/ledger/contract.ts';
+import type { DevicePlan } from '#features/selling/orders/rules/device-plan.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { Database } from '#kit/server/database.ts';
 import type { Helper } from '../helper-process.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt from 'mqtt';
 import { PgBoss } from 'pg-boss';
-import { roleChanged } from '#features/accounts/contract/events.ts';
-import { accountsContract } from '#features/accounts/contract.ts';
-import { listDeviceLogins } from '#features/devices/server/public.ts';
-import { playersContract } from '#features/players/contract.ts';
-import { sitesContract } from '#features/sites/contract.ts';
+import { roleChanged } from '#features/base/accounts/contract/events.ts';
+import { accountsContract } from '#features/base/accounts/contract.ts';
+import { playersContract } from '#features/base/players/contract.ts';
+import { sitesContract } from '#features/base/sites/contract.ts';
+import { listDeviceLogins } from '#features/machines/devices/server/public.ts';
 import { CallError, type Client, createClient } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { staticPassword } from '#kit/protocol/signing.ts';

@@ -1,7 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listDeviceLogins } from '#features/devices/server/public.ts';
+import { listDeviceLogins } from '#features/machines/devices/server/public.ts';
 import { openDatabase } from '#kit/server/database.ts';
 import { startEmbeddedPostgres } from '#kit/server/embedded/postgres.ts';
 import { freePort } from '#kit/server/embedded/postgres-process.ts';

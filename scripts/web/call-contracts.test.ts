@@ -39,9 +39,9 @@ it('keeps plain values, and leaves schemas and functions behind', async () => {
 });
 
 it('stands for contracts, and only where calls are all that is made', () => {
-  expect(isContract('/x/features/play/contract.ts')).toBe(true);
-  expect(isContract('/x/features/orders/contract/pay.ts')).toBe(true);
+  expect(isContract('/x/features/selling/play/contract.ts')).toBe(true);
+  expect(isContract('/x/features/selling/orders/contract/pay.ts')).toBe(true);
   expect(isContract('/x/kit/contract/client.ts')).toBe(false);
-  expect(makesOnlyCalls('/x/features/play/player/machine-page.tsx')).toBe(true);
-  expect(makesOnlyCalls('/x/features/play/web/list.tsx')).toBe(false);
+  expect(makesOnlyCalls('/x/features/selling/play/player/machine-page.tsx')).toBe(true);
+  expect(makesOnlyCalls('/x/features/selling/play/web/list.tsx')).toBe(false);
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { payOnce } from '#app/server/demo-customers.ts';
 import { type DemoFleet, startDemoFleet } from '#app/server/demo-fleet.ts';
-import { demoContract, type MachineAct } from '#features/demo/contract.ts';
-import { devicesContract } from '#features/devices/contract.ts';
-import { listDemoFleet } from '#features/devices/server/public.ts';
-import { ordersContract } from '#features/orders/contract.ts';
+import { demoContract, type MachineAct } from '#features/demo/demo/contract.ts';
+import { devicesContract } from '#features/machines/devices/contract.ts';
+import { listDemoFleet } from '#features/machines/devices/server/public.ts';
+import { ordersContract } from '#features/selling/orders/contract.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listDeviceLogins } from '#features/devices/server/public.ts';
-import { deviceRefusals } from '#features/devices/tables.ts';
+import { listDeviceLogins } from '#features/machines/devices/server/public.ts';
+import { deviceRefusals } from '#features/machines/devices/tables.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { limits } from '#kit/protocol/limits.ts';
 import { loginPassword, staticPassword } from '#kit/protocol/signing.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listDeviceLogins } from '#features/devices/server/public.ts';
+import { listDeviceLogins } from '#features/machines/devices/server/public.ts';
 import { staticPassword } from '#kit/protocol/signing.ts';
 import { connectMqtt, type MqttConnection } from '#kit/server/mqtt.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountsContract } from '#features/accounts/contract.ts';
-import { issuePlayerToken } from '#features/players/server/public.ts';
-import { programContract } from '#features/program/contract.ts';
+import { accountsContract } from '#features/base/accounts/contract.ts';
+import { issuePlayerToken } from '#features/base/players/server/public.ts';
+import { programContract } from '#features/people/program/contract.ts';
 import { type AnyEndpoint, isPermission, type Permission } from '#kit/contract/endpoint.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';

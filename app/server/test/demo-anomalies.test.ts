@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { habitsOf, mostDays } from '#features/alerts/rules/habit-rules.ts';
-import { judgeMachines } from '#features/alerts/rules/judge-odd-rules.ts';
-import { type OddHour, oddHourOf, placeInWeek } from '#features/alerts/rules/odd-figure-rules.ts';
-import type { OddMachine } from '#features/alerts/rules/odd-machine-rules.ts';
-import { pastDays } from '#features/alerts/rules/past-day-rules.ts';
-import { type DemoDevice, demoDevices } from '#features/devices/demo/fleet.ts';
-import { dayFigures, dayHours } from '#features/devices/demo/history.ts';
+import { habitsOf, mostDays } from '#features/insight/alerts/rules/habit-rules.ts';
+import { judgeMachines } from '#features/insight/alerts/rules/judge-odd-rules.ts';
+import { type OddHour, oddHourOf, placeInWeek } from '#features/insight/alerts/rules/odd-figure-rules.ts';
+import type { OddMachine } from '#features/insight/alerts/rules/odd-machine-rules.ts';
+import { pastDays } from '#features/insight/alerts/rules/past-day-rules.ts';
+import { type DemoDevice, demoDevices } from '#features/machines/devices/demo/fleet.ts';
+import { dayFigures, dayHours } from '#features/machines/devices/demo/history.ts';
 import { coinsUncounted, crowdByHour, type DemoDay, demoDays, isOff } from '#kit/kernel/demo-days.ts';
 import { hourMs } from '#kit/kernel/time.ts';
 

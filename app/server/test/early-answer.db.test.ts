@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ordersContract } from '#features/orders/contract.ts';
-import { playContract } from '#features/play/contract.ts';
-import { remotecreditContract } from '#features/remotecredit/contract.ts';
+import { ordersContract } from '#features/selling/orders/contract.ts';
+import { playContract } from '#features/selling/play/contract.ts';
+import { remotecreditContract } from '#features/selling/remotecredit/contract.ts';
 import type { Feature } from '#kit/contract/feature.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';

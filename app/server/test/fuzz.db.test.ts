@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPlayer, issuePlayerToken } from '#features/players/server/public.ts';
+import { findPlayer, issuePlayerToken } from '#features/base/players/server/public.ts';
 import { type AnyEndpoint, isPermission } from '#kit/contract/endpoint.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';

@@ -1,8 +1,8 @@
 /** Holes that systems of this family are known for, around accounts: codes, names, logins, rights. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { accountsContract } from '#features/accounts/contract.ts';
-import { admitAttempt } from '#features/accounts/server/login-guard.ts';
-import { sitesContract } from '#features/sites/contract.ts';
+import { accountsContract } from '#features/base/accounts/contract.ts';
+import { admitAttempt } from '#features/base/accounts/server/login-guard.ts';
+import { sitesContract } from '#features/base/sites/contract.ts';
 import { CallError, type Client } from '#kit/contract/client.ts';
 import type { AnyEndpoint, InputOf } from '#kit/contract/endpoint.ts';
 import { minuteMs, secondMs } from '#kit/kernel/time.ts';

@@ -2,8 +2,8 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
-import { accountsContract } from '#features/accounts/contract.ts';
-import { issuePlayerToken } from '#features/players/server/public.ts';
+import { accountsContract } from '#features/base/accounts/contract.ts';
+import { issuePlayerToken } from '#features/base/players/server/public.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';

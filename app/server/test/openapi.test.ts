@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { devicesContract } from '#features/devices/contract.ts';
-import { reportsContract } from '#features/reports/contract.ts';
-import { sharingContract } from '#features/sharing/contract.ts';
+import { reportsContract } from '#features/insight/reports/contract.ts';
+import { devicesContract } from '#features/machines/devices/contract.ts';
+import { sharingContract } from '#features/selling/sharing/contract.ts';
 import { apiDocument, lintDocument } from '../../../scripts/api-document.ts';
 
 type Operation = {

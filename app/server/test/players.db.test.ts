@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { coinsContract } from '#features/coins/contract.ts';
-import { ordersContract } from '#features/orders/contract.ts';
-import { playersContract } from '#features/players/contract.ts';
-import { issuePlayerToken } from '#features/players/server/public.ts';
-import { programContract } from '#features/program/contract.ts';
+import { playersContract } from '#features/base/players/contract.ts';
+import { issuePlayerToken } from '#features/base/players/server/public.ts';
+import { programContract } from '#features/people/program/contract.ts';
+import { coinsContract } from '#features/selling/coins/contract.ts';
+import { ordersContract } from '#features/selling/orders/contract.ts';
 import { type AnyEndpoint, isPermission } from '#kit/contract/endpoint.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';

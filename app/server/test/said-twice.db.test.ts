@@ -1,10 +1,10 @@
 /** Calls that are said twice: with an id, without one, at once, after a failure, after a death in between. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accountsContract } from '#features/accounts/contract.ts';
-import { hireStaff } from '#features/accounts/test/hire-staff.ts';
-import { coinsContract } from '#features/coins/contract.ts';
-import { commandsOf, onlineDevice } from '#features/devices/test/test-device.ts';
-import { ordersContract } from '#features/orders/contract.ts';
+import { accountsContract } from '#features/base/accounts/contract.ts';
+import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { commandsOf, onlineDevice } from '#features/machines/devices/test/test-device.ts';
+import { coinsContract } from '#features/selling/coins/contract.ts';
+import { ordersContract } from '#features/selling/orders/contract.ts';
 import { type AnyEndpoint, takesRequestId } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';

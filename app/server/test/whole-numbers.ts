@@ -1,4 +1,4 @@
-import { isCardNumber } from '#features/onboarding/checks.ts';
+import { isCardNumber } from '#features/money/onboarding/checks.ts';
 import type { AnyEndpoint, Permission } from '#kit/contract/endpoint.ts';
 import { fieldsWithin, meaningOf } from '#kit/contract/meaning.ts';
 import { isIdNumber } from '#kit/contract/schemas.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { Link } from 'react-router';
-import { chapterOf } from '#features/content/contract/chapters.ts';
+import { chapterOf } from '#features/base/content/contract/chapters.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import type { KnownScreen } from '../screens.ts';

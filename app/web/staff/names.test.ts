@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import homeEnglish from '#features/home/i18n/en-us.json' with { type: 'json' };
-import homeChinese from '#features/home/i18n/zh-cn.json' with { type: 'json' };
+import homeEnglish from '#features/insight/home/i18n/en-us.json' with { type: 'json' };
+import homeChinese from '#features/insight/home/i18n/zh-cn.json' with { type: 'json' };
 import shellEnglish from '../i18n/en-us.json' with { type: 'json' };
 import shellChinese from '../i18n/zh-cn.json' with { type: 'json' };
 

@@ -2,7 +2,7 @@ import '#kit/ui/all-styles.ts';
 import slotModules from 'virtual:slots';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { sessionChanged } from '#features/accounts/contract/events.ts';
+import { sessionChanged } from '#features/base/accounts/contract/events.ts';
 import { onLanguage } from '#kit/ui/i18n.ts';
 import { startLive, useLive } from '#kit/ui/live.ts';
 import { provideMayOpen } from '#kit/ui/may-open.ts';

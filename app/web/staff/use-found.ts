@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
-import { type SearchKind, searchContract } from '#features/search/contract.ts';
+import { type SearchKind, searchContract } from '#features/base/search/contract.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { loadNamespaces, useText } from '#kit/ui/i18n.ts';
 import type { IconName } from '#kit/ui/icons.tsx';

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { discoverServedFeatures } from '#app/server/discover-features.ts';
 import { sourceRoot } from '#app/server/source-root.ts';
-import { prove } from '#features/ledger/server/public.ts';
+import { prove } from '#features/money/ledger/server/public.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { migrate, readMigrations } from '../migrate.ts';
 import { cloneTemplate } from '../testing/harness.ts';

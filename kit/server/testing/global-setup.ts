@@ -7,7 +7,7 @@ import { assemble } from '#app/server/assemble.ts';
 import { discoverDemoParts } from '#app/server/discover-features.ts';
 import { seedDemo } from '#app/server/seed-demo.ts';
 import { sourceRoot } from '#app/server/source-root.ts';
-import { foldFigures } from '#features/figures/server/public.ts';
+import { foldFigures } from '#features/selling/figures/server/public.ts';
 import { systemClock } from '#kit/kernel/time.ts';
 import { loadConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';

@@ -15,12 +15,12 @@ const imports = (path: string, specifier: string) =>
 it.each([
   ['kit/kernel/a.ts', '#kit/contract/b.ts'],
   ['kit/ui/a.tsx', '#kit/server/b.ts'],
-  ['features/sites/web/a.tsx', '../server/queries.ts'],
-  ['features/sites/server/a.ts', '#features/accounts/tables.ts'],
-  ['features/sites/server/a.ts', '../web/list.tsx'],
-  ['features/sites/web/a.tsx', '#features/accounts/web/login.tsx'],
+  ['features/base/sites/web/a.tsx', '../server/queries.ts'],
+  ['features/base/sites/server/a.ts', '#features/base/accounts/tables.ts'],
+  ['features/base/sites/server/a.ts', '../web/list.tsx'],
+  ['features/base/sites/web/a.tsx', '#features/base/accounts/web/login.tsx'],
   ['app/web/a.tsx', '#app/server/main.ts'],
-  ['providers/sms/client.ts', '#features/sites/contract.ts'],
+  ['providers/sms/client.ts', '#features/base/sites/contract.ts'],
   ['kit/server/a.ts', '#providers/sms/client.ts'],
 ])('refuses %s importing %s', (path, specifier) => {
   expect(imports(path, specifier)).toHaveLength(1);
@@ -28,11 +28,11 @@ it.each([
 
 it.each([
   ['kit/pages/a.tsx', '#kit/ui/b.tsx'],
-  ['features/sites/server/a.ts', '#features/accounts/server/public.ts'],
-  ['features/sites/web/a.tsx', '#features/accounts/contract.ts'],
-  ['features/sites/server/a.ts', '../tables.ts'],
+  ['features/base/sites/server/a.ts', '#features/base/accounts/server/public.ts'],
+  ['features/base/sites/web/a.tsx', '#features/base/accounts/contract.ts'],
+  ['features/base/sites/server/a.ts', '../tables.ts'],
   ['kit/server/a.ts', 'fastify'],
-  ['features/sites/test/a.db.test.ts', '#app/server/main.ts'],
+  ['features/base/sites/test/a.db.test.ts', '#app/server/main.ts'],
 ])('allows %s importing %s', (path, specifier) => {
   expect(imports(path, specifier)).toEqual([]);
 });
@@ -66,7 +66,7 @@ it('sees no circle in two ways to the same file, in what is fetched later, and i
 const texts = (zh: Record<string, string>, en: Record<string, string>, code: string) =>
   textProblems(
     { 'zh-cn': new Map(Object.entries(zh)), 'en-us': new Map(Object.entries(en)) },
-    [{ path: 'features/sites/web/a.tsx', text: code }],
+    [{ path: 'features/base/sites/web/a.tsx', text: code }],
     [
       defineFeature({
         name: 'sites',
@@ -116,7 +116,7 @@ it('asks for the names of fields that pages leave to the rule, unless the schema
     ]);
     return textProblems(
       { 'zh-cn': both, 'en-us': both },
-      [{ path: 'features/sites/web/a.tsx', text: code }],
+      [{ path: 'features/base/sites/web/a.tsx', text: code }],
       [defineFeature({ name: 'sites', endpoints: { list } })],
     );
   };
@@ -129,7 +129,7 @@ it('asks for the names of fields that pages leave to the rule, unless the schema
       filters: ['state'] })`),
   ).toEqual(['sites:field.note is used but has no text', 'sites:field.state is used but has no text']);
   expect(problems(`defineList({ endpoint: list, columns: ['note'] }); t('sites:field.name')`)).toEqual([
-    'features/sites/web/a.tsx: defineList names note but no texts',
+    'features/base/sites/web/a.tsx: defineList names note but no texts',
   ]);
   expect(problems(`columnsOf(contract.list, 'sites:state', ['open']); t('sites:field.name')`)).toEqual([]);
   expect(
@@ -167,14 +167,17 @@ it.each([
   ['bare rank bars', "export { RankBars } from '#kit/drawings/rank-bars.tsx';"],
   ['bars that stand alone', "import { Bars } from '#kit/drawings/bars.tsx';"],
 ])('a page draws no chart past its table: %s', (_, code) => {
-  expect(charts('features/sites/web/a.tsx', code)).toHaveLength(1);
+  expect(charts('features/base/sites/web/a.tsx', code)).toHaveLength(1);
 });
 
 it('a page takes charts of the kit, and small marks where their figures stand beside them', () => {
-  expect(charts('features/sites/web/a.tsx', "import { RankChart } from '#kit/pages/charts.tsx';")).toEqual(
-    [],
-  );
   expect(
-    charts('features/coins/web/home-money.tsx', "import { Sparkline } from '#kit/drawings/sparkline.tsx';"),
+    charts('features/base/sites/web/a.tsx', "import { RankChart } from '#kit/pages/charts.tsx';"),
+  ).toEqual([]);
+  expect(
+    charts(
+      'features/selling/coins/web/home-money.tsx',
+      "import { Sparkline } from '#kit/drawings/sparkline.tsx';",
+    ),
   ).toEqual([]);
 });

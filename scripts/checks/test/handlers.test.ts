@@ -9,7 +9,7 @@ import { Modules } from '../modules.ts';
 import { unreadProblems } from '../unread-inputs.ts';
 
 const ledger = {
-  path: 'features/ledger/server/transfers.ts',
+  path: 'features/money/ledger/server/transfers.ts',
   text: 'export async function postTransfers(tx, requests) {}',
 };
 
@@ -37,7 +37,7 @@ function housed(
   const modules = new Modules([
     ledger,
     ...Object.entries({ 'feature.ts': served, ...files }).map(([name, text]) => ({
-      path: `features/shop/server/${name}`,
+      path: `features/loyalty/shop/server/${name}`,
       text,
     })),
   ]);
@@ -52,7 +52,7 @@ const unread = (handler: string, input: z.ZodRawShape, files: Record<string, str
   return unreadProblems(modules, features).map((problem) => problem.split(' ')[2]);
 };
 
-const settle = `import { postTransfers } from '#features/ledger/server/transfers.ts';
+const settle = `import { postTransfers } from '#features/money/ledger/server/transfers.ts';
   export const settle = (tx) => postTransfers(tx, []);`;
 const pays = `import { settle } from './settle.ts';
   export const handlers = { async pay(context) { return context.db.transaction((tx) => settle(tx)); } };`;

@@ -3,7 +3,7 @@ import { defineFeature } from '#kit/contract/feature.ts';
 import { defineScreens, type Screen } from '#kit/contract/screen.ts';
 import { playerWeightProblems } from '../player-weight.ts';
 
-const page = 'features/shop/player/page.tsx';
+const page = 'features/loyalty/shop/player/page.tsx';
 /** Files by path, and what each of them imports. */
 const check = (files: Record<string, string>, features: Parameters<typeof playerWeightProblems>[1] = []) =>
   playerWeightProblems(
@@ -39,19 +39,19 @@ describe("a player's page", () => {
   it('may not be given one by what other features put into its places', () => {
     const files = {
       [page]: `import ways from 'virtual:slots/shopWays';`,
-      'features/cards/slots.ts': `export default defineSlots('cards', { shopWays: { rank: 10, load: () => import('./web/way.tsx') } });`,
-      'features/cards/web/way.tsx': `import { Button } from '@mantine/core';`,
+      'features/loyalty/cards/slots.ts': `export default defineSlots('cards', { shopWays: { rank: 10, load: () => import('./web/way.tsx') } });`,
+      'features/loyalty/cards/web/way.tsx': `import { Button } from '@mantine/core';`,
     };
-    expect(check(files)).toEqual([`${page} → features/cards/web/way.tsx imports @mantine/core`]);
+    expect(check(files)).toEqual([`${page} → features/loyalty/cards/web/way.tsx imports @mantine/core`]);
   });
 
   it('gets contracts without schemas, and only it does', () => {
-    const contract = { 'features/shop/contract.ts': `import { z } from 'zod';` };
+    const contract = { 'features/loyalty/shop/contract.ts': `import { z } from 'zod';` };
     expect(check({ [page]: `import { shopContract } from '../contract.ts';`, ...contract })).toEqual([]);
     expect(
       check({
         [page]: `import { x } from '../web/public.ts';`,
-        'features/shop/web/public.ts': `import { shopContract } from '../contract.ts';`,
+        'features/loyalty/shop/web/public.ts': `import { shopContract } from '../contract.ts';`,
         ...contract,
       }),
     ).toHaveLength(1);

@@ -1,7 +1,7 @@
-import { giftsContract as gifts } from '#features/gifts/contract.ts';
-import { rewardsContract as rewards } from '#features/rewards/contract.ts';
-import { stockContract as stock } from '#features/stock/contract.ts';
-import { vendingContract as vending } from '#features/vending/contract.ts';
+import { rewardsContract as rewards } from '#features/loyalty/rewards/contract.ts';
+import { stockContract as stock } from '#features/loyalty/stock/contract.ts';
+import { giftsContract as gifts } from '#features/machines/gifts/contract.ts';
+import { vendingContract as vending } from '#features/machines/vending/contract.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';

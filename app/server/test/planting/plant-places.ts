@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { devicesContract as devices } from '#features/devices/contract.ts';
-import { settingsContract } from '#features/settings/contract.ts';
-import { simcardsContract as simcards } from '#features/simcards/contract.ts';
-import { sitesContract as sites } from '#features/sites/contract.ts';
+import { sitesContract as sites } from '#features/base/sites/contract.ts';
+import { devicesContract as devices } from '#features/machines/devices/contract.ts';
+import { settingsContract } from '#features/machines/settings/contract.ts';
+import { simcardsContract as simcards } from '#features/machines/simcards/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { People, Planter } from './planter.ts';
 

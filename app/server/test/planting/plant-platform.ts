@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { alertsContract as alerts } from '#features/alerts/contract.ts';
-import { contentContract as content } from '#features/content/contract.ts';
-import { firmwareContract } from '#features/firmware/contract.ts';
+import { contentContract as content } from '#features/base/content/contract.ts';
+import { alertsContract as alerts } from '#features/insight/alerts/contract.ts';
+import { firmwareContract } from '#features/machines/firmware/contract.ts';
 import type { People, Planter } from './planter.ts';
 
 const kinds = ['news', 'question', 'tutorial', 'introduction'] as const;

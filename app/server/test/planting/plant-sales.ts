@@ -1,6 +1,6 @@
-import { cardsContract as cards } from '#features/cards/contract.ts';
-import { membersContract as members } from '#features/members/contract.ts';
-import { packagesContract as packages } from '#features/packages/contract.ts';
+import { cardsContract as cards } from '#features/loyalty/cards/contract.ts';
+import { membersContract as members } from '#features/people/members/contract.ts';
+import { packagesContract as packages } from '#features/selling/packages/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { Machines } from './plant-places.ts';
 import type { People, Planter } from './planter.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { discoverFeatures } from '#app/server/discover-features.ts';
-import type { playersContract } from '#features/players/contract.ts';
+import type { playersContract } from '#features/base/players/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { AnyEndpoint, OutputOf } from '#kit/contract/endpoint.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';

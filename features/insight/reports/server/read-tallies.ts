@@ -1,0 +1,154 @@
+import { countMachineDays } from '#features/machines/devices/server/public.ts';
+import {
+  allWays,
+  incomeMeasures,
+  incomeOf,
+  type Measure,
+  wayOf,
+} from '#features/selling/figures/contract/measures.ts';
+import { type Figure, type FigureKey, readFigures } from '#features/selling/figures/server/public.ts';
+import type { IncomeSource } from '#features/selling/orders/contract.ts';
+import { sumShares } from '#features/selling/sharing/server/public.ts';
+import { weekdayOf } from '#kit/kernel/time.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
+import type { Reader } from '#kit/server/database.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import { addTo, nothing, type Tally } from '../rules/business-figures.ts';
+import { type HeatCell, heatOf } from '../rules/heat-rules.ts';
+import type { Days } from '../rules/period-rules.ts';
+
+/** Which machines on which days. */
+export interface Asked extends Days {
+  siteIds?: readonly string[];
+  deviceIds?: readonly string[];
+  types?: readonly DeviceType[];
+}
+
+export type By = 'all' | 'merchant' | 'site' | 'device' | 'type' | 'day' | 'month';
+
+const keyOf: Record<By, (figure: Figure) => string> = {
+  all: () => '',
+  merchant: ({ tenantId }) => tenantId ?? '',
+  site: ({ siteId }) => siteId ?? '',
+  device: ({ deviceId }) => deviceId ?? '',
+  type: ({ type }) => type ?? '',
+  day: ({ day }) => day ?? '',
+  month: ({ month }) => month ?? '',
+};
+
+const ofOrders = { orders: 'orders', gross: 'grossFen', refund: 'refundFen', fee: 'feeFen' } as const;
+const ofMachines = {
+  cash: 'grossFen',
+  coinsIn: 'coinsIn',
+  coinsOut: 'coinsOut',
+  plays: 'plays',
+  wins: 'wins',
+  giftCost: 'giftCostFen',
+} as const satisfies Partial<Record<Measure, keyof Tally>>;
+
+const tallied: readonly Measure[] = [
+  ...allWays('orders'),
+  ...allWays('gross'),
+  ...allWays('refund'),
+  ...allWays('fee'),
+  ...(Object.keys(ofMachines) as (keyof typeof ofMachines)[]),
+];
+
+/** Where a measure belongs in a report; refunds are told apart from gross, so that both add up. */
+function placeOf(measure: Measure): keyof Tally | undefined {
+  const order = wayOf(measure);
+  return order ? ofOrders[order.measure] : ofMachines[measure as keyof typeof ofMachines];
+}
+
+const keys = (by: By): FigureKey[] => (by === 'all' ? [] : [by === 'merchant' ? 'tenant' : by]);
+
+/** All figures of what is asked for, told apart by site, machine, type, day or month. */
+export async function tallyBy(
+  reader: Reader,
+  scope: Scope,
+  asked: Asked,
+  by: By,
+): Promise<Map<string, Tally>> {
+  const [figures, shares, machineDays] = await Promise.all([
+    readFigures(reader, scope, { ...asked, measures: tallied, by: [...keys(by), 'measure'] }),
+    sumShares(reader, scope, asked, by),
+    countMachineDays(reader, scope, asked, by === 'merchant' ? 'tenant' : by),
+  ]);
+  const tallies = new Map<string, Tally>();
+  const tallyOf = (key: string) => {
+    const known = tallies.get(key) ?? nothing();
+    tallies.set(key, known);
+    return known;
+  };
+  for (const figure of figures) {
+    const place = placeOf(figure.measure as Measure);
+    if (place) addTo(tallyOf(keyOf[by](figure)), { [place]: figure.amount });
+  }
+  for (const [key, sharesFen] of shares) addTo(tallyOf(key), { sharesFen });
+  for (const [key, count] of machineDays) addTo(tallyOf(key), { machineDays: count });
+  return tallies;
+}
+
+const signed = ({ measure, amount }: Figure) => incomeOf(measure as Measure, amount);
+
+/** Income alone, by the same keys. */
+export async function incomeBy(
+  reader: Reader,
+  scope: Scope,
+  asked: Asked,
+  by: By,
+): Promise<Map<string, number>> {
+  const figures = await readFigures(reader, scope, {
+    ...asked,
+    measures: incomeMeasures,
+    by: [...keys(by), 'measure'],
+  });
+  const sums = new Map<string, number>();
+  for (const figure of figures) {
+    const key = keyOf[by](figure);
+    sums.set(key, (sums.get(key) ?? 0) + signed(figure));
+  }
+  return sums;
+}
+
+type SourceTally = Pick<Tally, 'orders' | 'grossFen' | 'refundFen' | 'feeFen'>;
+
+/** Income by way of paying, the largest first; cash inside machines is one of them. */
+export async function tallySources(reader: Reader, scope: Scope, asked: Asked) {
+  const figures = await readFigures(reader, scope, {
+    ...asked,
+    measures: tallied.filter((measure) => wayOf(measure) || measure === 'cash'),
+    by: ['measure'],
+  });
+  const sources = new Map<IncomeSource, SourceTally>();
+  for (const { measure, amount } of figures) {
+    const order = wayOf(measure as Measure);
+    const source = order?.way ?? 'machines';
+    const sum = sources.get(source) ?? { orders: 0, grossFen: 0, refundFen: 0, feeFen: 0 };
+    sum[order ? ofOrders[order.measure] : 'grossFen'] += amount;
+    sources.set(source, sum);
+  }
+  return [...sources]
+    .map(([source, sum]) => {
+      const incomeFen = sum.grossFen - sum.refundFen;
+      return { source, ...sum, incomeFen, netFen: incomeFen - sum.feeFen };
+    })
+    .sort((a, b) => b.incomeFen - a.incomeFen);
+}
+
+/** Income by hour of the week, by the clocks and the business days of each site. */
+export async function readHeat(reader: Reader, scope: Scope, asked: Asked): Promise<HeatCell[]> {
+  const figures = await readFigures(reader, scope, {
+    ...asked,
+    measures: incomeMeasures,
+    by: ['day', 'clock', 'measure'],
+  });
+  return heatOf(
+    figures.map((figure) => ({
+      weekday: weekdayOf(figure.day as string),
+      hour: figure.clockHour as number,
+      incomeFen: signed(figure),
+    })),
+    asked,
+  );
+}

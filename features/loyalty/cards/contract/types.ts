@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { askedField } from '#features/money/allowance/contract.ts';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import {
+  done,
+  flagOf,
+  id,
+  ids,
+  instant,
+  int,
+  longText,
+  moneyFen,
+  pageInput,
+  pageOf,
+  picture,
+  text,
+  uploadPath,
+} from '#kit/contract/schemas.ts';
+import {
+  base,
+  cardsChanged,
+  cardTypeChanged,
+  edit,
+  siteNames,
+  termsFields,
+  termsInput,
+  view,
+} from './terms.ts';
+
+/** More nobody looks through in a shop on the phone. */
+export const mostTypes = 30;
+export const mostPackages = 10;
+export const highestPriceFen = 1_000_000;
+const mostStock = 1_000_000;
+
+export const onSale = () => flagOf('cards:onSaleName', { yes: 'good', no: 'quiet' });
+
+const typeRecord = z.object({
+  id: z.string(),
+  createdAt: instant(),
+  name: z.string(),
+  image: picture().nullable(),
+  intro: z.string(),
+  priceFen: moneyFen(),
+  ...termsFields,
+  ...siteNames,
+  /** what it gives, in the caller's language */
+  rights: z.string(),
+  onSale: onSale(),
+  /** null: as many as people want */
+  stock: z.int().nullable(),
+  stockLeft: z.int().nullable(),
+  perPlayer: z.int().nullable(),
+  /** sold and given, without those that were given back wholly */
+  sold: z.int(),
+  packages: z.int(),
+});
+export type CardTypeRecord = z.infer<typeof typeRecord>;
+
+const packageRecord = z.object({
+  id: z.string(),
+  createdAt: instant(),
+  typeId: z.string(),
+  typeName: z.string(),
+  name: z.string(),
+  priceFen: moneyFen(),
+  coins: z.int(),
+  active: onSale(),
+});
+export type CardPackageRecord = z.infer<typeof packageRecord>;
+
+export const typeCalls = {
+  listCardTypes: defineEndpoint({
+    method: 'GET',
+    path: `${base}/equityCard/list`,
+    access: view,
+    input: pageInput({ name: text(20, 0).optional(), onSale: onSale().optional() }, [
+      'createdAt',
+      'priceFen',
+    ]),
+    output: pageOf(typeRecord),
+    refreshedBy: [cardTypeChanged, cardsChanged],
+    summary: 'Kinds of benefit cards: what they cost, what they give, how many are sold',
+  }),
+  readCardType: defineEndpoint({
+    method: 'GET',
+    path: `${base}/equityCard/detail`,
+    access: view,
+    input: z.object({ id: id() }),
+    output: typeRecord,
+    refreshedBy: [cardTypeChanged, cardsChanged],
+    summary: 'One kind of benefit card',
+  }),
+  saveCardType: defineEndpoint({
+    method: 'POST',
+    path: `${base}/equityCard/submit`,
+    access: edit,
+    place: 'json',
+    input: z.object({
+      id: id().optional(),
+      name: text(20),
+      image: uploadPath().nullable().default(null),
+      intro: longText(300).default(''),
+      priceFen: moneyFen(1, highestPriceFen),
+      stock: int(0, mostStock).nullable().default(null),
+      perPlayer: int(1, 9999).nullable().default(null),
+      onSale: onSale().default(true),
+      ...termsInput,
+    }),
+    output: z.object({ id: z.string(), ...askedField }),
+    emits: [cardTypeChanged],
+    summary: 'Adds a kind of card, or changes one; cards that are sold stay what they were',
+  }),
+  sellCardTypes: defineEndpoint({
+    method: 'POST',
+    path: `${base}/equityCard/onSale`,
+    access: edit,
+    input: z.object({ ids: ids(mostTypes), onSale: onSale() }),
+    output: done(),
+    emits: [cardTypeChanged],
+    summary: 'Puts kinds of cards on sale, or takes them off',
+  }),
+  removeCardTypes: defineEndpoint({
+    method: 'POST',
+    path: `${base}/equityCard/remove`,
+    access: edit,
+    input: z.object({ ids: ids(mostTypes) }),
+    output: done(),
+    emits: [cardTypeChanged],
+    summary: 'Takes kinds of cards away; cards that are sold hold until their end',
+  }),
+  listCardPackages: defineEndpoint({
+    method: 'GET',
+    path: `${base}/equityCardPackage/list`,
+    access: view,
+    input: pageInput({ typeId: id().optional(), name: text(20, 0).optional() }, ['priceFen', 'createdAt']),
+    output: pageOf(packageRecord),
+    refreshedBy: [cardTypeChanged],
+    summary: 'Cards that are sold together with coins',
+  }),
+  readCardPackage: defineEndpoint({
+    method: 'GET',
+    path: `${base}/equityCardPackage/detail`,
+    access: view,
+    input: z.object({ id: id() }),
+    output: packageRecord,
+    refreshedBy: [cardTypeChanged],
+    summary: 'One card with coins',
+  }),
+  saveCardPackage: defineEndpoint({
+    method: 'POST',
+    path: `${base}/equityCardPackage/submit`,
+    access: edit,
+    place: 'json',
+    input: z.object({
+      id: id().optional(),
+      typeId: id(),
+      name: text(20),
+      priceFen: moneyFen(1, highestPriceFen),
+      coins: int(1, 100_000),
+      active: onSale().default(true),
+    }),
+    output: z.object({ id: z.string(), ...askedField }),
+    emits: [cardTypeChanged],
+    summary: 'Adds a card with coins at one price, or changes one',
+  }),
+  removeCardPackages: defineEndpoint({
+    method: 'POST',
+    path: `${base}/equityCardPackage/remove`,
+    access: edit,
+    input: z.object({ ids: ids(100) }),
+    output: done(),
+    emits: [cardTypeChanged],
+    summary: 'Takes cards with coins off sale for good',
+  }),
+};

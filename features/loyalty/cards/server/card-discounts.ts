@@ -1,0 +1,11 @@
+import type { CardSource } from '#features/selling/packages/server/public.ts';
+import { holdsAt, livingCards } from './card-queries.ts';
+
+/** What the player's cards take off packages there now. */
+export const cardDiscounts: CardSource = async (reader, whose) => {
+  const living = await livingCards(reader, whose);
+  return living.flatMap(({ id, name, terms }) => {
+    const { basisPoints, withOthers } = terms;
+    return basisPoints !== null && holdsAt(terms, whose) ? [{ id, name, basisPoints, withOthers }] : [];
+  });
+};

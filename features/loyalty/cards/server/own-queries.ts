@@ -1,0 +1,103 @@
+import { and, eq } from 'drizzle-orm';
+import { tenantView } from '#features/base/accounts/server/public.ts';
+import { siteView } from '#features/base/sites/server/public.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { equals, pageRows } from '#kit/server/page-rows.ts';
+import { findOwn, ownRows } from '#kit/server/player-tables.ts';
+import { type PlayerScope, platformScope } from '#kit/server/scope.ts';
+import type { ownCalls } from '../contract/own.ts';
+import { benefitCards, cardGrants, cardUses } from '../tables.ts';
+import type { GrantRow } from './card-queries.ts';
+
+function ownCards(reader: Reader, scope: PlayerScope) {
+  const card = ownRows(scope, benefitCards);
+  const tenant = tenantView(platformScope);
+  const site = siteView(platformScope);
+  return {
+    card,
+    from: () =>
+      reader
+        .select({
+          tenantId: card.tenantId,
+          id: card.id,
+          createdAt: card.createdAt,
+          typeId: card.typeId,
+          name: card.name,
+          image: card.image,
+          merchantName: tenant.name,
+          fieldId: card.siteId,
+          fieldName: site.name,
+          terms: card.terms,
+          days: card.days,
+          expiresAt: card.expiresAt,
+          endedAt: card.endedAt,
+          timeZone: site.timeZone,
+          dayStart: site.dayStart,
+        })
+        .from(card)
+        .innerJoin(tenant, eq(tenant.id, card.tenantId))
+        .innerJoin(site, and(eq(site.tenantId, card.tenantId), eq(site.id, card.siteId)))
+        .$dynamic(),
+  };
+}
+export type OwnCardRow = Awaited<ReturnType<ReturnType<typeof ownCards>['from']>>[number];
+
+export function pageOwnCards(
+  reader: Reader,
+  scope: PlayerScope,
+  input: ParsedInputOf<typeof ownCalls.listOwnCards>,
+) {
+  const { card, from } = ownCards(reader, scope);
+  return pageRows(reader, input, {
+    from,
+    of: card,
+    filters: {},
+    sort: { createdAt: card.createdAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: card.id,
+  });
+}
+
+export async function findOwnCard(
+  reader: Reader,
+  scope: PlayerScope,
+  id: string,
+): Promise<OwnCardRow | undefined> {
+  const { card, from } = ownCards(reader, scope);
+  const [found] = await from().where(eq(card.id, id));
+  return found;
+}
+
+/** The last that was paid or given for a card and still counts. */
+export async function newestGrant(
+  reader: Reader,
+  scope: PlayerScope,
+  cardId: string,
+): Promise<GrantRow | undefined> {
+  const found = await findOwn(reader, scope, cardGrants, { cardId, endedAt: null });
+  return found.sort((a, b) => (b.givenAt?.getTime() ?? 0) - (a.givenAt?.getTime() ?? 0))[0];
+}
+
+export function pageUses(
+  reader: Reader,
+  scope: PlayerScope,
+  input: ParsedInputOf<typeof ownCalls.listCardUses>,
+) {
+  const use = ownRows(scope, cardUses);
+  const site = siteView(platformScope);
+  const { id, usedAt, unit, amount, givenBack } = use;
+  return pageRows(reader, input, {
+    from: () =>
+      reader
+        .select({ id, usedAt, unit, amount, givenBack, fieldName: site.name })
+        .from(use)
+        .innerJoin(site, and(eq(site.tenantId, use.tenantId), eq(site.id, use.siteId)))
+        .$dynamic(),
+    of: use,
+    filters: { id: equals(use.cardId) },
+    sort: { usedAt: use.usedAt },
+    usual: { by: 'usedAt', order: 'desc' },
+    tie: use.id,
+  });
+}

@@ -1,0 +1,51 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { siteView } from '#features/base/sites/server/public.ts';
+import { levelView } from '#features/people/members/server/public.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { equals, pageRows } from '#kit/server/page-rows.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import { rows } from '#kit/server/tables.ts';
+import type { rulesContract } from '../contract/rules.ts';
+import { pointRates } from '../tables.ts';
+
+export function pageRates(
+  reader: Reader,
+  scope: Scope,
+  input: ParsedInputOf<typeof rulesContract.listRates>,
+) {
+  const own = rows(scope, pointRates);
+  const site = siteView(scope);
+  const level = levelView(scope);
+  return pageRows(reader, input, {
+    from: () =>
+      reader
+        .select({
+          id: own.id,
+          kind: own.kind,
+          subjectId: own.subjectId,
+          name: sql<string | null>`coalesce(${site.name}, ${level.name})`,
+          perYuan: own.perYuan,
+          perCoin: own.perCoin,
+          percent: own.percent,
+        })
+        .from(own)
+        .leftJoin(
+          site,
+          and(eq(own.kind, 'site'), eq(site.tenantId, own.tenantId), eq(site.id, own.subjectId)),
+        )
+        .leftJoin(
+          level,
+          and(eq(own.kind, 'level'), eq(level.tenantId, own.tenantId), eq(level.id, own.subjectId)),
+        )
+        .$dynamic(),
+    where:
+      scope.kind === 'tenant' && scope.siteIds
+        ? or(eq(own.kind, 'level'), inArray(own.subjectId, [...scope.siteIds]))
+        : undefined,
+    filters: { kind: equals(own.kind) },
+    sort: { createdAt: own.createdAt },
+    usual: { by: 'createdAt', order: 'asc' },
+    tie: own.id,
+  });
+}

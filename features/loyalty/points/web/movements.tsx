@@ -1,0 +1,37 @@
+import { siteFilter } from '#features/base/sites/web/public.ts';
+import { memberSource } from '#features/people/members/web/public.ts';
+import { defineList } from '#kit/pages/list-definition.ts';
+import { ListPage } from '#kit/pages/list-page.tsx';
+import { pointsContract } from '../contract.ts';
+
+/** A member by name: in lists that take `playerId`. */
+export const memberFilter = {
+  kind: 'reference',
+  name: 'playerId',
+  label: 'kit:thing.memberLabel',
+  source: memberSource(),
+} as const;
+
+const list = defineList({
+  endpoint: pointsContract.listMovements,
+  texts: 'points',
+  columns: [
+    { key: 'what', phone: 'what' },
+    { key: 'amount', phone: 'amount' },
+    { key: 'playerName', phone: 'more' },
+    'fieldName',
+    'flow',
+    'balanceAfter',
+    { key: 'remark', phone: false },
+    'createdAt',
+  ],
+  filters: ['unit', 'flow', siteFilter(), memberFilter, 'from'],
+  facts: true,
+  empty: { title: 'points:empty.movements', hint: 'points:empty.movementsHint' },
+  icon: 'file-text',
+});
+
+/** /integralStore/integralLog: every movement. */
+export default function Movements() {
+  return <ListPage definition={list} />;
+}

@@ -1,0 +1,65 @@
+import { siteSource } from '#features/base/sites/web/public.ts';
+import { levelSource } from '#features/people/members/web/public.ts';
+import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
+import { formAction } from '#kit/pages/form-action.ts';
+import { defineList } from '#kit/pages/list-definition.ts';
+import { ListPage } from '#kit/pages/list-page.tsx';
+import { pointsContract, type RateRecord } from '../contract.ts';
+
+const { listRates, saveSiteRate, saveLevelRate, removeRates } = pointsContract;
+
+const siteRate = formAction({
+  endpoint: saveSiteRate,
+  texts: 'points',
+  initial: { perYuan: 1, perCoin: 0 },
+  fields: [
+    { name: 'fieldId', label: 'kit:thing.siteLabel', kind: 'reference', source: siteSource() },
+    { name: 'perYuan', hint: 'points:hint.perYuan' },
+    { name: 'perCoin', hint: 'points:hint.perCoin' },
+  ],
+});
+
+const levelRate = formAction({
+  endpoint: saveLevelRate,
+  texts: 'points',
+  initial: { percent: 150 },
+  fields: [
+    { name: 'levelId', label: 'points:field.level', kind: 'reference', source: levelSource() },
+    { name: 'percent', hint: 'points:hint.percent' },
+  ],
+});
+
+const remove: Action<RateRecord[]> = {
+  label: 'kit:action.remove',
+  icon: 'trash',
+  danger: true,
+  call: callOf(removeRates, (list: RateRecord[]) => ({ ids: list.map(({ id }) => id) })),
+  confirm: { title: 'points:page.removeRateTitle', body: 'points:page.removeRateBody' },
+  success: 'kit:action.removed',
+};
+
+const list = defineList({
+  endpoint: listRates,
+  texts: 'points',
+  columns: [
+    { key: 'name', phone: 'what', label: 'points:field.rateName' },
+    'kind',
+    { key: 'says', phone: 'more' },
+    { key: 'perYuan', optional: true },
+    { key: 'perCoin', optional: true },
+    { key: 'percent', optional: true },
+  ],
+  filters: ['kind'],
+  actions: [
+    { label: 'points:action.siteRate', icon: 'plus', primary: true, form: siteRate },
+    { label: 'points:action.levelRate', icon: 'plus', form: levelRate },
+  ],
+  rowActions: [forOne(remove)],
+  empty: { title: 'points:empty.rates', hint: 'points:empty.ratesHint' },
+  icon: 'discount',
+});
+
+/** /integralStore/pointRates: sites that give otherwise, levels that get more. */
+export default function Rates() {
+  return <ListPage definition={list} />;
+}

@@ -1,0 +1,190 @@
+import { and, asc, count, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { siteView } from '#features/base/sites/server/public.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { missing } from '#kit/kernel/errors.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import { equals, oneOf, pageRows, search } from '#kit/server/page-rows.ts';
+import { platformScope, type Scope } from '#kit/server/scope.ts';
+import { type ColumnsOf, find, type RowOf, rows } from '#kit/server/tables.ts';
+import type { fleetContract } from '../../contract/fleet.ts';
+import type { DeviceFilterState } from '../../contract/shared.ts';
+import { openStates } from '../../rules/command-rules.ts';
+import { deviceCommands, deviceStates, devices, deviceTransfers } from '../../tables.ts';
+
+type Devices = ColumnsOf<typeof devices>;
+type States = ColumnsOf<typeof deviceStates>;
+export type DeviceRow = RowOf<typeof devices>;
+
+const hasFault = (state: States) => sql`jsonb_array_length(${state.faults}) > 0`;
+
+function inState(device: Devices, state: States, wanted: DeviceFilterState): SQL | undefined {
+  if (wanted === 'uncontrolled') return not(device.controlled);
+  if (wanted === 'offline') return and(device.controlled, not(state.online));
+  return and(device.controlled, state.online, wanted === 'fault' ? hasFault(state) : undefined);
+}
+
+const stateOf = (device: Devices, state: States) =>
+  and(eq(state.tenantId, device.tenantId), eq(state.deviceId, device.id));
+
+/**
+ * A device with its state, its site and an offer that is open. What a list does not ask about is joined outwards, so
+ * that the count of a large fleet does not read it.
+ */
+function listed(reader: Reader, scope: Scope) {
+  const device = rows(scope, devices);
+  const state = rows(scope, deviceStates);
+  const site = siteView(scope);
+  const from = () =>
+    reader
+      .select()
+      .from(device)
+      .leftJoin(state, stateOf(device, state))
+      .leftJoin(site, and(eq(site.tenantId, device.tenantId), eq(site.id, device.siteId)))
+      .leftJoin(
+        deviceTransfers,
+        and(
+          eq(deviceTransfers.fromTenantId, device.tenantId),
+          eq(deviceTransfers.deviceId, device.id),
+          eq(deviceTransfers.state, 'offered'),
+        ),
+      )
+      .$dynamic();
+  return { device, state, from, usual: [asc(device.siteId), asc(device.sort), asc(device.number)] };
+}
+export type ListedRow = Awaited<ReturnType<ReturnType<typeof listed>['from']>>[number];
+
+export function pageDevices(
+  reader: Reader,
+  scope: Scope,
+  input: ParsedInputOf<typeof fleetContract.listDevices>,
+) {
+  const { device, state, from, usual } = listed(reader, scope);
+  return pageRows(reader, input, {
+    of: device,
+    from,
+    where: isNull(device.unboundAt),
+    filters: {
+      fieldId: equals(device.siteId),
+      type: equals(device.type),
+      types: oneOf(device.type),
+      ids: oneOf(device.id),
+      state: (wanted) => inState(device, state, wanted),
+      keyword: search(sql`${device.number}::text`, device.code, device.name, device.remark),
+    },
+    sort: {
+      equipmentNo: device.number,
+      equipmentName: device.name,
+      code: device.code,
+      type: device.type,
+      createdAt: device.createdAt,
+      lastSeenAt: state.lastSeenAt,
+    },
+    usual,
+    tie: device.id,
+  });
+}
+
+/** As many as one site or one call can name. */
+const maxListed = 5000;
+
+export async function selectListed(
+  reader: Reader,
+  scope: Scope,
+  which: { ids: readonly string[] } | { siteId: string },
+): Promise<ListedRow[]> {
+  const { device, from, usual } = listed(reader, scope);
+  const these = 'ids' in which ? inArray(device.id, [...which.ids]) : eq(device.siteId, which.siteId);
+  return from()
+    .where(and(isNull(device.unboundAt), these))
+    .orderBy(...usual)
+    .limit(maxListed);
+}
+
+/** How many devices of each type are in which state. */
+export async function countStates(reader: Reader, scope: Scope, siteId: string | undefined) {
+  const device = rows(scope, devices);
+  const state = rows(scope, deviceStates);
+  return reader
+    .select({
+      type: device.type,
+      controlled: device.controlled,
+      online: state.online,
+      faulty: sql<boolean>`${hasFault(state)}`.as('faulty'),
+      number: count(),
+    })
+    .from(device)
+    .innerJoin(state, stateOf(device, state))
+    .where(and(isNull(device.unboundAt), siteId ? eq(device.siteId, siteId) : undefined))
+    .groupBy(device.type, device.controlled, state.online, sql`faulty`);
+}
+
+/** Also of devices that were unbound since: what they took stays taken. */
+export async function selectTypes(
+  reader: Reader,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, DeviceRow['type']>> {
+  if (ids.length === 0) return new Map();
+  const device = rows(scope, devices);
+  const found = await reader
+    .select({ id: device.id, type: device.type })
+    .from(device)
+    .where(inArray(device.id, [...ids]));
+  return new Map(found.map(({ id, type }) => [id, type]));
+}
+
+/** Numbers at a site with the device that has each. True to the end of a transaction that holds the site's row. */
+export async function numbersAt(reader: Reader, scope: Scope, siteId: string): Promise<Map<number, string>> {
+  const device = rows(scope, devices);
+  const found = await reader
+    .select({ number: device.number, id: device.id })
+    .from(device)
+    .where(and(eq(device.siteId, siteId), isNull(device.unboundAt)));
+  return new Map(found.map(({ number, id }) => [number, id]));
+}
+
+/** Held until the transaction ends, in one order for everybody; throws when one is unknown, foreign or unbound. */
+export async function lockDevices(tx: Tx, scope: Scope, ids: readonly string[]): Promise<DeviceRow[]> {
+  const wanted = [...new Set(ids)];
+  const found = await find(
+    tx,
+    scope,
+    devices,
+    (device) => and(isNull(device.unboundAt), inArray(device.id, wanted)),
+    'update',
+  );
+  if (found.length < wanted.length) throw missing();
+  return found;
+}
+
+/** The first of these devices that is still busy with a command. */
+export async function findBusyDevice(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<string | undefined> {
+  const command = rows(scope, deviceCommands);
+  const [found] = await tx
+    .select({ deviceId: command.deviceId })
+    .from(command)
+    .where(and(inArray(command.deviceId, [...ids]), inArray(command.state, [...openStates])))
+    .limit(1);
+  return found?.deviceId;
+}
+
+/** What players read; they name a device without its tenant. */
+export async function selectDescription(reader: Reader, by: { id: string } | { code: string }) {
+  const device = rows(platformScope, devices);
+  const [found] = await reader
+    .select({
+      equipmentId: device.id,
+      equipmentNo: device.number,
+      equipmentName: device.name,
+      code: device.code,
+      text: device.descriptionText,
+      pictures: device.descriptionPictures,
+    })
+    .from(device)
+    .where(and(isNull(device.unboundAt), 'id' in by ? eq(device.id, by.id) : eq(device.code, by.code)));
+  return found;
+}

@@ -1,0 +1,138 @@
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, sql, sum } from 'drizzle-orm';
+import { deviceView } from '#features/machines/devices/server/public.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import type { Reader, Tx } from '#kit/server/database.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import { type ColumnsOf, find, type RowOf, rows } from '#kit/server/tables.ts';
+import type { giftsContract } from '../contract.ts';
+import { giftPlacements, gifts, giftTypes } from '../tables.ts';
+
+export type GiftRow = RowOf<typeof gifts>;
+export type TypedGiftRow = Omit<GiftRow, 'tenantId' | 'removedAt'> & { typeName: string | null };
+type Gifts = ColumnsOf<typeof gifts>;
+
+/** Gifts that are still there, with the name of their type. */
+function selectTyped(reader: Reader, scope: Scope) {
+  const gift = rows(scope, gifts);
+  const type = rows(scope, giftTypes);
+  const query = () =>
+    reader
+      .select({
+        id: gift.id,
+        createdAt: gift.createdAt,
+        typeId: gift.typeId,
+        name: gift.name,
+        picture: gift.picture,
+        costFen: gift.costFen,
+        stock: gift.stock,
+        alarmThreshold: gift.alarmThreshold,
+        typeName: type.name,
+      })
+      .from(gift)
+      .leftJoin(type, and(eq(type.tenantId, gift.tenantId), eq(type.id, gift.typeId)))
+      .$dynamic();
+  return { gift, query };
+}
+
+const isLow = (gift: Gifts) => lte(gift.stock, gift.alarmThreshold);
+
+export function pageGifts(
+  reader: Reader,
+  scope: Scope,
+  input: ParsedInputOf<typeof giftsContract.listGifts>,
+) {
+  const { gift, query } = selectTyped(reader, scope);
+  return pageRows(reader, input, {
+    from: query,
+    where: isNull(gift.removedAt),
+    filters: {
+      name: search(gift.name),
+      typeId: equals(gift.typeId),
+      lowStock: (low) => (low ? isLow(gift) : gt(gift.stock, gift.alarmThreshold)),
+    },
+    sort: { name: gift.name, stock: gift.stock, costFen: gift.costFen, createdAt: gift.createdAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: gift.id,
+  });
+}
+
+/** The newest first; one alone where an id is named. */
+export async function selectGifts(reader: Reader, scope: Scope, id?: string): Promise<TypedGiftRow[]> {
+  const { gift, query } = selectTyped(reader, scope);
+  return query()
+    .where(and(isNull(gift.removedAt), id === undefined ? undefined : eq(gift.id, id)))
+    .orderBy(desc(gift.createdAt), desc(gift.id));
+}
+
+export async function selectLowGifts(reader: Reader, scope: Scope): Promise<GiftRow[]> {
+  const gift = rows(scope, gifts);
+  return reader
+    .select()
+    .from(gift)
+    .where(and(isNull(gift.removedAt), isLow(gift)))
+    .orderBy(asc(gift.id));
+}
+
+/** Always in the order of their ids, so that two who need the same rows never wait for each other crosswise. */
+export async function lockGifts(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, GiftRow>> {
+  const found = await find(
+    tx,
+    scope,
+    gifts,
+    (gift) => and(isNull(gift.removedAt), inArray(gift.id, [...ids])),
+    'update',
+  );
+  return new Map(found.map((row) => [row.id, row]));
+}
+
+export async function selectTypes(reader: Reader, scope: Scope) {
+  const type = rows(scope, giftTypes);
+  const gift = rows(scope, gifts);
+  return reader
+    .select({ id: type.id, name: type.name, sort: type.sort, giftCount: count(gift.id) })
+    .from(type)
+    .leftJoin(gift, and(eq(gift.tenantId, type.tenantId), eq(gift.typeId, type.id), isNull(gift.removedAt)))
+    .groupBy(type.id, type.name, type.sort)
+    .orderBy(asc(type.sort), asc(type.id));
+}
+
+/** Types are few: whoever changes them, or puts a gift under one, waits for the others. */
+export async function lockTypes(tx: Tx, tenantId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`gift_type:${tenantId}`}, 0))`);
+}
+
+export interface DeviceFigures {
+  devices: number;
+  stock: number;
+}
+
+/** In how many devices gifts lie, and how many pieces; where a reach is named, of the devices there only. */
+export async function deviceFigures(
+  reader: Reader,
+  scope: Scope,
+  giftIds: readonly string[],
+  reach?: Scope,
+): Promise<Map<string, DeviceFigures>> {
+  if (giftIds.length === 0) return new Map();
+  const placement = rows(scope, giftPlacements);
+  const device = deviceView(reach ?? scope);
+  const figures = reader
+    .select({ giftId: placement.giftId, devices: count(), stock: sum(placement.stock).mapWith(Number) })
+    .from(placement)
+    .$dynamic();
+  const found = await (reach
+    ? figures.innerJoin(
+        device,
+        and(
+          eq(device.tenantId, placement.tenantId),
+          eq(device.id, placement.deviceId),
+          isNull(device.unboundAt),
+        ),
+      )
+    : figures
+  )
+    .where(inArray(placement.giftId, [...giftIds]))
+    .groupBy(placement.giftId);
+  return new Map(found.map(({ giftId, devices, stock }) => [giftId, { devices, stock }]));
+}

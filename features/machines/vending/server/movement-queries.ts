@@ -1,0 +1,73 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { siteView } from '#features/base/sites/server/public.ts';
+import { deviceView } from '#features/machines/devices/server/public.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import { rows } from '#kit/server/tables.ts';
+import type { vendingContract } from '../contract.ts';
+import { productTemplates, vendingMovements } from '../tables.ts';
+
+export function pageMovements(
+  reader: Reader,
+  scope: Scope,
+  input: ParsedInputOf<typeof vendingContract.listMovements>,
+) {
+  const movement = rows(scope, vendingMovements);
+  const template = rows(scope, productTemplates);
+  const device = deviceView(scope);
+  const site = siteView(scope);
+  const isDevice = and(
+    eq(device.tenantId, movement.tenantId),
+    eq(device.id, movement.deviceId),
+    isNull(device.unboundAt),
+  );
+  return pageRows(reader, input, {
+    from: () =>
+      reader
+        .select({
+          id: movement.id,
+          createdAt: movement.createdAt,
+          kind: movement.kind,
+          equipmentId: movement.deviceId,
+          equipmentNo: device.number,
+          equipmentName: device.name,
+          fieldId: movement.siteId,
+          fieldName: site.name,
+          lane: movement.lane,
+          templateName: template.name,
+          amount: movement.amount,
+          missing: movement.missing,
+          stockBefore: movement.stockBefore,
+          stockAfter: movement.stockAfter,
+          costFen: movement.costFen,
+          userName: movement.userName,
+          note: movement.note,
+          reason: movement.reason,
+          expiryDate: movement.expiryDate,
+        })
+        .from(movement)
+        .leftJoin(
+          template,
+          and(eq(template.tenantId, movement.tenantId), eq(template.id, movement.templateId)),
+        )
+        .leftJoin(device, isDevice)
+        .leftJoin(site, and(eq(site.tenantId, movement.tenantId), eq(site.id, movement.siteId)))
+        .$dynamic(),
+    filters: {
+      kind: equals(movement.kind),
+      visitId: equals(movement.visitId),
+      by: (who) => (who === 'staff' ? isNotNull(movement.userId) : isNull(movement.userId)),
+      equipmentId: equals(movement.deviceId),
+      fieldId: equals(movement.siteId),
+      templateId: equals(movement.templateId),
+      userName: search(movement.userName),
+      from: since(movement.createdAt),
+      to: until(movement.createdAt),
+    },
+    sort: { createdAt: movement.createdAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: movement.id,
+  });
+}

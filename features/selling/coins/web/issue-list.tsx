@@ -1,0 +1,24 @@
+import { siteFilter } from '#features/base/sites/web/public.ts';
+import { defineList } from '#kit/pages/list-definition.ts';
+import { ListPage } from '#kit/pages/list-page.tsx';
+import { coinsContract } from '../contract.ts';
+
+const list = defineList({
+  endpoint: coinsContract.listIssues,
+  texts: 'coins',
+  columns: [
+    { key: 'receiver', phone: 'what' },
+    'fieldName',
+    { key: 'way', optional: true },
+    { key: 'coins', label: 'coins:issue.coins', phone: 'amount' },
+    'counted',
+    { key: 'remark', label: 'coins:issue.reason', phone: 'more' },
+    'userName',
+    'outcome',
+    'createdAt',
+  ],
+  filters: [siteFilter(), 'way', 'state', 'from'],
+  empty: { title: 'coins:issue.empty', hint: 'coins:issue.emptyHint' },
+});
+
+export const IssueList = () => <ListPage definition={list} />;

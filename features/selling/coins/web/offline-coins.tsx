@@ -1,0 +1,62 @@
+import { Paper, Title } from '@mantine/core';
+import { siteFilter } from '#features/base/sites/web/public.ts';
+import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { SeriesChart } from '#kit/pages/charts.tsx';
+import { defineList } from '#kit/pages/list-definition.ts';
+import { ListPage } from '#kit/pages/list-page.tsx';
+import { useCall } from '#kit/ui/api.ts';
+import { useText } from '#kit/ui/i18n.ts';
+import { coinsContract } from '../contract.ts';
+import { useFilters } from './use-filters.ts';
+
+const { listCoinIns, offlineIncome } = coinsContract;
+const chartDays = 7;
+
+/** How many coins each day brought, as a picture. */
+function CoinChart() {
+  const t = useText();
+  const now = new Date();
+  const { fieldId, from, to } = useFilters('fieldId', 'from', 'to');
+  const range = {
+    from: from ?? businessDay(new Date(now.getTime() - (chartDays - 1) * dayMs)),
+    to: to ?? businessDay(now),
+  };
+  const { data } = useCall(offlineIncome, { ...range, ...(fieldId && { fieldId }) }, { keepPrevious: true });
+  if (!data || data.every(({ coins }) => coins === 0)) return null;
+  return (
+    <Paper withBorder p="md" mb="sm" component="section">
+      <Title order={2} size="h5" mb="sm">
+        {t('coins:offline.chart')}
+      </Title>
+      <SeriesChart
+        kind="bar"
+        heightPx={200}
+        along="day"
+        data={data.map(({ day, coins }) => ({ day, coins }))}
+        series={[{ name: 'coins', label: t('coins:field.coins'), color: 'yard.6' }]}
+      />
+    </Paper>
+  );
+}
+
+const list = defineList({
+  endpoint: listCoinIns,
+  texts: 'coins',
+  header: <CoinChart />,
+  columns: [
+    'equipmentName',
+    'fieldName',
+    'day',
+    { key: 'coins', phone: 'amount' },
+    { key: 'coinsFen', phone: false },
+    { key: 'firstAt', label: 'coins:offline.first', optional: true },
+    { key: 'lastAt', label: 'coins:offline.last', optional: true },
+  ],
+  filters: [siteFilter(), machineFilter(undefined, 'claw', 'lottery'), 'from'],
+  empty: { title: 'coins:offline.empty', hint: 'coins:offline.emptyHint' },
+});
+
+export default function OfflineCoins() {
+  return <ListPage definition={list} />;
+}

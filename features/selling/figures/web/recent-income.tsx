@@ -1,0 +1,56 @@
+import { Card, Tiles } from '#features/money/wallet/web/public.ts';
+import { formatFen } from '#kit/kernel/money.ts';
+import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { BarsChart } from '#kit/pages/charts.tsx';
+import { Money } from '#kit/ui/display.tsx';
+import { useText } from '#kit/ui/i18n.ts';
+import { Loaded } from '#kit/ui/loaded.tsx';
+import { figuresContract } from '../contract.ts';
+import classes from './income.module.css';
+
+const shownDays = 14;
+
+/** What the sites brought in, as the page of income says it, over two weeks. */
+export default function RecentIncome() {
+  const t = useText();
+  const now = Date.now();
+  const days = Array.from({ length: shownDays }, (_, index) =>
+    businessDay(new Date(now - (shownDays - 1 - index) * dayMs)),
+  );
+  const range = { from: days[0] as string, to: days.at(-1) as string };
+  return (
+    <Card
+      title={t('figures:income.recent', { count: shownDays })}
+      to={`/details_income?from=${range.from}&to=${range.to}`}
+    >
+      <Loaded call={[figuresContract.readIncome, range]}>
+        {({ total, days: found }) => {
+          const incomes = new Map(found.map(({ day, incomeFen }) => [day, incomeFen]));
+          const values = days.map((day) => ({ name: day, value: incomes.get(day) ?? 0 }));
+          const highest = Math.max(0, ...values.map(({ value }) => value));
+          return (
+            <>
+              <div className={classes.trend}>
+                <BarsChart
+                  title={t('figures:income.recent', { count: shownDays })}
+                  along={t('kit:thing.daysLabel')}
+                  amount={t('figures:income.income')}
+                  bars={values}
+                  heightPx={72}
+                  label={t('figures:income.trend', { highest: formatFen(highest) })}
+                  format={formatFen}
+                />
+              </div>
+              <Tiles
+                items={(['income', 'refund', 'fee', 'net'] as const).map((part) => ({
+                  label: `figures:income.${part}`,
+                  value: <Money fen={total[`${part}Fen`]} />,
+                }))}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}

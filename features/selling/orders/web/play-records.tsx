@@ -1,0 +1,22 @@
+import { siteFilter } from '#features/base/sites/web/public.ts';
+import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { defineList } from '#kit/pages/list-definition.ts';
+import { ListPage } from '#kit/pages/list-page.tsx';
+import { ordersContract } from '../contract.ts';
+import { detailOf, orderColumns } from './order-columns.ts';
+
+const list = defineList({
+  endpoint: ordersContract.listPlays,
+  texts: 'orders',
+  columns: [...orderColumns, 'asked', 'counted'],
+  filters: [siteFilter(), machineFilter(), 'state', 'payWay', 'from'],
+  search: 'orderNumber',
+  searchHint: 'orders:online.search',
+  rowTo: detailOf,
+  empty: { title: 'orders:plays.empty', hint: 'orders:plays.emptyHint' },
+});
+
+/** /expensesRecord */
+export default function PlayRecords() {
+  return <ListPage definition={list} />;
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { askedField } from '#features/money/allowance/contract.ts';
+import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import {
+  basisPoints,
+  choicesOf,
+  done,
+  flagOf,
+  id,
+  ids,
+  instant,
+  pageInput,
+  pageOf,
+  ratio,
+  text,
+} from '#kit/contract/schemas.ts';
+import { siteFields } from '#kit/contract/things.ts';
+import { pricedThings } from './price-rules.ts';
+import { edit, pricesChanged, rounding, termFields, termInput, view } from './shared.ts';
+
+const base = '/api/blade-discount/discount' as const;
+export const mostDiscounts = 20;
+/** What the specification names as the usual rate. */
+export const usualBasisPoints = 9900;
+
+const things = () => choicesOf('packages:thingName', pricedThings);
+const withLevel = () => flagOf('packages:withLevelName');
+
+const discountInput = {
+  name: text(20),
+  basisPoints: basisPoints().min(1).default(usualBasisPoints),
+  things: things()
+    .min(1)
+    .default([...pricedThings]),
+  withLevel: withLevel().default(false),
+  ...termInput,
+};
+export type DiscountValues = z.output<z.ZodObject<typeof discountInput>>;
+
+const discountRecord = z.object({
+  id: z.string(),
+  ...siteFields,
+  name: z.string(),
+  basisPoints: ratio(),
+  things: things(),
+  withLevel: withLevel(),
+  ...termFields,
+  createdAt: instant(),
+});
+export type DiscountRecord = z.infer<typeof discountRecord>;
+
+export const discountCalls = {
+  listDiscounts: defineEndpoint({
+    method: 'GET',
+    path: `${base}/getDiscountByField`,
+    access: view,
+    input: pageInput({ fieldId: id().optional(), name: text(20, 0).optional() }, [
+      'name',
+      'basisPoints',
+      'createdAt',
+    ]),
+    output: pageOf(discountRecord),
+    refreshedBy: [pricesChanged],
+    summary: 'Discounts of sites by days and hours',
+  }),
+  saveDiscount: defineEndpoint({
+    method: 'POST',
+    path: `${base}/submit`,
+    access: edit,
+    place: 'json',
+    input: z.object({ id: id().optional(), fieldId: id(), ...discountInput }),
+    output: z.object({ id: z.string(), ...askedField }),
+    emits: [pricesChanged],
+    summary: 'Adds a discount to a site, or with an id changes it; a discount stays at its site',
+  }),
+  saveDiscounts: defineEndpoint({
+    method: 'POST',
+    path: `${base}/batchSaveDiscountByUserIdAndField`,
+    access: edit,
+    place: 'json',
+    input: z.object({
+      fieldId: id(),
+      discounts: z
+        .array(z.object({ id: id().optional(), ...discountInput }))
+        .min(1)
+        .max(mostDiscounts),
+    }),
+    output: z.object({ ids: z.array(z.string()), ...askedField }),
+    emits: [pricesChanged],
+    summary: 'Adds and changes several discounts of a site: all of them, or none where one is refused',
+  }),
+  copyDiscounts: defineEndpoint({
+    method: 'POST',
+    path: `${base}/copyToFields`,
+    access: edit,
+    place: 'json',
+    input: z.object({ ids: ids(mostDiscounts), fieldIds: ids(50) }),
+    output: z.object({ added: z.int(), changed: z.int(), ...askedField }),
+    emits: [pricesChanged],
+    summary: 'Copies discounts to other sites; one of the same name there becomes equal',
+  }),
+  removeDiscounts: defineEndpoint({
+    method: 'POST',
+    path: `${base}/remove`,
+    access: edit,
+    input: z.object({ ids: ids() }),
+    output: done(),
+    emits: [pricesChanged],
+    summary: 'Ends discounts; orders still name them',
+  }),
+  restoreDiscounts: defineEndpoint({
+    method: 'GET',
+    path: `${base}/recoveryDiscountByField`,
+    access: edit,
+    changes: true,
+    input: z.object({ fieldId: id() }),
+    output: done(),
+    emits: [pricesChanged],
+    summary: 'What a site begins with: no discounts, prices to the fen',
+  }),
+  readTerms: defineEndpoint({
+    method: 'GET',
+    path: `${base}/terms`,
+    access: view,
+    input: z.object({ fieldId: id() }),
+    output: z.object({
+      rounding: rounding(),
+      discounts: z.array(discountRecord.omit({ fieldName: true, standing: true })),
+      /** of the rules that hold now; null: nobody has made any yet */
+      version: z.object({ number: z.int(), createdAt: instant(), createdByName: z.string() }).nullable(),
+    }),
+    refreshedBy: [pricesChanged],
+    summary: 'What prices of a site depend on besides its packages, and the version of its rules',
+  }),
+  setRounding: defineEndpoint({
+    method: 'POST',
+    path: `${base}/rounding`,
+    access: edit,
+    input: z.object({ fieldId: id(), rounding: rounding() }),
+    output: done(),
+    emits: [pricesChanged],
+    summary: 'To what a discounted price of a site is rounded down',
+  }),
+};

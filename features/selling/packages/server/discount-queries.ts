@@ -1,0 +1,69 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { siteView } from '#features/base/sites/server/public.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { missing } from '#kit/kernel/errors.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
+import type { Scope } from '#kit/server/scope.ts';
+import { find, type RowOf, rows } from '#kit/server/tables.ts';
+import type { Rounding } from '../contract/price-rules.ts';
+import type { packagesContract } from '../contract.ts';
+import { discounts, priceTerms } from '../tables.ts';
+
+export type DiscountRow = RowOf<typeof discounts>;
+
+export function pageDiscounts(
+  reader: Reader,
+  scope: Scope,
+  input: ParsedInputOf<typeof packagesContract.listDiscounts>,
+) {
+  const discount = rows(scope, discounts);
+  const site = siteView(scope);
+  const { id, name, basisPoints, things, withLevel, active, fromDay, toDay, hours, createdAt } = discount;
+  const term = { active, fromDay, toDay, hours };
+  return pageRows(reader, input, {
+    from: () =>
+      reader
+        .select({
+          id,
+          name,
+          basisPoints,
+          things,
+          withLevel,
+          ...term,
+          createdAt,
+          fieldId: discount.siteId,
+          fieldName: site.name,
+        })
+        .from(discount)
+        .leftJoin(site, and(eq(site.tenantId, discount.tenantId), eq(site.id, discount.siteId)))
+        .$dynamic(),
+    of: discount,
+    where: isNull(discount.removedAt),
+    filters: { fieldId: equals(discount.siteId), name: search(name) },
+    sort: { name, basisPoints, createdAt },
+    usual: { by: 'createdAt', order: 'desc' },
+    tie: id,
+  });
+}
+
+export const discountsOfSite = (reader: Reader, scope: Scope, siteId: string): Promise<DiscountRow[]> =>
+  find(reader, scope, discounts, (columns) => and(eq(columns.siteId, siteId), isNull(columns.removedAt)));
+
+export async function requireDiscounts(
+  reader: Reader,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<DiscountRow[]> {
+  const wanted = [...new Set(ids)];
+  const found = await find(reader, scope, discounts, (columns) =>
+    and(inArray(columns.id, wanted), isNull(columns.removedAt)),
+  );
+  if (found.length < wanted.length) throw missing();
+  return found;
+}
+
+export async function roundingOf(reader: Reader, scope: Scope, siteId: string): Promise<Rounding> {
+  const [found] = await find(reader, scope, priceTerms, { id: siteId });
+  return found?.rounding ?? 'fen';
+}

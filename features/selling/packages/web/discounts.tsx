@@ -1,0 +1,88 @@
+import '#kit/ui/all-styles.ts';
+import { siteFilter } from '#features/base/sites/web/public.ts';
+import { forOne } from '#kit/pages/actions.ts';
+import { formAction } from '#kit/pages/form-action.ts';
+import { defineList } from '#kit/pages/list-definition.ts';
+import { ListPage } from '#kit/pages/list-page.tsx';
+import { type DiscountRecord, usualBasisPoints } from '../contract/discounts.ts';
+import { pricedThings } from '../contract/price-rules.ts';
+import { packagesContract } from '../contract.ts';
+import { DiscountExample } from './example-price.tsx';
+import { sendPrices } from './send-prices.ts';
+import { copyToSites, restoreDefaults, takeOff } from './shelf-actions.ts';
+import { siteField, startingSite } from './site-field.ts';
+import { termFieldSpecs } from './term-fields.tsx';
+
+const { listDiscounts, saveDiscount, copyDiscounts, removeDiscounts, restoreDiscounts, setRounding } =
+  packagesContract;
+
+const discountFields = [
+  { name: 'name', label: 'packages:field.discountName' },
+  { name: 'basisPoints', label: 'packages:field.basisPoints', hint: 'packages:hint.basisPoints' },
+  { name: 'things', label: 'packages:field.things' },
+  { name: 'withLevel', label: 'packages:field.withLevel', hint: 'packages:hint.withLevel' },
+  ...termFieldSpecs,
+] as const;
+
+const write = formAction({
+  endpoint: saveDiscount,
+  texts: 'packages',
+  initial: (discount: DiscountRecord | undefined) =>
+    discount ?? {
+      ...startingSite(),
+      active: true,
+      basisPoints: usualBasisPoints,
+      things: [...pricedThings],
+      hours: [],
+    },
+  fields: (discount) => (discount ? discountFields : [siteField, ...discountFields]),
+  below: ({ values }) => <DiscountExample fieldId={values.fieldId as string | undefined} values={values} />,
+  submitLabel: 'kit:action.save',
+  success: 'kit:action.saved',
+});
+
+const copy = copyToSites(copyDiscounts);
+const remove = takeOff(removeDiscounts, { title: 'packages:remove.discounts', body: 'packages:remove.body' });
+
+const round = formAction({
+  endpoint: setRounding,
+  texts: 'packages',
+  initial: startingSite,
+  fields: [siteField, { name: 'rounding', hint: 'packages:hint.rounding' }],
+  submitLabel: 'kit:action.save',
+  success: 'kit:action.saved',
+});
+
+const list = defineList({
+  endpoint: listDiscounts,
+  texts: 'packages',
+  columns: [
+    { key: 'name', label: 'packages:field.discountName' },
+    'basisPoints',
+    'things',
+    'standing',
+    'fieldName',
+    { key: 'withLevel', phone: false },
+    { key: 'fromDay', optional: true },
+    { key: 'toDay', optional: true },
+    { key: 'createdAt', optional: true },
+  ],
+  filters: [siteFilter()],
+  search: 'name',
+  rowActions: [{ label: 'kit:action.edit', icon: 'edit', form: write }, forOne(copy), forOne(remove)],
+  bulkActions: [copy, remove],
+  actions: [
+    { label: 'packages:action.addDiscount', icon: 'plus', primary: true, form: write },
+    sendPrices(packagesContract.sendDiscounts),
+    { label: 'packages:action.round', icon: 'coin', form: round },
+    restoreDefaults(restoreDiscounts, 'packages:restore.discounts'),
+  ],
+  facts: true,
+  empty: { title: 'packages:empty.discounts', hint: 'packages:empty.discountsHint' },
+  icon: 'discount',
+});
+
+/** What is cheaper at some days and hours. */
+export default function Discounts() {
+  return <ListPage definition={list} />;
+}

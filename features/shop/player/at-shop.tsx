@@ -1,8 +1,0 @@
-import type { ComponentProps } from 'react';
-import { AtShop as AtOneShop } from '#features/program/player/public.ts';
-import { useText } from '#kit/ui/i18n.ts';
-
-/** A page about the goods of one shop. */
-export const AtShop = (props: Omit<ComponentProps<typeof AtOneShop>, 'hint'>) => (
-  <AtOneShop hint={useText()('shop:where.hint')} {...props} />
-);
