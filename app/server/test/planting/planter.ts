@@ -52,8 +52,6 @@ export class Planter {
   readonly ground: Ground;
   /** `accounts.saveRole roleName` */
   readonly planted = new Set<string>();
-  /** how each text began, by where it was written */
-  readonly marks = new Map<string, string>();
   private readonly leads: readonly string[];
   private readonly names: ReadonlyMap<AnyEndpoint, string>;
   private count = 0;
@@ -72,10 +70,8 @@ export class Planter {
 
   /** A hostile text for a place that no field of a contract names: inside a file. */
   text(where: string, room: number): string {
-    const lead = this.lead();
     this.planted.add(where);
-    this.marks.set(`${where} ${this.marks.size}`, lead);
-    return hostileText(lead, room);
+    return hostileText(this.lead(), room);
   }
 
   /** A call whose free texts, all that its contract knows and `named` does not name, are hostile. */
@@ -102,23 +98,19 @@ export class Planter {
   ): Promise<OutputOf<E>> {
     const call = this.names.get(endpoint);
     if (!call) throw new Error(`${endpoint.path} is of no feature`);
-    const written = new Map<string, string>();
+    const written: string[] = [];
     const input = freeTextsOf(endpoint).reduce<unknown>(
       (holder, { path, room }) =>
         place(holder, path, () => {
-          const lead = this.lead();
-          written.set(`${call} ${path}`, lead);
-          return hostileText(lead, room);
+          written.push(`${call} ${path}`);
+          return hostileText(this.lead(), room);
         }),
       named,
     );
     const answer = await send(input).catch((error: unknown) => {
       throw new Error(`${call} did not take ${JSON.stringify(input)}`, { cause: error });
     });
-    for (const [where, lead] of written) {
-      this.planted.add(where);
-      this.marks.set(`${where} ${this.marks.size}`, lead);
-    }
+    for (const where of written) this.planted.add(where);
     return answer as OutputOf<E>;
   }
 }
