@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Tx } from './database.ts';
 import type { Services } from './services.ts';
 
-/** `features/<name>/demo.ts` exports one of these as default; parts run in the order of their number, in one transaction. */
+/** `features/<storey>/<name>/demo.ts` exports one of these as default; parts run in the order of their number, in one transaction. */
 export interface DemoPart {
   order: number;
   seed(tx: Tx, services: Services): Promise<void>;

@@ -50,7 +50,7 @@ export interface SlotModule<S = ShellFillers> {
 }
 
 /**
- * Default export of `features/<name>/slots.ts`, which the build reads (scripts/web/slot-tables.ts):
+ * Default export of `features/<storey>/<name>/slots.ts`, which the build reads (scripts/web/slot-tables.ts):
  * `defineSlots('content', { topBarMessages: { rank: 20, load: () => import('./web/message-bell.tsx') } })`.
  */
 export const defineSlots = (

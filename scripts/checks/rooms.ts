@@ -3,14 +3,14 @@ import { isTest, type SourceFile } from './source.ts';
 /**
  * Where a reader finds what on the server of a feature. Per subject: `<subject>-handlers.ts` the calls,
  * `<subject>-queries.ts` the SQL of its lists, `<subject>-records.ts` rows as the contract says them. Pure rules stand in
- * `features/<name>/rules`. A longer piece of work is a file of its own, named by what it does: `settle-order.ts`. A server of
+ * `features/<storey>/<name>/rules`. A longer piece of work is a file of its own, named by what it does: `settle-order.ts`. A server of
  * many files has folders named by what happens there (`orders/server/refunding`); the names of files are the same in them.
  */
 const otherSpellings: readonly [RegExp, string][] = [
   [/^(queries|handlers|records)\.ts$/, 'say of which subject: <subject>-queries, -handlers, -records'],
   [/-(rows|views?)\.ts$/, 'SQL stands in <subject>-queries.ts'],
   [/-record\.ts$/, 'what a row looks like on the wire stands in <subject>-records.ts'],
-  [/-rules\.ts$/, 'pure rules stand in features/<name>/rules'],
+  [/-rules\.ts$/, 'pure rules stand in features/<storey>/<name>/rules'],
 ];
 
 const contentRules: readonly { holds: RegExp; where: RegExp; say: string }[] = [

@@ -5,7 +5,7 @@ import { defineFeature } from '#kit/contract/feature.ts';
 import { choiceOf, dayRange, pageInput, pageOf } from '#kit/contract/schemas.ts';
 import { siteFields } from '#kit/contract/things.ts';
 import { chartProblems } from '../charts.ts';
-import { circleProblems } from '../circles.ts';
+import { circleProblems, ringProblems } from '../circles.ts';
 import { importProblems } from '../imports.ts';
 import { rawTextProblems, textProblems } from '../texts.ts';
 
@@ -19,6 +19,9 @@ it.each([
   ['features/base/sites/server/a.ts', '#features/base/accounts/tables.ts'],
   ['features/base/sites/server/a.ts', '../web/list.tsx'],
   ['features/base/sites/web/a.tsx', '#features/base/accounts/web/login.tsx'],
+  ['features/base/sites/server/a.ts', '#features/money/wallet/contract.ts'],
+  ['features/selling/play/player/a.tsx', '#features/loyalty/cards/player/public.ts'],
+  ['features/attic/sites/server/a.ts', '#features/base/accounts/contract.ts'],
   ['app/web/a.tsx', '#app/server/main.ts'],
   ['providers/sms/client.ts', '#features/base/sites/contract.ts'],
   ['kit/server/a.ts', '#providers/sms/client.ts'],
@@ -31,6 +34,7 @@ it.each([
   ['features/base/sites/server/a.ts', '#features/base/accounts/server/public.ts'],
   ['features/base/sites/web/a.tsx', '#features/base/accounts/contract.ts'],
   ['features/base/sites/server/a.ts', '../tables.ts'],
+  ['features/insight/home/web/a.tsx', '#features/money/wallet/contract.ts'],
   ['kit/server/a.ts', 'fastify'],
   ['features/base/sites/test/a.db.test.ts', '#app/server/main.ts'],
 ])('allows %s importing %s', (path, specifier) => {
@@ -176,8 +180,22 @@ it('a page takes charts of the kit, and small marks where their figures stand be
   ).toEqual([]);
   expect(
     charts(
-      'features/selling/coins/web/home-money.tsx',
+      'features/insight/briefings/web/home-money.tsx',
       "import { Sparkline } from '#kit/drawings/sparkline.tsx';",
     ),
   ).toEqual([]);
+});
+
+it('finds features that import one another on one storey, whichever files do', () => {
+  const ring = (from: string) =>
+    ringProblems([
+      { path: 'features/money/wallet/contract.ts', text: '' },
+      { path: 'features/money/wallet/server/a.ts', text: `import '#features/money/payments/contract.ts';` },
+      { path: 'features/money/payments/contract.ts', text: '' },
+      { path: from, text: `import type { X } from '#features/money/wallet/contract.ts';` },
+    ]);
+  expect(ring('features/money/payments/web/b.tsx')).toEqual([
+    'features import one another: payments, wallet',
+  ]);
+  expect(ring('features/money/payments/test/b.test.ts')).toEqual([]);
 });
