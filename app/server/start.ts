@@ -3,18 +3,18 @@
  * stripped of their types and compiled at every start (`docs/decisions/0044`); `npm run dev` does run them.
  */
 import { enableCompileCache, setSourceMapsSupport } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StartupError, terminalLanguage } from '#kit/server/startup-error.ts';
 import { ensureServerBuild } from './server-build.ts';
-import { sourceRoot } from './source-root.ts';
 import { terminalLines } from './terminal.ts';
 
 const language = terminalLanguage(process.env);
 
 try {
   const server = await ensureServerBuild(() => console.log(terminalLines(language).buildingServer));
-  enableCompileCache(process.env.NODE_COMPILE_CACHE ?? join(sourceRoot, 'node_modules/.cache/compiled'));
+  // beside the build, and gone with it
+  enableCompileCache(join(dirname(server), 'compiled'));
   // stack traces name the sources
   setSourceMapsSupport(true);
   // Node keeps quiet about packages, and in the one file it cannot tell them apart; development runs them as packages
