@@ -120,6 +120,7 @@ const inBrowsers = inTurn(
 );
 const others = await inTurn([
   check('configuration reference', ['scripts/config-doc.ts', '--check']),
+  check('numbers of the README', ['scripts/readme.ts', '--check']),
   check('types', ['node_modules/typescript/bin/tsc', '--noEmit']),
   check('lint', ['scripts/lint.ts']),
   tests('unit tests', 'unit'),
