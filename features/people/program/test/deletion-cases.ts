@@ -5,12 +5,14 @@ import { holdPlayer, takePlayer } from '#features/base/players/server/public.ts'
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { registerOrderCheck } from '#features/selling/orders/server/public.ts';
 import { type Arcade, automaticSite } from '#features/selling/orders/test/arcade.ts';
+import type { Client } from '#kit/contract/client.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
+import { demoId } from '#kit/server/demo.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { programContract as calls } from '../contract.ts';
 import { deleteDue } from '../server/delete-player.ts';
-import { daysPass, leave } from './leaving.ts';
+import { daysPass, leave, phoneKnownForDays } from './leaving.ts';
 
 export function deletionCases(arcadeOf: () => Arcade): void {
   const newcomer = async (phone: string) => {
@@ -102,6 +104,40 @@ export function deletionCases(arcadeOf: () => Arcade): void {
       await daysPass(server, id);
       expect(await stateOf()).toEqual({ gone: true, waits: null });
       expect(await arcadeOf().broken()).toEqual([]);
+    });
+  });
+
+  describe('who deletes the account and comes back', () => {
+    it('is no newcomer, and has spent today what was spent before', async () => {
+      const { server, machine: addMachine, pay, answer, staff, order: read } = arcadeOf();
+      const phone = '13711112222';
+      const first = await newcomer(phone);
+      const machine = await addMachine({ type: 'exchange', siteId: demoId('site:merchant:1') });
+      const owner = await staff();
+      await owner.call(calls.saveMerchantLimit, { dailyFen: 1500 });
+      const offer = (client: Client) =>
+        client.call(ordersContract.payForDevice, {
+          equipmentId: machine.id,
+          packageId: demoId('package:newcomer'),
+          payWay: 'wechat',
+        });
+      const { orderNumber } = await offer(first.client);
+      await pay(orderNumber);
+      const { asked } = await read(orderNumber);
+      await answer(machine, { state: 'done', asked: asked!, counted: asked! });
+      await phoneKnownForDays(server, first.id);
+      await leave(server, first.client);
+      await daysPass(server, first.id);
+      server.clock.forward(minuteMs);
+      const again = await newcomer(phone);
+      expect(again.id).not.toBe(first.id);
+      expect(await refusalOf(offer(again.client))).toBe('packages:refused.onlyFirst');
+      const more = { equipmentId: machine.id, amountFen: 1000, payWay: 'wechat' } as const;
+      expect(await refusalOf(again.client.call(ordersContract.payForDevice, more))).toBe(
+        'program:error.merchantLimit',
+      );
+      await owner.call(calls.saveMerchantLimit, {});
+      expect(await refusalOf(again.client.call(ordersContract.payForDevice, more))).toBe('done');
     });
   });
 
