@@ -17,8 +17,15 @@ const quiet = {
 
 const parsed = (type: string | undefined, body: string): unknown => {
   if (body === '') return undefined;
+  if (type?.startsWith('application/x-www-form-urlencoded')) return withoutYesAndNo(body);
   return type?.startsWith('application/json') ? JSON.parse(body) : body;
 };
+
+/** A form carries words. The proxy does not read the word `true` as a yes, so what is a yes or a no is left out. */
+function withoutYesAndNo(form: string): string {
+  const fields = [...new URLSearchParams(form)].filter(([, value]) => value !== 'true' && value !== 'false');
+  return new URLSearchParams(fields).toString();
+}
 
 function requestOf(call: RecordedCall): IHttpRequest {
   const { pathname, searchParams } = new URL(call.url, 'http://localhost');
