@@ -1,16 +1,21 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { discoverFeatures } from '#app/server/discover-features.ts';
 import { sourceRoot } from '#app/server/source-root.ts';
 import { declarationProblems, eventProblems, meaningProblems } from '#kit/contract/feature.ts';
+import { readMigrations } from '#kit/server/migrate.ts';
 import { readTexts } from '#kit/server/texts.ts';
 import { bookingProblems } from './checks/booking-calls.ts';
 import { chartProblems } from './checks/charts.ts';
 import { circleProblems, ringProblems } from './checks/circles.ts';
 import { importProblems } from './checks/imports.ts';
+import { migrationProblems } from './checks/migrations.ts';
 import { Modules } from './checks/modules.ts';
+import { packageProblems } from './checks/packages.ts';
 import { playerWeightProblems } from './checks/player-weight.ts';
 import { roomProblems } from './checks/rooms.ts';
-import { readSources } from './checks/source.ts';
+import { readSources, readTools } from './checks/source.ts';
 import { rawTextProblems, textProblems } from './checks/texts.ts';
 import { unreadProblems } from './checks/unread-inputs.ts';
 
@@ -20,8 +25,10 @@ const biome = spawnSync('biome', ['check', '--error-on-warnings', '--max-diagnos
   shell: process.platform === 'win32',
 });
 
+const contentOf = (path: string) => readFileSync(join(sourceRoot, path), 'utf8');
 const files = readSources(sourceRoot);
 const modules = new Modules(files);
+const { dependencies, devDependencies } = JSON.parse(contentOf('package.json')) as Record<string, object>;
 const features = await discoverFeatures();
 const findings: Record<string, string[]> = {
   'import directions': importProblems(files),
@@ -30,6 +37,14 @@ const findings: Record<string, string[]> = {
   'rooms of the server': roomProblems(files),
   'weight of player pages': playerWeightProblems(files, features),
   'charts with their figures': chartProblems(files),
+  packages: packageProblems(
+    [...files, ...readTools(sourceRoot)],
+    new Set(Object.keys({ ...dependencies, ...devDependencies })),
+  ),
+  'names of migrations': migrationProblems(
+    readMigrations(sourceRoot).map(({ name }) => name),
+    contentOf('scripts/checks/dated-migrations.txt').trim().split('\n'),
+  ),
   declarations: declarationProblems(features),
   'calls that move amounts': bookingProblems(modules, features),
   'fields that nobody reads': unreadProblems(modules, features),

@@ -11,7 +11,7 @@ export interface Migration {
   hash: string;
 }
 
-/** All migrations of the kit and the features, in the order of their file names (a date and a number lead them). */
+/** All migrations of the kit and the features, in the order of their file names: dates of before, then `m` and a number (CONTRIBUTING.md). */
 export function readMigrations(root: string): Migration[] {
   const folders = [
     join(root, 'kit/server/migrations'),

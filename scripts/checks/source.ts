@@ -8,7 +8,10 @@ export interface SourceFile {
   text: string;
 }
 
-const folders = ['app', 'kit', 'features', 'providers', 'simulators'];
+/** The product. */
+const rooms = ['app', 'kit', 'features', 'providers', 'simulators'];
+/** What it is built, measured and tried with. */
+const tools = ['scripts', 'bench', 'e2e'];
 
 function* walk(root: string, folder: string): Generator<string> {
   for (const name of readdirSync(join(root, folder))) {
@@ -18,11 +21,25 @@ function* walk(root: string, folder: string): Generator<string> {
   }
 }
 
-export const readSources = (root: string): SourceFile[] =>
-  folders
-    .filter((folder) => existsSync(join(root, folder)))
-    .flatMap((folder) => [...walk(root, folder)])
-    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+const filesOf = (root: string, paths: readonly string[]): SourceFile[] =>
+  paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+
+const sourcesIn = (root: string, folders: readonly string[]) =>
+  filesOf(
+    root,
+    folders.filter((folder) => existsSync(join(root, folder))).flatMap((folder) => [...walk(root, folder)]),
+  );
+
+export const readSources = (root: string): SourceFile[] => sourcesIn(root, rooms);
+
+/** Also the settings of tools, which lie at the root. */
+export const readTools = (root: string): SourceFile[] => [
+  ...sourcesIn(root, tools),
+  ...filesOf(
+    root,
+    readdirSync(root).filter((name) => name.endsWith('.ts')),
+  ),
+];
 
 export const isTest = (path: string) => /\.test\.tsx?$|\/test(ing)?\//.test(path);
 
