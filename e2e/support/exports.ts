@@ -59,7 +59,7 @@ function differences({ headers, rows }: Shown, [names = [], ...lines]: string[][
   for (const [place, header] of headers.entries()) {
     const column = names.indexOf(header);
     if (column < 0) {
-      if (rows.some((row) => row[place])) found.push(`${header}: not in the file`);
+      if (rows.some((row) => plain(row[place] ?? ''))) found.push(`${header}: not in the file`);
       continue;
     }
     const wrong = rows.findIndex((row, index) => {

@@ -18,7 +18,9 @@ export function RankBars({ bars, onPick }: { bars: readonly RankBar[]; onPick?: 
         const content = (
           <>
             <span className={classes.words}>
-              <span className={classes.name}>{name}</span>
+              <span className={classes.name} title={name}>
+                {name}
+              </span>
               <span>{value}</span>
             </span>
             <span className={classes.track}>

@@ -68,8 +68,8 @@ const list = defineList({
   endpoint: listLevels,
   texts: 'stock',
   columns: [
-    { key: 'goodName', render: variantWords, picture: 'picture' },
-    { key: 'variantName', optional: true },
+    { key: 'goodName', picture: 'picture' },
+    { key: 'variantName', phone: 'more' },
     ...facts,
     { key: 'barcode', optional: true },
   ],
