@@ -18,6 +18,7 @@ const phone = { width: 390, height: 800 };
 const gap = 40;
 const paper = '#eef0f3';
 const quality = 82;
+const settleMs = 4000;
 
 interface Side {
   name: string;
@@ -85,7 +86,9 @@ async function take(browser: Browser, baseUrl: string, language: Language, side:
   });
   await context.addCookies([{ name: 'coinyard_lang', value: language, url: baseUrl }]);
   const page = await open(context, side);
-  await page.waitForLoadState('networkidle');
+  await page.locator('[data-screen]').first().waitFor();
+  // a page that asks again and again is never idle: it has a moment to fill
+  await page.waitForTimeout(settleMs);
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
   const shot = await page.screenshot();
   await context.close();

@@ -3,10 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { discoverFeatures } from '#app/server/discover-features.ts';
 import { sourceRoot } from '#app/server/source-root.ts';
+import { dayMs } from '#kit/kernel/time.ts';
 import { featureFolders } from '#kit/server/feature-folders.ts';
 import { storeys } from './checks/storeys.ts';
 
 const file = join(sourceRoot, 'README.md');
+const oldDays = 60;
 const begin = '<!-- numbers: npm run readme -->';
 const end = '<!-- /numbers -->';
 
@@ -56,3 +58,11 @@ if (!process.argv.includes('--check')) {
   console.error('the numbers of README.md are stale: run npm run readme');
   process.exitCode = 1;
 }
+
+// a picture grows old without anybody's fault: it is said, and fails nothing
+const { at } = JSON.parse(readFileSync(join(sourceRoot, 'docs/pictures/taken.json'), 'utf8')) as {
+  at: string;
+};
+const days = Math.floor((Date.now() - Date.parse(at)) / dayMs);
+if (days > oldDays)
+  console.log(`the pictures of README.md are ${days} days old: run npm run readme:pictures`);
