@@ -48,7 +48,9 @@ export function banner(
   const say = lines[language];
   const rows = [`  ${say.open}  ${url}`];
   if (state.demo) {
-    rows.push(`  ${say.accounts} ${demoPassword}):  admin  agent  merchant  merchant2  franchisee  clerk`);
+    rows.push(
+      `  ${say.accounts} ${demoPassword}):  admin  agent  merchant  merchant2  franchisee  manager  clerk`,
+    );
     rows.push(`  ${say.outbox}  ${url}/demo_outbox`);
   }
   if (state.setupCode) rows.push(`  ${say.setup} ${state.setupCode}  ${url}/setup`);
