@@ -22,8 +22,8 @@ const browserTests = {
   fileParallelism: false,
   isolate: false,
   // far beyond what they take: a slow machine is no failure
-  testTimeout: patient(240_000),
-  hookTimeout: patient(300_000),
+  testTimeout: patient(120_000),
+  hookTimeout: patient(120_000),
   // A browser, a server and a fleet of machines share two cores with all other tests, and now and then one is late. What
   // passes at the second try alone is listed at the end of `npm test`: somebody looks into it, nobody's work waits for it.
   retry: 1,

@@ -32,7 +32,7 @@ beforeAll(async () => {
   // what people write is shown as they wrote it: texts that would be markup or script stand wherever a page shows one
   planting = await plantTexts(browserGround(api), ['x']);
   // a server and hundreds of calls, on a machine that may be busy
-}, 600_000);
+}, patient(600_000));
 afterAll(async () => {
   await emptyServer?.stop();
 });
@@ -143,7 +143,10 @@ describe('pages about what was planted show it as it was written', () => {
     const without: string[] = [];
     for (const { address } of pages) {
       await page.goto(address);
-      await page.locator('[data-screen]').first().waitFor({ timeout: 60_000 });
+      await page
+        .locator('[data-screen]')
+        .first()
+        .waitFor({ timeout: patient(60_000) });
       await settled(page);
       if ((await page.locator(plantedElement).count()) > 0) broken.push(address);
       if (!/x[0-9a-f]{4}(&lt;|"|&quot;|<)/.test(await page.content())) without.push(address);

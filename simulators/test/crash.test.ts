@@ -117,7 +117,7 @@ describe('a device whose power goes at the worst moment', () => {
       }),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 
   async function stage() {
     const identity = testIdentity('exchange');

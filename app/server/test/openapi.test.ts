@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { reportsContract } from '#features/insight/reports/contract.ts';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import { sharingContract } from '#features/selling/sharing/contract.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { apiDocument, lintDocument } from '../../../scripts/api-document.ts';
 
 type Operation = {
@@ -36,9 +37,13 @@ const typesOf = (path: string, method: string) =>
   Object.keys(document.paths[path]?.[method]?.responses[200]?.content ?? {});
 
 describe('the API reference', () => {
-  it('has no fault in the eyes of the public rules for such documents', async () => {
-    expect(await lintDocument(document)).toEqual([]);
-  }, 240_000);
+  it(
+    'has no fault in the eyes of the public rules for such documents',
+    async () => {
+      expect(await lintDocument(document)).toEqual([]);
+    },
+    patient(240_000),
+  );
 
   it('leads nowhere with none of its references', () => {
     const all = new Set(references(document));

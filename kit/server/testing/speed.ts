@@ -34,5 +34,8 @@ export const slownessOf = (tookMs: number): number => Math.min(mostTimes, Math.m
 process.env[variable] ??= slownessOf(roundMs()).toFixed(1);
 export const slowness = Number(process.env[variable]);
 
+/** The measure is taken before the tests begin. Then browsers, servers and databases share the same two cores. */
+const sharedCores = 3;
+
 /** A limit, as long as this machine needs it. */
-export const patient = (ms: number): number => Math.round(ms * slowness);
+export const patient = (ms: number): number => Math.round(ms * slowness * sharedCores);

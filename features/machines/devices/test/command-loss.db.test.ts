@@ -133,7 +133,7 @@ it('however messages are lost, repeated and shuffled, a command ends once and te
           }),
         );
         await vi.waitFor(() => expect(device.heard('command')).toHaveLength(1), {
-          timeout: 10_000,
+          timeout: patient(10_000),
           interval: 2,
         });
         let session = 0;

@@ -9,6 +9,7 @@ import { tenantScope } from '#kit/server/scope.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { patient } from '#kit/server/testing/speed.ts';
 import { firmwareContract } from '../contract.ts';
 import { stepRollouts } from '../server/step-rollouts.ts';
 import { firmwareImages } from '../tables.ts';
@@ -187,7 +188,7 @@ it('the list of versions pages in the order of devices and compares versions as 
   await vi.waitFor(async () => {
     const versions = new Map((await list({})).records.map(({ code, version }) => [code, version]));
     for (const [code, firmware] of Object.entries(given)) expect(versions.get(code)).toBe(firmware);
-  }, 10_000);
+  }, patient(10_000));
   const all = await list({});
   const states = new Map(all.records.map(({ code, state }) => [code, state]));
   expect(Object.keys(given).map((code) => states.get(code))).toEqual(['outdated', 'current']);

@@ -154,7 +154,7 @@ it('however messages are lost, repeated, late and shuffled, each fen is with the
         const machine = new Machine(device);
         const number = await buy(device, payWay);
         await vi.waitFor(() => expect(device.heard('command')).toHaveLength(1), {
-          timeout: 10_000,
+          timeout: patient(10_000),
           interval: 5,
         });
         for (const action of steps) await act(machine, action);
