@@ -96,7 +96,7 @@ export interface Endpoint<
   summary: string;
 }
 
-type Options<I extends z.ZodObject, O extends z.ZodType, A extends Access> = Pick<
+export type EndpointOptions<I extends z.ZodObject, O extends z.ZodType, A extends Access> = Pick<
   Endpoint<I, O, A>,
   'method' | 'path' | 'access' | 'input' | 'output' | 'summary'
 > &
@@ -122,7 +122,7 @@ type Options<I extends z.ZodObject, O extends z.ZodType, A extends Access> = Pic
   >;
 
 export function defineEndpoint<I extends z.ZodObject, O extends z.ZodType, const A extends Access>(
-  options: Options<I, O, A>,
+  options: EndpointOptions<I, O, A>,
 ): Endpoint<I, O, A> {
   return {
     place: 'merged',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { contactNumber, done, empty, id, text, wholePhone } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { contactNumber, id, text, wholePhone } from '#kit/contract/schemas.ts';
 
 const base = '/api/blade-player/player/address' as const;
 
@@ -26,29 +26,18 @@ const address = z.object({
 export type Address = z.infer<typeof address>;
 
 export const addressesContract = {
-  listAddresses: defineEndpoint({
-    method: 'GET',
-    path: `${base}/list`,
-    access: 'player',
-    input: empty(),
+  listAddresses: get(`${base}/list`, 'player', {
     output: z.array(address),
     summary: 'Where the player has goods sent, the one used last first',
   }),
-  saveAddress: defineEndpoint({
-    method: 'POST',
-    path: `${base}/submit`,
-    access: 'player',
+  saveAddress: post(`${base}/submit`, 'player', {
     rate: { max: 60, windowSeconds: 60 },
     input: z.object({ id: id().optional(), ...addressFields }),
     output: z.object({ id: z.string() }),
     summary: 'Adds an address, or with an id changes it',
   }),
-  removeAddress: defineEndpoint({
-    method: 'POST',
-    path: `${base}/remove`,
-    access: 'player',
+  removeAddress: post(`${base}/remove`, 'player', {
     input: z.object({ id: id() }),
-    output: done(),
     summary: 'Forgets an address; orders keep the one they were sent to',
   }),
 };

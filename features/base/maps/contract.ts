@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { empty, text } from '#kit/contract/schemas.ts';
+import { get } from '#kit/contract/call.ts';
+import { text } from '#kit/contract/schemas.ts';
 
 /**
  * Tencent's location calls under the operator's key. Parameters and answers keep Tencent's own names, so that its
@@ -83,18 +83,11 @@ const tileSource = z.object({
 });
 
 export const mapsContract = {
-  readTileSource: defineEndpoint({
-    method: 'GET',
-    path: '/map/tiles/source',
-    access: 'session',
-    input: empty(),
+  readTileSource: get('/map/tiles/source', 'session', {
     output: z.object({ tiles: tileSource.nullable() }),
     summary: 'Where map tiles come from; null where none are configured',
   }),
-  readTile: defineEndpoint({
-    method: 'GET',
-    path: '/map/tiles/:z/:x/:y',
-    access: 'public',
+  readTile: get('/map/tiles/:z/:x/:y', 'public', {
     answer: 'raw',
     files: ['image/*'],
     // numbers alone: nothing that comes from outside is a name of a file
@@ -102,10 +95,7 @@ export const mapsContract = {
     output: z.object({}),
     summary: 'A tile of the offline map',
   }),
-  geocode: defineEndpoint({
-    method: 'GET',
-    path: '/map/ws/geocoder/v1',
-    access: 'session',
+  geocode: get('/map/ws/geocoder/v1', 'session', {
     input: z
       .object({
         location: matching(`${number},${number}`).optional(),
@@ -141,10 +131,7 @@ export const mapsContract = {
     rate,
     summary: 'The point of an address, or the address of a point',
   }),
-  explorePlaces: defineEndpoint({
-    method: 'GET',
-    path: '/map/ws/place/v1/explore',
-    access: 'session',
+  explorePlaces: get('/map/ws/place/v1/explore', 'session', {
     input: z.object({
       boundary: matching(nearby),
       policy: z.enum(['1', '2']).optional(),
@@ -156,10 +143,7 @@ export const mapsContract = {
     rate,
     summary: 'Places around a point, nearest first',
   }),
-  searchPlaces: defineEndpoint({
-    method: 'GET',
-    path: '/map/ws/place/v1/search',
-    access: 'session',
+  searchPlaces: get('/map/ws/place/v1/search', 'session', {
     input: z.object({
       keyword: text(32),
       boundary: z

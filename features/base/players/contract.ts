@@ -1,20 +1,8 @@
 import { z } from 'zod';
 import { captchaAnswer, codeTicket, sentCode } from '#features/base/accounts/contract.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import {
-  choiceOf,
-  day,
-  done,
-  empty,
-  id,
-  instant,
-  int,
-  phone,
-  shownPhone,
-  smsCode,
-  text,
-} from '#kit/contract/schemas.ts';
+import { choiceOf, day, id, instant, int, phone, shownPhone, smsCode, text } from '#kit/contract/schemas.ts';
 
 /** Pages open inside WeChat or Alipay, which say who the player is. */
 export const appPlatforms = ['wechat', 'alipay'] as const;
@@ -61,20 +49,14 @@ const once = { because: 'the platform takes every code once' } as const;
 const loginRate = { max: 60, windowSeconds: 60 };
 
 export const playersContract = {
-  readSelf: defineEndpoint({
-    method: 'GET',
-    path: `${base}/detail`,
-    access: 'player',
+  readSelf: get(`${base}/detail`, 'player', {
     /** older clients send whom they mean; anybody else than oneself is not found */
     input: z.object({ id: id().optional() }),
     whileClosed: true,
     output: self,
     summary: 'The player who is logged in',
   }),
-  updateSelf: defineEndpoint({
-    method: 'POST',
-    path: `${base}/update`,
-    access: 'player',
+  updateSelf: post(`${base}/update`, 'player', {
     rate: { max: 30, windowSeconds: 60 },
     /** what is absent stays; an empty birthday is none */
     input: z.object({
@@ -85,42 +67,26 @@ export const playersContract = {
     summary:
       'The name the player wants to be called by, which the platform’s no longer replaces, and the birthday',
   }),
-  renewLogin: defineEndpoint({
-    method: 'POST',
-    path: `${base}/renewToken`,
-    access: 'player',
+  renewLogin: post(`${base}/renewToken`, 'player', {
     repeats: { because: 'every token is a new one' },
     rate: { max: 30, windowSeconds: 60 },
     whileClosed: true,
-    input: empty(),
     output: login,
     summary: 'A new token before the old one ends; pages ask for it once a day',
   }),
-  takeBackAccount: defineEndpoint({
-    method: 'POST',
-    path: `${base}/takeBackAccount`,
-    access: 'player',
+  takeBackAccount: post(`${base}/takeBackAccount`, 'player', {
     repeats: { because: 'every token is a new one' },
     rate: { max: 10, windowSeconds: 60 },
     whileClosed: true,
-    input: empty(),
     output: login,
     summary: 'Takes back an account that was about to be deleted: everything is as it was',
   }),
-  endLogins: defineEndpoint({
-    method: 'POST',
-    path: `${base}/logout`,
-    access: 'player',
+  endLogins: post(`${base}/logout`, 'player', {
     whileClosed: true,
     repeats: { because: 'the login that could ask again has ended' },
-    input: empty(),
-    output: done(),
     summary: 'Ends all log-ins of the player, on every phone',
   }),
-  findAppId: defineEndpoint({
-    method: 'GET',
-    path: '/api/wechat/getAppId',
-    access: 'public',
+  findAppId: get('/api/wechat/getAppId', 'public', {
     rate: { max: 120, windowSeconds: 60 },
     input: z.object({
       /** the page to come back to, without its hash */
@@ -135,20 +101,14 @@ export const playersContract = {
     }),
     summary: 'App id for a page of ours, and where the platform asks who the player is',
   }),
-  logInByWechat: defineEndpoint({
-    method: 'POST',
-    path: '/api/wechat/codeLogin',
-    access: 'public',
+  logInByWechat: post('/api/wechat/codeLogin', 'public', {
     repeats: once,
     rate: loginRate,
     input: z.object({ code: code(), ...whereabouts, ...comingBack }),
     output: login,
     summary: 'Exchanges the code WeChat came back with for the player',
   }),
-  logInByWechatOnly: defineEndpoint({
-    method: 'GET',
-    path: `${base}/playerWeChatLogin`,
-    access: 'public',
+  logInByWechatOnly: get(`${base}/playerWeChatLogin`, 'public', {
     changes: true,
     repeats: once,
     rate: loginRate,
@@ -156,20 +116,14 @@ export const playersContract = {
     output: login,
     summary: 'The same by GET, for clients that know no place',
   }),
-  logInByAlipay: defineEndpoint({
-    method: 'POST',
-    path: '/api/wechat/aliPayLogin',
-    access: 'public',
+  logInByAlipay: post('/api/wechat/aliPayLogin', 'public', {
     repeats: once,
     rate: loginRate,
     input: z.object({ auth_code: code(), ...whereabouts, ...comingBack }),
     output: login,
     summary: 'Exchanges the code Alipay came back with for the player',
   }),
-  logInByAlipayOnly: defineEndpoint({
-    method: 'GET',
-    path: '/api/wechat/aliPayRedirect',
-    access: 'public',
+  logInByAlipayOnly: get('/api/wechat/aliPayRedirect', 'public', {
     changes: true,
     repeats: once,
     rate: loginRate,
@@ -177,30 +131,21 @@ export const playersContract = {
     output: login,
     summary: 'The same by GET, for pages that Alipay leads back to a site',
   }),
-  logInByMiniProgram: defineEndpoint({
-    method: 'POST',
-    path: '/api/wechat/appletLogin',
-    access: 'public',
+  logInByMiniProgram: post('/api/wechat/appletLogin', 'public', {
     repeats: once,
     rate: loginRate,
     input: z.object({ code: code(), ...whereabouts }),
     output: login,
     summary: 'Exchanges what wx.login gave inside the mini-program for the player (docs/mini-program.md)',
   }),
-  sendLoginCode: defineEndpoint({
-    method: 'POST',
-    path: `${base}/sendLoginCode`,
-    access: 'public',
+  sendLoginCode: post(`${base}/sendLoginCode`, 'public', {
     repeats: { because: 'every code is a new one, and the limits count each' },
     rate: { max: 20, windowSeconds: 60 },
     input: z.object({ phone: phone(), ...captchaAnswer }),
     output: sentCode,
     summary: 'Sends a code to a phone; the answer is the same whether a player has it or not',
   }),
-  logInByPhone: defineEndpoint({
-    method: 'POST',
-    path: `${base}/phoneLogin`,
-    access: 'public',
+  logInByPhone: post(`${base}/phoneLogin`, 'public', {
     repeats: { because: 'a code serves once' },
     rate: loginRate,
     books: 'money',
@@ -215,19 +160,12 @@ export const playersContract = {
     output: login,
     summary: 'Logs a player in by the code on the phone; a new player at the first time',
   }),
-  listDemoPlayers: defineEndpoint({
-    method: 'GET',
-    path: '/api/demo/players',
-    access: 'public',
+  listDemoPlayers: get('/api/demo/players', 'public', {
     onlyDemo: true,
-    input: empty(),
     output: z.array(z.object({ n: z.int(), playerName: z.string(), platform: platform() })),
     summary: 'The invented players of a demo, which alone has them',
   }),
-  logInDemoPlayer: defineEndpoint({
-    method: 'POST',
-    path: '/api/demo/player',
-    access: 'public',
+  logInDemoPlayer: post('/api/demo/player', 'public', {
     onlyDemo: true,
     repeats: { because: 'every log-in is one of its own' },
     rate: { max: 60, windowSeconds: 60 },

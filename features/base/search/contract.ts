@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get } from '#kit/contract/call.ts';
 import { choiceOf, text } from '#kit/contract/schemas.ts';
 import { maskPhone } from '#kit/kernel/masked.ts';
 
@@ -33,10 +33,7 @@ const hit = z.object({
 export type SearchHit = z.infer<typeof hit>;
 
 export const searchContract = {
-  find: defineEndpoint({
-    method: 'GET',
-    path: '/api/search/find',
-    access: 'session',
+  find: get('/api/search/find', 'session', {
     summary: `Machines, orders, members, sites, people and articles by a name, a number or a scanned code: at most ${maxOfKind} of each kind, of those the caller may see`,
     input: z.object({ text: text(200) }),
     output: z.array(z.object({ kind: choiceOf('search:kind', searchKinds), hits: z.array(hit) })),

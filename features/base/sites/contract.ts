@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import {
   bool,
   choiceOf,
   contactNumber,
-  done,
-  empty,
   id,
   ids,
   instant,
@@ -168,10 +167,7 @@ const categoryNode: z.ZodType<CategoryNode> = z
   .meta({ id: 'CategoryNode' });
 
 export const sitesContract = {
-  listSites: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-field/field/list',
-    access: view,
+  listSites: get('/api/blade-field/field/list', view, {
     input: pageInput(
       {
         name: text(40, 0).optional(),
@@ -185,59 +181,38 @@ export const sitesContract = {
     refreshedBy: [siteChanged, siteFilled],
     summary: 'Sites the caller may see, with the number of devices standing there',
   }),
-  readSite: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-field/field/detail',
-    access: view,
+  readSite: get('/api/blade-field/field/detail', view, {
     input: z.object({ id: id() }),
     output: siteRecord,
     refreshedBy: [siteChanged, siteFilled],
     summary: 'One site',
   }),
-  createSite: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-field/field/save',
-    access: edit,
+  createSite: post('/api/blade-field/field/save', edit, {
     input: z.object({ ...neededFields, ...otherFields }),
     output: z.object({ id: z.string() }),
     emits: [siteChanged],
     summary: 'Adds a site; the first one of a merchant becomes the default',
   }),
-  updateSite: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-field/field/update',
-    access: edit,
+  updateSite: post('/api/blade-field/field/update', edit, {
     input: z
       .object(neededFields)
       .partial()
       .extend({ ...otherFields, id: id() }),
-    output: done(),
     emits: [siteChanged],
     summary: 'Changes the given fields of a site; null empties one, an absent one stays',
   }),
-  removeSites: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-field/field/remove',
-    access: permit('sites.remove'),
+  removeSites: post('/api/blade-field/field/remove', permit('sites.remove'), {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [siteChanged],
     summary: 'Removes sites; refused while devices stand at one of them',
   }),
-  setDefaultSite: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-field/field/updateFieldDefault',
-    access: edit,
+  setDefaultSite: get('/api/blade-field/field/updateFieldDefault', edit, {
     input: z.object({ id: id() }),
-    output: done(),
     changes: true,
     emits: [siteChanged],
     summary: "Makes a site the merchant's default",
   }),
-  readSiteState: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-field/field/selectFieldState',
-    access: 'public',
+  readSiteState: get('/api/blade-field/field/selectFieldState', 'public', {
     input: z.object({ fieldId: id() }),
     output: z.object({
       ifEnable: siteState(),
@@ -247,28 +222,19 @@ export const sitesContract = {
     rate: { max: 600, windowSeconds: 60 },
     summary: 'Whether a site serves players now, for their pages',
   }),
-  listUserSites: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-field/field/selectFieldListByUserId',
-    access: 'session',
+  listUserSites: get('/api/blade-field/field/selectFieldListByUserId', 'session', {
     input: ofUser,
     output: z.array(siteBrief),
     refreshedBy: [siteChanged],
     summary: 'Names of the sites an account works with',
   }),
-  listUserSiteDetails: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-field/field/getFieldListByUserId',
-    access: view,
+  listUserSiteDetails: get('/api/blade-field/field/getFieldListByUserId', view, {
     input: ofUser,
     output: z.array(siteRecord),
     refreshedBy: [siteChanged, siteFilled],
     summary: 'The sites an account works with, in full',
   }),
-  countUserSiteDevices: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-field/field/getFieldAndEquipmentNumber',
-    access: 'session',
+  countUserSiteDevices: get('/api/blade-field/field/getFieldAndEquipmentNumber', 'session', {
     input: ofUser,
     output: z.array(
       z.object({
@@ -283,10 +249,7 @@ export const sitesContract = {
     refreshedBy: [siteChanged, siteFilled],
     summary: 'The sites an account works with and their device counts, for the site switcher',
   }),
-  listUserSiteDevices: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-field/field/getFieldByEquipmentAndExchangeListByUserId',
-    access: view,
+  listUserSiteDevices: get('/api/blade-field/field/getFieldByEquipmentAndExchangeListByUserId', view, {
     input: ofUser,
     output: z.array(
       z.object({
@@ -300,11 +263,7 @@ export const sitesContract = {
     refreshedBy: [siteChanged, siteFilled],
     summary: 'The sites an account works with and the devices standing there',
   }),
-  listBusinessCategories: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-system/business-category/tree',
-    access: 'session',
-    input: empty(),
+  listBusinessCategories: get('/api/blade-system/business-category/tree', 'session', {
     output: z.object({
       result_code: z.literal(200),
       result_message: z.string(),

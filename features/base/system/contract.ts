@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { empty } from '#kit/contract/schemas.ts';
+import { get } from '#kit/contract/call.ts';
 
 /** A field of the list's records by its path, and what the file calls it. What its cells hold follows from the schema. */
 export const exportColumn = z.object({
@@ -10,12 +9,8 @@ export const exportColumn = z.object({
 export type ExportColumn = z.infer<typeof exportColumn>;
 
 export const systemContract = {
-  appConfig: defineEndpoint({
-    method: 'GET',
-    path: '/app-config.json',
-    access: 'public',
+  appConfig: get('/app-config.json', 'public', {
     summary: 'What a page must know before anyone is logged in',
-    input: empty(),
     answer: 'top',
     output: z.object({
       demo: z.boolean(),
@@ -24,10 +19,7 @@ export const systemContract = {
       version: z.string(),
     }),
   }),
-  pollEvents: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-websocket/poll',
-    access: 'session',
+  pollEvents: get('/api/blade-websocket/poll', 'session', {
     summary: 'Live events since a position, for pages that can not keep a socket open',
     input: z.object({
       after: z
@@ -48,10 +40,7 @@ export const systemContract = {
       ),
     }),
   }),
-  exportList: defineEndpoint({
-    method: 'GET',
-    path: '/api/export',
-    access: 'session',
+  exportList: get('/api/export', 'session', {
     summary:
       'Any list as CSV or XLSX, streamed; the list call runs page by page under the caller’s own rights',
     answer: 'raw',

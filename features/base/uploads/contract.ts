@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { bytes, empty, instant } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { bytes, instant } from '#kit/contract/schemas.ts';
 
 /** What a file is for decides which formats it may have and how large it may be. */
 export const purposes = ['avatar', 'serviceQr', 'site', 'article', 'picture', 'document', 'video'] as const;
@@ -17,10 +17,7 @@ const stored = z.object({
 });
 
 export const uploadsContract = {
-  uploadFile: defineEndpoint({
-    method: 'POST',
-    path: '/api/pay/fileUpload',
-    access: 'session',
+  uploadFile: post('/api/pay/fileUpload', 'session', {
     repeats: { because: 'a file sent twice is there twice, and costs only space' },
     summary: 'Upload a picture or document (multipart field `file`)',
     multipart: true,
@@ -28,10 +25,7 @@ export const uploadsContract = {
     input: z.object({ busType: z.enum(purposes).default('picture') }),
     output: stored,
   }),
-  uploadVideoOrImage: defineEndpoint({
-    method: 'POST',
-    path: '/api/pay/uploadVideoOrImage',
-    access: 'session',
+  uploadVideoOrImage: post('/api/pay/uploadVideoOrImage', 'session', {
     repeats: { because: 'a file sent twice is there twice, and costs only space' },
     summary: 'Upload an image (fileType 1) or a video (fileType 2)',
     multipart: true,
@@ -39,10 +33,7 @@ export const uploadsContract = {
     input: z.object({ fileType: z.enum(['1', '2']).default('1') }),
     output: stored,
   }),
-  temporaryCredentials: defineEndpoint({
-    method: 'GET',
-    path: '/getOSSBucket',
-    access: 'session',
+  temporaryCredentials: get('/getOSSBucket', 'session', {
     summary:
       'Credentials to send one file straight to the object store; `completeUpload` then checks and registers it',
     rate: { max: 60, windowSeconds: 60 },
@@ -71,10 +62,7 @@ export const uploadsContract = {
       remainingBytes: bytes(),
     }),
   }),
-  completeUpload: defineEndpoint({
-    method: 'POST',
-    path: '/api/pay/completeUpload',
-    access: 'session',
+  completeUpload: post('/api/pay/completeUpload', 'session', {
     summary: 'Check and register a file that was sent straight to the object store',
     input: z.object({
       key: z.string().min(1).max(300),
@@ -82,12 +70,8 @@ export const uploadsContract = {
     }),
     output: stored,
   }),
-  space: defineEndpoint({
-    method: 'GET',
-    path: '/api/pay/uploadSpace',
-    access: 'session',
+  space: get('/api/pay/uploadSpace', 'session', {
     summary: 'Space used and left, and the limits of single files',
-    input: empty(),
     output: z.object({
       usedBytes: bytes(),
       quotaBytes: bytes(),
@@ -96,10 +80,7 @@ export const uploadsContract = {
       videoMaxBytes: bytes(),
     }),
   }),
-  readFile: defineEndpoint({
-    method: 'GET',
-    path: '/files/:tenant/:month/:name',
-    access: 'public',
+  readFile: get('/files/:tenant/:month/:name', 'public', {
     answer: 'raw',
     files: ['image/*', 'video/*', 'application/pdf'],
     summary: 'An uploaded file',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import { bool, id, text } from '#kit/contract/schemas.ts';
 
@@ -24,10 +25,7 @@ const range = () =>
   z.string().regex(/^(today|yesterday|last7|last30|thisMonth|lastMonth|days:[1-9]\d{0,3})$/);
 
 export const viewsContract = {
-  listViews: defineEndpoint({
-    method: 'GET',
-    path: `${base}/list`,
-    access: 'session',
+  listViews: get(`${base}/list`, 'session', {
     input: z.object({ page: page() }),
     output: z.array(
       z.object({
@@ -43,37 +41,25 @@ export const viewsContract = {
     refreshedBy: [viewsChanged],
     summary: 'The views of a page that the caller keeps, and those the organisation shares',
   }),
-  saveView: defineEndpoint({
-    method: 'POST',
-    path: `${base}/save`,
-    access: 'session',
+  saveView: post(`${base}/save`, 'session', {
     input: z.object({ page: page(), name: name(), query: query(), range: range().optional() }),
     output: z.object({ id: z.string() }),
     emits: [viewsChanged],
     summary: 'Keeps what a page shows under a name',
   }),
-  renameView: defineEndpoint({
-    method: 'POST',
-    path: `${base}/rename`,
-    access: 'session',
+  renameView: post(`${base}/rename`, 'session', {
     input: z.object({ id: id(), name: name() }),
     output: z.object({ id: z.string() }),
     emits: [viewsChanged],
     summary: 'Gives an own view another name',
   }),
-  removeView: defineEndpoint({
-    method: 'POST',
-    path: `${base}/remove`,
-    access: 'session',
+  removeView: post(`${base}/remove`, 'session', {
     input: z.object({ id: id() }),
     output: z.object({}),
     emits: [viewsChanged],
     summary: 'Takes an own view away',
   }),
-  shareView: defineEndpoint({
-    method: 'POST',
-    path: `${base}/share`,
-    access: permit('views.share', 'merchant', 'agent', 'platform'),
+  shareView: post(`${base}/share`, permit('views.share', 'merchant', 'agent', 'platform'), {
     input: z.object({ id: id(), shared: bool() }),
     output: z.object({ id: z.string() }),
     emits: [viewsChanged],

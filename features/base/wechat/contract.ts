@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import { done, empty, instant } from '#kit/contract/schemas.ts';
+import { instant } from '#kit/contract/schemas.ts';
 
 export const wechatLinkChanged = defineEvent<object>('wechat.linkChanged');
 
@@ -18,11 +18,7 @@ const nonce = () => z.string().regex(/^[\w-]{16,64}$/);
 
 /** The WeChat in which somebody of the staff gets messages. */
 export const wechatContract = {
-  readOwnLink: defineEndpoint({
-    method: 'GET',
-    path: `${base}/own`,
-    access: 'session',
-    input: empty(),
+  readOwnLink: get(`${base}/own`, 'session', {
     output: z.object({
       /** whether this server can send messages to WeChat */
       ready: z.boolean(),
@@ -34,28 +30,16 @@ export const wechatContract = {
     refreshedBy: [wechatLinkChanged],
     summary: 'Whether a WeChat is linked to the caller’s account',
   }),
-  beginLink: defineEndpoint({
-    method: 'POST',
-    path: `${base}/begin`,
-    access: 'session',
-    input: empty(),
+  beginLink: post(`${base}/begin`, 'session', {
     /** the token is shown here once and kept only as a hash; an earlier one of the account is void from now on */
     output: z.object({ token: z.string(), path: z.string(), expiresAt: instant() }),
     summary: 'Makes a link that is opened inside WeChat, once and soon, to link it to the caller’s account',
   }),
-  unlink: defineEndpoint({
-    method: 'POST',
-    path: `${base}/remove`,
-    access: 'session',
-    input: empty(),
-    output: done(),
+  unlink: post(`${base}/remove`, 'session', {
     emits: [wechatLinkChanged],
     summary: 'Unlinks the WeChat of the caller’s account',
   }),
-  readLink: defineEndpoint({
-    method: 'POST',
-    path: `${base}/info`,
-    access: 'public',
+  readLink: post(`${base}/info`, 'public', {
     // a token belongs into no address and no log
     place: 'json',
     changes: false,
@@ -64,10 +48,7 @@ export const wechatContract = {
     output: z.object({ name: z.string(), tenantName: z.string(), expiresAt: instant() }),
     summary: 'Which account a link would link the WeChat to',
   }),
-  askWechat: defineEndpoint({
-    method: 'POST',
-    path: `${base}/authorise`,
-    access: 'public',
+  askWechat: post(`${base}/authorise`, 'public', {
     place: 'json',
     changes: false,
     rate,
@@ -80,10 +61,7 @@ export const wechatContract = {
     output: z.object({ url: z.string() }),
     summary: 'Where WeChat tells who is holding the phone, after the person has said yes',
   }),
-  finishLink: defineEndpoint({
-    method: 'POST',
-    path: `${base}/finish`,
-    access: 'public',
+  finishLink: post(`${base}/finish`, 'public', {
     repeats: { because: 'a link is used once' },
     place: 'json',
     rate,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { empty, instant, wholePhone } from '#kit/contract/schemas.ts';
+import { get } from '#kit/contract/call.ts';
+import { instant, wholePhone } from '#kit/contract/schemas.ts';
 import { windowContract } from './contract/window.ts';
 
 export type { MachineAct, Scene } from './contract/window.ts';
@@ -33,15 +33,11 @@ export const outboxMessage = z.discriminatedUnion('way', [textMessage, wechatMes
 export type OutboxMessage = z.infer<typeof outboxMessage>;
 
 export const outboxContract = {
-  outbox: defineEndpoint({
-    method: 'GET',
-    path: '/api/demo/outbox',
-    access: 'public',
+  outbox: get('/api/demo/outbox', 'public', {
     onlyDemo: true,
     summary:
       'Messages of the simulated SMS platform and the simulated WeChat, newest first; for who is logged in, or calls from the same machine',
     rate: { max: 240, windowSeconds: 60 },
-    input: empty(),
     output: z.array(outboxMessage),
   }),
 };

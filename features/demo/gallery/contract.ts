@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get } from '#kit/contract/call.ts';
 import { flagOf, pageInput, pageOf, regionCode, text } from '#kit/contract/schemas.ts';
 
 const city = z.object({
@@ -20,10 +20,7 @@ const rate = { max: 120, windowSeconds: 60 };
  * gallery shows the patterns at work before anyone has logged in.
  */
 export const galleryContract = {
-  listCities: defineEndpoint({
-    method: 'GET',
-    path: '/api/gallery/cities',
-    access: 'public',
+  listCities: get('/api/gallery/cities', 'public', {
     input: pageInput(
       {
         name: text(40, 0).optional(),
@@ -36,19 +33,13 @@ export const galleryContract = {
     rate,
     summary: 'Cities of the bundled region table, for the gallery of page patterns',
   }),
-  readCity: defineEndpoint({
-    method: 'GET',
-    path: '/api/gallery/city',
-    access: 'public',
+  readCity: get('/api/gallery/city', 'public', {
     input: z.object({ id: regionCode() }),
     output: city.extend({ districts: z.array(z.object({ code: z.string(), name: z.string() })) }),
     rate,
     summary: 'One city with its districts, for the gallery of page patterns',
   }),
-  countRegions: defineEndpoint({
-    method: 'GET',
-    path: '/api/gallery/region-counts',
-    access: 'public',
+  countRegions: get('/api/gallery/region-counts', 'public', {
     input: z.object({ provinceCode: regionCode().optional() }),
     output: z.object({
       cityCount: z.int(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import {
   bool,
   choiceOf,
-  done,
   flagOf,
   id,
   ids,
@@ -85,10 +85,7 @@ const base = '/api/blade-alert' as const;
 
 export const alertsContract = {
   ...silencesContract,
-  listAlerts: defineEndpoint({
-    method: 'GET',
-    path: `${base}/alert/list`,
-    access: view,
+  listAlerts: get(`${base}/alert/list`, view, {
     input: pageInput(
       {
         state: choiceOf('alerts:state', ['open', 'ended']).optional(),
@@ -103,10 +100,7 @@ export const alertsContract = {
     refreshedBy: [alertOpened, alertChanged],
     summary: 'Alerts of the sites the caller sees, open ones or ended ones',
   }),
-  alertSummary: defineEndpoint({
-    method: 'GET',
-    path: `${base}/alert/summary`,
-    access: view,
+  alertSummary: get(`${base}/alert/summary`, view, {
     input: z.object({ fieldId: id().optional() }),
     output: z.object({
       open: z.int(),
@@ -118,29 +112,18 @@ export const alertsContract = {
     refreshedBy: [alertOpened, alertChanged],
     summary: 'How many alerts are open, and those that matter most',
   }),
-  acknowledgeAlerts: defineEndpoint({
-    method: 'POST',
-    path: `${base}/alert/acknowledge`,
-    access: handle,
+  acknowledgeAlerts: post(`${base}/alert/acknowledge`, handle, {
     input: some,
-    output: done(),
     emits: [alertChanged],
     summary: 'Says that somebody takes care; the alerts stay open',
   }),
-  mendAlerts: defineEndpoint({
-    method: 'POST',
-    path: `${base}/alert/mend`,
-    access: handle,
+  mendAlerts: post(`${base}/alert/mend`, handle, {
     input: some,
-    output: done(),
     emits: [alertChanged],
     summary:
       'Ends alerts by hand; one whose cause is still there opens again, after minutes for machines, a day for goods',
   }),
-  listRules: defineEndpoint({
-    method: 'GET',
-    path: `${base}/rule/list`,
-    access: view,
+  listRules: get(`${base}/rule/list`, view, {
     input: z.object(ofSite),
     output: z.object({
       rules: z.array(ruleRecord),
@@ -150,10 +133,7 @@ export const alertsContract = {
     refreshedBy: [rulesChanged],
     summary: 'What is watched at a site, or for all sites, and who is told',
   }),
-  saveRule: defineEndpoint({
-    method: 'POST',
-    path: `${base}/rule/submit`,
-    access: rules,
+  saveRule: post(`${base}/rule/submit`, rules, {
     place: 'json',
     input: z.object({
       ...ofSite,
@@ -164,16 +144,11 @@ export const alertsContract = {
       roleIds: z.array(id()).max(100).default([]),
       mutedFaults: z.array(z.enum(faultCodes)).max(faultCodes.length).default([]),
     }),
-    output: done(),
     emits: [rulesChanged],
     summary: 'Changes a rule of one site, or without a site of all sites that have none of their own',
   }),
-  resetRule: defineEndpoint({
-    method: 'POST',
-    path: `${base}/rule/reset`,
-    access: rules,
+  resetRule: post(`${base}/rule/reset`, rules, {
     input: z.object({ ...ofSite, kind: alertKind() }),
-    output: done(),
     emits: [rulesChanged],
     summary: "Drops a rule: a site then follows the merchant's, the merchant's the usual one",
   }),

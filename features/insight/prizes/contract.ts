@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deviceType } from '#features/machines/devices/contract/shared.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { choiceOf, day, dayRange, id, moneyFen, pageInput, pageOf, ratio } from '#kit/contract/schemas.ts';
 import { machineFields, maybeMachineFields, maybeSiteFields } from '#kit/contract/things.ts';
 
@@ -105,10 +106,7 @@ const laneRecord = z.object({
 });
 
 export const prizesContract = {
-  listConsumption: defineEndpoint({
-    method: 'GET',
-    path: `${base}/consumption`,
-    access: view,
+  listConsumption: get(`${base}/consumption`, view, {
     input: pageInput(
       { ...filters, giftId: id().optional(), by: choiceOf('prizes:by', consumptionBy).default('device') },
       ['out', 'costFen', 'plays', 'day'],
@@ -127,10 +125,7 @@ export const prizesContract = {
     ),
     summary: 'Prizes out by machine, by gift or by day, their cost, and how often machines were won',
   }),
-  listSiteTotals: defineEndpoint({
-    method: 'GET',
-    path: `${base}/sites`,
-    access: view,
+  listSiteTotals: get(`${base}/sites`, view, {
     input: pageInput({ ...dayRange, type: deviceType().optional() }, ['out', 'costFen', 'plays', 'winRate']),
     output: pageOf(
       z.object({
@@ -146,10 +141,7 @@ export const prizesContract = {
     ),
     summary: 'Prizes out, wins, cost and payout ratio of each site',
   }),
-  readTotals: defineEndpoint({
-    method: 'GET',
-    path: `${base}/total`,
-    access: view,
+  readTotals: get(`${base}/total`, view, {
     input: z.object({ ...dayRange, type: deviceType().optional() }),
     output: z.object({
       from: day(),
@@ -162,10 +154,7 @@ export const prizesContract = {
     }),
     summary: 'The same of all sites together, and day by day',
   }),
-  listPrizeMachines: defineEndpoint({
-    method: 'GET',
-    path: `${base}/machines`,
-    access: view,
+  listPrizeMachines: get(`${base}/machines`, view, {
     input: pageInput(filters, ['plays', 'wins', 'costFen', 'winRate']),
     output: pageOf(
       z.object({
@@ -181,10 +170,7 @@ export const prizesContract = {
     ),
     summary: 'Machines with prizes: wins against what is set, cost per play, payout ratio in money',
   }),
-  readPrizeParts: defineEndpoint({
-    method: 'GET',
-    path: `${base}/parts`,
-    access: view,
+  readPrizeParts: get(`${base}/parts`, view, {
     input: z.object({ equipmentId: id(), ...dayRange }),
     output: z.object({
       lanes: z.array(laneRecord),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { empty } from '#kit/contract/schemas.ts';
+import { get } from '#kit/contract/call.ts';
 import type { RegionNode } from '#kit/kernel/regions.ts';
 
 const regionNode: z.ZodType<RegionNode> = z
@@ -15,10 +14,7 @@ const regionNode: z.ZodType<RegionNode> = z
   .meta({ id: 'RegionNode' });
 
 export const dictionariesContract = {
-  readDictionary: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-system/dict-biz/dictionary',
-    access: 'session',
+  readDictionary: get('/api/blade-system/dict-biz/dictionary', 'session', {
     input: z.object({ code: z.string().trim().min(1).max(64) }),
     output: z.array(
       z.object({
@@ -34,11 +30,7 @@ export const dictionariesContract = {
     ),
     summary: "The choices of a business dictionary, named in the caller's language",
   }),
-  readRegionTree: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-system/region/tree',
-    access: 'public',
-    input: empty(),
+  readRegionTree: get('/api/blade-system/region/tree', 'public', {
     output: z.array(regionNode),
     // Written once per language: a tree of several thousand nodes is not assembled per call.
     answer: 'raw',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { deviceNames, deviceType } from '#features/machines/devices/contract.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent, refresherOf } from '#kit/contract/event.ts';
 import {
   bool,
   bytes,
   choiceOf,
-  done,
   flagOf,
   id,
   ids,
@@ -185,10 +185,7 @@ const item = z.object({
 export type RolloutItem = z.infer<typeof item>;
 
 export const firmwareContract = {
-  listImages: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-firmware/image/list',
-    access: view,
+  listImages: get('/api/blade-firmware/image/list', view, {
     input: pageInput(
       {
         target: target().optional(),
@@ -202,10 +199,7 @@ export const firmwareContract = {
     refreshedBy: [imagesChanged],
     summary: 'Published versions of firmware and player app, newest first',
   }),
-  publishImage: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-firmware/image/publish',
-    access: publish,
+  publishImage: post('/api/blade-firmware/image/publish', publish, {
     repeats: { because: 'a version of a type is published once' },
     multipart: true,
     input: z.object({
@@ -221,19 +215,12 @@ export const firmwareContract = {
     emits: [imagesChanged],
     summary: 'Publishes a version for a device type (multipart field `file`)',
   }),
-  withdrawImage: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-firmware/image/withdraw',
-    access: publish,
+  withdrawImage: post('/api/blade-firmware/image/withdraw', publish, {
     input: z.object({ id: id() }),
-    output: done(),
     emits: [imagesChanged],
     summary: 'No new rollout may use the version; devices that run it keep it',
   }),
-  listVersions: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-firmware/device/versions',
-    access: permit('firmware.devices'),
+  listVersions: get('/api/blade-firmware/device/versions', permit('firmware.devices'), {
     input: pageInput(
       {
         target: target().default('firmware'),
@@ -261,10 +248,7 @@ export const firmwareContract = {
     refreshedBy: [rolloutChanged, imagesChanged],
     summary: 'What each device runs and what is newest for it',
   }),
-  startRollout: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-firmware/rollout/start',
-    access: rollOut,
+  startRollout: post('/api/blade-firmware/rollout/start', rollOut, {
     place: 'json',
     input: z.object({
       imageId: id(),
@@ -277,37 +261,24 @@ export const firmwareContract = {
     emits: [rolloutChanged],
     summary: 'Brings a version to devices, stage by stage; stops by itself when too many fail',
   }),
-  listRollouts: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-firmware/rollout/list',
-    access: permit('firmware.devices'),
+  listRollouts: get('/api/blade-firmware/rollout/list', permit('firmware.devices'), {
     input: pageInput({ target: target().optional() }, ['createdAt']),
     output: pageOf(rollout),
     refreshedBy: [rolloutChanged],
     summary: 'Rollouts, newest first',
   }),
-  readRollout: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-firmware/rollout/detail',
-    access: permit('firmware.devices'),
+  readRollout: get('/api/blade-firmware/rollout/detail', permit('firmware.devices'), {
     input: z.object({ id: id() }),
     output: rollout.extend({ items: z.array(item) }),
     refreshedBy: [refresherOf(rolloutChanged, (data, input) => data.id === input.id)],
     summary: 'A rollout with the progress of every device',
   }),
-  steerRollout: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-firmware/rollout/steer',
-    access: rollOut,
+  steerRollout: post('/api/blade-firmware/rollout/steer', rollOut, {
     input: z.object({ id: id(), action: choiceOf('firmware:steer', ['pause', 'resume', 'cancel', 'retry']) }),
-    output: done(),
     emits: [rolloutChanged],
     summary: 'Pauses, resumes or cancels a rollout, or tries failed devices again',
   }),
-  rollBack: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-firmware/rollout/rollBack',
-    access: rollOut,
+  rollBack: post('/api/blade-firmware/rollout/rollBack', rollOut, {
     input: z.object({ id: id() }),
     output: z.object({ id: z.string() }),
     emits: [rolloutChanged],

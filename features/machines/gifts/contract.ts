@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import {
   choiceOf,
   dayRange,
-  done,
-  empty,
   id,
   ids,
   int,
@@ -50,10 +49,7 @@ const placementFields = {
 const ofDevice = { equipmentId: id() };
 
 export const giftsContract = {
-  listGifts: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-gift/gift/list',
-    access: view,
+  listGifts: get('/api/blade-gift/gift/list', view, {
     input: pageInput(
       { name: text(40, 0).optional(), typeId: id().optional(), lowStock: z.boolean().optional() },
       ['name', 'stock', 'costFen', 'createdAt'],
@@ -62,19 +58,13 @@ export const giftsContract = {
     refreshedBy: [giftChanged],
     summary: 'Gifts with their warehouse stock',
   }),
-  readGift: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-gift/gift/detail',
-    access: view,
+  readGift: get('/api/blade-gift/gift/detail', view, {
     input: z.object({ id: id() }),
     output: giftRecord,
     refreshedBy: [giftChanged],
     summary: 'One gift',
   }),
-  saveGift: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-gift/gift/submit',
-    access: edit,
+  saveGift: post('/api/blade-gift/gift/submit', edit, {
     place: 'json',
     input: z.object({
       id: id().optional(),
@@ -90,75 +80,47 @@ export const giftsContract = {
     emits: [giftChanged],
     summary: 'Adds a gift, or with an id changes it; the first stock is booked as a movement',
   }),
-  removeGifts: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-gift/gift/remove',
-    access: edit,
+  removeGifts: post('/api/blade-gift/gift/remove', edit, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [giftChanged],
     summary: 'Removes gifts that lie in no device; what the warehouse still holds is written off',
   }),
-  listDeviceGifts: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-gift/gift/getGiftByEquipment',
-    access: view,
+  listDeviceGifts: get('/api/blade-gift/gift/getGiftByEquipment', view, {
     input: z.object(ofDevice),
     output: z.array(placementRecord),
     refreshedBy: [giftChanged],
     summary: 'The gift in a device; an empty list when none is set',
   }),
-  listUserGifts: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-gift/gift/selectByUserIdGift',
-    access: view,
+  listUserGifts: get('/api/blade-gift/gift/selectByUserIdGift', view, {
     input: z.object({ userId: id().optional() }),
     output: z.array(giftRecord),
     refreshedBy: [giftChanged],
     summary: "Gifts an account works with; device figures count that account's sites only",
   }),
 
-  listTypes: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-gift/giftType/list',
-    access: view,
-    input: empty(),
+  listTypes: get('/api/blade-gift/giftType/list', view, {
     output: z.array(typeRecord),
     refreshedBy: [giftChanged],
     summary: 'Gift types in their order',
   }),
-  saveType: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-gift/giftType/submit',
-    access: edit,
+  saveType: post('/api/blade-gift/giftType/submit', edit, {
     input: z.object({ id: id().optional(), name: text(20) }),
     output: z.object({ id: z.string() }),
     emits: [giftChanged],
     summary: 'Adds a gift type, or with an id renames it',
   }),
-  sortTypes: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-gift/giftType/sort',
-    access: edit,
+  sortTypes: post('/api/blade-gift/giftType/sort', edit, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [giftChanged],
     summary: 'Puts the gift types in this order',
   }),
-  removeTypes: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-gift/giftType/remove',
-    access: edit,
+  removeTypes: post('/api/blade-gift/giftType/remove', edit, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [giftChanged],
     summary: 'Removes gift types that no gift uses',
   }),
 
-  moveStock: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-gift/stock/move',
-    access: book,
+  moveStock: post('/api/blade-gift/stock/move', book, {
     lets: 'goods',
     input: z.object({
       giftId: id(),
@@ -172,10 +134,7 @@ export const giftsContract = {
     emits: [giftChanged],
     summary: 'Books warehouse stock in, out, or sets it to what was counted',
   }),
-  listMovements: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-gift/stock/records',
-    access: view,
+  listMovements: get('/api/blade-gift/stock/records', view, {
     input: pageInput(
       {
         giftId: id().optional(),
@@ -190,10 +149,7 @@ export const giftsContract = {
     summary: 'The stock record: every movement of every gift',
   }),
 
-  listPlacements: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-gift/placement/list',
-    access: view,
+  listPlacements: get('/api/blade-gift/placement/list', view, {
     input: pageInput(
       {
         name: text(40, 0).optional(),
@@ -207,19 +163,13 @@ export const giftsContract = {
     refreshedBy: [giftChanged],
     summary: 'Devices that hold gifts, also those with none set, and what lies in them',
   }),
-  readPlacement: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-gift/placement/detail',
-    access: view,
+  readPlacement: get('/api/blade-gift/placement/detail', view, {
     input: z.object(ofDevice),
     output: placementRecord,
     refreshedBy: [giftChanged],
     summary: 'What lies in one device',
   }),
-  loadDevice: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-gift/placement/load',
-    access: load,
+  loadDevice: post('/api/blade-gift/placement/load', load, {
     lets: 'goods',
     input: z.object({
       ...ofDevice,
@@ -236,20 +186,14 @@ export const giftsContract = {
     emits: [giftChanged],
     summary: 'Loads pieces from the warehouse into a device',
   }),
-  unloadDevice: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-gift/placement/unload',
-    access: load,
+  unloadDevice: post('/api/blade-gift/placement/unload', load, {
     lets: 'goods',
     input: z.object({ ...ofDevice, amount: int(1, maxCapacity), note: note(), requestId: requestId() }),
     output: placementRecord,
     emits: [giftChanged],
     summary: 'Takes pieces back from a device into the warehouse',
   }),
-  replaceGift: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-gift/placement/replace',
-    access: load,
+  replaceGift: post('/api/blade-gift/placement/replace', load, {
     lets: 'goods',
     input: z.object({
       ...ofDevice,
@@ -262,38 +206,25 @@ export const giftsContract = {
     emits: [giftChanged],
     summary: 'Takes everything back and loads another gift, in one step',
   }),
-  countDevice: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-gift/placement/correct',
-    access: load,
+  countDevice: post('/api/blade-gift/placement/correct', load, {
     input: z.object({ ...ofDevice, stock: int(0, maxCapacity), note: longText(200, 1) }),
     output: placementRecord,
     emits: [giftChanged],
     summary: "Sets a device's stock to what was counted in it",
   }),
-  configurePlacement: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-gift/placement/submit',
-    access: load,
+  configurePlacement: post('/api/blade-gift/placement/submit', load, {
     input: z.object({ ...ofDevice, ...placementFields }),
     output: placementRecord,
     emits: [giftChanged],
     summary: 'How many pieces fit into a device and when to warn',
   }),
-  removePlacement: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-gift/placement/remove',
-    access: load,
+  removePlacement: post('/api/blade-gift/placement/remove', load, {
     input: z.object(ofDevice),
-    output: done(),
     emits: [giftChanged],
     summary: 'Takes everything back; the device holds no gift afterwards',
   }),
 
-  giftStatistics: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-zdEquipment/zdEquipment/getGiftStatisticsByUser',
-    access: view,
+  giftStatistics: get('/api/blade-zdEquipment/zdEquipment/getGiftStatisticsByUser', view, {
     input: z.object({
       fieldId: id().optional(),
       equipmentId: id().optional(),

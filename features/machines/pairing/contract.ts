@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { deviceType } from '#features/machines/devices/contract.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent, refresherOf } from '#kit/contract/event.ts';
-import { choiceOf, done, empty, id, instant } from '#kit/contract/schemas.ts';
+import { choiceOf, id, instant } from '#kit/contract/schemas.ts';
 import { pairingPaths } from '#kit/protocol/pairing.ts';
 
 const pair = permit('pairing.use');
@@ -19,20 +20,14 @@ export const pairingOnline = defineEvent<{ id: string }>('pairing.online');
 const way = () => choiceOf('pairing:way', pairingPaths);
 
 export const pairingContract = {
-  startPairing: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-pairing/pairing/start',
-    access: pair,
+  startPairing: post('/api/blade-pairing/pairing/start', pair, {
     rate: { max: 60, windowSeconds: 60 },
     input: z.object({ path: way() }),
     output: z.object({ id: z.string(), token: z.string(), server: z.string(), expiresAt: instant('second') }),
     summary:
       'Begins to bring a machine into a WiFi: the token that its hello will carry, and where it shall connect',
   }),
-  readPairing: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-pairing/pairing/detail',
-    access: pair,
+  readPairing: get('/api/blade-pairing/pairing/detail', pair, {
     input: z.object({ id: id() }),
     output: z.object({
       id: z.string(),
@@ -51,10 +46,7 @@ export const pairingContract = {
     refreshedBy: [refresherOf(pairingOnline, (data, input) => data.id === input.id)],
     summary: 'Whether the machine has said hello, and whose it is',
   }),
-  broadcastSmartConfig: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-pairing/pairing/smartConfig',
-    access: pair,
+  broadcastSmartConfig: post('/api/blade-pairing/pairing/smartConfig', pair, {
     repeats: { because: 'machines that did not hear the first broadcast shall hear the next' },
     place: 'json',
     rate: { max: 20, windowSeconds: 60 },
@@ -63,15 +55,10 @@ export const pairingContract = {
       ssid: z.string().min(1).max(32).meta({ field: 'text' }),
       password: z.string().max(63).meta({ field: 'password' }),
     }),
-    output: done(),
     summary:
       "Tells the machine's network by the lengths of packets; only where the server stands in the same network",
   }),
-  pairingAbilities: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-pairing/pairing/abilities',
-    access: pair,
-    input: empty(),
+  pairingAbilities: get('/api/blade-pairing/pairing/abilities', pair, {
     output: z.object({
       smartConfig: z.boolean(),
       /** simulated machines that wait to be paired; empty outside demo mode */

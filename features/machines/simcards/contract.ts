@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { deviceListed } from '#features/machines/devices/contract.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent, refresherOf } from '#kit/contract/event.ts';
 import {
   bytes,
   choiceOf,
   day,
-  done,
   flagOf,
   id,
   ids,
@@ -120,10 +120,7 @@ const cardDetail = z.object({
 export type CardDetail = z.infer<typeof cardDetail>;
 
 export const simcardsContract = {
-  listCards: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-card/card/list',
-    access: view,
+  listCards: get('/api/blade-card/card/list', view, {
     input: pageInput(
       {
         kind: cardKind().optional(),
@@ -138,19 +135,13 @@ export const simcardsContract = {
     refreshedBy: [cardChanged, deviceListed],
     summary: 'SIM cards of devices and IC cards of people',
   }),
-  readCard: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-card/card/detail',
-    access: view,
+  readCard: get('/api/blade-card/card/detail', view, {
     input: z.object({ id: id() }),
     output: cardDetail,
     refreshedBy: [thatCardChanged, deviceListed],
     summary: 'One card with its renewals, assignments and traffic by month',
   }),
-  saveCard: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-card/card/submit',
-    access: edit,
+  saveCard: post('/api/blade-card/card/submit', edit, {
     place: 'json',
     input: z.object({
       id: id().optional(),
@@ -167,10 +158,7 @@ export const simcardsContract = {
     emits: [cardChanged],
     summary: 'Adds a card, or with an id changes it; null empties a field, an absent one stays',
   }),
-  importCards: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-card/card/import',
-    access: edit,
+  importCards: post('/api/blade-card/card/import', edit, {
     input: z.object({ kind: cardKind(), lines: longText(40_000, 1) }),
     output: z.object({
       added: z.int(),
@@ -185,23 +173,16 @@ export const simcardsContract = {
     emits: [cardChanged],
     summary: 'Adds the cards of a pasted list, one per line; tells of each line what became of it',
   }),
-  assignCard: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-card/card/assign',
-    access: edit,
+  assignCard: post('/api/blade-card/card/assign', edit, {
     input: z.object({
       id: id(),
       equipmentId: id().meta({ field: 'reference' }).optional().nullable(),
       note: note(),
     }),
-    output: done(),
     emits: [cardChanged],
     summary: 'Puts a SIM card into a device, or without one takes it out',
   }),
-  renewCard: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-card/card/renew',
-    access: edit,
+  renewCard: post('/api/blade-card/card/renew', edit, {
     place: 'json',
     input: z.object({
       id: id(),
@@ -214,28 +195,17 @@ export const simcardsContract = {
     emits: [cardChanged],
     summary: 'Books a renewal that was paid to the network operator',
   }),
-  enterTraffic: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-card/card/traffic',
-    access: edit,
+  enterTraffic: post('/api/blade-card/card/traffic', edit, {
     input: z.object({ id: id(), usedBytes: bytesInput() }),
-    output: done(),
     emits: [cardChanged],
     summary: "Enters the traffic of the current month as the operator's bill says it",
   }),
-  removeCards: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-card/card/remove',
-    access: edit,
+  removeCards: post('/api/blade-card/card/remove', edit, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [cardChanged],
     summary: 'Removes cards that sit in no device',
   }),
-  listCardDevices: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-card/card/devices',
-    access: view,
+  listCardDevices: get('/api/blade-card/card/devices', view, {
     input: pageInput({ keyword: text(40, 0).optional() }, ['equipmentNo']),
     output: pageOf(
       z.object({ ...machineFields, code: z.string(), ...siteFields, cardNumber: z.string().nullable() }),

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import {
   bool,
   choiceOf,
   day,
-  done,
-  empty,
   flagOf,
   id,
   instant,
@@ -83,11 +82,7 @@ export type RequestRecord = z.infer<typeof requestRecord>;
 export const askedField = { asked: z.string().nullable().default(null) };
 
 export const allowanceContract = {
-  readAllowance: defineEndpoint({
-    method: 'GET',
-    path: `${base}/today`,
-    access: view,
-    input: empty(),
+  readAllowance: get(`${base}/today`, view, {
     /** null: without a limit */
     output: z.object({
       perDayFen: moneyFen().nullable(),
@@ -100,10 +95,7 @@ export const allowanceContract = {
     refreshedBy: [allowanceChanged],
     summary: 'What the caller may still give away today, worth in fen',
   }),
-  listGiven: defineEndpoint({
-    method: 'GET',
-    path: `${base}/given/list`,
-    access: view,
+  listGiven: get(`${base}/given/list`, view, {
     input: pageInput(
       { door: door().optional(), from: z.iso.date().optional(), to: z.iso.date().optional() },
       ['createdAt', 'worthFen'],
@@ -125,10 +117,7 @@ export const allowanceContract = {
     refreshedBy: [allowanceChanged],
     summary: 'What was given away: one’s own, or everybody’s for who sets limits or agrees',
   }),
-  listRequests: defineEndpoint({
-    method: 'GET',
-    path: `${base}/request/list`,
-    access: view,
+  listRequests: get(`${base}/request/list`, view, {
     input: pageInput({ state: requestState().optional(), door: door().optional() }, [
       'createdAt',
       'worthFen',
@@ -137,31 +126,20 @@ export const allowanceContract = {
     refreshedBy: [requestsChanged],
     summary: 'Gifts that wait for a second person: one’s own, or everybody’s for who agrees',
   }),
-  decideRequest: defineEndpoint({
-    method: 'POST',
-    path: `${base}/request/decide`,
-    access: approve,
+  decideRequest: post(`${base}/request/decide`, approve, {
     limits: true,
     lets: 'goods',
     books: 'money',
     input: z.object({ id: id(), agree: bool(), reason: longText(200).default('') }),
-    output: done(),
     emits: [requestsChanged, allowanceChanged],
     summary: 'A second person agrees, and it is given at once; or refuses, with a reason',
   }),
-  withdrawRequest: defineEndpoint({
-    method: 'POST',
-    path: `${base}/request/withdraw`,
-    access: view,
+  withdrawRequest: post(`${base}/request/withdraw`, view, {
     input: z.object({ id: id() }),
-    output: done(),
     emits: [requestsChanged],
     summary: 'Takes back an own request that nobody has decided about',
   }),
-  listAllowanceLimits: defineEndpoint({
-    method: 'GET',
-    path: `${base}/limit/list`,
-    access: limits,
+  listAllowanceLimits: get(`${base}/limit/list`, limits, {
     input: pageInput({}, ['roleName']),
     output: pageOf(
       z.object({
@@ -178,10 +156,7 @@ export const allowanceContract = {
     refreshedBy: [allowanceChanged],
     summary: 'What each job role may give away in a day, worth in fen',
   }),
-  saveAllowanceLimit: defineEndpoint({
-    method: 'POST',
-    path: `${base}/limit/submit`,
-    access: limits,
+  saveAllowanceLimit: post(`${base}/limit/submit`, limits, {
     limits: true,
     input: z.object({
       /** absent: everybody */
@@ -189,7 +164,6 @@ export const allowanceContract = {
       perDayFen: moneyFen(0, mostPerDayFen),
       aloneFen: moneyFen(0, mostPerDayFen),
     }),
-    output: done(),
     emits: [allowanceChanged],
     summary:
       'Sets what may be given away in a day, and in one gift without a second person. Set by nobody whom it limits',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import { amountOf, choiceOf, empty, flagOf, id, instant, text } from '#kit/contract/schemas.ts';
+import { amountOf, choiceOf, flagOf, id, instant, text } from '#kit/contract/schemas.ts';
 
 /** Money, and three things that are counted like money but never mixed with it. */
 export const units = ['fen', 'coin', 'point', 'ticket'] as const;
@@ -55,20 +56,13 @@ const proof = z.object({
 export type Proof = z.infer<typeof proof>;
 
 export const ledgerContract = {
-  prove: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-ledger/ledger/prove',
-    access: permit('ledger.prove', 'platform'),
+  prove: get('/api/blade-ledger/ledger/prove', permit('ledger.prove', 'platform'), {
     rate: { max: 12, windowSeconds: 60 },
-    input: empty(),
     output: proof,
     summary: 'Proves the books: every unit sums to zero, every balance is the sum of its entries',
     refreshedBy: [booksCorrected],
   }),
-  correctBooks: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-ledger/ledger/correct',
-    access: permit('ledger.correct', 'platform'),
+  correctBooks: post('/api/blade-ledger/ledger/correct', permit('ledger.correct', 'platform'), {
     books: 'money',
     input: z.object({
       transferId: id(),

@@ -1,16 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import {
-  bytes,
-  done,
-  empty,
-  id,
-  ids,
-  instant,
-  revealedNumber,
-  text,
-  wholePhone,
-} from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { bytes, id, ids, instant, revealedNumber, text, wholePhone } from '#kit/contract/schemas.ts';
 import { auditCalls } from './contract/audit.ts';
 import { bankCalls } from './contract/banks.ts';
 import { bankCardChanged, businessChanged } from './contract/events.ts';
@@ -31,10 +21,7 @@ export { bankCardChanged, businessChanged } from './contract/events.ts';
 const reason = () => text(100, 2);
 
 export const onboardingContract = {
-  readBusinessData: defineEndpoint({
-    method: 'GET',
-    path: `${base}/selectInComeData`,
-    access: rights.view,
+  readBusinessData: get(`${base}/selectInComeData`, rights.view, {
     refreshedBy: [businessChanged],
     summary: 'Business data of the organisation, or of a franchisee, with its state; numbers masked',
     input: z.object({ userId: id().optional() }),
@@ -55,10 +42,7 @@ export const onboardingContract = {
       editable: z.boolean(),
     }),
   }),
-  saveBusinessData: defineEndpoint({
-    method: 'POST',
-    path: `${base}/update`,
-    access: rights.edit,
+  saveBusinessData: post(`${base}/update`, rights.edit, {
     place: 'json',
     emits: [businessChanged],
     summary: 'Save some fields of the business data; `submit` hands all of it in for the audit',
@@ -68,19 +52,12 @@ export const onboardingContract = {
       .extend({ submit: z.boolean().default(false) }),
     output: z.object({ state: businessState(), id: z.string().nullable() }),
   }),
-  recallBusinessData: defineEndpoint({
-    method: 'POST',
-    path: `${base}/remove`,
-    access: rights.edit,
+  recallBusinessData: post(`${base}/remove`, rights.edit, {
     emits: [businessChanged],
     summary: 'Take back submissions that nobody has begun to audit',
     input: z.object({ ids: ids(20) }),
-    output: done(),
   }),
-  uploadPhoto: defineEndpoint({
-    method: 'POST',
-    path: `${base}/uploadPhoto`,
-    access: rights.edit,
+  uploadPhoto: post(`${base}/uploadPhoto`, rights.edit, {
     repeats: { because: 'a photo sent twice replaces itself' },
     multipart: true,
     rate: { max: 30, windowSeconds: 60 },
@@ -89,10 +66,7 @@ export const onboardingContract = {
     input: z.object({ kind: photoKind() }),
     output: z.object({ id: z.string(), kind: photoKind(), sizeBytes: bytes() }),
   }),
-  viewPhoto: defineEndpoint({
-    method: 'POST',
-    path: `${base}/photo`,
-    access: rights.reveal,
+  viewPhoto: post(`${base}/photo`, rights.reveal, {
     repeats: { because: 'a look, and every one is logged' },
     answer: 'raw',
     files: ['image/*'],
@@ -101,20 +75,14 @@ export const onboardingContract = {
     input: z.object({ id: id(), reason: reason() }),
     output: z.object({}),
   }),
-  revealNumber: defineEndpoint({
-    method: 'POST',
-    path: `${base}/reveal`,
-    access: rights.reveal,
+  revealNumber: post(`${base}/reveal`, rights.reveal, {
     repeats: { because: 'a look, and every one is logged' },
     rate: { max: 30, windowSeconds: 60 },
     summary: 'Look at a whole number (`id` of a submission or of a bank card); the look goes to the log',
     input: z.object({ id: id(), field: z.enum(['idCard', 'card', 'bankCard']), reason: reason() }),
     output: z.object({ value: revealedNumber('it is compared with the papers') }),
   }),
-  readAudit: defineEndpoint({
-    method: 'GET',
-    path: `${base}/openApiAgentMerchantIncomeAuditQuery`,
-    access: rights.view,
+  readAudit: get(`${base}/openApiAgentMerchantIncomeAuditQuery`, rights.view, {
     refreshedBy: [businessChanged],
     summary: 'What became of the submissions, the latest first; `id` asks for one of them',
     input: z.object({ id: id().optional() }),
@@ -124,10 +92,7 @@ export const onboardingContract = {
       history: z.array(submissionSummary),
     }),
   }),
-  readProducts: defineEndpoint({
-    method: 'GET',
-    path: `${base}/openApiMerchantIncomeStatusQuery`,
-    access: rights.view,
+  readProducts: get(`${base}/openApiMerchantIncomeStatusQuery`, rights.view, {
     refreshedBy: [businessChanged],
     summary: 'Which payment products are open, and which channel collects',
     input: z.object({ id: id().optional() }),
@@ -145,20 +110,12 @@ export const onboardingContract = {
       products: z.array(z.object({ product: product(), state: productState() })),
     }),
   }),
-  handInSamplePapers: defineEndpoint({
-    method: 'POST',
-    path: '/api/demo/samplePapers',
-    access: rights.edit,
+  handInSamplePapers: post('/api/demo/samplePapers', rights.edit, {
     onlyDemo: true,
     emits: [businessChanged, bankCardChanged],
     summary: 'Hands in invented business data, and the auditor of the demo passes it',
-    input: empty(),
-    output: done(),
   }),
-  switchChannel: defineEndpoint({
-    method: 'GET',
-    path: `${base}/switchPayChannel`,
-    access: rights.edit,
+  switchChannel: get(`${base}/switchPayChannel`, rights.edit, {
     changes: true,
     emits: [businessChanged],
     summary: 'Choose which channel collects; the owner only, and after the business data passed',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { choiceOf, done, empty, instant } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
+import { choiceOf, instant } from '#kit/contract/schemas.ts';
 import { billsContract } from './contract/bills.ts';
 import { payChannel, type payChannels } from './contract/channels.ts';
 import { disputesContract, platformChanged } from './contract/disputes.ts';
@@ -72,10 +73,7 @@ export type PaymentPlatform = z.infer<typeof platform>;
 export const paymentsContract = {
   ...disputesContract,
   ...billsContract,
-  pageSignature: defineEndpoint({
-    method: 'GET',
-    path: '/api/pay/wxconfig',
-    access: 'public',
+  pageSignature: get('/api/pay/wxconfig', 'public', {
     rate: { max: 120, windowSeconds: 60 },
     input: z.object({ url: z.url({ protocol: /^https?$/ }).max(2000) }),
     output: z.object({
@@ -86,22 +84,14 @@ export const paymentsContract = {
     }),
     summary: 'Signature with which a page of ours may use the WeChat JS-SDK',
   }),
-  listPlatforms: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-payments/payments/platforms',
-    access: permit('payments.platform', 'platform'),
-    input: empty(),
+  listPlatforms: get('/api/blade-payments/payments/platforms', permit('payments.platform', 'platform'), {
     output: z.object({ platforms: z.array(platform) }),
     refreshedBy: [platformChanged],
     summary: 'Payment platforms: what is configured, whether they answer, which notices were refused',
   }),
-  askPlatforms: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-payments/payments/ask',
-    access: permit('payments.platform', 'platform'),
+  askPlatforms: post('/api/blade-payments/payments/ask', permit('payments.platform', 'platform'), {
     rate: { max: 12, windowSeconds: 60 },
     input: z.object({ channel: payChannel() }),
-    output: done(),
     emits: [platformChanged],
     summary: 'Asks a payment platform now about everything it has not answered',
   }),

@@ -1,20 +1,10 @@
 import { z } from 'zod';
 import { codeTicket } from '#features/base/accounts/contract.ts';
 import { playerPlatforms } from '#features/base/players/contract.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import {
-  amountOf,
-  choiceOf,
-  done,
-  empty,
-  id,
-  instant,
-  phone,
-  shownPhone,
-  smsCode,
-  text,
-} from '#kit/contract/schemas.ts';
+import { amountOf, choiceOf, id, instant, phone, shownPhone, smsCode, text } from '#kit/contract/schemas.ts';
 import { maybeSiteFields } from '#kit/contract/things.ts';
 
 export const joinsChanged = defineEvent<object>('player.joinsChanged');
@@ -95,11 +85,7 @@ const asked = z.object({ id: z.string(), waitsUntil: instant().nullable() });
 const seen = () => z.string().regex(/^[\w-]{43}$/);
 
 export const identitiesContract = {
-  readOwnIdentities: defineEndpoint({
-    method: 'GET',
-    path: `${own}/identities`,
-    access: 'player',
-    input: empty(),
+  readOwnIdentities: get(`${own}/identities`, 'player', {
     output: z.object({
       /** the middle digits are hidden; null: none was proven lately */
       phone: shownPhone().nullable(),
@@ -111,28 +97,18 @@ export const identitiesContract = {
     refreshedBy: [joinsChanged],
     summary: 'By which apps the player is known as one, and which others hold the same phone',
   }),
-  proveOwnPhone: defineEndpoint({
-    method: 'POST',
-    path: `${own}/provePhone`,
-    access: 'player',
+  proveOwnPhone: post(`${own}/provePhone`, 'player', {
     rate: { max: 20, windowSeconds: 60 },
     books: 'money',
     input: z.object({ phone: phone(), code: smsCode(), ...codeTicket }),
-    output: done(),
     summary: 'Shows by a code that the player holds a phone; what waits for that number becomes the player’s',
   }),
-  previewOwnJoin: defineEndpoint({
-    method: 'GET',
-    path: `${own}/joinPreview`,
-    access: 'player',
+  previewOwnJoin: get(`${own}/joinPreview`, 'player', {
     input: z.object({ playerId: id() }),
     output: preview,
     summary: 'What joining another record of the same person would bring here',
   }),
-  joinOwn: defineEndpoint({
-    method: 'POST',
-    path: `${own}/joinIdentity`,
-    access: 'player',
+  joinOwn: post(`${own}/joinIdentity`, 'player', {
     rate: { max: 10, windowSeconds: 60 },
     repeats: { because: 'said again it finds the wish, or the two are one; its passwords are not kept' },
     /** the payment passwords of both, where they have one */
@@ -147,38 +123,24 @@ export const identitiesContract = {
     summary:
       'Joins another record of the same person into this one, or has it wait a day where there is much to lose; both have proven the same phone today',
   }),
-  callOffOwnJoin: defineEndpoint({
-    method: 'POST',
-    path: `${own}/callOffJoin`,
-    access: 'player',
+  callOffOwnJoin: post(`${own}/callOffJoin`, 'player', {
     rate: { max: 10, windowSeconds: 60 },
     input: z.object({ id: id() }),
-    output: done(),
     summary: 'Calls off a joining that waits, from either of the two records',
   }),
-  previewOwnSplit: defineEndpoint({
-    method: 'GET',
-    path: `${own}/splitPreview`,
-    access: 'player',
+  previewOwnSplit: get(`${own}/splitPreview`, 'player', {
     input: z.object({ id: id() }),
     output: preview,
     summary: 'What would go back to a record that was joined',
   }),
-  splitOwn: defineEndpoint({
-    method: 'POST',
-    path: `${own}/splitIdentity`,
-    access: 'player',
+  splitOwn: post(`${own}/splitIdentity`, 'player', {
     rate: { max: 10, windowSeconds: 60 },
     repeats: { because: 'the login that could ask again has ended' },
     books: 'money',
     input: z.object({ id: id(), seen: seen() }),
-    output: done(),
     summary: 'Undoes a joining within thirty days: what was not spent goes back, and all log-ins end',
   }),
-  readMemberJoins: defineEndpoint({
-    method: 'GET',
-    path: `${staff}/detail`,
-    access: join,
+  readMemberJoins: get(`${staff}/detail`, join, {
     input: z.object({ playerId: id() }),
     output: z.object({
       playerId: z.string(),
@@ -193,19 +155,13 @@ export const identitiesContract = {
     refreshedBy: [joinsChanged],
     summary: 'Which members hold the same proven phone as this one, and which were joined to it',
   }),
-  previewMemberJoin: defineEndpoint({
-    method: 'GET',
-    path: `${staff}/preview`,
-    access: join,
+  previewMemberJoin: get(`${staff}/preview`, join, {
     input: z.object({ playerId: id(), otherId: id() }),
     output: preview,
     refreshedBy: [joinsChanged],
     summary: 'What joining the other member into this one would bring here',
   }),
-  joinMembers: defineEndpoint({
-    method: 'POST',
-    path: `${staff}/submit`,
-    access: join,
+  joinMembers: post(`${staff}/submit`, join, {
     books: 'money',
     input: z.object({ playerId: id(), otherId: id(), reason: text(100), seen: seen() }),
     output: asked,
@@ -213,31 +169,20 @@ export const identitiesContract = {
     summary:
       'Joins two members who proved the same phone, are known to nobody else and have no payment password, with a reason; where there is much to lose it waits a day',
   }),
-  callOffMemberJoin: defineEndpoint({
-    method: 'POST',
-    path: `${staff}/callOff`,
-    access: join,
+  callOffMemberJoin: post(`${staff}/callOff`, join, {
     input: z.object({ id: id() }),
-    output: done(),
     emits: [joinsChanged],
     summary: 'Calls off a joining by the caller’s staff that waits',
   }),
-  previewMemberSplit: defineEndpoint({
-    method: 'GET',
-    path: `${staff}/splitPreview`,
-    access: join,
+  previewMemberSplit: get(`${staff}/splitPreview`, join, {
     input: z.object({ id: id() }),
     output: preview,
     refreshedBy: [joinsChanged],
     summary: 'What would go back to a member that the caller’s staff joined',
   }),
-  splitMembers: defineEndpoint({
-    method: 'POST',
-    path: `${staff}/split`,
-    access: join,
+  splitMembers: post(`${staff}/split`, join, {
     books: 'money',
     input: z.object({ id: id(), reason: text(100), seen: seen() }),
-    output: done(),
     emits: [joinsChanged],
     summary: 'Undoes a joining by the caller’s staff within thirty days',
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get } from '#kit/contract/call.ts';
 import { choiceOf, day, flagOf, instant, moneyFen, picture, signedFen, text } from '#kit/contract/schemas.ts';
 import { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
 import { oddsCalls, shownOdds } from './contract/odds.ts';
@@ -135,30 +135,21 @@ export const soldByLane: readonly DeviceType[] = ['vending', 'lipstick', 'cabine
 export const playContract = {
   ...turnCalls,
   ...oddsCalls,
-  readMachine: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-player/player/scannedEquipment',
-    access: 'public',
+  readMachine: get('/api/blade-player/player/scannedEquipment', 'public', {
     rate: { max: 240, windowSeconds: 60 },
     input: z.object(scanned),
     output: machine,
     summary:
       'What a machine tells whoever scans its code: where it is, whether it can be played, what that costs',
   }),
-  readOffers: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-player/player/equipmentOffers',
-    // prices are no secret; who is logged in sees the own ones, and what there is to pay with
-    access: 'public',
+  // prices are no secret; who is logged in sees the own ones, and what there is to pay with
+  readOffers: get('/api/blade-player/player/equipmentOffers', 'public', {
     rate: { max: 240, windowSeconds: 60 },
     input: z.object(scanned),
     output: offers,
     summary: 'What can be bought at a machine: plays and packages, each with its price line by line',
   }),
-  readShelf: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-player/player/equipmentShelf',
-    access: 'public',
+  readShelf: get('/api/blade-player/player/equipmentShelf', 'public', {
     rate: { max: 240, windowSeconds: 60 },
     input: z.object(scanned),
     output: z.object({

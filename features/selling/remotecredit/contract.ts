@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { deviceChanged, deviceListed, deviceNames, presence } from '#features/machines/devices/contract.ts';
 import { allowanceChanged } from '#features/money/allowance/contract.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent, refresherOf } from '#kit/contract/event.ts';
 import {
   choiceOf,
   dayRange,
-  done,
-  empty,
   id,
   instant,
   int,
@@ -135,10 +134,7 @@ const base = '/api/blade-remoteUpper/remoteUpper' as const;
 const linkRate = { max: 600, windowSeconds: 60 };
 
 export const remotecreditContract = {
-  creditDevice: defineEndpoint({
-    method: 'GET',
-    path: `${base}/remoteOutCoin`,
-    access: credit,
+  creditDevice: get(`${base}/remoteOutCoin`, credit, {
     gives: true,
     lets: 'coins',
     repeats: 'recognised',
@@ -154,10 +150,7 @@ export const remotecreditContract = {
     emits: [creditChanged],
     summary: 'Adds coins to play to a machine, within the limits of the caller; answers the record to watch',
   }),
-  listCredits: defineEndpoint({
-    method: 'GET',
-    path: `${base}/getRemoteUpperByUser`,
-    access: view,
+  listCredits: get(`${base}/getRemoteUpperByUser`, view, {
     input: pageInput(
       {
         fieldId: id().optional(),
@@ -172,28 +165,18 @@ export const remotecreditContract = {
     refreshedBy: [creditChanged],
     summary: 'Who credited which device, when, how much and with what result',
   }),
-  readCredit: defineEndpoint({
-    method: 'GET',
-    path: `${base}/detail`,
-    access: view,
+  readCredit: get(`${base}/detail`, view, {
     input: z.object({ id: id() }),
     output: creditRecord,
     refreshedBy: [refresherOf(creditChanged, (data, input) => data.id === input.id)],
     summary: 'One remote credit',
   }),
-  listCreditors: defineEndpoint({
-    method: 'GET',
-    path: `${base}/users`,
-    access: view,
-    input: empty(),
+  listCreditors: get(`${base}/users`, view, {
     output: z.array(z.object({ id: z.string(), name: z.string() })),
     refreshedBy: [creditChanged],
     summary: 'The people who stand in the records, to filter by',
   }),
-  listCreditDevices: defineEndpoint({
-    method: 'GET',
-    path: `${base}/devices`,
-    access: credit,
+  listCreditDevices: get(`${base}/devices`, credit, {
     input: pageInput(
       {
         keyword: text(40, 0).optional(),
@@ -207,20 +190,12 @@ export const remotecreditContract = {
     refreshedBy: [deviceChanged, deviceListed],
     summary: 'Machines that take remote coins',
   }),
-  readAllowance: defineEndpoint({
-    method: 'GET',
-    path: `${base}/allowance`,
-    access: credit,
-    input: empty(),
+  readAllowance: get(`${base}/allowance`, credit, {
     output: allowance,
     refreshedBy: [creditChanged, linksChanged, limitsChanged, allowanceChanged],
     summary: 'What the caller may still credit today',
   }),
-  listLimits: defineEndpoint({
-    method: 'GET',
-    path: `${base}/limit/list`,
-    access: limits,
-    input: empty(),
+  listLimits: get(`${base}/limit/list`, limits, {
     output: z.array(
       z.object({
         roleId: z.string(),
@@ -235,24 +210,17 @@ export const remotecreditContract = {
     refreshedBy: [limitsChanged],
     summary: 'How much each job role may credit at once',
   }),
-  saveLimit: defineEndpoint({
-    method: 'POST',
-    path: `${base}/limit/submit`,
-    access: limits,
+  saveLimit: post(`${base}/limit/submit`, limits, {
     limits: true,
     input: z.object({
       roleId: id(),
       perCredit: int(0, maxCoins),
     }),
-    output: done(),
     emits: [limitsChanged],
     summary:
       'Sets how much a job role may credit at once; never by somebody for their own role or beyond their own limit',
   }),
-  createLink: defineEndpoint({
-    method: 'POST',
-    path: `${base}/link/save`,
-    access: credit,
+  createLink: post(`${base}/link/save`, credit, {
     gives: true,
     lets: 'coins',
     place: 'json',
@@ -267,10 +235,7 @@ export const remotecreditContract = {
     emits: [linksChanged],
     summary: 'Makes a link that adds coins to a machine once; it counts towards the day of its maker',
   }),
-  listLinks: defineEndpoint({
-    method: 'GET',
-    path: `${base}/link/list`,
-    access: view,
+  listLinks: get(`${base}/link/list`, view, {
     input: pageInput(
       { state: linkState().optional(), fieldId: id().optional(), equipmentId: id().optional() },
       ['createdAt', 'expiresAt'],
@@ -279,19 +244,12 @@ export const remotecreditContract = {
     refreshedBy: [creditChanged, linksChanged],
     summary: 'One-time links and what became of them',
   }),
-  revokeLink: defineEndpoint({
-    method: 'POST',
-    path: `${base}/link/revoke`,
-    access: credit,
+  revokeLink: post(`${base}/link/revoke`, credit, {
     input: z.object({ id: id() }),
-    output: done(),
     emits: [linksChanged],
     summary: 'Makes an unused link void',
   }),
-  readLink: defineEndpoint({
-    method: 'POST',
-    path: `${base}/link/info`,
-    access: 'public',
+  readLink: post(`${base}/link/info`, 'public', {
     // a token belongs into no address and no log
     place: 'json',
     changes: false,
@@ -313,16 +271,12 @@ export const remotecreditContract = {
     }),
     summary: 'What a one-time link holds and how its use went',
   }),
-  useLink: defineEndpoint({
-    method: 'POST',
-    path: `${base}/link/use`,
-    access: 'public',
+  useLink: post(`${base}/link/use`, 'public', {
     lets: 'coins',
     repeats: { because: 'a link is used once' },
     place: 'json',
     rate: linkRate,
     input: z.object({ token: token() }),
-    output: done(),
     summary: 'Adds the coins of a one-time link to its machine, exactly once',
   }),
 };

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   accountName,
   bool,
-  done,
-  empty,
   instant,
   pageInput,
   pageOf,
@@ -58,19 +56,12 @@ const agentNode: z.ZodType<AgentShape<string>, AgentShape<string | Date>> = z
 export type AgentNode = AgentShape<string>;
 
 export const agentsContract = {
-  listAgents: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-agent/agent/list',
-    access: rights.agentView,
+  listAgents: get('/api/blade-agent/agent/list', rights.agentView, {
     summary: 'Agents and sub-agents as a tree: the caller’s own, for the platform all',
-    input: empty(),
     output: z.array(agentNode),
     refreshedBy: [agentChanged],
   }),
-  agentDetail: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-agent/agent/detail',
-    access: rights.agentView,
+  agentDetail: get('/api/blade-agent/agent/detail', rights.agentView, {
     summary: 'One agent, with the ratio that can still be given to it',
     input: z.object({ id: tenantNumber() }),
     output: z.object({
@@ -92,10 +83,7 @@ export const agentsContract = {
     }),
     refreshedBy: [agentChanged],
   }),
-  agentMerchants: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-agent/agent/merchants',
-    access: rights.agentView,
+  agentMerchants: get('/api/blade-agent/agent/merchants', rights.agentView, {
     summary: 'Merchants of one agent, or of the caller’s whole tree',
     input: pageInput({ agentId: tenantNumber().optional(), keyword: z.string().trim().max(64).optional() }, [
       'createdAt',
@@ -113,10 +101,7 @@ export const agentsContract = {
     ),
     refreshedBy: [agentChanged],
   }),
-  saveAgent: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-agent/agent/submit',
-    access: rights.agentEdit,
+  saveAgent: post('/api/blade-agent/agent/submit', rights.agentEdit, {
     summary: 'Create or change an agent; the ratios of sub-agents stay within their parent’s',
     place: 'json',
     input: z.object({
@@ -132,22 +117,14 @@ export const agentsContract = {
     output: z.object({ id: z.string() }),
     emits: [agentChanged],
   }),
-  setAgentEnabled: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-agent/agent/state',
-    access: rights.agentEdit,
+  setAgentEnabled: post('/api/blade-agent/agent/state', rights.agentEdit, {
     summary: 'Enable or disable an agent; its merchants are not touched',
     input: z.object({ id: tenantNumber(), enabled: bool() }),
-    output: done(),
     emits: [agentChanged],
   }),
-  assignMerchant: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-agent/agent/assign',
-    access: rights.agentEdit,
+  assignMerchant: post('/api/blade-agent/agent/assign', rights.agentEdit, {
     summary: 'Put a merchant under an agent of the caller’s tree; the platform may also free it',
     input: z.object({ merchantId: tenantNumber(), agentId: tenantNumber().or(z.literal('')) }),
-    output: done(),
     emits: [agentChanged],
   }),
 };

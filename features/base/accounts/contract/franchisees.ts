@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   accountName,
   bool,
-  done,
   id,
   ids,
   pageInput,
@@ -23,10 +22,7 @@ const franchisee = userRecord.extend({
 });
 
 export const franchiseesContract = {
-  listFranchisees: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-jms/jms/list',
-    access: rights.franchiseeView,
+  listFranchisees: get('/api/blade-jms/jms/list', rights.franchiseeView, {
     summary: 'Franchisees with their income of this month and number of stores',
     input: pageInput({ keyword: z.string().trim().max(64).optional(), enabled: enabled().optional() }, [
       'createdAt',
@@ -35,10 +31,7 @@ export const franchiseesContract = {
     output: pageOf(franchisee),
     refreshedBy: [franchiseeChanged],
   }),
-  franchiseeDetail: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-jms/jms/detail',
-    access: rights.franchiseeView,
+  franchiseeDetail: get('/api/blade-jms/jms/detail', rights.franchiseeView, {
     summary: 'One franchisee',
     input: z.object({ id: id() }),
     output: franchisee.extend({
@@ -49,19 +42,13 @@ export const franchiseesContract = {
     }),
     refreshedBy: [franchiseeChanged],
   }),
-  franchiseeStores: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-jms/jms/stores',
-    access: rights.franchiseeView,
+  franchiseeStores: get('/api/blade-jms/jms/stores', rights.franchiseeView, {
     summary: 'The stores (sites) of one franchisee',
     input: pageInput({ id: id() }, ['name']),
     output: pageOf(z.object({ id: z.string(), name: z.string() })),
     refreshedBy: [franchiseeChanged],
   }),
-  saveFranchisee: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jms/jms/submit',
-    access: rights.franchiseeEdit,
+  saveFranchisee: post('/api/blade-jms/jms/submit', rights.franchiseeEdit, {
     summary: 'Create or change a franchisee; what they get of a site’s income its sharing rule says',
     place: 'json',
     input: z.object({
@@ -76,23 +63,15 @@ export const franchiseesContract = {
     output: z.object({ id: z.string() }),
     emits: [franchiseeChanged],
   }),
-  setFranchiseeEnabled: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jms/jms/state',
-    access: rights.franchiseeEdit,
+  setFranchiseeEnabled: post('/api/blade-jms/jms/state', rights.franchiseeEdit, {
     summary: 'Enable or disable a franchisee',
     input: z.object({ id: id(), enabled: bool() }),
-    output: done(),
     emits: [franchiseeChanged],
   }),
-  removeFranchisees: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jms/jms/remove',
-    access: rights.franchiseeEdit,
+  removeFranchisees: post('/api/blade-jms/jms/remove', rights.franchiseeEdit, {
     summary:
       'Remove franchisees whose wallets are empty: they can not log in any more, their log entries stay',
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [franchiseeChanged],
   }),
 };

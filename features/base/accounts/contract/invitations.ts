@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { choiceOf, done, id, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { choiceOf, id, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { invitationChanged, roleChanged } from './events.ts';
 import { rights, siteChoice } from './shared.ts';
 
@@ -15,10 +15,7 @@ const invitationState = () =>
   });
 
 export const invitationsContract = {
-  createInvitation: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-subuser/invitation/save',
-    access: rights.staffEdit,
+  createInvitation: post('/api/blade-subuser/invitation/save', rights.staffEdit, {
     summary: 'Make a one-time link by which a person registers as staff with this role and these sites',
     place: 'json',
     input: z.object({
@@ -30,10 +27,7 @@ export const invitationsContract = {
     output: z.object({ id: z.string(), token: z.string(), path: z.string(), expiresAt: instant() }),
     emits: [invitationChanged],
   }),
-  listInvitations: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-subuser/invitation/list',
-    access: rights.staffView,
+  listInvitations: get('/api/blade-subuser/invitation/list', rights.staffView, {
     summary: 'Invitation links and what became of them',
     input: pageInput({ state: invitationState().optional() }, ['createdAt', 'expiresAt']),
     output: pageOf(
@@ -51,13 +45,9 @@ export const invitationsContract = {
     ),
     refreshedBy: [invitationChanged, roleChanged],
   }),
-  revokeInvitation: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-subuser/invitation/revoke',
-    access: rights.staffEdit,
+  revokeInvitation: post('/api/blade-subuser/invitation/revoke', rights.staffEdit, {
     summary: 'Make an invitation link void',
     input: z.object({ id: id() }),
-    output: done(),
     emits: [invitationChanged],
   }),
 };

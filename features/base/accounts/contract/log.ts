@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { dayRange, deepPageInput, deepPageOf, empty, id, instant } from '#kit/contract/schemas.ts';
+import { get } from '#kit/contract/call.ts';
+import { dayRange, deepPageInput, deepPageOf, id, instant } from '#kit/contract/schemas.ts';
 import { maskPhone, maskPhonesIn } from '#kit/kernel/masked.ts';
 import { rights } from './shared.ts';
 
@@ -26,10 +26,7 @@ export const logRecord = z.object({
 });
 
 export const logContract = {
-  listLog: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-log/operation/list',
-    access: rights.logView,
+  listLog: get('/api/blade-log/operation/list', rights.logView, {
     summary: 'Operation log: who changed what, before and after',
     input: deepPageInput(
       {
@@ -46,12 +43,8 @@ export const logContract = {
     ),
     output: deepPageOf(logRecord),
   }),
-  logFilters: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-log/operation/filters',
-    access: rights.logView,
+  logFilters: get('/api/blade-log/operation/filters', rights.logView, {
     summary: 'The actions and people that occur in the caller’s log, to filter by',
-    input: empty(),
     output: z.object({
       actions: z.array(z.object({ action: z.string(), name: z.string() })),
       users: z.array(z.object({ id: z.string(), name: z.string() })),

@@ -1,17 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import {
-  accountName,
-  cipher,
-  done,
-  empty,
-  id,
-  instant,
-  passedOver,
-  phone,
-  smsCode,
-  text,
-} from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { accountName, cipher, id, instant, passedOver, phone, smsCode, text } from '#kit/contract/schemas.ts';
 import { invitationChanged, loginEnded, reviewRequested, staffChanged } from './events.ts';
 import { captchaAnswer, codeTicket, newPassword, realm, sentCode, smsPurposes } from './shared.ts';
 
@@ -56,10 +45,7 @@ const credential = {
 };
 
 export const loginContract = {
-  token: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-auth/oauth/token',
-    access: 'public',
+  token: post('/api/blade-auth/oauth/token', 'public', {
     repeats: { because: 'every log-in is one of its own' },
     summary:
       'Log in (password, captcha, sms) or renew a login (refresh_token). Captcha in the headers Captcha-Key and Captcha-Code',
@@ -75,41 +61,24 @@ export const loginContract = {
     }),
     output: loginInfo,
   }),
-  userLogin: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-user/userLogin',
-    access: 'public',
+  userLogin: post('/api/blade-user/userLogin', 'public', {
     repeats: { because: 'every log-in is one of its own' },
     summary: 'Log in by account or phone with a password, or by phone with a code',
     rate: { max: 60, windowSeconds: 60 },
     input: z.object(credential),
     output: loginInfo,
   }),
-  logout: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-auth/oauth/logout',
-    access: 'session',
+  logout: get('/api/blade-auth/oauth/logout', 'session', {
     repeats: { because: 'the login that could ask again has ended' },
     summary: 'End this login',
     changes: true,
-    input: empty(),
-    output: done(),
   }),
-  logoutEverywhere: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-auth/oauth/logoutAll',
-    access: 'session',
+  logoutEverywhere: post('/api/blade-auth/oauth/logoutAll', 'session', {
     repeats: { because: 'the login that could ask again has ended' },
     summary: 'End every login of this account, on all devices',
-    input: empty(),
-    output: done(),
   }),
-  tokenUser: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-auth/oauth/user-info',
-    access: 'session',
+  tokenUser: get('/api/blade-auth/oauth/user-info', 'session', {
     summary: 'Whose token it is, in the words of clients of the family',
-    input: empty(),
     output: z.object({
       userId: z.string(),
       tenantId: z.string(),
@@ -127,10 +96,7 @@ export const loginContract = {
       detail: z.object({ userType: z.int(), realm: realm(), tenantName: z.string() }),
     }),
   }),
-  tenantInfo: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-system/tenant/info',
-    access: 'public',
+  tenantInfo: get('/api/blade-system/tenant/info', 'public', {
     summary:
       'Which tenant a client of the family shall name at log-in: always the platform, accounts are known without it',
     input: z.object({
@@ -138,12 +104,8 @@ export const loginContract = {
     }),
     output: z.object({ tenantId: z.string() }),
   }),
-  listSessions: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-auth/oauth/sessions',
-    access: 'session',
+  listSessions: get('/api/blade-auth/oauth/sessions', 'session', {
     summary: 'Where this account is logged in',
-    input: empty(),
     output: z.array(
       z.object({
         id: z.string(),
@@ -156,49 +118,31 @@ export const loginContract = {
     ),
     refreshedBy: [loginEnded],
   }),
-  revokeSession: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-auth/oauth/revokeSession',
-    access: 'session',
+  revokeSession: post('/api/blade-auth/oauth/revokeSession', 'session', {
     summary: 'End one login of this account',
     input: z.object({ id: id() }),
-    output: done(),
     emits: [loginEnded],
   }),
-  captcha: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-auth/oauth/captcha',
-    access: 'public',
+  captcha: get('/api/blade-auth/oauth/captcha', 'public', {
     changes: true,
     repeats: { because: 'every picture is a new one' },
     summary: 'A picture with four characters, asked for after three failed logins',
     answer: 'top',
     rate: { max: 60, windowSeconds: 60 },
-    input: empty(),
     output: z.object({ key: z.string(), image: z.string() }),
   }),
-  publicKey: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-auth/oauth/publicKey',
-    access: 'public',
+  publicKey: get('/api/blade-auth/oauth/publicKey', 'public', {
     summary: 'SM2 key with which passwords are encrypted before they are sent',
-    input: empty(),
     output: z.object({ publicKey: z.string() }),
   }),
-  sendCode: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/pushMessageByPhone',
-    access: 'public',
+  sendCode: get('/api/blade-user/pushMessageByPhone', 'public', {
     repeats: { because: 'it says itself how long to wait before the next code' },
     summary: 'Send a 6-digit code; the answer is the same whether or not the phone is registered',
     changes: true,
     input: z.object({ phone: phone(), type: z.enum(smsPurposes).default('login'), ...captchaAnswer }),
     output: sentCode,
   }),
-  verifyCode: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/verifyCode',
-    access: 'public',
+  verifyCode: get('/api/blade-user/verifyCode', 'public', {
     repeats: { because: 'every guess counts' },
     summary: 'Check a code without using it up; a wrong guess counts',
     changes: true,
@@ -208,22 +152,14 @@ export const loginContract = {
       type: z.enum(smsPurposes).default('reset'),
       ...codeTicket,
     }),
-    output: done(),
   }),
-  resetPassword: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/updateUserPassWord',
-    access: 'public',
+  resetPassword: get('/api/blade-user/updateUserPassWord', 'public', {
     repeats: { because: 'the code is used up' },
     summary: 'Set a new password with a code; ends every login of the account',
     changes: true,
     input: z.object({ phone: phone(), code: smsCode(), password: newPassword(), ...codeTicket }),
-    output: done(),
   }),
-  registerMerchant: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-user/userRegister',
-    access: 'public',
+  registerMerchant: post('/api/blade-user/userRegister', 'public', {
     repeats: { because: 'the code is used up, and phone and account are taken' },
     summary: 'Register a merchant; usable at once, reviewed by the platform',
     input: z.object({
@@ -238,19 +174,13 @@ export const loginContract = {
     output: z.object({ account: z.string(), tenantId: z.string() }),
     emits: [reviewRequested],
   }),
-  invitationInfo: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-subuser/invitation/info',
-    access: 'public',
+  invitationInfo: get('/api/blade-subuser/invitation/info', 'public', {
     summary: 'What an invitation link offers; only for a link that still counts',
     rate: { max: 60, windowSeconds: 60 },
     input: z.object({ token: z.string().min(20).max(100) }),
     output: z.object({ merchantName: z.string(), roleName: z.string(), expiresAt: instant() }),
   }),
-  registerInvited: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-subuser/invitation/register',
-    access: 'public',
+  registerInvited: post('/api/blade-subuser/invitation/register', 'public', {
     repeats: { because: 'the invitation is used up' },
     summary: 'Register as staff with a one-time invitation link',
     rate: { max: 30, windowSeconds: 60 },
@@ -267,18 +197,11 @@ export const loginContract = {
     output: z.object({ account: z.string() }),
     emits: [staffChanged, invitationChanged],
   }),
-  setupState: defineEndpoint({
-    method: 'GET',
-    path: '/api/setup/state',
-    access: 'public',
+  setupState: get('/api/setup/state', 'public', {
     summary: 'Whether this installation still waits for its first administrator',
-    input: empty(),
     output: z.object({ needed: z.boolean() }),
   }),
-  setupAdministrator: defineEndpoint({
-    method: 'POST',
-    path: '/api/setup/administrator',
-    access: 'public',
+  setupAdministrator: post('/api/setup/administrator', 'public', {
     repeats: { because: 'the set-up code is used up' },
     summary: 'Create the first administrator with the set-up code shown in the terminal; works once',
     rate: { max: 20, windowSeconds: 60 },
@@ -289,6 +212,5 @@ export const loginContract = {
       phone: phone().optional(),
       password: newPassword(),
     }),
-    output: done(),
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get } from '#kit/contract/call.ts';
 import { empty } from '#kit/contract/schemas.ts';
 
 interface MenuShape {
@@ -40,10 +40,7 @@ export const menuNode: z.ZodType<MenuShape, MenuShape> = z
 export type MenuNode = MenuShape;
 
 const menu = <I extends z.ZodObject>(name: string, summary: string, input: I) =>
-  defineEndpoint({
-    method: 'GET',
-    path: `/api/blade-system/menu/${name}`,
-    access: 'session',
+  get(`/api/blade-system/menu/${name}`, 'session', {
     summary,
     input,
     output: z.array(menuNode),
@@ -64,12 +61,8 @@ export const menuContract = {
     empty(),
   ),
   menuButtons: menu('buttons', 'The menu with the permission keys that the caller holds as buttons', empty()),
-  topMenu: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-system/menu/top-menu',
-    access: 'session',
+  topMenu: get('/api/blade-system/menu/top-menu', 'session', {
     summary: 'The parts of the menu that clients show at the top; `routes` takes their ids',
-    input: empty(),
     output: z.array(
       z.object({
         id: z.string(),

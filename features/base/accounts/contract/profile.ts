@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   accountName,
   cipher,
   contactNumber,
-  done,
   email,
-  empty,
   id,
   instant,
   phone,
@@ -61,37 +59,24 @@ const nameReview = z.object({
 });
 
 export const profileContract = {
-  info: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/info',
-    access: 'session',
+  info: get('/api/blade-user/info', 'session', {
     summary: 'The logged-in account with its permissions',
-    input: empty(),
     output: profile,
     refreshedBy: [sessionChanged],
   }),
-  userInfo: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/getInfoByUserId',
-    access: 'session',
+  userInfo: get('/api/blade-user/getInfoByUserId', 'session', {
     summary: 'An account of the caller’s own organisation; the caller’s own when no id is given',
     input: userId,
     output: account,
     refreshedBy: [sessionChanged, staffChanged],
   }),
-  userDetail: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/detail',
-    access: 'session',
+  userDetail: get('/api/blade-user/detail', 'session', {
     summary: 'An account of the caller’s own organisation; the caller’s own when no id is given',
     input: z.object({ id: id().optional() }),
     output: account,
     refreshedBy: [sessionChanged, staffChanged],
   }),
-  userNumbers: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/getNumberByUserId',
-    access: 'session',
+  userNumbers: get('/api/blade-user/getNumberByUserId', 'session', {
     summary: 'How many sites, sub-accounts, job roles and franchisees the caller’s organisation has',
     input: userId,
     output: z.object({
@@ -102,18 +87,12 @@ export const profileContract = {
     }),
     refreshedBy: [staffChanged, roleChanged, franchiseeChanged],
   }),
-  userSiteCount: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/getFieldByUserSize',
-    access: 'session',
+  userSiteCount: get('/api/blade-user/getFieldByUserSize', 'session', {
     summary: 'How many sites the caller may see',
     input: userId,
     output: z.object({ fieldSize: z.int() }),
   }),
-  updateProfile: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-user/updateUser',
-    access: 'session',
+  updateProfile: post('/api/blade-user/updateUser', 'session', {
     summary: 'Change one’s own name, picture and e-mail address',
     input: z.object({
       name: text(30).optional(),
@@ -122,22 +101,14 @@ export const profileContract = {
       email: email().or(z.literal('')).optional(),
       sex: sex().optional(),
     }),
-    output: done(),
     emits: [sessionChanged],
   }),
-  changePassword: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-user/update-password',
-    access: 'session',
+  changePassword: post('/api/blade-user/update-password', 'session', {
     summary: 'Change one’s own password; ends all other logins of the account',
     input: z.object({ oldPassword: cipher(), newPassword: newPassword(), ...captchaAnswer }),
-    output: done(),
     emits: [sessionChanged, loginEnded],
   }),
-  validatePassword: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/userValidatePassword',
-    access: 'session',
+  validatePassword: get('/api/blade-user/userValidatePassword', 'session', {
     repeats: { because: 'every guess counts' },
     summary: 'Whether this is the caller’s own password; wrong ones count towards the lock',
     changes: true,
@@ -145,10 +116,7 @@ export const profileContract = {
     input: z.object({ password: cipher(), ...captchaAnswer }),
     output: z.boolean(),
   }),
-  changePhone: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-user/updatePhone',
-    access: 'session',
+  changePhone: post('/api/blade-user/updatePhone', 'session', {
     summary:
       'Change one’s own phone: a code sent to the old one (or, without an old one, the password) and a code sent to the new one',
     input: z.object({
@@ -158,58 +126,38 @@ export const profileContract = {
       code: smsCode(),
       ...captchaAnswer,
     }),
-    output: done(),
     emits: [sessionChanged],
   }),
-  accountExists: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/ifExistByAccount',
-    access: rights.staffEdit,
+  accountExists: get('/api/blade-user/ifExistByAccount', rights.staffEdit, {
     summary: 'Whether an account name is taken, before a sub-account is made',
     rate: { max: 60, windowSeconds: 60 },
     input: z.object({ account: z.string().trim().min(1).max(64) }),
     output: z.boolean(),
   }),
-  franchiseeAccountExists: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/ifExistByAccountJMS',
-    access: rights.franchiseeEdit,
+  franchiseeAccountExists: get('/api/blade-user/ifExistByAccountJMS', rights.franchiseeEdit, {
     summary: 'Whether an account name is taken, before a franchisee is made',
     rate: { max: 60, windowSeconds: 60 },
     input: z.object({ account: z.string().trim().min(1).max(64) }),
     output: z.boolean(),
   }),
-  checkAccount: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/checkUserAccount',
-    access: 'session',
+  checkAccount: get('/api/blade-user/checkUserAccount', 'session', {
     summary: 'Whether an account name is well formed and free',
     rate: { max: 30, windowSeconds: 60 },
     input: z.object({ account: accountName() }),
     output: z.boolean(),
   }),
-  phoneTaken: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-player/player/checkPhoneIfRepeat',
-    access: 'session',
+  phoneTaken: get('/api/blade-player/player/checkPhoneIfRepeat', 'session', {
     summary: 'Whether a phone already belongs to a staff account',
     rate: { max: 30, windowSeconds: 60 },
     input: z.object({ phone: phone() }),
     output: z.boolean(),
   }),
-  serviceContact: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-tenant/tenant/serviceContact',
-    access: 'session',
+  serviceContact: get('/api/blade-tenant/tenant/serviceContact', 'session', {
     summary: 'Phone and QR picture of the organisation’s customer service, and its logo',
-    input: empty(),
     output: z.object({ phone: wholePhone('published'), qr: picture(), logo: picture() }),
     refreshedBy: [tenantChanged],
   }),
-  saveServiceContact: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-tenant/tenant/saveServiceContact',
-    access: rights.merchantEdit,
+  saveServiceContact: post('/api/blade-tenant/tenant/saveServiceContact', rights.merchantEdit, {
     summary: 'Change phone and QR picture (at most 200 KB) of the customer service, and the logo',
     input: z.object({
       phone: contactNumber().or(z.literal('')),
@@ -217,13 +165,9 @@ export const profileContract = {
       /** stays as it is where it is left out */
       logo: uploadPath().or(z.literal('')).optional(),
     }),
-    output: done(),
     emits: [tenantChanged],
   }),
-  requestNameChange: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-setUserShRecord/setusershrecord/save',
-    access: rights.merchantEdit,
+  requestNameChange: post('/api/blade-setUserShRecord/setusershrecord/save', rights.merchantEdit, {
     summary: 'Ask the platform to change the merchant’s name',
     input: z.object({
       name: text(40, 2),
@@ -233,12 +177,8 @@ export const profileContract = {
     output: nameReview,
     emits: [reviewRequested],
   }),
-  latestNameReview: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-setUserShRecord/setusershrecord/latest',
-    access: rights.merchantEdit,
+  latestNameReview: get('/api/blade-setUserShRecord/setusershrecord/latest', rights.merchantEdit, {
     summary: 'The merchant’s current name and its last request to change it',
-    input: empty(),
     output: z.object({
       name: z.string(),
       /** of the caller, as it would stand in a request */

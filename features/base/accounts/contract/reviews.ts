@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   bool,
   choiceOf,
-  done,
-  empty,
   id,
   instant,
   pageInput,
@@ -38,10 +36,7 @@ const decision = {
 };
 
 export const reviewsContract = {
-  listTenants: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-tenant/tenant/list',
-    access: rights.review,
+  listTenants: get('/api/blade-tenant/tenant/list', rights.review, {
     summary: 'Merchants and agents with the state of their registration',
     input: pageInput(
       {
@@ -55,28 +50,17 @@ export const reviewsContract = {
     output: pageOf(tenantRecord),
     refreshedBy: [reviewRequested, reviewDecided, tenantChanged],
   }),
-  decideRegistration: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-tenant/tenant/decide',
-    access: rights.review,
+  decideRegistration: post('/api/blade-tenant/tenant/decide', rights.review, {
     summary: 'Accept a registration, or refuse it: the merchant is disabled and sees the reason',
     input: z.object({ id: tenantNumber(), ...decision }),
-    output: done(),
     emits: [reviewDecided],
   }),
-  setTenantState: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-tenant/tenant/state',
-    access: rights.review,
+  setTenantState: post('/api/blade-tenant/tenant/state', rights.review, {
     summary: 'Enable or disable a merchant or agent as a whole',
     input: z.object({ id: tenantNumber(), enabled: bool(), reason: text(200, 0).default('') }),
-    output: done(),
     emits: [tenantChanged],
   }),
-  listNameReviews: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-setUserShRecord/setusershrecord/list',
-    access: rights.review,
+  listNameReviews: get('/api/blade-setUserShRecord/setusershrecord/list', rights.review, {
     summary: 'Requests of merchants to change their name',
     input: pageInput({ state: reviewState().optional(), keyword: z.string().trim().max(64).optional() }, [
       'createdAt',
@@ -97,21 +81,13 @@ export const reviewsContract = {
     ),
     refreshedBy: [reviewRequested, reviewDecided],
   }),
-  decideNameReview: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-setUserShRecord/setusershrecord/decide',
-    access: rights.review,
+  decideNameReview: post('/api/blade-setUserShRecord/setusershrecord/decide', rights.review, {
     summary: 'Accept or refuse a new merchant name',
     input: z.object({ id: id(), ...decision }),
-    output: done(),
     emits: [reviewDecided, tenantChanged],
   }),
-  reviewCounts: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-tenant/tenant/reviewCounts',
-    access: rights.review,
+  reviewCounts: get('/api/blade-tenant/tenant/reviewCounts', rights.review, {
     summary: 'How many registrations and names wait for a decision',
-    input: empty(),
     output: z.object({ registrations: z.int(), names: z.int() }),
     refreshedBy: [reviewRequested, reviewDecided],
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, empty, id, ids, int, passedOver, text } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { id, ids, int, passedOver, text } from '#kit/contract/schemas.ts';
 import { roleChanged, sessionChanged, staffChanged } from './events.ts';
 import { rights, treeNode } from './shared.ts';
 
@@ -34,28 +34,18 @@ const roleNode: z.ZodType<RoleShape, RoleShape> = z
 export type RoleNode = RoleShape;
 
 export const rolesContract = {
-  listRoles: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-system/role/list',
-    access: rights.staffView,
+  listRoles: get('/api/blade-system/role/list', rights.staffView, {
     summary: 'Job roles as a tree',
     input: z.object({ roleName: z.string().trim().max(40).optional() }),
     output: z.array(roleNode),
     refreshedBy: [roleChanged, staffChanged],
   }),
-  roleTree: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-system/role/tree',
-    access: rights.staffView,
+  roleTree: get('/api/blade-system/role/tree', rights.staffView, {
     summary: 'Job roles of the caller’s organisation, to choose from',
-    input: empty(),
     output: z.array(treeNode),
     refreshedBy: [roleChanged, staffChanged],
   }),
-  roleDetail: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-system/role/detail',
-    access: rights.staffView,
+  roleDetail: get('/api/blade-system/role/detail', rights.staffView, {
     summary: 'A job role with its permission keys',
     input: z.object({ id: id() }),
     output: z.object({
@@ -72,10 +62,7 @@ export const rolesContract = {
     }),
     refreshedBy: [roleChanged, staffChanged],
   }),
-  saveRole: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-system/role/submit',
-    access: rights.roleEdit,
+  saveRole: post('/api/blade-system/role/submit', rights.roleEdit, {
     summary: 'Create or change a job role; permissions are left alone when not given',
     place: 'json',
     input: z.object({
@@ -88,19 +75,12 @@ export const rolesContract = {
     output: z.object({ id: z.string() }),
     emits: [roleChanged],
   }),
-  removeRoles: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-system/role/remove',
-    access: rights.roleEdit,
+  removeRoles: post('/api/blade-system/role/remove', rights.roleEdit, {
     summary: 'Remove job roles that nobody holds',
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [roleChanged],
   }),
-  grantRole: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-system/role/grant',
-    access: rights.roleEdit,
+  grantRole: post('/api/blade-system/role/grant', rights.roleEdit, {
     summary: 'Replace the permissions of job roles; menuIds are nodes of menu/grant-tree',
     place: 'json',
     input: z.object({
@@ -110,15 +90,10 @@ export const rolesContract = {
       dataScopeIds: passedOver(z.array(z.string()).max(0).default([]), 'sites limit what accounts see'),
       apiScopeIds: passedOver(z.array(z.string()).max(0).default([]), 'calls are granted by menuIds'),
     }),
-    output: done(),
     emits: [roleChanged],
   }),
-  grantTree: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-system/menu/grant-tree',
-    access: rights.staffView,
+  grantTree: get('/api/blade-system/menu/grant-tree', rights.staffView, {
     summary: 'The permissions that the caller may give, grouped as in the menu',
-    input: empty(),
     output: z.object({
       menu: z.array(treeNode),
       dataScope: z.array(treeNode),
@@ -126,10 +101,7 @@ export const rolesContract = {
     }),
     refreshedBy: [sessionChanged],
   }),
-  roleTreeKeys: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-system/menu/role-tree-keys',
-    access: rights.staffView,
+  roleTreeKeys: get('/api/blade-system/menu/role-tree-keys', rights.staffView, {
     summary: 'The permissions that job roles hold',
     input: z.object({ roleIds: ids(50) }),
     output: z.object({

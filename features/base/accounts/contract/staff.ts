@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   accountName,
   bool,
-  done,
   id,
   ids,
   int,
@@ -42,19 +41,13 @@ const staffSort = ['createdAt', 'name', 'account', 'lastLoginAt'] as const;
 const staffRecord = userRecord.extend({ siteText: z.string() });
 
 export const staffContract = {
-  listStaff: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-subuser/subuser/selectSubAccountListByRoleId',
-    access: rights.staffView,
+  listStaff: get('/api/blade-subuser/subuser/selectSubAccountListByRoleId', rights.staffView, {
     summary: 'Sub-accounts, of one job role or all',
     input: pageInput(staffFilters, staffSort),
     output: pageOf(staffRecord),
     refreshedBy: [staffChanged, roleChanged],
   }),
-  staffDetail: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-subuser/subuser/detail',
-    access: rights.staffView,
+  staffDetail: get('/api/blade-subuser/subuser/detail', rights.staffView, {
     summary: 'A sub-account with its last login and its latest log entries',
     input: z.object({ id: id() }),
     output: staffRecord.extend({
@@ -67,20 +60,14 @@ export const staffContract = {
     }),
     refreshedBy: [staffChanged, roleChanged],
   }),
-  saveStaff: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-subuser/subuser/insertOrUpdateSubAccount',
-    access: rights.staffEdit,
+  saveStaff: post('/api/blade-subuser/subuser/insertOrUpdateSubAccount', rights.staffEdit, {
     summary: 'Create or change a sub-account; never with more rights or sites than the caller has',
     place: 'json',
     input: staffInput,
     output: z.object({ id: z.string() }),
     emits: [staffChanged],
   }),
-  updateStaff: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-subuser/subuser/update',
-    access: rights.staffEdit,
+  updateStaff: post('/api/blade-subuser/subuser/update', rights.staffEdit, {
     summary: 'Change single fields of a sub-account, such as enabling or disabling it',
     input: z.object({
       id: id(),
@@ -89,22 +76,14 @@ export const staffContract = {
       roleId: id().optional(),
       enabled: bool().optional(),
     }),
-    output: done(),
     emits: [staffChanged],
   }),
-  removeStaff: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-subuser/subuser/remove',
-    access: rights.staffEdit,
+  removeStaff: post('/api/blade-subuser/subuser/remove', rights.staffEdit, {
     summary: 'Remove sub-accounts: they can not log in any more, their log entries stay',
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [staffChanged],
   }),
-  pageUsers: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/page',
-    access: rights.staffView,
+  pageUsers: get('/api/blade-user/page', rights.staffView, {
     summary: 'All accounts of the caller’s organisation: owner, franchisees and sub-accounts',
     input: pageInput(
       {
@@ -120,58 +99,38 @@ export const staffContract = {
     output: pageOf(userRecord),
     refreshedBy: [staffChanged, roleChanged],
   }),
-  submitUser: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-user/submit',
-    access: rights.staffEdit,
+  submitUser: post('/api/blade-user/submit', rights.staffEdit, {
     summary: 'The same as insertOrUpdateSubAccount, for standard clients',
     place: 'json',
     input: staffInput,
     output: z.object({ id: z.string() }),
     emits: [staffChanged],
   }),
-  saveUser: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-user/save',
-    access: rights.staffEdit,
+  saveUser: post('/api/blade-user/save', rights.staffEdit, {
     summary: 'Create a sub-account',
     place: 'json',
     input: z.object(staffFields),
     output: z.object({ id: z.string() }),
     emits: [staffChanged],
   }),
-  updateUser: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-user/update',
-    access: rights.staffEdit,
+  updateUser: post('/api/blade-user/update', rights.staffEdit, {
     summary: 'Change a sub-account as a whole',
     place: 'json',
     input: z.object({ ...staffFields, id: id() }),
     output: z.object({ id: z.string() }),
     emits: [staffChanged],
   }),
-  removeUsers: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-user/remove',
-    access: rights.staffEdit,
+  removeUsers: post('/api/blade-user/remove', rights.staffEdit, {
     summary: 'Remove sub-accounts, for standard clients',
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [staffChanged],
   }),
-  grantRoles: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-user/grant',
-    access: rights.staffEdit,
+  grantRoles: post('/api/blade-user/grant', rights.staffEdit, {
     summary: 'Give sub-accounts a job role (one each)',
     input: z.object({ userIds: ids(), roleIds: ids(1) }),
-    output: done(),
     emits: [staffChanged],
   }),
-  resetStaffPasswords: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-user/reset-password',
-    access: rights.staffEdit,
+  resetStaffPasswords: post('/api/blade-user/reset-password', rights.staffEdit, {
     summary: 'Give sub-accounts random new passwords, shown once in the answer',
     input: z.object({ userIds: ids(20) }),
     output: z.array(z.object({ id: z.string(), account: z.string(), password: z.string() })),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import {
   bool,
   choiceOf,
-  done,
   id,
   ids,
   instant,
@@ -95,10 +95,7 @@ export const articlePath = '/api/blade-cpdtarticle/cpdtarticle' as const;
 
 /** For whoever reads. */
 export const articlesContract = {
-  cpdtData: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/selectCpdtData',
-    access: 'session',
+  cpdtData: get('/api/blade-user/selectCpdtData', 'session', {
     // the wire's clients name the user: the caller, or nobody
     input: z.object({ userId: z.string().max(64).optional() }),
     output: z.object({
@@ -112,46 +109,31 @@ export const articlesContract = {
     summary: 'Data of the product-news tab: latest news, introductions, tutorials, questions and messages',
     refreshedBy: [articleChanged, messageArrived, messageRead, messageWithdrawn],
   }),
-  listArticles: defineEndpoint({
-    method: 'GET',
-    path: `${articlePath}/list`,
-    access: 'session',
+  listArticles: get(`${articlePath}/list`, 'session', {
     input: pageInput({ kind: kind(), category: category().optional() }, ['sort', 'publishedAt']),
     output: pageOf(articleCard),
     summary: 'Published articles of one kind, in reading order (news: newest first)',
     refreshedBy: [articleChanged],
   }),
-  articleDetail: defineEndpoint({
-    method: 'GET',
-    path: `${articlePath}/detail`,
-    access: 'session',
+  articleDetail: get(`${articlePath}/detail`, 'session', {
     input: z.object({ id: articleRef() }),
     output: articleDetail,
     summary: 'One published article of any kind, by id or slug',
     refreshedBy: [articleChanged],
   }),
-  introductionDetail: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-cpdtfunctionintro/cpdtfunctionintro/detail',
-    access: 'session',
+  introductionDetail: get('/api/blade-cpdtfunctionintro/cpdtfunctionintro/detail', 'session', {
     input: z.object({ id: articleRef() }),
     output: articleDetail,
     summary: 'One published feature introduction or tutorial',
     refreshedBy: [articleChanged],
   }),
-  questionDetail: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-cpdtcommonquestion/cpdtcommonquestion/detail',
-    access: 'session',
+  questionDetail: get('/api/blade-cpdtcommonquestion/cpdtcommonquestion/detail', 'session', {
     input: z.object({ id: articleRef() }),
     output: articleDetail,
     summary: 'One published question with its answer',
     refreshedBy: [articleChanged],
   }),
-  searchArticles: defineEndpoint({
-    method: 'GET',
-    path: `${articlePath}/search`,
-    access: 'session',
+  searchArticles: get(`${articlePath}/search`, 'session', {
     input: pageInput({ keyword: text(60), kind: kind().optional(), category: category().optional() }, [
       'relevance',
     ]),
@@ -163,10 +145,7 @@ export const articlesContract = {
 
 /** For whoever writes. */
 export const articleEditorContract = {
-  pageArticles: defineEndpoint({
-    method: 'GET',
-    path: `${articlePath}/page`,
-    access: editRight(),
+  pageArticles: get(`${articlePath}/page`, editRight(), {
     input: pageInput(
       {
         kind: kind().optional(),
@@ -193,10 +172,7 @@ export const articleEditorContract = {
     summary: 'All articles with drafts, for the editor',
     refreshedBy: [articleChanged],
   }),
-  editedArticle: defineEndpoint({
-    method: 'GET',
-    path: `${articlePath}/editDetail`,
-    access: editRight(),
+  editedArticle: get(`${articlePath}/editDetail`, editRight(), {
     input: z.object({ id: id() }),
     output: z.object({
       id: z.string(),
@@ -217,39 +193,24 @@ export const articleEditorContract = {
     summary: 'One article in both languages, for the editor',
     refreshedBy: [articleChanged],
   }),
-  submitArticle: defineEndpoint({
-    method: 'POST',
-    path: `${articlePath}/submit`,
-    access: editRight(),
+  submitArticle: post(`${articlePath}/submit`, editRight(), {
     input: z.object({ id: id().optional(), ...editedArticle }),
     output: z.object({ id: z.string() }),
     summary: 'Create an article as a draft, or change one',
     emits: [articleChanged],
   }),
-  publishArticle: defineEndpoint({
-    method: 'POST',
-    path: `${articlePath}/publish`,
-    access: editRight(),
+  publishArticle: post(`${articlePath}/publish`, editRight(), {
     input: z.object({ id: id(), published: bool() }),
-    output: done(),
     summary: 'Publish an article or take it back to a draft',
     emits: [articleChanged],
   }),
-  restoreArticle: defineEndpoint({
-    method: 'POST',
-    path: `${articlePath}/restore`,
-    access: editRight(),
+  restoreArticle: post(`${articlePath}/restore`, editRight(), {
     input: z.object({ id: id() }),
-    output: done(),
     summary: 'Give an edited article the text that came with the product',
     emits: [articleChanged],
   }),
-  removeArticles: defineEndpoint({
-    method: 'POST',
-    path: `${articlePath}/remove`,
-    access: editRight(),
+  removeArticles: post(`${articlePath}/remove`, editRight(), {
     input: z.object({ ids: ids() }),
-    output: done(),
     summary: 'Remove articles that were written here',
     emits: [articleChanged],
   }),

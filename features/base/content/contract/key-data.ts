@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import {
   contactNumber,
-  done,
-  empty,
   instant,
   longText,
   picture,
@@ -17,53 +16,42 @@ import { helpContactChanged, keyDataChanged } from './events.ts';
 const dataKeyPattern = /^[A-Za-z][\w.-]{0,63}$/;
 
 export const keyDataContract = {
-  helpContact: defineEndpoint({
-    method: 'GET',
-    path: `${articlePath}/helpContact`,
-    access: 'session',
-    input: empty(),
+  helpContact: get(`${articlePath}/helpContact`, 'session', {
     output: z.object({ phone: wholePhone('published'), hours: z.string(), qr: picture() }),
     summary: 'How users of the back office reach the platform; empty where it is not set',
     refreshedBy: [helpContactChanged],
   }),
-  saveHelpContact: defineEndpoint({
-    method: 'POST',
-    path: `${articlePath}/saveHelpContact`,
-    access: editRight(),
+  saveHelpContact: post(`${articlePath}/saveHelpContact`, editRight(), {
     input: z.object({
       phone: contactNumber().optional(),
       hours: text(60).optional(),
       qr: uploadPath().optional(),
     }),
-    output: done(),
     summary: 'Change how users of the back office reach the platform',
     emits: [helpContactChanged],
   }),
-  saveKeyData: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-commonkeydata/commonkeydata/batchSaveOrUpdateCommonKeyData',
-    access: permit('content.settings', 'platform', 'agent', 'merchant'),
-    place: 'json',
-    input: z.object({
-      list: z
-        .array(
-          z.object({
-            dataKey: z.string().regex(dataKeyPattern, { error: 'content:error.keyPattern' }),
-            /** null removes the setting */
-            dataValue: longText(4000).nullable(),
-          }),
-        )
-        .min(1)
-        .max(50),
-    }),
-    output: done(),
-    summary: "Save small settings of the caller's organisation by key",
-    emits: [keyDataChanged],
-  }),
-  listKeyData: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-commonkeydata/commonkeydata/getCommonKeyDataListByParams',
-    access: 'session',
+  saveKeyData: post(
+    '/api/blade-commonkeydata/commonkeydata/batchSaveOrUpdateCommonKeyData',
+    permit('content.settings', 'platform', 'agent', 'merchant'),
+    {
+      place: 'json',
+      input: z.object({
+        list: z
+          .array(
+            z.object({
+              dataKey: z.string().regex(dataKeyPattern, { error: 'content:error.keyPattern' }),
+              /** null removes the setting */
+              dataValue: longText(4000).nullable(),
+            }),
+          )
+          .min(1)
+          .max(50),
+      }),
+      summary: "Save small settings of the caller's organisation by key",
+      emits: [keyDataChanged],
+    },
+  ),
+  listKeyData: get('/api/blade-commonkeydata/commonkeydata/getCommonKeyDataListByParams', 'session', {
     input: z.object({
       dataKeys: z
         .array(z.string().regex(dataKeyPattern, { error: 'content:error.keyPattern' }))

@@ -1,17 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint, permit, realms } from '#kit/contract/endpoint.ts';
-import {
-  bool,
-  choiceOf,
-  done,
-  empty,
-  id,
-  instant,
-  longText,
-  pageInput,
-  pageOf,
-  text,
-} from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit, realms } from '#kit/contract/endpoint.ts';
+import { bool, choiceOf, id, instant, longText, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { messageArrived, messageRead, messageWithdrawn } from './events.ts';
 
 export const audiences = ['everyone', 'realm', 'tenant', 'user'] as const;
@@ -44,47 +34,29 @@ const sendRight = () => permit('content.send', 'platform');
 const message = '/api/blade-cpdtsystemmessage/cpdtsystemmessage' as const;
 
 export const messagesContract = {
-  listMessages: defineEndpoint({
-    method: 'GET',
-    path: `${message}/list`,
-    access: 'session',
+  listMessages: get(`${message}/list`, 'session', {
     input: pageInput({ unread: bool().optional() }, ['createdAt']),
     output: pageOf(messageRecord),
     summary: "The caller's system messages, newest first",
     refreshedBy: [messageArrived, messageRead, messageWithdrawn],
   }),
-  unreadMessages: defineEndpoint({
-    method: 'GET',
-    path: `${message}/unreadCount`,
-    access: 'session',
-    input: empty(),
+  unreadMessages: get(`${message}/unreadCount`, 'session', {
     output: z.object({ count: z.int() }),
     summary: 'How many messages the caller has not read',
     refreshedBy: [messageArrived, messageRead, messageWithdrawn],
   }),
-  readMessage: defineEndpoint({
-    method: 'POST',
-    path: `${message}/userReadMessage`,
-    access: 'session',
+  readMessage: post(`${message}/userReadMessage`, 'session', {
     input: z.object({ id: id() }),
-    output: done(),
     summary: 'Mark one message as read by the caller',
     emits: [messageRead],
   }),
-  readAllMessages: defineEndpoint({
-    method: 'GET',
-    path: `${message}/userReadAllMessage`,
-    access: 'session',
+  readAllMessages: get(`${message}/userReadAllMessage`, 'session', {
     changes: true,
-    input: empty(),
     output: z.object({ count: z.int() }),
     summary: 'Mark all messages as read by the caller; answers how many were unread',
     emits: [messageRead],
   }),
-  sendMessage: defineEndpoint({
-    method: 'POST',
-    path: `${message}/send`,
-    access: sendRight(),
+  sendMessage: post(`${message}/send`, sendRight(), {
     input: z.object({
       audience: audience(),
       realm: choiceOf('content:realm', realms).optional(),
@@ -105,10 +77,7 @@ export const messagesContract = {
     summary: 'Send a system message to everyone, a kind of organisation, one organisation or one account',
     emits: [messageArrived],
   }),
-  pageSentMessages: defineEndpoint({
-    method: 'GET',
-    path: `${message}/page`,
-    access: sendRight(),
+  pageSentMessages: get(`${message}/page`, sendRight(), {
     input: pageInput(
       {
         audience: audience().optional(),
@@ -141,12 +110,8 @@ export const messagesContract = {
     summary: 'Messages sent so far, with how many accounts have read them',
     refreshedBy: [messageArrived, messageRead, messageWithdrawn],
   }),
-  withdrawMessage: defineEndpoint({
-    method: 'POST',
-    path: `${message}/withdraw`,
-    access: sendRight(),
+  withdrawMessage: post(`${message}/withdraw`, sendRight(), {
     input: z.object({ id: id() }),
-    output: done(),
     summary: 'Take a sent message out of all inboxes',
     emits: [messageWithdrawn],
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { choiceOf, empty, text } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { choiceOf, text } from '#kit/contract/schemas.ts';
 import { endingKinds, stepNames } from '#kit/protocol/types/machine-steps.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 
@@ -66,13 +66,9 @@ export type Scene = z.infer<typeof scene>;
 
 /** Anybody who looks at a demo may: it plays with simulated machines alone, and its accounts are public too. */
 export const windowContract = {
-  listDemoMachines: defineEndpoint({
-    method: 'GET',
-    path: '/api/demo/window/machines',
-    access: 'public',
+  listDemoMachines: get('/api/demo/window/machines', 'public', {
     onlyDemo: true,
     rate: { max: 60, windowSeconds: 60 },
-    input: empty(),
     output: z.array(
       z.object({
         code: z.string(),
@@ -86,20 +82,14 @@ export const windowContract = {
     ),
     summary: 'The machines that a demo plays inside the server',
   }),
-  lookAtMachine: defineEndpoint({
-    method: 'GET',
-    path: '/api/demo/window/machine',
-    access: 'public',
+  lookAtMachine: get('/api/demo/window/machine', 'public', {
     onlyDemo: true,
     rate: { max: 1200, windowSeconds: 60 },
     input: z.object({ code: text(24) }),
     output: scene,
     summary: 'What a simulated machine does now; while somebody looks, simulated customers leave it to them',
   }),
-  workMachine: defineEndpoint({
-    method: 'POST',
-    path: '/api/demo/window/machine',
-    access: 'public',
+  workMachine: post('/api/demo/window/machine', 'public', {
     onlyDemo: true,
     repeats: { because: 'a hand at a machine: two coins are two coins' },
     rate: { max: 240, windowSeconds: 60 },

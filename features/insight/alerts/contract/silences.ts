@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { choiceOf, day, done, id, ids, instant, longText, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
+import { choiceOf, day, id, ids, instant, longText, pageInput, pageOf } from '#kit/contract/schemas.ts';
 import { maybeMachineFields, siteFields } from '#kit/contract/things.ts';
 import { alertChanged, alertOpened, oddKinds } from './kinds.ts';
 
@@ -21,10 +22,7 @@ const handle = permit('alerts.handle');
 
 /** One for what differs from the past: an alert of another kind has a cause that can be mended. */
 export const silencesContract = {
-  readPicture: defineEndpoint({
-    method: 'GET',
-    path: `${base}/alert/picture`,
-    access: view,
+  readPicture: get(`${base}/alert/picture`, view, {
     input: z.object({ id: id() }),
     output: z.object({
       /** from the first hour that counts; empty where the alert is not about the past */
@@ -41,10 +39,7 @@ export const silencesContract = {
     refreshedBy: [alertOpened, alertChanged],
     summary: 'What a machine should have done by its own past, and what it did, added up hour by hour',
   }),
-  silenceAlert: defineEndpoint({
-    method: 'POST',
-    path: `${base}/silence/submit`,
-    access: handle,
+  silenceAlert: post(`${base}/silence/submit`, handle, {
     input: z.object({
       /** of an alert that is open */
       id: id(),
@@ -59,10 +54,7 @@ export const silencesContract = {
     emits: [alertChanged],
     summary: 'Ends an alert about the past and says nothing of its kind until a day, for a reason',
   }),
-  listSilences: defineEndpoint({
-    method: 'GET',
-    path: `${base}/silence/list`,
-    access: view,
+  listSilences: get(`${base}/silence/list`, view, {
     input: pageInput(
       {
         state: silenceState().optional(),
@@ -92,12 +84,8 @@ export const silencesContract = {
     refreshedBy: [alertChanged],
     summary: 'What is not told for a while: who said so, why, and until when',
   }),
-  endSilences: defineEndpoint({
-    method: 'POST',
-    path: `${base}/silence/end`,
-    access: handle,
+  endSilences: post(`${base}/silence/end`, handle, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [alertChanged],
     summary: 'Watches again from now on',
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { wechatLinkChanged } from '#features/base/wechat/contract.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import { choiceOf, choicesOf, done, empty, shownPhone } from '#kit/contract/schemas.ts';
+import { choiceOf, choicesOf, shownPhone } from '#kit/contract/schemas.ts';
 import { view } from './today.ts';
 
 /** What a summary is of: the day, the week (from Monday) or the month that has just ended. */
@@ -23,11 +23,7 @@ const choice = {
 };
 
 export const choicesContract = {
-  readChoice: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-briefing/choice',
-    access: view,
-    input: empty(),
+  readChoice: get('/api/blade-briefing/choice', view, {
     output: z.object({
       ...choice,
       /** where a text would go; its middle is hidden, and empty is none */
@@ -40,31 +36,18 @@ export const choicesContract = {
     refreshedBy: [briefingChoiceChanged, wechatLinkChanged],
     summary: 'Which summaries of takings the caller gets, and how',
   }),
-  previewBriefing: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-briefing/preview',
-    access: view,
-    input: empty(),
+  previewBriefing: get('/api/blade-briefing/preview', view, {
     /** null: nothing happened, so nothing would be sent */
     output: z.object({ title: z.string(), body: z.string() }).nullable(),
     summary: 'The summary of the day before, as the caller would get it',
   }),
-  tryWechat: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-briefing/wechat/try',
-    access: view,
-    input: empty(),
-    output: done(),
+  tryWechat: post('/api/blade-briefing/wechat/try', view, {
     rate: { max: 10, windowSeconds: 60 },
     emits: [wechatLinkChanged],
     summary: 'Sends the summary of the day before to the caller’s WeChat now, to see whether it arrives',
   }),
-  saveChoice: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-briefing/choice/save',
-    access: view,
+  saveChoice: post('/api/blade-briefing/choice/save', view, {
     input: z.object(choice),
-    output: done(),
     emits: [briefingChoiceChanged],
     summary: 'Choose which summaries of takings to get, and how; none is a choice too',
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint, permit, realms } from '#kit/contract/endpoint.ts';
+import { get } from '#kit/contract/call.ts';
+import { permit, realms } from '#kit/contract/endpoint.ts';
 import { choiceOf, day, id, instant, int, moneyFen, signedFen } from '#kit/contract/schemas.ts';
 
 /** How many whole days the trend shows, and how many are ranked by. */
@@ -22,10 +23,7 @@ const place = z.object({
 });
 
 export const todayContract = {
-  readToday: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-briefing/today',
-    access: view,
+  readToday: get('/api/blade-briefing/today', view, {
     input: z.object({ fieldId: id().optional() }),
     output: z.object({
       day: day(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import { choiceOf, id, instant, moneyFen, pageInput, pageOf, picture } from '#kit/contract/schemas.ts';
 import { cardState, refundPreview } from './sold.ts';
 import { base, cardsChanged, cardTypeChanged, cardUnits, siteNames, termsFields } from './terms.ts';
@@ -66,11 +66,8 @@ const cardUse = z.object({
 export type CardUse = z.infer<typeof cardUse>;
 
 export const ownCalls = {
-  readCardShop: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/shop`,
-    // prices are no secret; who is logged in sees what there is to pay with
-    access: 'public',
+  // prices are no secret; who is logged in sees what there is to pay with
+  readCardShop: get(`${base}/player/shop`, 'public', {
     rate,
     input: z.object({ fieldId: id() }),
     output: z.object({
@@ -85,19 +82,13 @@ export const ownCalls = {
     refreshedBy: [cardTypeChanged, cardsChanged],
     summary: 'Benefit cards that a shop sells',
   }),
-  listOwnCards: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/mine`,
-    access: 'player',
+  listOwnCards: get(`${base}/player/mine`, 'player', {
     input: pageInput({}, ['createdAt']),
     output: pageOf(ownCard),
     refreshedBy: [cardsChanged],
     summary: 'The player’s cards at whichever merchant, with what is left of them today',
   }),
-  readOwnCard: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/detail`,
-    access: 'player',
+  readOwnCard: get(`${base}/player/detail`, 'player', {
     input: z.object({ id: id() }),
     output: ownCard.extend({
       /** sold as it is: the page of the shop where it can be renewed; null: it is sold no longer */
@@ -108,19 +99,13 @@ export const ownCalls = {
     refreshedBy: [cardsChanged],
     summary: 'One card of the player: rights, what is left, what a refund would give back',
   }),
-  listCardUses: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/uses`,
-    access: 'player',
+  listCardUses: get(`${base}/player/uses`, 'player', {
     input: pageInput({ id: id() }, ['usedAt']),
     output: pageOf(cardUse),
     refreshedBy: [cardsChanged],
     summary: 'When and where a card was used',
   }),
-  takeCardCoins: defineEndpoint({
-    method: 'POST',
-    path: `${base}/player/takeCoins`,
-    access: 'player',
+  takeCardCoins: post(`${base}/player/takeCoins`, 'player', {
     lets: 'coins',
     books: 'value',
     input: z.object({ id: id(), fieldId: id() }),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   choiceOf,
   dayRange,
-  done,
   id,
   instant,
   int,
@@ -78,10 +77,7 @@ const soldRecord = z.object({
 export type SoldCardRecord = z.infer<typeof soldRecord>;
 
 export const soldCalls = {
-  listSoldCards: defineEndpoint({
-    method: 'GET',
-    path: `${base}/equityCardOrder/list`,
-    access: view,
+  listSoldCards: get(`${base}/equityCardOrder/list`, view, {
     input: pageInput(
       {
         name: text(20, 0).optional(),
@@ -98,10 +94,7 @@ export const soldCalls = {
     refreshedBy: [cardsChanged],
     summary: 'Cards that were sold, renewed and given, newest first',
   }),
-  giveCard: defineEndpoint({
-    method: 'POST',
-    path: `${base}/equityCardOrder/give`,
-    access: give,
+  giveCard: post(`${base}/equityCardOrder/give`, give, {
     gives: true,
     lets: 'coins',
     input: z.object({ playerId: id(), fieldId: id(), typeId: id(), reason: text(100) }),
@@ -109,19 +102,12 @@ export const soldCalls = {
     emits: [cardsChanged],
     summary: 'Gives a member a card; all its plays or coins count against the giver’s allowance of the day',
   }),
-  takeBackCard: defineEndpoint({
-    method: 'POST',
-    path: `${base}/equityCardOrder/takeBack`,
-    access: give,
+  takeBackCard: post(`${base}/equityCardOrder/takeBack`, give, {
     input: z.object({ id: id(), reason: text(100) }),
-    output: done(),
     emits: [cardsChanged],
     summary: 'Ends a card that was given; what was used stays used',
   }),
-  previewCardRefund: defineEndpoint({
-    method: 'GET',
-    path: `${base}/equityCardOrder/refundPreview`,
-    access: refund,
+  previewCardRefund: get(`${base}/equityCardOrder/refundPreview`, refund, {
     input: z.object({ id: id() }),
     output: refundPreview.extend({
       /** what else happens: the card ends, points that it earned are taken back; in the caller's language */
@@ -129,10 +115,7 @@ export const soldCalls = {
     }),
     summary: 'What a refund of a sold card would give back now, line by line',
   }),
-  refundCard: defineEndpoint({
-    method: 'POST',
-    path: `${base}/equityCardOrder/refund`,
-    access: refund,
+  refundCard: post(`${base}/equityCardOrder/refund`, refund, {
     lets: 'money',
     books: 'money',
     input: z.object({

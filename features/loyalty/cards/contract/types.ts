@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { askedField } from '#features/money/allowance/contract.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
-  done,
   flagOf,
   id,
   ids,
@@ -70,10 +69,7 @@ const packageRecord = z.object({
 export type CardPackageRecord = z.infer<typeof packageRecord>;
 
 export const typeCalls = {
-  listCardTypes: defineEndpoint({
-    method: 'GET',
-    path: `${base}/equityCard/list`,
-    access: view,
+  listCardTypes: get(`${base}/equityCard/list`, view, {
     input: pageInput({ name: text(20, 0).optional(), onSale: onSale().optional() }, [
       'createdAt',
       'priceFen',
@@ -82,19 +78,13 @@ export const typeCalls = {
     refreshedBy: [cardTypeChanged, cardsChanged],
     summary: 'Kinds of benefit cards: what they cost, what they give, how many are sold',
   }),
-  readCardType: defineEndpoint({
-    method: 'GET',
-    path: `${base}/equityCard/detail`,
-    access: view,
+  readCardType: get(`${base}/equityCard/detail`, view, {
     input: z.object({ id: id() }),
     output: typeRecord,
     refreshedBy: [cardTypeChanged, cardsChanged],
     summary: 'One kind of benefit card',
   }),
-  saveCardType: defineEndpoint({
-    method: 'POST',
-    path: `${base}/equityCard/submit`,
-    access: edit,
+  saveCardType: post(`${base}/equityCard/submit`, edit, {
     place: 'json',
     input: z.object({
       id: id().optional(),
@@ -111,46 +101,29 @@ export const typeCalls = {
     emits: [cardTypeChanged],
     summary: 'Adds a kind of card, or changes one; cards that are sold stay what they were',
   }),
-  sellCardTypes: defineEndpoint({
-    method: 'POST',
-    path: `${base}/equityCard/onSale`,
-    access: edit,
+  sellCardTypes: post(`${base}/equityCard/onSale`, edit, {
     input: z.object({ ids: ids(mostTypes), onSale: onSale() }),
-    output: done(),
     emits: [cardTypeChanged],
     summary: 'Puts kinds of cards on sale, or takes them off',
   }),
-  removeCardTypes: defineEndpoint({
-    method: 'POST',
-    path: `${base}/equityCard/remove`,
-    access: edit,
+  removeCardTypes: post(`${base}/equityCard/remove`, edit, {
     input: z.object({ ids: ids(mostTypes) }),
-    output: done(),
     emits: [cardTypeChanged],
     summary: 'Takes kinds of cards away; cards that are sold hold until their end',
   }),
-  listCardPackages: defineEndpoint({
-    method: 'GET',
-    path: `${base}/equityCardPackage/list`,
-    access: view,
+  listCardPackages: get(`${base}/equityCardPackage/list`, view, {
     input: pageInput({ typeId: id().optional(), name: text(20, 0).optional() }, ['priceFen', 'createdAt']),
     output: pageOf(packageRecord),
     refreshedBy: [cardTypeChanged],
     summary: 'Cards that are sold together with coins',
   }),
-  readCardPackage: defineEndpoint({
-    method: 'GET',
-    path: `${base}/equityCardPackage/detail`,
-    access: view,
+  readCardPackage: get(`${base}/equityCardPackage/detail`, view, {
     input: z.object({ id: id() }),
     output: packageRecord,
     refreshedBy: [cardTypeChanged],
     summary: 'One card with coins',
   }),
-  saveCardPackage: defineEndpoint({
-    method: 'POST',
-    path: `${base}/equityCardPackage/submit`,
-    access: edit,
+  saveCardPackage: post(`${base}/equityCardPackage/submit`, edit, {
     place: 'json',
     input: z.object({
       id: id().optional(),
@@ -164,12 +137,8 @@ export const typeCalls = {
     emits: [cardTypeChanged],
     summary: 'Adds a card with coins at one price, or changes one',
   }),
-  removeCardPackages: defineEndpoint({
-    method: 'POST',
-    path: `${base}/equityCardPackage/remove`,
-    access: edit,
+  removeCardPackages: post(`${base}/equityCardPackage/remove`, edit, {
     input: z.object({ ids: ids(100) }),
-    output: done(),
     emits: [cardTypeChanged],
     summary: 'Takes cards with coins off sale for good',
   }),

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { allowanceChanged } from '#features/money/allowance/contract.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import {
   amountOf,
   choiceOf,
   dayRange,
-  done,
-  empty,
   id,
   ids,
   instant,
@@ -62,20 +61,13 @@ const ticketCode = z.object({
 export type TicketCodeRecord = z.infer<typeof ticketCode>;
 
 export const adjustContract = {
-  readAdjustAllowance: defineEndpoint({
-    method: 'GET',
-    path: `${base}/integral/allowance`,
-    access: adjust,
-    input: empty(),
+  readAdjustAllowance: get(`${base}/integral/allowance`, adjust, {
     /** null: without a limit */
     output: z.object({ most: z.int().nullable(), perDay: z.int().nullable(), left: z.int().nullable() }),
     refreshedBy: [pointsMoved, pointRulesChanged, ticketCodesChanged, allowanceChanged],
     summary: 'How much the caller may still give or take by hand today, and at one time',
   }),
-  adjustPoints: defineEndpoint({
-    method: 'POST',
-    path: `${base}/integral/update`,
-    access: adjust,
+  adjustPoints: post(`${base}/integral/update`, adjust, {
     gives: true,
     lets: 'goods',
     books: 'value',
@@ -91,10 +83,7 @@ export const adjustContract = {
     emits: [pointsMoved],
     summary: 'Gives points or tickets to a member by hand, or takes some, with the reason',
   }),
-  listAdjustments: defineEndpoint({
-    method: 'GET',
-    path: `${base}/userUpdateRecord/list`,
-    access: view,
+  listAdjustments: get(`${base}/userUpdateRecord/list`, view, {
     input: pageInput(
       { playerId: id().optional(), fieldId: id().optional(), unit: pointUnit().optional(), ...dayRange },
       ['createdAt', 'amount'],
@@ -103,19 +92,13 @@ export const adjustContract = {
     refreshedBy: [pointsMoved],
     summary: 'What was given and taken by hand: by whom, why, before and after',
   }),
-  listTicketCodes: defineEndpoint({
-    method: 'GET',
-    path: `${base}/ticketCode/list`,
-    access: view,
+  listTicketCodes: get(`${base}/ticketCode/list`, view, {
     input: pageInput({ fieldId: id().optional(), state: codeState().optional() }, ['createdAt']),
     output: pageOf(ticketCode),
     refreshedBy: [ticketCodesChanged],
     summary: 'Codes for tickets: by whom, how many, who claimed them',
   }),
-  createTicketCode: defineEndpoint({
-    method: 'POST',
-    path: `${base}/ticketCode/submit`,
-    access: adjust,
+  createTicketCode: post(`${base}/ticketCode/submit`, adjust, {
     gives: true,
     lets: 'goods',
     input: z.object({
@@ -134,12 +117,8 @@ export const adjustContract = {
     emits: [ticketCodesChanged],
     summary: 'A code for tickets at a site: whoever claims it first has them. It is shown once',
   }),
-  revokeTicketCodes: defineEndpoint({
-    method: 'POST',
-    path: `${base}/ticketCode/remove`,
-    access: adjust,
+  revokeTicketCodes: post(`${base}/ticketCode/remove`, adjust, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [ticketCodesChanged],
     summary: 'Codes that nobody has claimed yet are void',
   }),

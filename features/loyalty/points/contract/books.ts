@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import {
   amountOf,
   choiceOf,
@@ -7,7 +8,6 @@ import {
   dayRange,
   deepPageInput,
   deepPageOf,
-  empty,
   flagOf,
   id,
   instant,
@@ -78,11 +78,7 @@ const movement = z.object({
 export type MovementRecord = z.infer<typeof movement>;
 
 export const booksContract = {
-  readPointsOverview: defineEndpoint({
-    method: 'GET',
-    path: `${base}/integral/overview`,
-    access: view,
-    input: empty(),
+  readPointsOverview: get(`${base}/integral/overview`, view, {
     output: z.object({
       /** points are given for spending */
       active: flagOf('points:active', { yes: 'good', no: 'quiet' }),
@@ -99,10 +95,7 @@ export const booksContract = {
     summary:
       'Points and tickets of the merchant: issued, spent, expired, outstanding, what they are worth, what is owed',
   }),
-  listHoldings: defineEndpoint({
-    method: 'GET',
-    path: `${base}/integral/list`,
-    access: view,
+  listHoldings: get(`${base}/integral/list`, view, {
     input: pageInput(
       {
         word: text(40, 0).optional(),
@@ -115,10 +108,7 @@ export const booksContract = {
     refreshedBy: [pointsMoved, pointRulesChanged],
     summary: 'Points and tickets by member and site',
   }),
-  listMovements: defineEndpoint({
-    method: 'GET',
-    path: `${base}/integralLog/list`,
-    access: view,
+  listMovements: get(`${base}/integralLog/list`, view, {
     input: deepPageInput(
       {
         playerId: id().optional(),

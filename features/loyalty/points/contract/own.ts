@@ -1,17 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import {
-  amountOf,
-  bool,
-  choiceOf,
-  day,
-  done,
-  empty,
-  id,
-  instant,
-  pageInput,
-  pageOf,
-} from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { amountOf, bool, choiceOf, day, id, instant, pageInput, pageOf } from '#kit/contract/schemas.ts';
 import { siteFields } from '#kit/contract/things.ts';
 import { base } from './books.ts';
 import { pointUnit } from './kinds.ts';
@@ -41,19 +30,12 @@ const code = () =>
     .regex(/^[0-9A-Z]{12}$/, { error: 'points:error.codeForm' });
 
 export const ownContract = {
-  readOwnPoints: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/integral`,
-    access: 'player',
-    input: empty(),
+  readOwnPoints: get(`${base}/player/integral`, 'player', {
     output: z.array(place),
     summary:
       'The player’s points and tickets, shop by shop: what expires soon, what is owed, how they are earned',
   }),
-  listOwnMovements: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/integralLog`,
-    access: 'player',
+  listOwnMovements: get(`${base}/player/integralLog`, 'player', {
     input: pageInput({ unit: pointUnit().default('point') }, ['createdAt']),
     output: pageOf(
       z.object({
@@ -70,11 +52,7 @@ export const ownContract = {
     ),
     summary: 'What came to the player’s points or tickets and went from them',
   }),
-  readExpiryChoice: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/expiryChoice`,
-    access: 'player',
-    input: empty(),
+  readExpiryChoice: get(`${base}/player/expiryChoice`, 'player', {
     output: z.object({
       told: bool(),
       hasPhone: z.boolean(),
@@ -83,38 +61,25 @@ export const ownContract = {
     }),
     summary: 'Whether the player is told by a text a week before points or tickets expire',
   }),
-  saveExpiryChoice: defineEndpoint({
-    method: 'POST',
-    path: `${base}/player/saveExpiryChoice`,
-    access: 'player',
+  saveExpiryChoice: post(`${base}/player/saveExpiryChoice`, 'player', {
     input: z.object({ told: bool() }),
-    output: done(),
     summary:
       'The player wants to be told by a text before points or tickets expire, or does not; needs a phone',
   }),
-  readTicketCode: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/ticketCode`,
-    access: 'player',
+  readTicketCode: get(`${base}/player/ticketCode`, 'player', {
     rate: { max: 30, windowSeconds: 60 },
     input: z.object({ code: code() }),
     output: z.object({ tickets: z.int(), merchantName: z.string(), ...siteFields, expiresAt: instant() }),
     summary: 'What a code for tickets is good for',
   }),
-  claimTicketCode: defineEndpoint({
-    method: 'POST',
-    path: `${base}/player/claimTicketCode`,
-    access: 'player',
+  claimTicketCode: post(`${base}/player/claimTicketCode`, 'player', {
     rate: { max: 30, windowSeconds: 60 },
     books: 'value',
     input: z.object({ code: code() }),
     output: z.object({ tickets: z.int(), held: z.int(), ...siteFields }),
     summary: 'Claims the tickets of a code, once',
   }),
-  listRanking: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/ranking`,
-    access: 'player',
+  listRanking: get(`${base}/player/ranking`, 'player', {
     input: pageInput(
       {
         fieldId: id(),
@@ -142,12 +107,8 @@ export const ownContract = {
     summary:
       'The best of a shop in this week or month; names are masked, and who does not want to be named is not',
   }),
-  saveRankingChoice: defineEndpoint({
-    method: 'POST',
-    path: `${base}/player/rankingChoice`,
-    access: 'player',
+  saveRankingChoice: post(`${base}/player/rankingChoice`, 'player', {
     input: z.object({ hidden: bool() }),
-    output: done(),
     summary: 'Whether the player is named among the best',
   }),
 };

@@ -1,18 +1,8 @@
 import { z } from 'zod';
 import { askedField } from '#features/money/allowance/contract.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import {
-  bool,
-  choiceOf,
-  done,
-  empty,
-  id,
-  ids,
-  int,
-  moneyFen,
-  pageInput,
-  pageOf,
-} from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
+import { bool, choiceOf, id, ids, int, moneyFen, pageInput, pageOf } from '#kit/contract/schemas.ts';
 import { base, view } from './books.ts';
 import { pointRulesChanged } from './events.ts';
 
@@ -51,11 +41,7 @@ const rateRecord = z.object({
 export type RateRecord = z.infer<typeof rateRecord>;
 
 export const rulesContract = {
-  readPointRules: defineEndpoint({
-    method: 'GET',
-    path: `${base}/integralRule/detail`,
-    access: view,
-    input: empty(),
+  readPointRules: get(`${base}/integralRule/detail`, view, {
     output: z.object({
       ...rule,
       expiryTexts: bool(),
@@ -66,49 +52,33 @@ export const rulesContract = {
     refreshedBy: [pointRulesChanged],
     summary: 'What the merchant gives for spending, how long it lasts, and what it is worth',
   }),
-  savePointRules: defineEndpoint({
-    method: 'POST',
-    path: `${base}/integralRule/submit`,
-    access: edit,
+  savePointRules: post(`${base}/integralRule/submit`, edit, {
     input: z.object(rule),
     output: z.object(askedField),
     emits: [pointRulesChanged],
     summary:
       'Sets what is given from now on. How long points last holds for what is earned from now on. Limits are set by nobody whom they limit',
   }),
-  listRates: defineEndpoint({
-    method: 'GET',
-    path: `${base}/integralRule/rateList`,
-    access: view,
+  listRates: get(`${base}/integralRule/rateList`, view, {
     input: pageInput({ kind: choiceOf('points:rateKind', rateKinds).optional() }, ['createdAt']),
     output: pageOf(rateRecord),
     refreshedBy: [pointRulesChanged],
     summary: 'Sites that give otherwise, and what levels get of it',
   }),
-  saveSiteRate: defineEndpoint({
-    method: 'POST',
-    path: `${base}/integralRule/siteRate`,
-    access: edit,
+  saveSiteRate: post(`${base}/integralRule/siteRate`, edit, {
     input: z.object({ fieldId: id(), perYuan: int(0, mostRate), perCoin: int(0, mostRate) }),
     output: z.object(askedField),
     emits: [pointRulesChanged],
     summary: 'A site gives otherwise',
   }),
-  saveLevelRate: defineEndpoint({
-    method: 'POST',
-    path: `${base}/integralRule/levelRate`,
-    access: edit,
+  saveLevelRate: post(`${base}/integralRule/levelRate`, edit, {
     input: z.object({ levelId: id(), percent: int(0, 1000) }),
     output: z.object(askedField),
     emits: [pointRulesChanged],
     summary: 'A level gets more, or less, of what is given',
   }),
-  removeRates: defineEndpoint({
-    method: 'POST',
-    path: `${base}/integralRule/removeRate`,
-    access: edit,
+  removeRates: post(`${base}/integralRule/removeRate`, edit, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [pointRulesChanged],
     summary: 'What is usual holds there again',
   }),

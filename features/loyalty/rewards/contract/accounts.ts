@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pointsMoved } from '#features/loyalty/points/contract.ts';
 import { stockChanged } from '#features/loyalty/stock/contract/events.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get } from '#kit/contract/call.ts';
 import { day, id, int, moneyFen, signedFen } from '#kit/contract/schemas.ts';
 import { accounts, base } from './kinds.ts';
 
@@ -41,10 +41,7 @@ const month = z.object({
 export type AccountMonth = z.infer<typeof month>;
 
 export const accountsContract = {
-  readAccounts: defineEndpoint({
-    method: 'GET',
-    path: `${base}/account/data`,
-    access: accounts,
+  readAccounts: get(`${base}/account/data`, accounts, {
     input: z.object({ fieldId: id().optional(), months: int(1, 36).default(12) }),
     output: z.object({
       today: day(),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   bool,
   dayRange,
-  done,
   flagOf,
   id,
   ids,
@@ -62,19 +61,13 @@ export type RecyclingRecord = z.infer<typeof recycling>;
 const serial = () => text(64).regex(/^[\w.:/-]+$/, { error: 'rewards:error.serialForm' });
 
 export const recyclingContract = {
-  listRecyclings: defineEndpoint({
-    method: 'GET',
-    path: `${base}/recycle/list`,
-    access: view,
+  listRecyclings: get(`${base}/recycle/list`, view, {
     input: pageInput({ playerId: id().optional(), fieldId: id().optional(), ...dayRange }, ['createdAt']),
     output: pageOf(recycling),
     refreshedBy: [recyclingChanged],
     summary: 'Prizes that members handed back: who, what, for how many points, by whom',
   }),
-  recycleGift: defineEndpoint({
-    method: 'POST',
-    path: `${base}/recycle/submit`,
-    access: takeBack,
+  recycleGift: post(`${base}/recycle/submit`, takeBack, {
     gives: true,
     lets: 'goods',
     books: 'value',
@@ -93,19 +86,13 @@ export const recyclingContract = {
     summary:
       'A member hands prizes back for points; they go into the store. Never more than were won, and no piece twice',
   }),
-  listRecycleGifts: defineEndpoint({
-    method: 'GET',
-    path: `${base}/recycleGift/list`,
-    access: view,
+  listRecycleGifts: get(`${base}/recycleGift/list`, view, {
     input: pageInput({ name: text(40, 0).optional(), active: bool().optional() }, ['createdAt', 'points']),
     output: pageOf(gift),
     refreshedBy: [recyclingChanged],
     summary: 'What is taken back, and for how many points',
   }),
-  saveRecycleGift: defineEndpoint({
-    method: 'POST',
-    path: `${base}/recycleGift/submit`,
-    access: edit,
+  saveRecycleGift: post(`${base}/recycleGift/submit`, edit, {
     input: z.object({
       id: id().optional(),
       giftId: id(),
@@ -117,28 +104,18 @@ export const recyclingContract = {
     emits: [recyclingChanged],
     summary: 'A gift that is taken back: its points, and the good as which it goes into a store',
   }),
-  removeRecycleGifts: defineEndpoint({
-    method: 'POST',
-    path: `${base}/recycleGift/remove`,
-    access: edit,
+  removeRecycleGifts: post(`${base}/recycleGift/remove`, edit, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [recyclingChanged],
     summary: 'These are taken back no more',
   }),
-  listRecyclePaths: defineEndpoint({
-    method: 'GET',
-    path: `${base}/recyclePath/list`,
-    access: view,
+  listRecyclePaths: get(`${base}/recyclePath/list`, view, {
     input: pageInput({ name: text(40, 0).optional(), fieldId: id().optional() }, ['createdAt']),
     output: pageOf(path),
     refreshedBy: [recyclingChanged],
     summary: 'Where prizes come back, into which store, and what is asked of who brings them',
   }),
-  saveRecyclePath: defineEndpoint({
-    method: 'POST',
-    path: `${base}/recyclePath/submit`,
-    access: edit,
+  saveRecyclePath: post(`${base}/recyclePath/submit`, edit, {
     input: z.object({
       id: id().optional(),
       name: text(30),
@@ -153,12 +130,8 @@ export const recyclingContract = {
     emits: [recyclingChanged],
     summary: 'A path on which prizes come back, with its limits',
   }),
-  removeRecyclePaths: defineEndpoint({
-    method: 'POST',
-    path: `${base}/recyclePath/remove`,
-    access: edit,
+  removeRecyclePaths: post(`${base}/recyclePath/remove`, edit, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [recyclingChanged],
     summary: 'Nothing comes back on these paths any more',
   }),

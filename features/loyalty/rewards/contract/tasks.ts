@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { askedField, requestsChanged } from '#features/money/allowance/contract.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   amountOf,
   bool,
   choiceOf,
   day,
-  done,
   id,
   ids,
   instant,
@@ -86,19 +85,13 @@ const ownTask = z.object({
 export type OwnTask = z.infer<typeof ownTask>;
 
 export const tasksContract = {
-  listTasks: defineEndpoint({
-    method: 'GET',
-    path: `${base}/task/list`,
-    access: view,
+  listTasks: get(`${base}/task/list`, view, {
     input: pageInput({ kind: taskKind().optional(), fieldId: id().optional() }, ['createdAt']),
     output: pageOf(task),
     refreshedBy: [tasksChanged],
     summary: 'Tasks of the merchant: rule, reward, budget, and what they gave so far',
   }),
-  saveTask: defineEndpoint({
-    method: 'POST',
-    path: `${base}/task/submit`,
-    access: edit,
+  saveTask: post(`${base}/task/submit`, edit, {
     gives: true,
     input: z.object({
       id: id().optional(),
@@ -124,19 +117,12 @@ export const tasksContract = {
     summary:
       'A task, or a change of one. Its kind, unit and period stay once somebody has claimed it. What it can give away counts against the allowance',
   }),
-  removeTasks: defineEndpoint({
-    method: 'POST',
-    path: `${base}/task/remove`,
-    access: edit,
+  removeTasks: post(`${base}/task/remove`, edit, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [tasksChanged],
     summary: 'Tasks end; what was claimed stays',
   }),
-  listClaims: defineEndpoint({
-    method: 'GET',
-    path: `${base}/task/claims`,
-    access: view,
+  listClaims: get(`${base}/task/claims`, view, {
     input: pageInput({ taskId: id() }, ['createdAt']),
     output: pageOf(
       z.object({
@@ -152,10 +138,7 @@ export const tasksContract = {
     refreshedBy: [tasksChanged],
     summary: 'Who claimed a task, when, and for how much',
   }),
-  listOwnTasks: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/tasks`,
-    access: 'player',
+  listOwnTasks: get(`${base}/player/tasks`, 'player', {
     input: z.object({ fieldId: id() }),
     output: z.object({
       ...siteFields,
@@ -166,10 +149,7 @@ export const tasksContract = {
     }),
     summary: 'Tasks of a shop and how far the player is with each, worked out by the server',
   }),
-  claimTask: defineEndpoint({
-    method: 'POST',
-    path: `${base}/player/claim`,
-    access: 'player',
+  claimTask: post(`${base}/player/claim`, 'player', {
     rate: { max: 60, windowSeconds: 60 },
     books: 'value',
     input: z.object({ fieldId: id(), id: id() }),
@@ -181,19 +161,13 @@ export const tasksContract = {
     }),
     summary: 'The reward of a task that is done, once in its period',
   }),
-  shareShop: defineEndpoint({
-    method: 'POST',
-    path: `${base}/player/share`,
-    access: 'player',
+  shareShop: post(`${base}/player/share`, 'player', {
     rate: { max: 30, windowSeconds: 60 },
     input: z.object({ fieldId: id() }),
     output: z.object({ path: z.string() }),
     summary: 'A link of the player’s own: who comes by it counts for sharing and inviting',
   }),
-  comeByLink: defineEndpoint({
-    method: 'POST',
-    path: `${base}/player/visit`,
-    access: 'player',
+  comeByLink: post(`${base}/player/visit`, 'player', {
     rate: { max: 30, windowSeconds: 60 },
     input: z.object({ token: z.string().regex(/^[\w-]{22}$/) }),
     output: z.object({ fieldId: z.string(), counted: z.boolean() }),

@@ -1,18 +1,7 @@
 import { z } from 'zod';
 import { askedField, requestsChanged } from '#features/money/allowance/contract.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import {
-  choiceOf,
-  day,
-  done,
-  id,
-  ids,
-  instant,
-  int,
-  pageInput,
-  pageOf,
-  text,
-} from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { choiceOf, day, id, ids, instant, int, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { maybeMemberFields, siteFields } from '#kit/contract/things.ts';
 import { base, issue, view, vouchersChanged, voucherValue } from './kinds.ts';
 
@@ -84,10 +73,7 @@ const code = () =>
     .regex(/^[0-9A-Za-z](?:[ -]?[0-9A-Za-z]){11}$/, { error: 'rewards:error.codeForm' });
 
 export const vouchersContract = {
-  listVoucherBatches: defineEndpoint({
-    method: 'GET',
-    path: `${base}/voucher/list`,
-    access: view,
+  listVoucherBatches: get(`${base}/voucher/list`, view, {
     input: pageInput(
       {
         id: id().optional(),
@@ -102,10 +88,7 @@ export const vouchersContract = {
     refreshedBy: [vouchersChanged],
     summary: 'Batches of vouchers: what they are good for, how many were redeemed',
   }),
-  createVouchers: defineEndpoint({
-    method: 'POST',
-    path: `${base}/voucher/submit`,
-    access: issue,
+  createVouchers: post(`${base}/voucher/submit`, issue, {
     gives: true,
     lets: 'goods',
     input: z.object({
@@ -124,37 +107,24 @@ export const vouchersContract = {
     emits: [vouchersChanged, requestsChanged],
     summary: 'A batch of vouchers with a code each; whoever redeems a code first has what it is good for',
   }),
-  voidBatches: defineEndpoint({
-    method: 'POST',
-    path: `${base}/voucher/remove`,
-    access: issue,
+  voidBatches: post(`${base}/voucher/remove`, issue, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [vouchersChanged],
     summary: 'What nobody has redeemed of these batches is good no more',
   }),
-  listVouchers: defineEndpoint({
-    method: 'GET',
-    path: `${base}/voucher/records`,
-    access: view,
+  listVouchers: get(`${base}/voucher/records`, view, {
     input: ofBatch(),
     output: pageOf(voucherRecord),
     refreshedBy: [vouchersChanged],
     summary: 'Vouchers of a batch without their codes: which were redeemed, when and by whom',
   }),
-  listVoucherCodes: defineEndpoint({
-    method: 'GET',
-    path: `${base}/voucher/codes`,
-    access: issue,
+  listVoucherCodes: get(`${base}/voucher/codes`, issue, {
     input: ofBatch(),
     output: pageOf(codeRecord),
     refreshedBy: [vouchersChanged],
     summary: 'The same with the last four signs of their codes',
   }),
-  takeVoucherCodes: defineEndpoint({
-    method: 'POST',
-    path: `${base}/voucher/takeCodes`,
-    access: issue,
+  takeVoucherCodes: post(`${base}/voucher/takeCodes`, issue, {
     answer: 'raw',
     files: ['text/csv'],
     rate: { max: 20, windowSeconds: 60 },
@@ -164,19 +134,12 @@ export const vouchersContract = {
     emits: [vouchersChanged],
     summary: 'The codes of a batch as a file (CSV), to who made it, once; it stands in the log',
   }),
-  voidVouchers: defineEndpoint({
-    method: 'POST',
-    path: `${base}/voucher/void`,
-    access: issue,
+  voidVouchers: post(`${base}/voucher/void`, issue, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [vouchersChanged],
     summary: 'Single vouchers are good no more: lost, or printed badly',
   }),
-  printVouchers: defineEndpoint({
-    method: 'GET',
-    path: `${base}/voucher/print`,
-    access: issue,
+  printVouchers: get(`${base}/voucher/print`, issue, {
     answer: 'raw',
     files: ['application/pdf'],
     changes: true,
@@ -187,10 +150,7 @@ export const vouchersContract = {
     summary:
       'Vouchers that are still good as sheets to cut (PDF): what for, number, code and its QR. For who made them; every print stands in the log',
   }),
-  redeemVoucher: defineEndpoint({
-    method: 'POST',
-    path: `${base}/player/redeem`,
-    access: 'player',
+  redeemVoucher: post(`${base}/player/redeem`, 'player', {
     rate: { max: 60, windowSeconds: 60 },
     books: 'value',
     input: z.object({

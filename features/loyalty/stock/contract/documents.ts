@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import {
   bool,
   dayRange,
@@ -77,10 +78,7 @@ export type DocumentDetail = z.infer<typeof documentDetail>;
 const booked = z.object({ id: z.string(), number: z.string() });
 
 export const documentsContract = {
-  listDocuments: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-jfscStock/document/list',
-    access: view,
+  listDocuments: get('/api/blade-jfscStock/document/list', view, {
     input: pageInput(
       {
         number: text(40, 0).optional(),
@@ -95,19 +93,13 @@ export const documentsContract = {
     refreshedBy: [stockChanged],
     summary: 'Documents, the newest first',
   }),
-  readDocument: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-jfscStock/document/detail',
-    access: view,
+  readDocument: get('/api/blade-jfscStock/document/detail', view, {
     input: z.object({ id: id() }),
     output: documentDetail,
     refreshedBy: [stockChanged],
     summary: 'One document with its lines',
   }),
-  receiveStock: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscStock/document/receive',
-    access: book,
+  receiveStock: post('/api/blade-jfscStock/document/receive', book, {
     place: 'json',
     input: z.object({
       storeId: store(),
@@ -121,20 +113,14 @@ export const documentsContract = {
     emits: [stockChanged],
     summary: 'Receives goods from a supplier at their cost',
   }),
-  transferStock: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscStock/document/transfer',
-    access: book,
+  transferStock: post('/api/blade-jfscStock/document/transfer', book, {
     place: 'json',
     input: z.object({ storeId: store(), toStoreId: store(), lines: moved(), note: note() }),
     output: booked,
     emits: [stockChanged],
     summary: 'Moves goods from one store to another, with their cost',
   }),
-  countStock: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscStock/document/count',
-    access: book,
+  countStock: post('/api/blade-jfscStock/document/count', book, {
     place: 'json',
     input: z.object({
       storeId: store(),
@@ -145,10 +131,7 @@ export const documentsContract = {
     emits: [stockChanged],
     summary: 'Sets what a store has to what was counted there; the difference is in the document',
   }),
-  loseStock: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscStock/document/loss',
-    access: book,
+  loseStock: post('/api/blade-jfscStock/document/loss', book, {
     lets: 'goods',
     place: 'json',
     input: z.object({ storeId: store(), lines: moved(), note: reason() }),
@@ -156,10 +139,7 @@ export const documentsContract = {
     emits: [stockChanged],
     summary: 'Writes off what is broken or gone, with a reason',
   }),
-  reverseDocument: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscStock/document/reverse',
-    access: book,
+  reverseDocument: post('/api/blade-jfscStock/document/reverse', book, {
     input: z.object({ id: id(), note: reason() }),
     output: booked,
     emits: [stockChanged],

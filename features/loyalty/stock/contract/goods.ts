@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import {
   bool,
   choiceOf,
-  done,
   id,
   ids,
   instant,
@@ -94,47 +94,30 @@ const goodDetail = z.object({
 const kindOfClass = z.enum(classKinds);
 
 export const goodsContract = {
-  listClasses: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-jfscGood/class/list',
-    access: view,
+  listClasses: get('/api/blade-jfscGood/class/list', view, {
     input: z.object({ kind: kindOfClass }),
     output: z.array(classRecord),
     refreshedBy: [goodsChanged],
     summary: 'Categories or groups of goods in their order',
   }),
-  saveClass: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscGood/class/submit',
-    access: edit,
+  saveClass: post('/api/blade-jfscGood/class/submit', edit, {
     input: z.object({ id: id().optional(), kind: kindOfClass, name: text(20) }),
     output: z.object({ id: z.string() }),
     emits: [goodsChanged],
     summary: 'Adds a category or group, or with an id renames it',
   }),
-  sortClasses: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscGood/class/sort',
-    access: edit,
+  sortClasses: post('/api/blade-jfscGood/class/sort', edit, {
     input: z.object({ kind: kindOfClass, ids: ids() }),
-    output: done(),
     emits: [goodsChanged],
     summary: 'Puts categories or groups in this order',
   }),
-  removeClasses: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscGood/class/remove',
-    access: edit,
+  removeClasses: post('/api/blade-jfscGood/class/remove', edit, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [goodsChanged],
     summary: 'Removes categories that no good uses, or groups, which goods then leave',
   }),
 
-  listGoods: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-jfscGood/good/list',
-    access: view,
+  listGoods: get('/api/blade-jfscGood/good/list', view, {
     input: pageInput(
       {
         name: text(40, 0).optional(),
@@ -148,19 +131,13 @@ export const goodsContract = {
     refreshedBy: [goodsChanged, stockChanged],
     summary: 'Goods of the points store',
   }),
-  readGood: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-jfscGood/good/detail',
-    access: view,
+  readGood: get('/api/blade-jfscGood/good/detail', view, {
     input: z.object({ id: id() }),
     output: goodDetail,
     refreshedBy: [goodsChanged, stockChanged],
     summary: 'One good with its variants',
   }),
-  saveGood: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscGood/good/submit',
-    access: edit,
+  saveGood: post('/api/blade-jfscGood/good/submit', edit, {
     place: 'json',
     input: z.object({
       id: id().optional(),
@@ -189,31 +166,19 @@ export const goodsContract = {
     emits: [goodsChanged],
     summary: 'Adds a good with its variants, or with an id changes it; variants that are left out go',
   }),
-  shelveGoods: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscGood/good/shelf',
-    access: edit,
+  shelveGoods: post('/api/blade-jfscGood/good/shelf', edit, {
     input: z.object({ ids: ids(), onShelf: z.boolean() }),
-    output: done(),
     emits: [goodsChanged],
     summary: 'Puts goods on the shelf or takes them off; their times stay',
   }),
-  groupGoods: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscGood/good/group',
-    access: edit,
+  groupGoods: post('/api/blade-jfscGood/good/group', edit, {
     place: 'json',
     input: z.object({ ids: ids(), groupIds: z.array(id()).max(50) }),
-    output: done(),
     emits: [goodsChanged],
     summary: 'Says in which groups goods are, and in no others',
   }),
-  removeGoods: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscGood/good/remove',
-    access: edit,
+  removeGoods: post('/api/blade-jfscGood/good/remove', edit, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [goodsChanged],
     summary: 'Removes goods of which no store has any left',
   }),

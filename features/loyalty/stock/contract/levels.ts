@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import {
   choiceOf,
   dayRange,
-  done,
   id,
   ids,
   instant,
@@ -83,10 +83,7 @@ const lineRecord = z.object({
 export type LineRecord = z.infer<typeof lineRecord>;
 
 export const levelsContract = {
-  listLevels: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-jfscStock/stock/list',
-    access: view,
+  listLevels: get('/api/blade-jfscStock/stock/list', view, {
     input: pageInput(
       {
         name: text(40, 0).optional(),
@@ -102,37 +99,24 @@ export const levelsContract = {
     refreshedBy: [goodsChanged, stockChanged],
     summary: 'What lies in which store: on hand, kept for orders, free, average cost, alarm',
   }),
-  readTotals: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-jfscStock/stock/totals',
-    access: view,
+  readTotals: get('/api/blade-jfscStock/stock/totals', view, {
     input: z.object({ storeId: id().optional() }),
     output: z.object({ pieces: z.int(), reserved: z.int(), valueFen: moneyFen(), low: z.int() }),
     refreshedBy: [goodsChanged, stockChanged],
     summary: 'All stock of the stores that the caller sees, or of one',
   }),
-  setAlarm: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscStock/stock/alarm',
-    access: edit,
+  setAlarm: post('/api/blade-jfscStock/stock/alarm', edit, {
     input: z.object({ ids: ids(), alarmThreshold: int(0, maxPieces) }),
-    output: done(),
     emits: [stockChanged],
     summary: 'From how many free pieces on a store is told to be low on a good',
   }),
-  listLines: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-jfscStock/stock/records',
-    access: view,
+  listLines: get('/api/blade-jfscStock/stock/records', view, {
     input: pageInput({ storeId: id(), variantId: id(), ...dayRange }, ['createdAt']),
     output: pageOf(lineRecord),
     refreshedBy: [stockChanged],
     summary: 'Every change of one variant in one store',
   }),
-  listVariants: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-jfscStock/stock/variants',
-    access: view,
+  listVariants: get('/api/blade-jfscStock/stock/variants', view, {
     input: pageInput(
       {
         name: text(40, 0).optional(),

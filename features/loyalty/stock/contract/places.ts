@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import {
   choiceOf,
   contactNumber,
-  done,
   id,
   ids,
   instant,
@@ -61,19 +61,13 @@ const supplierRecord = z.object({
 export type SupplierRecord = z.infer<typeof supplierRecord>;
 
 export const placesContract = {
-  listStores: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-jfscStock/store/list',
-    access: view,
+  listStores: get('/api/blade-jfscStock/store/list', view, {
     input: pageInput({ name: text(40, 0).optional(), kind: storeKind().optional() }, ['name', 'createdAt']),
     output: pageOf(storeRecord),
     refreshedBy: [goodsChanged, stockChanged],
     summary: 'Warehouses, and the stores of shops; who works at some sites sees those of these sites',
   }),
-  saveStore: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscStock/store/submit',
-    access: edit,
+  saveStore: post('/api/blade-jfscStock/store/submit', edit, {
     input: z.object({
       id: id().optional(),
       kind: storeKind(),
@@ -86,28 +80,18 @@ export const placesContract = {
     emits: [goodsChanged],
     summary: 'Adds a warehouse or the store of a shop, or with an id changes it; its kind and site stay',
   }),
-  removeStores: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscStock/store/remove',
-    access: edit,
+  removeStores: post('/api/blade-jfscStock/store/remove', edit, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [goodsChanged],
     summary: 'Removes stores in which nothing lies',
   }),
-  listSuppliers: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-jfscStock/supplier/list',
-    access: view,
+  listSuppliers: get('/api/blade-jfscStock/supplier/list', view, {
     input: pageInput({ name: text(40, 0).optional() }, ['name', 'createdAt']),
     output: pageOf(supplierRecord),
     refreshedBy: [goodsChanged, stockChanged],
     summary: 'Suppliers and what was bought from them',
   }),
-  saveSupplier: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscStock/supplier/submit',
-    access: edit,
+  saveSupplier: post('/api/blade-jfscStock/supplier/submit', edit, {
     input: z.object({
       id: id().optional(),
       name: text(40),
@@ -118,12 +102,8 @@ export const placesContract = {
     emits: [goodsChanged],
     summary: 'Adds a supplier, or with an id changes it',
   }),
-  removeSuppliers: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-jfscStock/supplier/remove',
-    access: edit,
+  removeSuppliers: post('/api/blade-jfscStock/supplier/remove', edit, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [goodsChanged],
     summary: 'Removes suppliers; receipts still name them',
   }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defineEndpoint, orPlayers, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { orPlayers, permit } from '#kit/contract/endpoint.ts';
 import {
   bytes,
   choiceOf,
   dayRange,
   deepPageInput,
   deepPageOf,
-  empty,
   id,
   instant,
   pageInput,
@@ -130,28 +130,19 @@ const deviceRecordLine = z.object({
 export type DeviceRecordLine = z.infer<typeof deviceRecordLine>;
 
 export const controlContract = {
-  readState: defineEndpoint({
-    method: 'GET',
-    path: `${base}/zdEquipment/getEquipmentState`,
-    access: view,
+  readState: get(`${base}/zdEquipment/getEquipmentState`, view, {
     input: ofDevice,
     output: deviceStateRecord,
     refreshedBy: [thatDeviceChanged, thatDeviceCommanded],
     summary: 'How a device is doing: presence, signal, faults, figures, open command',
   }),
-  listExchangeStock: defineEndpoint({
-    method: 'GET',
-    path: `${base}/zdEquipment/selectExchangeStock`,
-    access: view,
+  listExchangeStock: get(`${base}/zdEquipment/selectExchangeStock`, view, {
     input: ofDevice,
     output: z.array(hopperStock),
     refreshedBy: [thatDeviceChanged],
     summary: 'Coins in the hoppers of a coin exchange machine',
   }),
-  locateDevice: defineEndpoint({
-    method: 'GET',
-    path: `${base}/zdEquipment/sendScanCodeConfirm`,
-    access: orPlayers(operate),
+  locateDevice: get(`${base}/zdEquipment/sendScanCodeConfirm`, orPlayers(operate), {
     rate: { max: 30, windowSeconds: 60 },
     input: z.object({
       /** its id for staff; for players the code on its label */
@@ -165,10 +156,7 @@ export const controlContract = {
     summary:
       'The machine shows and sounds that it is the one that was scanned; players need its signed label',
   }),
-  sendCommand: defineEndpoint({
-    method: 'POST',
-    path: `${base}/zdEquipment/command`,
-    access: operate,
+  sendCommand: post(`${base}/zdEquipment/command`, operate, {
     input: z.object({
       equipmentId: id(),
       command: z.enum(staffCommands),
@@ -179,19 +167,13 @@ export const controlContract = {
     lets: 'coins',
     summary: 'A staff command of the device type',
   }),
-  listCommands: defineEndpoint({
-    method: 'GET',
-    path: `${base}/command/page`,
-    access: view,
+  listCommands: get(`${base}/command/page`, view, {
     input: deepPageInput({ equipmentId: id(), state: commandState().optional() }, ['createdAt']),
     output: deepPageOf(commandRecord),
     refreshedBy: [thatDeviceCommanded],
     summary: 'Commands of a device and what became of them',
   }),
-  listRecords: defineEndpoint({
-    method: 'GET',
-    path: `${base}/record/page`,
-    access: view,
+  listRecords: get(`${base}/record/page`, view, {
     input: deepPageInput(
       {
         equipmentId: id(),
@@ -208,11 +190,7 @@ export const controlContract = {
     refreshedBy: [thatDeviceLogged],
     summary: 'The log of a device',
   }),
-  listDeviceTypes: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-iotEquipmentType/iotEquipmentType/selectIotEquipmentTypeAll',
-    access: 'session',
-    input: empty(),
+  listDeviceTypes: get('/api/blade-iotEquipmentType/iotEquipmentType/selectIotEquipmentTypeAll', 'session', {
     output: z.array(
       z.object({
         type: deviceType(),
@@ -227,10 +205,7 @@ export const controlContract = {
     ),
     summary: 'Device types with their settings groups, commands, counters and faults',
   }),
-  listRefusals: defineEndpoint({
-    method: 'GET',
-    path: `${base}/identity/refusals`,
-    access: permit('devices.production', 'platform'),
+  listRefusals: get(`${base}/identity/refusals`, permit('devices.production', 'platform'), {
     input: pageInput({ code: text(24).optional(), reason: text(32).optional() }, ['at']),
     output: pageOf(
       z.object({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { siteFilled } from '#features/base/sites/contract.ts';
-import { defineEndpoint, orPlayers, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { orPlayers, permit } from '#kit/contract/endpoint.ts';
 import {
   bool,
   choiceOf,
   choicesOf,
-  done,
   id,
   ids,
   longText,
@@ -40,10 +40,7 @@ export const identityOwners = ['unknown', 'free', 'own', 'other', 'blocked'] as 
 const identityOwner = () => choiceOf('devices:scan.owner', identityOwners);
 
 export const fleetDevicesContract = {
-  listDevices: defineEndpoint({
-    method: 'GET',
-    path: `${base}/list`,
-    access: view,
+  listDevices: get(`${base}/list`, view, {
     input: pageInput(
       {
         fieldId: id().optional(),
@@ -60,19 +57,13 @@ export const fleetDevicesContract = {
     refreshedBy: [deviceChanged, deviceListed],
     summary: 'Devices the caller may see with their live state; by site, then in the order set for it',
   }),
-  readDevice: defineEndpoint({
-    method: 'GET',
-    path: `${base}/detail`,
-    access: view,
+  readDevice: get(`${base}/detail`, view, {
     input: z.object({ equipmentId: id() }),
     output: deviceRecord,
     refreshedBy: [thatDeviceChanged, deviceListed],
     summary: 'One device',
   }),
-  listDevicesOfSite: defineEndpoint({
-    method: 'POST',
-    path: '/getEquipmentListByFieldId',
-    access: view,
+  listDevicesOfSite: post('/getEquipmentListByFieldId', view, {
     place: 'json',
     changes: false,
     input: z.object({ fieldId: id() }),
@@ -80,10 +71,7 @@ export const fleetDevicesContract = {
     refreshedBy: [deviceChanged, deviceListed],
     summary: 'All devices of a site in the order set for it',
   }),
-  readFigures: defineEndpoint({
-    method: 'GET',
-    path: `${base}/figures`,
-    access: view,
+  readFigures: get(`${base}/figures`, view, {
     input: z.object({ fieldId: id().optional() }),
     output: z.object({
       day: z.string(),
@@ -110,10 +98,7 @@ export const fleetDevicesContract = {
     refreshedBy: [deviceListed],
     summary: "Today's coins, plays and prizes, and how many devices are on, off or at fault",
   }),
-  readUses: defineEndpoint({
-    method: 'POST',
-    path: `${base}/uses`,
-    access: view,
+  readUses: post(`${base}/uses`, view, {
     place: 'json',
     changes: false,
     input: z.object({ ids: ids(50) }),
@@ -128,10 +113,7 @@ export const fleetDevicesContract = {
     refreshedBy: [],
     summary: 'How much machines were used in each of the last 24 hours',
   }),
-  readSitePlays: defineEndpoint({
-    method: 'POST',
-    path: `${base}/sitePlays`,
-    access: view,
+  readSitePlays: post(`${base}/sitePlays`, view, {
     place: 'json',
     changes: false,
     input: z.object({ ids: ids(50) }),
@@ -146,10 +128,7 @@ export const fleetDevicesContract = {
     refreshedBy: [],
     summary: 'How many plays there were at sites in each of the last 24 hours',
   }),
-  checkDevice: defineEndpoint({
-    method: 'POST',
-    path: `${base}/checkEquipmentId`,
-    access: view,
+  checkDevice: post(`${base}/checkEquipmentId`, view, {
     changes: false,
     input: z.object({ equipmentId: scannedCode() }),
     output: z.object({
@@ -165,19 +144,13 @@ export const fleetDevicesContract = {
     rate: { max: 120, windowSeconds: 60 },
     summary: 'Whose a scanned or typed code is: nobody knows it, free, own, or of another merchant',
   }),
-  proposeNumber: defineEndpoint({
-    method: 'GET',
-    path: `${base}/nextNumber`,
-    access: view,
+  proposeNumber: get(`${base}/nextNumber`, view, {
     input: z.object({ fieldId: id() }),
     output: z.object({ number: z.int() }),
     refreshedBy: [deviceListed],
     summary: 'The next free device number of a site',
   }),
-  registerDevice: defineEndpoint({
-    method: 'POST',
-    path: `${base}/saveEquipment`,
-    access: register,
+  registerDevice: post(`${base}/saveEquipment`, register, {
     input: z.object({
       type: deviceType(),
       fieldId: id().meta({ field: 'reference' }),
@@ -194,19 +167,12 @@ export const fleetDevicesContract = {
     rate: { max: 60, windowSeconds: 60 },
     summary: 'Brings a machine into the fleet: by the code on it and the pin in its box',
   }),
-  updateDevice: defineEndpoint({
-    method: 'POST',
-    path: `${base}/update`,
-    access: edit,
+  updateDevice: post(`${base}/update`, edit, {
     input: z.object({ equipmentId: id(), number: deviceNumber().optional(), ...deviceFields }),
-    output: done(),
     emits: [deviceListed, siteFilled],
     summary: 'Changes number, name, remark or price; null empties one, an absent one stays',
   }),
-  moveDevice: defineEndpoint({
-    method: 'GET',
-    path: `${base}/updateEquipmentByField`,
-    access: edit,
+  moveDevice: get(`${base}/updateEquipmentByField`, edit, {
     changes: true,
     input: z.object({
       equipmentId: id(),
@@ -218,37 +184,23 @@ export const fleetDevicesContract = {
     emits: [deviceListed, siteFilled],
     summary: 'Moves a device to another site; refused when its number is taken there, with a free one named',
   }),
-  moveDevices: defineEndpoint({
-    method: 'POST',
-    path: `${base}/move`,
-    access: edit,
+  moveDevices: post(`${base}/move`, edit, {
     input: z.object({ ids: ids(), fieldId: id() }),
     output: z.object({ renumbered: z.array(z.object({ equipmentId: z.string(), number: z.int() })) }),
     emits: [deviceListed, siteFilled],
     summary: 'Moves devices to another site; whose number is taken there gets the next free one',
   }),
-  sortDevices: defineEndpoint({
-    method: 'POST',
-    path: `${base}/sort`,
-    access: edit,
+  sortDevices: post(`${base}/sort`, edit, {
     input: z.object({ fieldId: id(), ids: ids(2000) }),
-    output: done(),
     emits: [deviceListed],
     summary: 'The order of the devices of a site, as lists and players show them',
   }),
-  unbindDevices: defineEndpoint({
-    method: 'POST',
-    path: `${base}/unbind`,
-    access: register,
+  unbindDevices: post(`${base}/unbind`, register, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [deviceListed, siteFilled],
     summary: 'Takes devices out of the fleet; their records stay, their codes become free',
   }),
-  readDescription: defineEndpoint({
-    method: 'GET',
-    path: `${explain}/detail`,
-    access: 'public',
+  readDescription: get(`${explain}/detail`, 'public', {
     input: z.object({ equipmentId: scannedCode() }),
     output: z.object({
       ...machineFields,
@@ -260,23 +212,16 @@ export const fleetDevicesContract = {
     rate: { max: 600, windowSeconds: 60 },
     summary: 'How to use a device, for players; by its id or the code on it',
   }),
-  saveDescription: defineEndpoint({
-    method: 'POST',
-    path: `${explain}/submit`,
-    access: edit,
+  saveDescription: post(`${explain}/submit`, edit, {
     input: z.object({
       equipmentId: id(),
       text: longText(2000),
       pictures: z.array(uploadPath()).max(9),
     }),
-    output: done(),
     emits: [deviceListed],
     summary: 'Changes what players read about a device',
   }),
-  readPlayerQr: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-player/player/getAppletQrcodeUrl',
-    access: orPlayers(view),
+  readPlayerQr: get('/api/blade-player/player/getAppletQrcodeUrl', orPlayers(view), {
     rate: { max: 60, windowSeconds: 60 },
     input: z.object({
       /** its id for staff; for players the code on its label */
@@ -291,18 +236,12 @@ export const fleetDevicesContract = {
     }),
     summary: "Address of a device's player page and its QR code, correction level H",
   }),
-  readLabelLinks: defineEndpoint({
-    method: 'GET',
-    path: `${base}/labelLinks`,
-    access: view,
+  readLabelLinks: get(`${base}/labelLinks`, view, {
     input: z.object({ ids: ids() }),
     output: z.array(z.object({ equipmentId: z.string(), link: z.string() })),
     summary: 'What the codes on labels of these devices say, for a preview',
   }),
-  printLabels: defineEndpoint({
-    method: 'GET',
-    path: `${base}/qrSheet`,
-    access: view,
+  printLabels: get(`${base}/qrSheet`, view, {
     answer: 'raw',
     files: ['application/pdf'],
     input: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { done, empty, ids } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
+import { ids } from '#kit/contract/schemas.ts';
 import { machineFields } from '#kit/contract/things.ts';
 import { deviceListed } from './events.ts';
 import { deviceType } from './shared.ts';
@@ -10,11 +11,7 @@ const register = permit('devices.register');
 
 /** How far the newest machines have come on the way to a first play. */
 export const firstStepsContract = {
-  readFirstMachine: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-zdEquipment/zdEquipment/firstMachine',
-    access: view,
-    input: empty(),
+  readFirstMachine: get('/api/blade-zdEquipment/zdEquipment/firstMachine', view, {
     output: z.object({
       /** the machine that is nearest to its first play; null while there is none with a controller of ours */
       machine: z
@@ -36,22 +33,14 @@ export const firstStepsContract = {
     refreshedBy: [deviceListed],
     summary: 'Whether a machine is there, connected, priced and labelled, and which one comes first',
   }),
-  noteLabels: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-zdEquipment/zdEquipment/labelled',
-    // whoever may make labels says that they are made
-    access: view,
+  // whoever may make labels says that they are made
+  noteLabels: post('/api/blade-zdEquipment/zdEquipment/labelled', view, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [deviceListed],
     summary: 'Labels of these devices were made',
   }),
-  listFreeMachines: defineEndpoint({
-    method: 'GET',
-    path: '/api/demo/machines',
-    access: register,
+  listFreeMachines: get('/api/demo/machines', register, {
     onlyDemo: true,
-    input: empty(),
     output: z.array(
       z.object({
         code: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { bool, choiceOf, done, instant, int, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
+import { bool, choiceOf, instant, int, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { deviceCodePattern } from '#kit/protocol/topics.ts';
 import { deviceListed, identitiesChanged } from './events.ts';
 import { deviceType } from './shared.ts';
@@ -41,10 +42,7 @@ const identityRecord = z.object({
 export type IdentityRecord = z.infer<typeof identityRecord>;
 
 export const productionContract = {
-  listIdentities: defineEndpoint({
-    method: 'GET',
-    path: `${base}/list`,
-    access: production,
+  listIdentities: get(`${base}/list`, production, {
     input: pageInput(
       {
         keyword: text(40, 0).optional(),
@@ -57,10 +55,7 @@ export const productionContract = {
     refreshedBy: [identitiesChanged, deviceListed],
     summary: 'Every controller ever made and who has it',
   }),
-  produceIdentities: defineEndpoint({
-    method: 'POST',
-    path: `${base}/produce`,
-    access: production,
+  produceIdentities: post(`${base}/produce`, production, {
     input: z.object({
       type: deviceType(),
       model: text(40),
@@ -70,19 +65,12 @@ export const productionContract = {
     emits: [identitiesChanged],
     summary: 'Makes codes, pins and secrets for new controllers; the secrets are shown this once',
   }),
-  blockIdentities: defineEndpoint({
-    method: 'POST',
-    path: `${base}/block`,
-    access: production,
+  blockIdentities: post(`${base}/block`, production, {
     input: z.object({ codes: z.array(code()).min(1).max(200), blocked: bool() }),
-    output: done(),
     emits: [identitiesChanged, deviceListed],
     summary: 'Locks controllers out, or lets them in again',
   }),
-  raiseGeneration: defineEndpoint({
-    method: 'POST',
-    path: `${base}/raiseGeneration`,
-    access: production,
+  raiseGeneration: post(`${base}/raiseGeneration`, production, {
     input: z.object({ code: code() }),
     output: producedIdentity,
     emits: [identitiesChanged],

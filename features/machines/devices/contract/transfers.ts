@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { siteFilled } from '#features/base/sites/contract.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { choiceOf, done, id, ids, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
+import { choiceOf, id, ids, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { machineFields } from '#kit/contract/things.ts';
 import { deviceListed } from './events.ts';
 import { deviceType } from './shared.ts';
@@ -39,10 +40,7 @@ const transferRecord = z.object({
 export type TransferRecord = z.infer<typeof transferRecord>;
 
 export const transfersContract = {
-  listTransfers: defineEndpoint({
-    method: 'GET',
-    path: `${base}/list`,
-    access: register,
+  listTransfers: get(`${base}/list`, register, {
     input: pageInput(
       {
         direction: transferDirection().optional(),
@@ -54,10 +52,7 @@ export const transfersContract = {
     refreshedBy: [deviceListed],
     summary: 'Devices offered to the merchant and by it',
   }),
-  offerDevices: defineEndpoint({
-    method: 'POST',
-    path: `${base}/offer`,
-    access: register,
+  offerDevices: post(`${base}/offer`, register, {
     input: z.object({ ids: ids(), account: text(40).meta({ field: 'text' }) }),
     output: z.object({ partnerName: z.string(), count: z.int() }),
     emits: [deviceListed],
@@ -65,30 +60,19 @@ export const transfersContract = {
     summary:
       'Offers devices to another merchant, named by an account or phone of its; nothing moves until it accepts',
   }),
-  acceptTransfers: defineEndpoint({
-    method: 'POST',
-    path: `${base}/accept`,
-    access: register,
+  acceptTransfers: post(`${base}/accept`, register, {
     input: z.object({ ids: ids(), fieldId: id().meta({ field: 'reference' }) }),
     output: z.object({ equipmentIds: z.array(z.string()) }),
     emits: [deviceListed, siteFilled],
     summary: 'Takes over offered devices to a site; records up to now stay with the former owner',
   }),
-  refuseTransfers: defineEndpoint({
-    method: 'POST',
-    path: `${base}/refuse`,
-    access: register,
+  refuseTransfers: post(`${base}/refuse`, register, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [deviceListed],
     summary: 'Declines offered devices',
   }),
-  withdrawTransfers: defineEndpoint({
-    method: 'POST',
-    path: `${base}/withdraw`,
-    access: register,
+  withdrawTransfers: post(`${base}/withdraw`, register, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [deviceListed],
     summary: 'Takes back an offer that was not answered yet',
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import { choiceOf, id, ids, instant, pageInput, pageOf } from '#kit/contract/schemas.ts';
 import { batchMoved, settingsChanged, thatBatchMoved } from './events.ts';
 import {
@@ -43,10 +43,7 @@ export type BatchItem = z.infer<typeof batchItem>;
 const devicesAndSettings = z.object({ equipmentIds: ids(largestBatch), settings: settingsInput() });
 
 export const batchContract = {
-  readCurrentValues: defineEndpoint({
-    method: 'POST',
-    path: `${base}/batch/current`,
-    access: edit,
+  readCurrentValues: post(`${base}/batch/current`, edit, {
     changes: false,
     place: 'json',
     input: z.object({ equipmentIds: ids(largestBatch) }),
@@ -63,10 +60,7 @@ export const batchContract = {
     refreshedBy: [settingsChanged],
     summary: 'What devices run with now, setting by setting: one value, or how many different ones',
   }),
-  previewBatch: defineEndpoint({
-    method: 'POST',
-    path: `${base}/batch/preview`,
-    access: edit,
+  previewBatch: post(`${base}/batch/preview`, edit, {
     changes: false,
     place: 'json',
     input: devicesAndSettings,
@@ -82,38 +76,26 @@ export const batchContract = {
     }),
     summary: 'What a batch would change on each device; changes nothing',
   }),
-  startBatch: defineEndpoint({
-    method: 'POST',
-    path: `${base}/batch/start`,
-    access: edit,
+  startBatch: post(`${base}/batch/start`, edit, {
     place: 'json',
     input: devicesAndSettings,
     output: z.object({ batchId: z.string() }),
     emits: [batchMoved, settingsChanged],
     summary: 'Sends settings to many devices; every one ends applied or failed with a reason',
   }),
-  readBatch: defineEndpoint({
-    method: 'GET',
-    path: `${base}/batch/detail`,
-    access: view,
+  readBatch: get(`${base}/batch/detail`, view, {
     input: pageInput({ id: id(), state: changeState().optional() }, ['equipmentNo']),
     output: z.object({ batch, items: pageOf(batchItem) }),
     refreshedBy: [thatBatchMoved],
     summary: 'Progress of a batch and its devices',
   }),
-  retryBatch: defineEndpoint({
-    method: 'POST',
-    path: `${base}/batch/retry`,
-    access: edit,
+  retryBatch: post(`${base}/batch/retry`, edit, {
     input: z.object({ id: id() }),
     output: z.object({ retried: z.int() }),
     emits: [batchMoved, settingsChanged],
     summary: 'Sends again to the devices of a batch that failed',
   }),
-  previewPutBack: defineEndpoint({
-    method: 'GET',
-    path: `${base}/batch/putBackPreview`,
-    access: edit,
+  previewPutBack: get(`${base}/batch/putBackPreview`, edit, {
     input: z.object({ id: id() }),
     output: z.object({
       items: z.array(
@@ -133,20 +115,14 @@ export const batchContract = {
     refreshedBy: [thatBatchMoved, settingsChanged],
     summary: 'What putting a batch back would change on each device; changes nothing',
   }),
-  putBatchBack: defineEndpoint({
-    method: 'POST',
-    path: `${base}/batch/putBack`,
-    access: edit,
+  putBatchBack: post(`${base}/batch/putBack`, edit, {
     input: z.object({ id: id() }),
     output: z.object({ batchId: z.string() }),
     emits: [batchMoved, settingsChanged],
     summary:
       'A new batch that gives the devices of a batch the values they had before it, where they still have those of the batch',
   }),
-  listBatches: defineEndpoint({
-    method: 'GET',
-    path: `${base}/batch/list`,
-    access: view,
+  listBatches: get(`${base}/batch/list`, view, {
     input: pageInput({}, ['createdAt']),
     output: pageOf(batch),
     refreshedBy: [batchMoved],

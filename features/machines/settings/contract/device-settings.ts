@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { thatDeviceChanged } from '#features/machines/devices/contract/events.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { choiceOf, done, id, ids, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
+import { choiceOf, id, ids, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { clearChoices } from '#kit/protocol/types/define.ts';
 import { batchMoved, presetChanged, settingsChanged, thatSettingsChanged } from './events.ts';
 import {
@@ -18,10 +19,7 @@ import {
 } from './shared.ts';
 
 export const deviceSettingsContract = {
-  readSettings: defineEndpoint({
-    method: 'GET',
-    path: `${base}/settings/detail`,
-    access: view,
+  readSettings: get(`${base}/settings/detail`, view, {
     input: ofDevice,
     output: z.object({
       device: deviceBrief,
@@ -41,10 +39,7 @@ export const deviceSettingsContract = {
     refreshedBy: [thatSettingsChanged, thatDeviceChanged, presetChanged],
     summary: 'What a device runs with, the change under way, and where it differs from machine or preset',
   }),
-  changeSettings: defineEndpoint({
-    method: 'POST',
-    path: `${base}/zdEquipment/updateEquipmentDollSettByParams`,
-    access: edit,
+  changeSettings: post(`${base}/zdEquipment/updateEquipmentDollSettByParams`, edit, {
     place: 'json',
     input: z.object({ equipmentId: id(), settings: settingsInput() }),
     output: z.object({ changeId: z.string().nullable(), version: z.int() }),
@@ -52,28 +47,19 @@ export const deviceSettingsContract = {
     summary:
       'Sends the given values to the device; refused while it is offline; changeId null when nothing differs',
   }),
-  listChanges: defineEndpoint({
-    method: 'GET',
-    path: `${base}/settings/changes`,
-    access: view,
+  listChanges: get(`${base}/settings/changes`, view, {
     input: pageInput({ equipmentId: id() }, ['startedAt']),
     output: pageOf(change),
     refreshedBy: [thatSettingsChanged],
     summary: 'Changes of settings of one device, newest first',
   }),
-  compareSettings: defineEndpoint({
-    method: 'GET',
-    path: `${base}/settings/compare`,
-    access: view,
+  compareSettings: get(`${base}/settings/compare`, view, {
     input: z.object({ equipmentId: id(), otherId: id() }),
     output: z.object({ device: deviceBrief, other: deviceBrief, differences: z.array(difference) }),
     refreshedBy: [settingsChanged],
     summary: 'Where a device (before) differs from another of its type (after)',
   }),
-  copySettings: defineEndpoint({
-    method: 'POST',
-    path: `${base}/settings/copy`,
-    access: edit,
+  copySettings: post(`${base}/settings/copy`, edit, {
     place: 'json',
     input: z.object({
       fromId: id(),
@@ -85,10 +71,7 @@ export const deviceSettingsContract = {
     emits: [batchMoved, settingsChanged],
     summary: 'Gives devices the settings of a known-good one of the same type',
   }),
-  mendDrift: defineEndpoint({
-    method: 'POST',
-    path: `${base}/settings/mend`,
-    access: edit,
+  mendDrift: post(`${base}/settings/mend`, edit, {
     place: 'json',
     input: z.object({
       equipmentIds: ids(largestBatch),
@@ -99,19 +82,12 @@ export const deviceSettingsContract = {
     emits: [batchMoved, settingsChanged],
     summary: 'Brings drifted devices back with one call',
   }),
-  acceptDrift: defineEndpoint({
-    method: 'POST',
-    path: `${base}/settings/accept`,
-    access: edit,
+  acceptDrift: post(`${base}/settings/accept`, edit, {
     input: ofDevice,
-    output: done(),
     emits: [settingsChanged],
     summary: 'Takes over what was changed at the machine itself',
   }),
-  clearData: defineEndpoint({
-    method: 'POST',
-    path: `${base}/settings/clear`,
-    access: permit('settings.clear'),
+  clearData: post(`${base}/settings/clear`, permit('settings.clear'), {
     input: z.object({
       equipmentId: id(),
       what: choiceOf('settings:clear.choice', clearChoices),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { deviceListed } from '#features/machines/devices/contract/events.ts';
 import { deviceType } from '#features/machines/devices/contract/shared.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, flagOf, id, ids, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { flagOf, id, ids, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { maybeSiteFields } from '#kit/contract/things.ts';
 import { batchMoved, presetChanged, settingsChanged } from './events.ts';
 import { base, deviceBrief, difference, edit, settingsInput, settingsOutput, view } from './shared.ts';
@@ -27,19 +27,13 @@ const preset = z.object({
 export type PresetRecord = z.infer<typeof preset>;
 
 export const presetContract = {
-  listPresets: defineEndpoint({
-    method: 'GET',
-    path: `${base}/preset/list`,
-    access: view,
+  listPresets: get(`${base}/preset/list`, view, {
     input: pageInput({ type: deviceType().optional(), fieldId: id().optional() }, ['name']),
     output: pageOf(preset),
     refreshedBy: [presetChanged, settingsChanged, batchMoved, deviceListed],
     summary: 'Presets with how many devices follow and how many differ',
   }),
-  readPreset: defineEndpoint({
-    method: 'GET',
-    path: `${base}/preset/detail`,
-    access: view,
+  readPreset: get(`${base}/preset/detail`, view, {
     input: z.object({ id: id() }),
     output: preset.extend({
       /** devices that differ and are online: as many of them as one batch takes */
@@ -48,29 +42,20 @@ export const presetContract = {
     refreshedBy: [presetChanged, settingsChanged, batchMoved, deviceListed],
     summary: 'One preset, how many devices follow it and how many differ',
   }),
-  listDrifted: defineEndpoint({
-    method: 'GET',
-    path: `${base}/preset/drifted`,
-    access: view,
+  listDrifted: get(`${base}/preset/drifted`, view, {
     input: pageInput({ id: id() }, ['equipmentNo']),
     output: pageOf(z.object({ device: deviceBrief, differences: z.array(difference) })),
     refreshedBy: [presetChanged, settingsChanged, batchMoved, deviceListed],
     summary: 'Devices that a preset is meant for and that do not follow it, each with its differences',
   }),
-  mendToPreset: defineEndpoint({
-    method: 'POST',
-    path: `${base}/preset/mend`,
-    access: edit,
+  mendToPreset: post(`${base}/preset/mend`, edit, {
     input: z.object({ id: id() }),
     output: z.object({ batchId: z.string() }),
     emits: [batchMoved, settingsChanged],
     summary:
       'Brings the devices that differ from a preset and are online back to it, as many as one batch takes',
   }),
-  savePreset: defineEndpoint({
-    method: 'POST',
-    path: `${base}/preset/submit`,
-    access: edit,
+  savePreset: post(`${base}/preset/submit`, edit, {
     place: 'json',
     input: z.object({
       id: id().optional(),
@@ -84,12 +69,8 @@ export const presetContract = {
     emits: [presetChanged],
     summary: 'Adds or changes a preset; one per type and site, and one per type for all sites',
   }),
-  removePresets: defineEndpoint({
-    method: 'POST',
-    path: `${base}/preset/remove`,
-    access: edit,
+  removePresets: post(`${base}/preset/remove`, edit, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [presetChanged],
     summary: 'Removes presets; devices keep what they run with',
   }),

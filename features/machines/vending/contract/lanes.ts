@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deviceChanged, thatDeviceChanged } from '#features/machines/devices/contract/events.ts';
 import { settingsChanged, thatSettingsChanged } from '#features/machines/settings/contract/events.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   basisPoints,
   bool,
@@ -40,10 +40,7 @@ export const layoutLane = z.object({
 });
 
 export const laneCalls = {
-  listLaneDevices: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-vending/device/list',
-    access: view,
+  listLaneDevices: get('/api/blade-vending/device/list', view, {
     input: pageInput(
       {
         types: choicesOf('devices:type', laneDeviceTypes).max(laneDeviceTypes.length).optional(),
@@ -55,19 +52,13 @@ export const laneCalls = {
     refreshedBy: [deviceChanged],
     summary: 'Machines with lanes, to choose one',
   }),
-  readLanes: defineEndpoint({
-    method: 'GET',
-    path: `${equipmentPath}/selectEquipmentChannelSet`,
-    access: view,
+  readLanes: get(`${equipmentPath}/selectEquipmentChannelSet`, view, {
     input: z.object(ofDevice),
     output: z.object({ device: deviceRecord, lanes: z.array(laneRecord) }),
     refreshedBy: [thatStockChanged, templateChanged, thatDeviceChanged, thatSettingsChanged],
     summary: 'The lanes of a machine: place, product, price, capacity, stock, open or closed',
   }),
-  updateLanes: defineEndpoint({
-    method: 'POST',
-    path: `${equipmentPath}/updateEquipmentChannelSet`,
-    access: edit,
+  updateLanes: post(`${equipmentPath}/updateEquipmentChannelSet`, edit, {
     place: 'json',
     input: z.object({
       ...ofDevice,
@@ -92,20 +83,14 @@ export const laneCalls = {
     emits: [stockChanged, settingsChanged],
     summary: 'Product, price, capacity and state of lanes; price, capacity and state are sent to the device',
   }),
-  saveLayout: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-vending/layout/submit',
-    access: edit,
+  saveLayout: post('/api/blade-vending/layout/submit', edit, {
     place: 'json',
     input: z.object({ ...ofDevice, lanes: z.array(layoutLane).min(1).max(maxLanes) }),
     output: sentChange,
     emits: [settingsChanged],
     summary: 'Cabinets, rows and lanes of a machine as a whole; a lane with stock can not vanish',
   }),
-  copyGoods: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-vending/goods/copy',
-    access: edit,
+  copyGoods: post('/api/blade-vending/goods/copy', edit, {
     place: 'json',
     input: z.object({
       ...ofDevice,
@@ -118,10 +103,7 @@ export const laneCalls = {
     emits: [stockChanged, settingsChanged],
     summary: 'Gives the lanes of a machine the products of the same lanes of another',
   }),
-  countLane: defineEndpoint({
-    method: 'POST',
-    path: '/updateShipment',
-    access: fill,
+  countLane: post('/updateShipment', fill, {
     input: z.object({
       ...ofDevice,
       lane: lane(),
@@ -136,28 +118,19 @@ export const laneCalls = {
     summary: 'Sets a lane to what was counted in it, or opens and closes it',
   }),
 
-  testLane: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-vending/test/lane',
-    access: test,
+  testLane: post('/api/blade-vending/test/lane', test, {
     lets: 'goods',
     input: z.object({ ...ofDevice, lane: lane() }),
     output: z.object({ commandId: z.string(), expiresAt: instant('second') }),
     summary: 'Turns one lane once; a piece that falls leaves the stock',
   }),
-  openDoor: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-vending/test/door',
-    access: test,
+  openDoor: post('/api/blade-vending/test/door', test, {
     lets: 'goods',
     input: z.object(ofDevice),
     output: z.object({ commandId: z.string(), expiresAt: instant('second') }),
     summary: 'Unlocks the door of a machine',
   }),
-  readTests: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-vending/test/state',
-    access: test,
+  readTests: get('/api/blade-vending/test/state', test, {
     input: z.object({ ids: z.array(id()).min(1).max(200) }),
     output: z.array(
       z.object({

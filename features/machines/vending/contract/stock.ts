@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { deviceChanged } from '#features/machines/devices/contract/events.ts';
 import { settingsChanged } from '#features/machines/settings/contract/events.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   bool,
   choiceOf,
   day,
   dayRange,
-  done,
   id,
   ids,
   instant,
@@ -188,10 +187,7 @@ export type RoundDetail = z.infer<typeof roundDetail>;
 const movedLane = { lane: int(1, maxLanes), amount: int(0, 200) };
 
 export const stockCalls = {
-  listStock: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-vending/stock/list',
-    access: view,
+  listStock: get('/api/blade-vending/stock/list', view, {
     input: pageInput({ name: text(40, 0).optional(), fieldId: id().optional(), needy: bool().optional() }, [
       'need',
       'equipmentNo',
@@ -200,10 +196,7 @@ export const stockCalls = {
     refreshedBy: [stockChanged, templateChanged, deviceChanged, settingsChanged],
     summary: 'Machines that hold products, those that need a visit most first',
   }),
-  fillLanes: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-vending/stock/fill',
-    access: fill,
+  fillLanes: post('/api/blade-vending/stock/fill', fill, {
     lets: 'goods',
     place: 'json',
     input: z.object({
@@ -230,10 +223,7 @@ export const stockCalls = {
     emits: [stockChanged, roundChanged],
     summary: 'What was really filled, lane by lane; a lane never holds more than its capacity',
   }),
-  unloadLanes: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-vending/stock/unload',
-    access: fill,
+  unloadLanes: post('/api/blade-vending/stock/unload', fill, {
     lets: 'goods',
     place: 'json',
     input: z.object({
@@ -248,10 +238,7 @@ export const stockCalls = {
     emits: [stockChanged],
     summary: 'Takes pieces out of lanes: expired, damaged, or to change the product',
   }),
-  listVisits: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-vending/visit/list',
-    access: view,
+  listVisits: get('/api/blade-vending/visit/list', view, {
     input: pageInput(
       {
         equipmentId: id().optional(),
@@ -265,10 +252,7 @@ export const stockCalls = {
     refreshedBy: [stockChanged],
     summary: 'Visits of staff to machines: what each filled, took out and threw away',
   }),
-  listMovements: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-vending/stock/records',
-    access: view,
+  listMovements: get('/api/blade-vending/stock/records', view, {
     input: pageInput(
       {
         kind: movementKind().optional(),
@@ -288,28 +272,19 @@ export const stockCalls = {
     summary: 'Who filled what and when, and every other movement of every lane',
   }),
 
-  listRounds: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-vending/round/list',
-    access: view,
+  listRounds: get('/api/blade-vending/round/list', view, {
     input: pageInput({ state: roundState().optional() }, ['createdAt']),
     output: pageOf(roundBrief),
     refreshedBy: [roundChanged],
     summary: 'Replenishment rounds, newest first',
   }),
-  readRound: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-vending/round/detail',
-    access: view,
+  readRound: get('/api/blade-vending/round/detail', view, {
     input: z.object({ id: id() }),
     output: roundDetail,
     refreshedBy: [roundChanged],
     summary: 'A round: what to take along by product, then the stops with their lanes, by need',
   }),
-  createRound: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-vending/round/submit',
-    access: fill,
+  createRound: post('/api/blade-vending/round/submit', fill, {
     place: 'json',
     input: z.object({
       equipmentIds: ids(200),
@@ -322,21 +297,13 @@ export const stockCalls = {
     emits: [roundChanged],
     summary: 'Plans a round over machines: every lane and every prize that has room, filled up',
   }),
-  packRound: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-vending/round/pack',
-    access: fill,
+  packRound: post('/api/blade-vending/round/pack', fill, {
     input: z.object({ id: id(), templateId: id().optional(), giftId: id().optional(), packed: bool() }),
-    output: done(),
     emits: [roundChanged],
     summary: 'Ticks a product or a gift of the pick list',
   }),
-  closeRound: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-vending/round/close',
-    access: fill,
+  closeRound: post('/api/blade-vending/round/close', fill, {
     input: z.object({ id: id() }),
-    output: done(),
     emits: [roundChanged],
     summary: 'Ends a round; what was not filled stays unfilled',
   }),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   choiceOf,
   day,
-  done,
   id,
   ids,
   instant,
@@ -49,10 +48,7 @@ const templateRecord = z.object({
 export type TemplateRecord = z.infer<typeof templateRecord>;
 
 export const templateCalls = {
-  listTemplates: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-vending/template/list',
-    access: view,
+  listTemplates: get('/api/blade-vending/template/list', view, {
     input: pageInput(
       {
         name: text(40, 0).optional(),
@@ -65,19 +61,13 @@ export const templateCalls = {
     refreshedBy: [templateChanged, stockChanged],
     summary: 'Product templates; the name also searches English name, brand and partner number',
   }),
-  readTemplate: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-vending/template/detail',
-    access: view,
+  readTemplate: get('/api/blade-vending/template/detail', view, {
     input: z.object({ id: id() }),
     output: templateRecord,
     refreshedBy: [templateChanged, stockChanged],
     summary: 'One product template',
   }),
-  saveTemplate: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-vending/template/submit',
-    access: edit,
+  saveTemplate: post('/api/blade-vending/template/submit', edit, {
     place: 'json',
     input: z.object({
       id: id().optional(),
@@ -100,12 +90,8 @@ export const templateCalls = {
     emits: [templateChanged],
     summary: 'Adds a product template, or with an id changes it; production may not be after expiry',
   }),
-  removeTemplates: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-vending/template/remove',
-    access: edit,
+  removeTemplates: post('/api/blade-vending/template/remove', edit, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [templateChanged],
     summary: 'Removes product templates that no lane holds; records still name them',
   }),

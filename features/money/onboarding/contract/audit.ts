@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, empty, id, pageInput, pageOf, text, wholePhone } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { id, pageInput, pageOf, text, wholePhone } from '#kit/contract/schemas.ts';
 import { subjectKind } from '../fields.ts';
 import { bankCardChanged, businessChanged } from './events.ts';
 import { base, businessContent, rights, submissionState, submissionSummary } from './shared.ts';
@@ -28,10 +28,7 @@ const submissionRecord = z.object(queueFields);
 
 /** The platform's queue of what was handed in. */
 export const auditCalls = {
-  listSubmissions: defineEndpoint({
-    method: 'GET',
-    path: `${base}/auditList`,
-    access: rights.audit,
+  listSubmissions: get(`${base}/auditList`, rights.audit, {
     refreshedBy: [businessChanged],
     summary: 'Business data handed in by all organisations',
     input: pageInput(
@@ -43,19 +40,12 @@ export const auditCalls = {
     ),
     output: pageOf(submissionRecord),
   }),
-  countSubmissions: defineEndpoint({
-    method: 'GET',
-    path: `${base}/auditCounts`,
-    access: rights.audit,
+  countSubmissions: get(`${base}/auditCounts`, rights.audit, {
     refreshedBy: [businessChanged],
     summary: 'How many wait and how many are being audited',
-    input: empty(),
     output: z.object({ untreated: z.int(), processing: z.int() }),
   }),
-  readSubmission: defineEndpoint({
-    method: 'GET',
-    path: `${base}/auditDetail`,
-    access: rights.audit,
+  readSubmission: get(`${base}/auditDetail`, rights.audit, {
     refreshedBy: [businessChanged],
     summary: 'One submission with its earlier ones; numbers masked',
     input: z.object({ id: id() }),
@@ -68,28 +58,17 @@ export const auditCalls = {
       alipaySubMerchant: z.string().nullable(),
     }),
   }),
-  takeSubmission: defineEndpoint({
-    method: 'POST',
-    path: `${base}/auditTake`,
-    access: rights.audit,
+  takeSubmission: post(`${base}/auditTake`, rights.audit, {
     emits: [businessChanged],
     summary: 'Begin to audit a submission',
     input: z.object({ id: id() }),
-    output: done(),
   }),
-  releaseSubmission: defineEndpoint({
-    method: 'POST',
-    path: `${base}/auditRelease`,
-    access: rights.audit,
+  releaseSubmission: post(`${base}/auditRelease`, rights.audit, {
     emits: [businessChanged],
     summary: 'Put a submission back into the queue',
     input: z.object({ id: id() }),
-    output: done(),
   }),
-  decideSubmission: defineEndpoint({
-    method: 'POST',
-    path: `${base}/auditDecide`,
-    access: rights.audit,
+  decideSubmission: post(`${base}/auditDecide`, rights.audit, {
     emits: [businessChanged, bankCardChanged],
     summary: 'Pass or reject a submission the caller has taken; a rejection says why',
     input: z.object({
@@ -99,6 +78,5 @@ export const auditCalls = {
       wechatSubMerchant: subMerchant().optional(),
       alipaySubMerchant: subMerchant().optional(),
     }),
-    output: done(),
   }),
 };

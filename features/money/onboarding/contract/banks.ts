@@ -1,17 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import {
-  choiceOf,
-  cipher,
-  done,
-  empty,
-  id,
-  ids,
-  instant,
-  pageOf,
-  smsCode,
-  text,
-} from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { choiceOf, cipher, id, ids, instant, pageOf, smsCode, text } from '#kit/contract/schemas.ts';
 import { accountType, businessFields, cardNumber } from '../fields.ts';
 import { bankCardChanged, businessChanged } from './events.ts';
 import { base, rights } from './shared.ts';
@@ -46,10 +35,7 @@ const cardBank = z.object({
 
 /** Bound cards, and what is known of banks; the latter is no secret to anybody who is logged in. */
 export const bankCalls = {
-  listCards: defineEndpoint({
-    method: 'GET',
-    path: `${base}/findBindingBank`,
-    access: rights.view,
+  listCards: get(`${base}/findBindingBank`, rights.view, {
     refreshedBy: [bankCardChanged, businessChanged],
     summary: 'Bank cards bound by the organisation, or by a franchisee; numbers masked',
     input: z.object({ userId: id().optional() }),
@@ -60,10 +46,7 @@ export const bankCalls = {
       editable: z.boolean(),
     }),
   }),
-  bindCard: defineEndpoint({
-    method: 'POST',
-    path: `${base}/bindBank`,
-    access: rights.edit,
+  bindCard: post(`${base}/bindBank`, rights.edit, {
     place: 'json',
     emits: [bankCardChanged],
     summary: 'Bind a bank card of the verified person or company, with password and a code on the own phone',
@@ -82,28 +65,17 @@ export const bankCalls = {
     }),
     output: z.object({ id: z.string() }),
   }),
-  chooseDefaultCard: defineEndpoint({
-    method: 'POST',
-    path: `${base}/defaultBank`,
-    access: rights.edit,
+  chooseDefaultCard: post(`${base}/defaultBank`, rights.edit, {
     emits: [bankCardChanged],
     summary: 'Pay out to this card unless another one is named',
     input: z.object({ id: id() }),
-    output: done(),
   }),
-  unbindCards: defineEndpoint({
-    method: 'POST',
-    path: `${base}/unbindBank`,
-    access: rights.edit,
+  unbindCards: post(`${base}/unbindBank`, rights.edit, {
     emits: [bankCardChanged],
     summary: 'Unbind bank cards; records that name them stay',
     input: z.object({ ids: ids(maxBankCards) }),
-    output: done(),
   }),
-  listBanks: defineEndpoint({
-    method: 'GET',
-    path: `${bankBase}/list`,
-    access: 'session',
+  listBanks: get(`${bankBase}/list`, 'session', {
     summary: 'Banks by their usual order',
     input: z.object({
       current: z.int().min(1).max(10_000).default(1),
@@ -112,10 +84,7 @@ export const bankCalls = {
     }),
     output: pageOf(bank),
   }),
-  listBankAreas: defineEndpoint({
-    method: 'GET',
-    path: `${bankBase}/area`,
-    access: 'session',
+  listBankAreas: get(`${bankBase}/area`, 'session', {
     summary: 'Regions below `pcode`; without it the provinces',
     input: z.object({
       pcode: z
@@ -125,10 +94,7 @@ export const bankCalls = {
     }),
     output: z.array(z.object({ code: z.string(), name: z.string(), hasChildren: z.boolean() })),
   }),
-  listBranches: defineEndpoint({
-    method: 'GET',
-    path: `${bankBase}/branch`,
-    access: 'session',
+  listBranches: get(`${bankBase}/branch`, 'session', {
     summary:
       'Branches of a bank in a region, of the operator’s own table or the few that are shipped; other names may be typed',
     input: z.object({
@@ -140,18 +106,11 @@ export const bankCalls = {
     }),
     output: z.array(z.object({ branchName: z.string(), regionCode: z.string() })),
   }),
-  readBranchImport: defineEndpoint({
-    method: 'GET',
-    path: `${bankBase}/branch/import`,
-    access: rights.audit,
+  readBranchImport: get(`${bankBase}/branch/import`, rights.audit, {
     summary: 'Whether the operator has imported a table of branches of its own, and when',
-    input: empty(),
     output: z.object({ branches: z.int(), importedAt: instant().nullable() }),
   }),
-  readCardBank: defineEndpoint({
-    method: 'POST',
-    path: `${bankBase}/card`,
-    access: 'session',
+  readCardBank: post(`${bankBase}/card`, 'session', {
     place: 'json',
     changes: false,
     rate: { max: 120, windowSeconds: 60 },
@@ -159,10 +118,7 @@ export const bankCalls = {
     input: z.object({ cardNumber: z.string().regex(/^\d{6,19}$/, { error: 'onboarding:error.cardNumber' }) }),
     output: cardBank,
   }),
-  readBankOfBeginning: defineEndpoint({
-    method: 'GET',
-    path: `${bankBase}/card`,
-    access: 'session',
+  readBankOfBeginning: get(`${bankBase}/card`, 'session', {
     rate: { max: 120, windowSeconds: 60 },
     summary:
       'The same by the first ten digits at most: addresses end up in logs, so whole numbers are posted',

@@ -1,16 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import {
-  choiceOf,
-  day,
-  done,
-  id,
-  instant,
-  moneyFen,
-  pageInput,
-  pageOf,
-  text,
-} from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
+import { choiceOf, day, id, instant, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { payChannel } from './channels.ts';
 import { disputeState, platformChanged } from './disputes.ts';
 
@@ -58,29 +49,19 @@ const difference = z.object({
 export type DifferenceRecord = z.infer<typeof difference>;
 
 export const billsContract = {
-  listBills: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-payments/payments/bills',
-    access: platformOnly,
+  listBills: get('/api/blade-payments/payments/bills', platformOnly, {
     input: pageInput({}, ['day']),
     output: pageOf(bill),
     refreshedBy: [platformChanged],
     summary: 'Bills of the payment platforms, day by day, that our books were compared with',
   }),
-  compareBills: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-payments/payments/bills/compare',
-    access: platformOnly,
+  compareBills: post('/api/blade-payments/payments/bills/compare', platformOnly, {
     rate: { max: 12, windowSeconds: 60 },
     input: z.object({ day: day() }),
-    output: done(),
     emits: [platformChanged],
     summary: 'Reads the bills of a day (now) and compares our books with them; moves no money',
   }),
-  listDifferences: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-payments/payments/bills/differences',
-    access: platformOnly,
+  listDifferences: get('/api/blade-payments/payments/bills/differences', platformOnly, {
     input: pageInput(
       { state: disputeState().optional(), kind: choiceOf('payments:billKind', billKinds).optional() },
       ['createdAt'],
@@ -89,12 +70,8 @@ export const billsContract = {
     refreshedBy: [platformChanged],
     summary: 'Where the bill of a payment platform says something else than our books',
   }),
-  resolveDifference: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-payments/payments/bills/differences/resolve',
-    access: platformOnly,
+  resolveDifference: post('/api/blade-payments/payments/bills/differences/resolve', platformOnly, {
     input: z.object({ id: id(), note: text(200) }),
-    output: done(),
     emits: [platformChanged],
     summary: 'Says what was done about a difference; moves no money',
   }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import { choiceOf, done, id, instant, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { choiceOf, id, instant, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { payChannel } from './channels.ts';
 
 /** Why a true message of the platform does not fit the payment it names. */
@@ -53,21 +54,14 @@ const dispute = z.object({
 export type DisputeRecord = z.infer<typeof dispute>;
 
 export const disputesContract = {
-  listDisputes: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-payments/payments/disputes',
-    access: platformOnly,
+  listDisputes: get('/api/blade-payments/payments/disputes', platformOnly, {
     input: pageInput({ state: disputeState().optional() }, ['createdAt']),
     output: pageOf(dispute),
     refreshedBy: [platformChanged],
     summary: 'Payments of which the platform reports something else than was asked; nobody was credited',
   }),
-  resolveDispute: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-payments/payments/disputes/resolve',
-    access: platformOnly,
+  resolveDispute: post('/api/blade-payments/payments/disputes/resolve', platformOnly, {
     input: z.object({ id: id(), note: text(200) }),
-    output: done(),
     emits: [platformChanged],
     summary: 'Says what was done about such a payment; moves no money',
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { choiceOf, done, empty, instant } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
+import { choiceOf, instant } from '#kit/contract/schemas.ts';
 import { balanceChoiceChanged, walletChanged } from './events.ts';
 import { balanceReaches } from './shared.ts';
 
@@ -9,11 +10,7 @@ const reach = () => choiceOf('wallet:balanceReach', balanceReaches);
 const base = '/api/blade-wallet/wallet' as const;
 
 export const balanceChoiceContract = {
-  readBalanceChoice: defineEndpoint({
-    method: 'GET',
-    path: `${base}/balanceChoice`,
-    access: share,
-    input: empty(),
+  readBalanceChoice: get(`${base}/balanceChoice`, share, {
     output: z.object({
       reach: reach(),
       changedAt: instant().nullable(),
@@ -24,12 +21,8 @@ export const balanceChoiceContract = {
     refreshedBy: [balanceChoiceChanged, walletChanged],
     summary: 'Whether what players own at a site is good at the other sites of the same wallet',
   }),
-  saveBalanceChoice: defineEndpoint({
-    method: 'POST',
-    path: `${base}/saveBalanceChoice`,
-    access: share,
+  saveBalanceChoice: post(`${base}/saveBalanceChoice`, share, {
     input: z.object({ reach: reach() }),
-    output: done(),
     emits: [balanceChoiceChanged],
     summary: 'Lets players spend what they own at all sites of the same wallet, or at its own site only',
   }),

@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import { id, instant, moneyFen, pageInput, pageOf, signedFen } from '#kit/contract/schemas.ts';
 import { policyChanged, walletChanged, withdrawalChanged } from './events.ts';
 import { movement, requestId, view, withdraw, withdrawalState } from './shared.ts';
 
 export const depositsContract = {
-  checkDeposit: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/checkUserYj',
-    access: view,
+  checkDeposit: get('/api/blade-user/checkUserYj', view, {
     input: z.object({ userId: id().optional() }),
     output: z.object({
       /** the caller works with the wallet that pays it and gets it back */
@@ -24,10 +21,7 @@ export const depositsContract = {
     refreshedBy: [walletChanged, withdrawalChanged, policyChanged],
     summary: 'Whether the organisation of a user has paid its deposit',
   }),
-  payDeposit: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-userwithdrawal/userwithdrawal/payDeposit',
-    access: withdraw,
+  payDeposit: post('/api/blade-userwithdrawal/userwithdrawal/payDeposit', withdraw, {
     lets: 'money',
     books: 'money',
     input: z.object({ requestId: requestId() }),
@@ -35,10 +29,7 @@ export const depositsContract = {
     emits: [walletChanged],
     summary: 'Pays what is missing of the deposit out of the wallet',
   }),
-  listDeposits: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-userwithdrawal/userwithdrawal/deposits',
-    access: view,
+  listDeposits: get('/api/blade-userwithdrawal/userwithdrawal/deposits', view, {
     input: pageInput({}, ['place']),
     output: pageOf(
       z.object({

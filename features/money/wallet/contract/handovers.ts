@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, flagOf, id, instant, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { flagOf, id, instant, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { walletChanged } from './events.ts';
 import { handoverState, manage, requestId, view, walletId, withdraw } from './shared.ts';
 
 const base = '/api/blade-wallet/wallet';
 
 export const handoversContract = {
-  handOverWallet: defineEndpoint({
-    method: 'POST',
-    path: `${base}/handOver`,
-    access: manage,
+  handOverWallet: post(`${base}/handOver`, manage, {
     lets: 'money',
     books: 'money',
     input: z.object({ walletId: walletId(), toWalletId: walletId(), requestId: requestId() }),
@@ -27,10 +24,7 @@ export const handoversContract = {
     summary:
       'Asks a franchisee for the sites and the money of the wallet; of one who is gone they are taken over at once; owners only',
   }),
-  listHandovers: defineEndpoint({
-    method: 'GET',
-    path: `${base}/handovers`,
-    access: view,
+  listHandovers: get(`${base}/handovers`, view, {
     input: pageInput({}, ['createdAt']),
     output: pageOf(
       z.object({
@@ -55,22 +49,15 @@ export const handoversContract = {
     refreshedBy: [walletChanged],
     summary: 'Wallets that were asked for: owners see all of the organisation, franchisees their own',
   }),
-  answerHandover: defineEndpoint({
-    method: 'POST',
-    path: `${base}/answerHandover`,
-    access: withdraw,
+  answerHandover: post(`${base}/answerHandover`, withdraw, {
     books: 'money',
     input: z.object({ id: id(), agree: z.boolean(), reason: text(200, 0).optional() }),
     output: z.object({ state: handoverState(), amountFen: moneyFen() }),
     emits: [walletChanged],
     summary: 'The franchisee whose wallet it is agrees to hand it over now, or objects with a reason',
   }),
-  withdrawHandover: defineEndpoint({
-    method: 'POST',
-    path: `${base}/withdrawHandover`,
-    access: manage,
+  withdrawHandover: post(`${base}/withdrawHandover`, manage, {
     input: z.object({ id: id() }),
-    output: done(),
     emits: [walletChanged],
     summary: 'The owner does not want the wallet any more; owners only',
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   basisPoints,
   choiceOf,
@@ -52,28 +52,19 @@ export type PolicyRules = z.infer<typeof rules>;
 export const policyRules = Object.keys(rules.shape) as (keyof PolicyRules)[];
 
 export const platformContract = {
-  savePolicy: defineEndpoint({
-    method: 'POST',
-    path: `${base}/policy`,
-    access: decide,
+  savePolicy: post(`${base}/policy`, decide, {
     input: rules,
     output: z.object({ version: z.int(), state: policyState() }),
     emits: [policyChanged],
     summary: 'Asks for other fees and limits; a second person agrees, and they hold from the next day',
   }),
-  decidePolicy: defineEndpoint({
-    method: 'POST',
-    path: `${base}/policy/decide`,
-    access: decide,
+  decidePolicy: post(`${base}/policy/decide`, decide, {
     input: z.object({ version: int(1, 1_000_000), approve: z.boolean() }),
     output: z.object({ state: policyState(), effectiveFrom: instant().nullable() }),
     emits: [policyChanged],
     summary: 'The second person’s word on a change of the rules; who asked may only take it back',
   }),
-  listPolicies: defineEndpoint({
-    method: 'GET',
-    path: `${base}/policy/list`,
-    access: decide,
+  listPolicies: get(`${base}/policy/list`, decide, {
     input: pageInput({ state: policyState().optional() }, ['version']),
     output: pageOf(
       z.object({
@@ -93,10 +84,7 @@ export const platformContract = {
     refreshedBy: [policyChanged],
     summary: 'Versions of the rules, the latest first: who asked, who agreed, from when they hold',
   }),
-  adjustMoney: defineEndpoint({
-    method: 'POST',
-    path: '/updateDeductMoneyForUserMoney',
-    access: decide,
+  adjustMoney: post('/updateDeductMoneyForUserMoney', decide, {
     lets: 'money',
     books: 'money',
     repeats: 'recognised',
@@ -111,10 +99,7 @@ export const platformContract = {
     emits: [adjustmentChanged, walletChanged],
     summary: 'Takes money from an organisation or gives it back, with reason; never below zero',
   }),
-  listAdjustments: defineEndpoint({
-    method: 'GET',
-    path: `${base}/adjustments`,
-    access: decide,
+  listAdjustments: get(`${base}/adjustments`, decide, {
     input: pageInput({ state: state().optional(), tenantId: tenantNumber().optional() }, [
       'createdAt',
       'amountFen',
@@ -137,10 +122,7 @@ export const platformContract = {
     refreshedBy: [adjustmentChanged],
     summary: 'Money taken from and given to organisations',
   }),
-  decideAdjustment: defineEndpoint({
-    method: 'POST',
-    path: `${base}/adjustments/decide`,
-    access: decide,
+  decideAdjustment: post(`${base}/adjustments/decide`, decide, {
     lets: 'money',
     books: 'money',
     input: z.object({ id: id(), approve: z.boolean() }),
@@ -148,10 +130,7 @@ export const platformContract = {
     emits: [adjustmentChanged, walletChanged],
     summary: 'The second person’s word on a large adjustment',
   }),
-  listOrganisations: defineEndpoint({
-    method: 'GET',
-    path: `${base}/organisations`,
-    access: decide,
+  listOrganisations: get(`${base}/organisations`, decide, {
     input: pageInput({ keyword: text(40, 0).optional() }, ['name']),
     output: pageOf(z.object({ id: z.string(), name: z.string(), availableFen: moneyFen() })),
     refreshedBy: [walletChanged],

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   basisPoints,
   choiceOf,
-  done,
-  empty,
   flagOf,
   instant,
   pageInput,
@@ -18,11 +16,7 @@ import { highestBasisPoints, rate, ratedPayWay, rates, tenantNumber, view } from
 const base = '/api/blade-wallet/rate' as const;
 
 export const ratesContract = {
-  readRates: defineEndpoint({
-    method: 'GET',
-    path: `${base}/current`,
-    access: view,
-    input: empty(),
+  readRates: get(`${base}/current`, view, {
     output: z.object({
       rates: z.array(
         rate.extend({
@@ -36,10 +30,7 @@ export const ratesContract = {
     refreshedBy: [ratesChanged],
     summary: 'What the caller’s organisation pays on each pay way, and who sets it',
   }),
-  listRates: defineEndpoint({
-    method: 'GET',
-    path: `${base}/list`,
-    access: rates,
+  listRates: get(`${base}/list`, rates, {
     input: pageInput({ keyword: text(40, 0).optional() }, ['name']),
     output: pageOf(
       z.object({
@@ -59,10 +50,7 @@ export const ratesContract = {
     refreshedBy: [ratesChanged],
     summary: 'The organisations directly below the caller and what they pay',
   }),
-  listRateVersions: defineEndpoint({
-    method: 'GET',
-    path: `${base}/versions`,
-    access: rates,
+  listRateVersions: get(`${base}/versions`, rates, {
     input: z.object({ tenantId: tenantNumber() }),
     output: z.array(
       z.object({
@@ -76,16 +64,12 @@ export const ratesContract = {
     refreshedBy: [ratesChanged],
     summary: 'Every rate an organisation ever had, newest first',
   }),
-  setRates: defineEndpoint({
-    method: 'POST',
-    path: '/updateByUserExchangRate',
-    access: rates,
+  setRates: post('/updateByUserExchangRate', rates, {
     input: z.object({
       tenantId: tenantNumber(),
       wechatBasisPoints: basisPoints(highestBasisPoints),
       alipayBasisPoints: basisPoints(highestBasisPoints),
     }),
-    output: done(),
     emits: [ratesChanged],
     summary: 'Sets what an organisation directly below pays: not less than the caller pays, at most 10 %',
   }),

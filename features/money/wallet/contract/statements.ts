@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { units } from '#features/money/ledger/contract.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   amountOf,
   bool,
@@ -80,38 +80,26 @@ const ledgerLeg = z.object({
 });
 
 export const statementsContract = {
-  listFlow: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-cashier/cashier/accountFlow',
-    access: view,
+  listFlow: get('/api/blade-cashier/cashier/accountFlow', view, {
     input: pageInput(filters, ['place']),
     output: flowPage,
     refreshedBy: [walletChanged],
     summary: 'Every movement of one account of a wallet, newest first, with the balance after it',
   }),
-  listFlowOfUser: defineEndpoint({
-    method: 'GET',
-    path: `${base}/selectCapitalFlowListByUserId`,
-    access: view,
+  listFlowOfUser: get(`${base}/selectCapitalFlowListByUserId`, view, {
     input: pageInput({ ...narrowing, userId: id() }, ['place']),
     output: flowPage,
     refreshedBy: [walletChanged],
     summary: 'The same for the wallet of a user',
   }),
-  listCapitalFlow: defineEndpoint({
-    method: 'POST',
-    path: '/selectCapitalFlowList',
-    access: view,
+  listCapitalFlow: post('/selectCapitalFlowList', view, {
     changes: false,
     input: pageInput(filters, ['place']),
     output: flowPage,
     refreshedBy: [walletChanged],
     summary: 'The same for clients that post a form',
   }),
-  sumFlow: defineEndpoint({
-    method: 'GET',
-    path: `${base}/sum`,
-    access: view,
+  sumFlow: get(`${base}/sum`, view, {
     input: z.object({
       walletId: walletId().optional(),
       purpose: walletPurpose().default('available'),
@@ -127,10 +115,7 @@ export const statementsContract = {
     refreshedBy: [walletChanged],
     summary: 'What one day brought and took, kind by kind, between its opening and closing balance',
   }),
-  readMovement: defineEndpoint({
-    method: 'GET',
-    path: `${base}/detail`,
-    access: view,
+  readMovement: get(`${base}/detail`, view, {
     input: z.object({ id: id() }),
     output: z.object({
       id: z.string(),

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   choiceOf,
-  done,
-  empty,
   id,
   instant,
   moneyFen,
@@ -38,10 +36,7 @@ const walletHead = {
 };
 
 export const walletsContract = {
-  readWallet: defineEndpoint({
-    method: 'GET',
-    path: `${base}/summary`,
-    access: view,
+  readWallet: get(`${base}/summary`, view, {
     input: z.object({ walletId: walletId().optional() }),
     output: z.object({
       /** null: the caller has no wallet (an account limited to sites that settle to the main one) */
@@ -60,37 +55,23 @@ export const walletsContract = {
     refreshedBy: [walletChanged, ratesChanged],
     summary: 'One wallet of the caller: what is withdrawable, frozen, pending, and what fees it pays',
   }),
-  listWallets: defineEndpoint({
-    method: 'GET',
-    path: `${base}/list`,
-    access: view,
-    input: empty(),
+  listWallets: get(`${base}/list`, view, {
     output: z.array(z.object({ ...walletHead, balances, siteNames: z.array(z.string()) })),
     refreshedBy: [walletChanged],
     summary: 'The wallets the caller sees, with their balances and the sites that settle to them',
   }),
-  saveWallet: defineEndpoint({
-    method: 'POST',
-    path: `${base}/submit`,
-    access: manage,
+  saveWallet: post(`${base}/submit`, manage, {
     input: z.object({ id: id().optional(), name: text(20) }),
     output: z.object({ id: z.string() }),
     emits: [walletChanged],
     summary: 'Opens a further wallet or gives it another name',
   }),
-  removeWallet: defineEndpoint({
-    method: 'POST',
-    path: `${base}/remove`,
-    access: manage,
+  removeWallet: post(`${base}/remove`, manage, {
     input: z.object({ id: id() }),
-    output: done(),
     emits: [walletChanged],
     summary: 'Hides a wallet that is empty and to which no site settles',
   }),
-  transferMoney: defineEndpoint({
-    method: 'POST',
-    path: '/getTransferByUser',
-    access: manage,
+  transferMoney: post('/getTransferByUser', manage, {
     lets: 'money',
     books: 'money',
     input: z.object({
@@ -105,10 +86,7 @@ export const walletsContract = {
     summary:
       'Moves available money between wallets of the organisation; not 0, not above what is transferable',
   }),
-  listSettlements: defineEndpoint({
-    method: 'GET',
-    path: `${base}/sites`,
-    access: manage,
+  listSettlements: get(`${base}/sites`, manage, {
     input: pageInput({ keyword: text(40, 0).optional() }, ['name']),
     output: pageOf(
       z.object({
@@ -121,19 +99,12 @@ export const walletsContract = {
     refreshedBy: [walletChanged],
     summary: 'Which wallet each site settles to',
   }),
-  settleSite: defineEndpoint({
-    method: 'POST',
-    path: `${base}/settleSite`,
-    access: manage,
+  settleSite: post(`${base}/settleSite`, manage, {
     input: z.object({ fieldId: id(), walletId: walletId() }),
-    output: done(),
     emits: [walletChanged],
     summary: 'Lets a site settle to another wallet from now on; owners only',
   }),
-  listBalances: defineEndpoint({
-    method: 'GET',
-    path: `${base}/balances`,
-    access: view,
+  listBalances: get(`${base}/balances`, view, {
     input: pageInput({ keyword: text(40, 0).optional() }, ['name']),
     output: pageOf(
       z.object({
@@ -151,10 +122,7 @@ export const walletsContract = {
     refreshedBy: [walletChanged],
     summary: 'Balances of all wallets; agents see the organisations of their tree, the platform all',
   }),
-  readMember: defineEndpoint({
-    method: 'GET',
-    path: '/getMemberByUserId/:id',
-    access: view,
+  readMember: get('/getMemberByUserId/:id', view, {
     input: z.object({ id: id() }),
     output: z.object({
       userId: z.string(),

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { captchaAnswer } from '#features/base/accounts/contract.ts';
 import { bankCardChanged, businessChanged } from '#features/money/onboarding/contract.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   choiceOf,
   cipher,
   dayRange,
-  empty,
   id,
   instant,
   moneyFen,
@@ -85,11 +84,7 @@ const outside = () => choiceOf('wallet:target', ['bank', 'wechat']);
 const payTarget = { target: outside(), cardId: id().optional() };
 
 export const withdrawalsContract = {
-  readConfig: defineEndpoint({
-    method: 'GET',
-    path: '/getConfigParam',
-    access: view,
-    input: empty(),
+  readConfig: get('/getConfigParam', view, {
     output: z.object({
       minimumFen: moneyFen(),
       dailyCount: z.int(),
@@ -109,10 +104,7 @@ export const withdrawalsContract = {
     refreshedBy: [policyChanged],
     summary: 'Fees, limits and the smallest withdrawal',
   }),
-  readWithdrawalChoices: defineEndpoint({
-    method: 'GET',
-    path: `${base}/choices`,
-    access: withdraw,
+  readWithdrawalChoices: get(`${base}/choices`, withdraw, {
     input: z.object({ walletId: walletId().optional() }),
     output: z.object({
       walletId: z.string(),
@@ -134,19 +126,13 @@ export const withdrawalsContract = {
     refreshedBy: [walletChanged, policyChanged, bankCardChanged, businessChanged],
     summary: 'What the caller can withdraw now and where to',
   }),
-  quoteWithdrawal: defineEndpoint({
-    method: 'GET',
-    path: `${base}/quote`,
-    access: withdraw,
+  quoteWithdrawal: get(`${base}/quote`, withdraw, {
     input: z.object({ amountFen: moneyFen(1), target: outside() }),
     output: z.object({ feeFen: moneyFen(), arrivesFen: moneyFen(), needsSecond: z.boolean() }),
     refreshedBy: [policyChanged],
     summary: 'What a withdrawal costs and what arrives',
   }),
-  askWithdrawal: defineEndpoint({
-    method: 'POST',
-    path: `${base}/insertUserWithdrawal`,
-    access: withdraw,
+  askWithdrawal: post(`${base}/insertUserWithdrawal`, withdraw, {
     lets: 'money',
     books: 'money',
     repeats: 'recognised',
@@ -164,10 +150,7 @@ export const withdrawalsContract = {
     emits: [walletChanged, withdrawalChanged],
     summary: 'Asks for available money, with the own password; it is frozen until the platform has decided',
   }),
-  askDepositReturn: defineEndpoint({
-    method: 'POST',
-    path: `${base}/insertUserWithdrawalTYJ`,
-    access: withdraw,
+  askDepositReturn: post(`${base}/insertUserWithdrawalTYJ`, withdraw, {
     lets: 'money',
     books: 'money',
     repeats: 'recognised',
@@ -184,38 +167,26 @@ export const withdrawalsContract = {
     emits: [walletChanged, withdrawalChanged],
     summary: 'Asks for the whole deposit back, to the wallet, or with the own password to a card or WeChat',
   }),
-  listWithdrawals: defineEndpoint({
-    method: 'GET',
-    path: `${base}/selectUserWithdrawalListByQuery`,
-    access: view,
+  listWithdrawals: get(`${base}/selectUserWithdrawalListByQuery`, view, {
     input: pageInput(filters, ['createdAt', 'amountFen']),
     output: pageOf(withdrawalRecord),
     refreshedBy: [withdrawalChanged],
     summary: 'Withdrawals the caller may see; the platform sees all',
   }),
-  listFranchiseeWithdrawals: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/selectUserWithdrawRecordFB',
-    access: view,
+  listFranchiseeWithdrawals: get('/api/blade-user/selectUserWithdrawRecordFB', view, {
     input: pageInput(filters, ['createdAt', 'amountFen']),
     output: pageOf(withdrawalRecord),
     refreshedBy: [withdrawalChanged],
     summary: 'Withdrawals of franchisees',
   }),
-  cancelWithdrawal: defineEndpoint({
-    method: 'POST',
-    path: `${base}/cancelUserWithdrawal`,
-    access: withdraw,
+  cancelWithdrawal: post(`${base}/cancelUserWithdrawal`, withdraw, {
     books: 'money',
     input: z.object({ id: id() }),
     output: z.object({ state: withdrawalState() }),
     emits: [walletChanged, withdrawalChanged],
     summary: 'Takes a request back while nobody has begun with it; the money is free again',
   }),
-  decideWithdrawal: defineEndpoint({
-    method: 'POST',
-    path: `${base}/updateUserWithdrawalState`,
-    access: decide,
+  decideWithdrawal: post(`${base}/updateUserWithdrawalState`, decide, {
     lets: 'money',
     books: 'money',
     place: 'json',
@@ -234,10 +205,7 @@ export const withdrawalsContract = {
     emits: [walletChanged, withdrawalChanged],
     summary: 'Takes, approves, pays or rejects a withdrawal; two different people above a limit',
   }),
-  revealPayee: defineEndpoint({
-    method: 'POST',
-    path: `${base}/card`,
-    access: decide,
+  revealPayee: post(`${base}/card`, decide, {
     repeats: { because: 'a look, and every one is logged' },
     input: z.object({ id: id() }),
     output: z.object({
@@ -248,18 +216,12 @@ export const withdrawalsContract = {
     }),
     summary: 'The whole card number, to make the transfer; every look is logged',
   }),
-  readPayee: defineEndpoint({
-    method: 'GET',
-    path: `${base}/payee/authorise`,
-    access: withdraw,
+  readPayee: get(`${base}/payee/authorise`, withdraw, {
     input: z.object({ state: z.string().regex(/^[\w-]{16,64}$/) }),
     output: z.object({ url: z.string() }),
     summary: 'Where WeChat asks the person who they are',
   }),
-  bindPayee: defineEndpoint({
-    method: 'POST',
-    path: `${base}/payee/bind`,
-    access: withdraw,
+  bindPayee: post(`${base}/payee/bind`, withdraw, {
     input: z.object({ code: z.string().regex(/^[\w-]{8,128}$/) }),
     output: z.object({ name: z.string() }),
     summary: 'Remembers the caller’s WeChat account as the one to be paid',

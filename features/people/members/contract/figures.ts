@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get } from '#kit/contract/call.ts';
 import { day, dayRange, id, moneyFen } from '#kit/contract/schemas.ts';
 import { memberChanged, segment, view } from './members.ts';
 
@@ -11,10 +11,7 @@ export const cohortWeeks = 12;
 const visitors = { members: z.int(), paidFen: moneyFen() };
 
 export const figureCalls = {
-  readFigures: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-member/member/figures',
-    access: view,
+  readFigures: get('/api/blade-member/member/figures', view, {
     input: z.object({ ...dayRange, fieldId: id().optional() }),
     output: z.object({
       from: day(),

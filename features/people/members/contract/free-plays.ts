@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import { choiceOf, done, id, ids, instant, int, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { choiceOf, id, ids, instant, int, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { memberFields, siteFields } from '#kit/contract/things.ts';
 import { view } from './members.ts';
 
@@ -39,10 +40,7 @@ const freePlayRecord = z.object({
 export type FreePlayRecord = z.infer<typeof freePlayRecord>;
 
 export const freePlayCalls = {
-  listFreePlays: defineEndpoint({
-    method: 'GET',
-    path: `${base}/list`,
-    access: view,
+  listFreePlays: get(`${base}/list`, view, {
     input: pageInput({ playerId: id().optional(), fieldId: id().optional(), state: state().optional() }, [
       'createdAt',
       'expiresAt',
@@ -51,10 +49,7 @@ export const freePlayCalls = {
     refreshedBy: [freePlaysChanged],
     summary: 'Free plays given to members: by whom, why, how many are left',
   }),
-  giveFreePlays: defineEndpoint({
-    method: 'POST',
-    path: `${base}/submit`,
-    access: give,
+  giveFreePlays: post(`${base}/submit`, give, {
     gives: true,
     lets: 'coins',
     input: z.object({
@@ -68,12 +63,8 @@ export const freePlayCalls = {
     emits: [freePlaysChanged],
     summary: 'Gives a member free plays at a site; they count against the giver’s allowance of the day',
   }),
-  revokeFreePlays: defineEndpoint({
-    method: 'POST',
-    path: `${base}/remove`,
-    access: give,
+  revokeFreePlays: post(`${base}/remove`, give, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [freePlaysChanged],
     summary: 'Takes back what is left of free plays; what was played stays',
   }),

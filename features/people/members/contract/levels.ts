@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { askedField } from '#features/money/allowance/contract.ts';
 import { termFields, termInput } from '#features/selling/packages/contract.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import {
   basisPoints,
-  done,
   id,
   ids,
   int,
@@ -54,19 +54,13 @@ const discountRecord = z.object({
 export type LevelDiscountRecord = z.infer<typeof discountRecord>;
 
 export const levelCalls = {
-  listLevels: defineEndpoint({
-    method: 'GET',
-    path: `${base}/list`,
-    access: view,
+  listLevels: get(`${base}/list`, view, {
     input: pageInput({ name: text(20, 0).optional() }, ['rank', 'basisPoints']),
     output: pageOf(levelRecord),
     refreshedBy: [levelChanged, memberChanged],
     summary: 'Levels of the merchant’s members, the lowest first, and how many have each',
   }),
-  saveLevel: defineEndpoint({
-    method: 'POST',
-    path: `${base}/submit`,
-    access: levels,
+  saveLevel: post(`${base}/submit`, levels, {
     input: z.object({
       id: id().optional(),
       name: text(20),
@@ -81,28 +75,18 @@ export const levelCalls = {
     emits: [levelChanged],
     summary: 'Adds a level, or changes one; who reaches it by now has it at once, nobody loses one by it',
   }),
-  removeLevels: defineEndpoint({
-    method: 'POST',
-    path: `${base}/remove`,
-    access: levels,
+  removeLevels: post(`${base}/remove`, levels, {
     input: z.object({ ids: ids(highestRank) }),
-    output: done(),
     emits: [levelChanged],
     summary: 'Takes away levels that nobody has',
   }),
-  listLevelDiscounts: defineEndpoint({
-    method: 'GET',
-    path: `${discountBase}/list`,
-    access: view,
+  listLevelDiscounts: get(`${discountBase}/list`, view, {
     input: pageInput({ name: text(20, 0).optional(), levelId: id().optional() }, ['name', 'basisPoints']),
     output: pageOf(discountRecord),
     refreshedBy: [levelChanged],
     summary: 'What levels make cheaper at some days, hours and sites',
   }),
-  saveLevelDiscount: defineEndpoint({
-    method: 'POST',
-    path: `${discountBase}/submit`,
-    access: levels,
+  saveLevelDiscount: post(`${discountBase}/submit`, levels, {
     place: 'json',
     input: z.object({
       id: id().optional(),
@@ -116,12 +100,8 @@ export const levelCalls = {
     emits: [levelChanged],
     summary: 'Adds a discount of a level, or changes one; no sites mean all of them',
   }),
-  removeLevelDiscounts: defineEndpoint({
-    method: 'POST',
-    path: `${discountBase}/remove`,
-    access: levels,
+  removeLevelDiscounts: post(`${discountBase}/remove`, levels, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [levelChanged],
     summary: 'Ends discounts of levels',
   }),

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { issueChanged } from '#features/selling/coins/contract.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import {
   choiceOf,
   day,
   dayRange,
-  done,
-  empty,
   id,
   ids,
   instant,
@@ -66,10 +65,7 @@ const memberRecord = z.object({
 export type MemberRecord = z.infer<typeof memberRecord>;
 
 export const memberCalls = {
-  listMembers: defineEndpoint({
-    method: 'GET',
-    path: `${base}/list`,
-    access: view,
+  listMembers: get(`${base}/list`, view, {
     input: pageInput(
       {
         /** of the name, or the whole phone number */
@@ -86,10 +82,7 @@ export const memberCalls = {
     refreshedBy: [memberChanged, issueChanged],
     summary: 'Players who have been at the caller’s sites, with what they own and left there',
   }),
-  readMember: defineEndpoint({
-    method: 'GET',
-    path: `${base}/detail`,
-    access: view,
+  readMember: get(`${base}/detail`, view, {
     input: z.object({ playerId: id() }),
     output: memberRecord.extend({
       note: z.string(),
@@ -108,38 +101,23 @@ export const memberCalls = {
     refreshedBy: [memberChanged, issueChanged],
     summary: 'One member: figures, balances site by site, visits week by week, notes',
   }),
-  saveMember: defineEndpoint({
-    method: 'POST',
-    path: `${base}/update`,
-    access: edit,
+  saveMember: post(`${base}/update`, edit, {
     input: z.object({ playerId: id(), note: longText(500), tags: z.array(tag()).max(mostTags) }),
-    output: done(),
     emits: [memberChanged],
     summary: 'Notes and tags of a member; the player does not see them',
   }),
-  tagMembers: defineEndpoint({
-    method: 'POST',
-    path: `${base}/tag`,
-    access: edit,
+  tagMembers: post(`${base}/tag`, edit, {
     input: z.object({ ids: ids(), tag: tag(), remove: z.boolean().default(false) }),
     output: z.object({ changed: z.int() }),
     emits: [memberChanged],
     summary: 'Puts a tag on members, or takes it off',
   }),
-  listTags: defineEndpoint({
-    method: 'GET',
-    path: `${base}/tags`,
-    access: view,
-    input: empty(),
+  listTags: get(`${base}/tags`, view, {
     output: z.array(z.object({ tag: z.string(), members: z.int() })),
     refreshedBy: [memberChanged, issueChanged],
     summary: 'Tags in use and how many members have each',
   }),
-  readOverview: defineEndpoint({
-    method: 'GET',
-    path: `${base}/overview`,
-    access: view,
-    input: empty(),
+  readOverview: get(`${base}/overview`, view, {
     output: z.object({
       members: z.int(),
       /** who came for the first time in the last thirty days, and in the thirty before */

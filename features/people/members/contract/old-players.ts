@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { askedField, requestsChanged } from '#features/money/allowance/contract.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import {
   amountOf,
   choiceOf,
-  done,
   id,
   ids,
   instant,
@@ -92,10 +92,7 @@ const preview = z.object({
 export type OldPlayersPreview = z.infer<typeof preview>;
 
 export const oldPlayerCalls = {
-  listOldPlayers: defineEndpoint({
-    method: 'GET',
-    path: `${base}/list`,
-    access: view,
+  listOldPlayers: get(`${base}/list`, view, {
     input: pageInput(
       {
         /** of the name, or the whole phone number */
@@ -109,10 +106,7 @@ export const oldPlayerCalls = {
     refreshedBy: [oldPlayersChanged],
     summary: 'Players brought along by file, and who of them has not come yet',
   }),
-  previewOldPlayers: defineEndpoint({
-    method: 'POST',
-    path: `${base}/preview`,
-    access: bring,
+  previewOldPlayers: post(`${base}/preview`, bring, {
     changes: false,
     place: 'json',
     rate: { max: 30, windowSeconds: 60 },
@@ -120,10 +114,7 @@ export const oldPlayerCalls = {
     output: preview,
     summary: 'Reads a file of old players and says what it would bring, and which lines are wrong and why',
   }),
-  importOldPlayers: defineEndpoint({
-    method: 'POST',
-    path: `${base}/import`,
-    access: bring,
+  importOldPlayers: post(`${base}/import`, bring, {
     gives: true,
     lets: 'coins',
     books: 'money',
@@ -136,13 +127,9 @@ export const oldPlayerCalls = {
     summary:
       'Brings along all players of a file, or none: what they are owed waits until they prove the phone. Beyond the allowance it waits for a second person',
   }),
-  revokeOldPlayers: defineEndpoint({
-    method: 'POST',
-    path: `${base}/remove`,
-    access: bring,
+  revokeOldPlayers: post(`${base}/remove`, bring, {
     books: 'money',
     input: z.object({ ids: ids(), reason: text(100) }),
-    output: done(),
     emits: [oldPlayersChanged, memberChanged],
     summary: 'Takes back what was brought along for players who have not come yet, with a reason',
   }),

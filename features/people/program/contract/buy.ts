@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get } from '#kit/contract/call.ts';
 import { choiceOf, flagOf, id, moneyFen, signedFen } from '#kit/contract/schemas.ts';
 import { spendable } from './money.ts';
 
@@ -25,11 +25,8 @@ const storedOffer = z.object({
 export type StoredOffer = z.infer<typeof storedOffer>;
 
 export const buyContract = {
-  readStoredOffers: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-player/player/storedPackages',
-    // prices are no secret; who is logged in sees the own ones, and what there is to pay with
-    access: 'public',
+  // prices are no secret; who is logged in sees the own ones, and what there is to pay with
+  readStoredOffers: get('/api/blade-player/player/storedPackages', 'public', {
     rate: { max: 240, windowSeconds: 60 },
     input: z.object({ fieldId: id() }),
     output: z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import { choiceOf, done, empty, id, instant, moneyFen, text } from '#kit/contract/schemas.ts';
+import { choiceOf, id, instant, moneyFen, text } from '#kit/contract/schemas.ts';
 import { siteFields } from '#kit/contract/things.ts';
 
 /** Told to the staff of the site. */
@@ -41,10 +42,7 @@ const ownCharge = z.object({
 export type OwnCharge = z.infer<typeof ownCharge>;
 
 export const chargeContract = {
-  chargeMember: defineEndpoint({
-    method: 'POST',
-    path: `${base}/chargeMember`,
-    access: permit('program.charge'),
+  chargeMember: post(`${base}/chargeMember`, permit('program.charge'), {
     rate: { max: 60, windowSeconds: 60 },
     lets: 'money',
     books: 'money',
@@ -61,18 +59,11 @@ export const chargeContract = {
     summary:
       'Something at the counter is paid from the balance of the member whose code was scanned; above the member’s own limit the member says yes first',
   }),
-  readOwnCharge: defineEndpoint({
-    method: 'GET',
-    path: `${base}/ownCharge`,
-    access: 'player',
-    input: empty(),
+  readOwnCharge: get(`${base}/ownCharge`, 'player', {
     output: z.object({ charge: ownCharge.nullable() }),
     summary: 'What a shop charged the player a moment ago, or asks for now',
   }),
-  confirmCharge: defineEndpoint({
-    method: 'POST',
-    path: `${base}/confirmCharge`,
-    access: 'player',
+  confirmCharge: post(`${base}/confirmCharge`, 'player', {
     rate: { max: 30, windowSeconds: 60 },
     repeats: { because: 'a charge is paid once: who says it again hears that it is' },
     lets: 'money',
@@ -87,13 +78,9 @@ export const chargeContract = {
     output: z.object({ orderNumber: z.string() }),
     summary: 'The player agrees to what a shop asks for',
   }),
-  refuseCharge: defineEndpoint({
-    method: 'POST',
-    path: `${base}/refuseCharge`,
-    access: 'player',
+  refuseCharge: post(`${base}/refuseCharge`, 'player', {
     rate: { max: 30, windowSeconds: 60 },
     input: z.object({ id: id() }),
-    output: done(),
     summary: 'The player does not agree to what a shop asks for',
   }),
 };

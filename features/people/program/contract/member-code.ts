@@ -1,15 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import {
-  amountOf,
-  bool,
-  choiceOf,
-  empty,
-  flagOf,
-  instant,
-  moneyFen,
-  shownPhone,
-} from '#kit/contract/schemas.ts';
+import { get } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
+import { amountOf, bool, choiceOf, flagOf, instant, moneyFen, shownPhone } from '#kit/contract/schemas.ts';
 import { siteFields } from '#kit/contract/things.ts';
 import { chargeChanged, chargeFields } from './charge.ts';
 
@@ -19,22 +11,15 @@ export const codeSeconds = 30;
 export const isMemberCode = (text: string): boolean => /^CYM[\w-]{43}$/.test(text.trim());
 
 export const memberCodeContract = {
-  readMemberCodes: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-player/player/memberCode',
-    access: 'player',
+  readMemberCodes: get('/api/blade-player/player/memberCode', 'player', {
     rate: { max: 60, windowSeconds: 60 },
-    input: empty(),
     /** one after the other, told from now on: a phone's clock may be wrong, and its network away for a while */
     output: z.object({
       codes: z.array(z.object({ code: z.string(), startsInMs: z.int(), endsInMs: z.int() })),
     }),
     summary: 'Codes by which a shop recognises the player, for the next two minutes',
   }),
-  identifyMember: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-player/player/identifyMember',
-    access: permit('program.identify'),
+  identifyMember: get('/api/blade-player/player/identifyMember', permit('program.identify'), {
     changes: true,
     rate: { max: 60, windowSeconds: 60 },
     input: z.object({ code: z.string().trim().max(60) }),

@@ -1,15 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import {
-  amountOf,
-  choiceOf,
-  empty,
-  id,
-  instant,
-  moneyFen,
-  pageInput,
-  pageOf,
-} from '#kit/contract/schemas.ts';
+import { get } from '#kit/contract/call.ts';
+import { amountOf, choiceOf, id, instant, moneyFen, pageInput, pageOf } from '#kit/contract/schemas.ts';
 import { maybeSiteFields } from '#kit/contract/things.ts';
 
 /** What one may spend now; what waits for a machine's answer is apart. */
@@ -46,26 +37,16 @@ export type OwnMoney = z.infer<typeof ownMoney>;
 export const recordUnits = ['coin', 'ticket', 'point', 'fen'] as const;
 
 export const moneyContract = {
-  readOwnMoney: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-player/player/balanceList',
-    access: 'player',
-    input: empty(),
+  readOwnMoney: get('/api/blade-player/player/balanceList', 'player', {
     output: z.array(ownMoney),
     summary: 'Balance, coins, tickets and points of the player, merchant by merchant',
   }),
-  readSpendable: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-player/player/spendable',
-    access: 'player',
+  readSpendable: get('/api/blade-player/player/spendable', 'player', {
     input: z.object({ fieldId: id() }),
     output: z.object({ merchantName: z.string(), reach: reach(), ...spendable }),
     summary: 'What the player may spend at a shop, and where else it is good',
   }),
-  listOwnRecords: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-player/player/recordList',
-    access: 'player',
+  listOwnRecords: get('/api/blade-player/player/recordList', 'player', {
     input: pageInput({ unit: choiceOf('program:unit', recordUnits).default('coin') }, ['at']),
     output: pageOf(
       z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import { choiceOf, done, empty, instant, moneyFen, shownPhone, smsCode } from '#kit/contract/schemas.ts';
+import { choiceOf, instant, moneyFen, shownPhone, smsCode } from '#kit/contract/schemas.ts';
 
 export const merchantLimitChanged = defineEvent('player.merchantLimit');
 
@@ -47,11 +48,7 @@ const proof = {
 };
 
 export const ownDataContract = {
-  readLimit: defineEndpoint({
-    method: 'GET',
-    path: `${base}/spendingLimit`,
-    access: 'player',
-    input: empty(),
+  readLimit: get(`${base}/spendingLimit`, 'player', {
     output: z.object({
       /** null: none */
       dailyFen: moneyFen().nullable(),
@@ -63,21 +60,14 @@ export const ownDataContract = {
     }),
     summary: 'What the player wants to spend in a day at most, and what was spent today',
   }),
-  saveLimit: defineEndpoint({
-    method: 'POST',
-    path: `${base}/saveSpendingLimit`,
-    access: 'player',
+  saveLimit: post(`${base}/saveSpendingLimit`, 'player', {
     rate: { max: 30, windowSeconds: 60 },
     /** absent: no limit */
     input: z.object({ dailyFen: limit(0).optional() }),
     output: z.object({ dailyFen: moneyFen().nullable(), laterFrom: instant().nullable() }),
     summary: 'Sets the own limit of a day: lower at once, higher or none after a day',
   }),
-  readLeaving: defineEndpoint({
-    method: 'GET',
-    path: `${base}/leaving`,
-    access: 'player',
-    input: empty(),
+  readLeaving: get(`${base}/leaving`, 'player', {
     output: z.object({
       ...holdings,
       /** of the balance: paid lately, so that the shop can pay it back */
@@ -91,10 +81,7 @@ export const ownDataContract = {
     }),
     summary: 'What goes with the account when it is deleted, and what is asked for before',
   }),
-  sendOwnerCode: defineEndpoint({
-    method: 'POST',
-    path: `${base}/sendOwnerCode`,
-    access: 'player',
+  sendOwnerCode: post(`${base}/sendOwnerCode`, 'player', {
     repeats: { because: 'every code is a new one, and the limits count each' },
     rate: { max: 20, windowSeconds: 60 },
     input: z.object({ purpose: z.enum(ownerPurposes) }),
@@ -102,10 +89,7 @@ export const ownDataContract = {
     summary:
       'Sends a code to the player’s own phone: for the own data, or to delete the account, and for nothing else',
   }),
-  exportSelf: defineEndpoint({
-    method: 'POST',
-    path: `${base}/ownData`,
-    access: 'player',
+  exportSelf: post(`${base}/ownData`, 'player', {
     repeats: { because: 'a code serves once, and every file is a new one' },
     rate: { max: 10, windowSeconds: 60 },
     input: z.object(proof),
@@ -117,10 +101,7 @@ export const ownDataContract = {
     }),
     summary: 'Everything that is kept about the player; asks for the payment password or a code on the phone',
   }),
-  deleteSelf: defineEndpoint({
-    method: 'POST',
-    path: `${base}/deleteAccount`,
-    access: 'player',
+  deleteSelf: post(`${base}/deleteAccount`, 'player', {
     repeats: { because: 'the login that could ask again has ended' },
     rate: { max: 10, windowSeconds: 60 },
     /** what is given up, as the player was shown it: anything else than what is there is refused */
@@ -129,22 +110,14 @@ export const ownDataContract = {
     summary:
       'Closes the account: log-ins end, nothing is spent. Some days later name, phone and identity are deleted; until then it can be taken back',
   }),
-  readMerchantLimit: defineEndpoint({
-    method: 'GET',
-    path: `${base}/merchantLimit`,
-    access: permit('program.limit'),
-    input: empty(),
+  readMerchantLimit: get(`${base}/merchantLimit`, permit('program.limit'), {
     output: z.object({ dailyFen: moneyFen().nullable() }),
     refreshedBy: [merchantLimitChanged],
     summary: 'What any player may spend in a day at the merchant',
   }),
-  saveMerchantLimit: defineEndpoint({
-    method: 'POST',
-    path: `${base}/saveMerchantLimit`,
-    access: permit('program.limit'),
+  saveMerchantLimit: post(`${base}/saveMerchantLimit`, permit('program.limit'), {
     /** absent: no limit */
     input: z.object({ dailyFen: limit(100).optional() }),
-    output: done(),
     emits: [merchantLimitChanged],
     summary: 'Sets what any player may spend in a day at the merchant',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, empty, id, instant, int, moneyFen, shownPhone, smsCode } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { id, instant, int, moneyFen, shownPhone, smsCode } from '#kit/contract/schemas.ts';
 
 const base = '/api/blade-player/player' as const;
 const rate = { max: 30, windowSeconds: 60 };
@@ -13,11 +13,7 @@ export const highestFreeFen = 100_000_000;
 export const highestFreeCoins = 100_000;
 
 export const payPasswordContract = {
-  readPayPassword: defineEndpoint({
-    method: 'GET',
-    path: `${base}/payPassword`,
-    access: 'player',
-    input: empty(),
+  readPayPassword: get(`${base}/payPassword`, 'player', {
     output: z.object({
       isSet: z.boolean(),
       /** where a code to reset it goes, its middle digits hidden; null: no phone is known yet */
@@ -29,41 +25,26 @@ export const payPasswordContract = {
     }),
     summary: 'Whether the player has a payment password, and from when on it is asked for',
   }),
-  setPayPassword: defineEndpoint({
-    method: 'POST',
-    path: `${base}/setPayPassword`,
-    access: 'player',
+  setPayPassword: post(`${base}/setPayPassword`, 'player', {
     repeats,
     rate,
     /** `oldPassword` where there is one */
     input: z.object({ password: password(), oldPassword: password().optional() }),
-    output: done(),
     summary: 'Sets the payment password, or changes it',
   }),
-  sendPayPasswordCode: defineEndpoint({
-    method: 'POST',
-    path: `${base}/sendPayPasswordCode`,
-    access: 'player',
+  sendPayPasswordCode: post(`${base}/sendPayPasswordCode`, 'player', {
     repeats: { because: 'every code is a new one, and the limits count each' },
     rate,
-    input: empty(),
     output: z.object({ waitSeconds: z.int() }),
     summary: 'Sends a code to the player’s own phone, to reset the payment password with',
   }),
-  resetPayPassword: defineEndpoint({
-    method: 'POST',
-    path: `${base}/resetPayPassword`,
-    access: 'player',
+  resetPayPassword: post(`${base}/resetPayPassword`, 'player', {
     repeats: { because: 'a code serves once' },
     rate,
     input: z.object({ code: smsCode(), password: password() }),
-    output: done(),
     summary: 'Sets a new payment password by the code on the phone; a lock ends',
   }),
-  savePayPasswordLimits: defineEndpoint({
-    method: 'POST',
-    path: `${base}/savePayPasswordLimits`,
-    access: 'player',
+  savePayPasswordLimits: post(`${base}/savePayPasswordLimits`, 'player', {
     repeats,
     rate,
     input: z.object({
@@ -71,28 +52,19 @@ export const payPasswordContract = {
       freeFen: moneyFen(0, highestFreeFen),
       freeCoins: int(0, highestFreeCoins),
     }),
-    output: done(),
     summary: 'What may be spent in a day without the payment password',
   }),
-  removePayPassword: defineEndpoint({
-    method: 'POST',
-    path: `${base}/removePayPassword`,
-    access: 'player',
+  removePayPassword: post(`${base}/removePayPassword`, 'player', {
     repeats,
     rate,
     input: z.object({ password: password() }),
-    output: done(),
     summary: 'Ends the payment password: nothing asks for it any more',
   }),
-  confirmPayment: defineEndpoint({
-    method: 'POST',
-    path: `${base}/confirmPayment`,
-    access: 'player',
+  confirmPayment: post(`${base}/confirmPayment`, 'player', {
     repeats,
     rate,
     /** the request id of the order that is to be paid: the password is for that wish and for no other */
     input: z.object({ password: password(), wishId: id() }),
-    output: done(),
     summary: 'Types the payment password for one order, which may then be paid from balance or coins',
   }),
 };

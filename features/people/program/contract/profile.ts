@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { done, empty, idNumber, phone, revealedNumber, smsCode, text } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
+import { idNumber, phone, revealedNumber, smsCode, text } from '#kit/contract/schemas.ts';
 
 const base = '/api/blade-player/player' as const;
 const rate = { max: 30, windowSeconds: 60 };
@@ -14,43 +15,29 @@ const password = () =>
 const repeats = { because: 'said again it writes the same, and its password is not kept' } as const;
 
 export const profileContract = {
-  sendNewPhoneCode: defineEndpoint({
-    method: 'POST',
-    path: `${base}/sendNewPhoneCode`,
-    access: 'player',
+  sendNewPhoneCode: post(`${base}/sendNewPhoneCode`, 'player', {
     repeats: { because: 'every code is a new one, and the limits count each' },
     rate,
     input: z.object({ phone: phone() }),
     output: z.object({ waitSeconds: z.int() }),
     summary: 'Sends a code to the phone that the player wants to be known by',
   }),
-  changePhone: defineEndpoint({
-    method: 'POST',
-    path: `${base}/changePhone`,
-    access: 'player',
+  changePhone: post(`${base}/changePhone`, 'player', {
     repeats: { because: 'a code serves once' },
     rate,
     books: 'money',
     input: z.object({ phone: phone(), code: smsCode(), password: password() }),
-    output: done(),
     summary: 'The player’s phone, proven by the code that was sent to it',
   }),
-  uploadOwnPhoto: defineEndpoint({
-    method: 'POST',
-    path: `${base}/uploadPhoto`,
-    access: 'player',
+  uploadOwnPhoto: post(`${base}/uploadPhoto`, 'player', {
     multipart: true,
     repeats: { because: 'a picture sent twice is the same picture' },
     rate: { max: 20, windowSeconds: 60 },
-    input: empty(),
     output: z.object({ playerPhoto: z.string() }),
     summary:
       'The picture the player wants to be known by (multipart field `file`): made small, without place or camera',
   }),
-  readPlayerPhoto: defineEndpoint({
-    method: 'GET',
-    path: `${base}/photo/:name`,
-    access: 'public',
+  readPlayerPhoto: get(`${base}/photo/:name`, 'public', {
     answer: 'raw',
     files: ['image/*'],
     rate: { max: 600, windowSeconds: 60 },
@@ -58,11 +45,7 @@ export const profileContract = {
     output: z.object({}),
     summary: 'A picture that a player chose; its name can not be guessed',
   }),
-  readOwnCard: defineEndpoint({
-    method: 'GET',
-    path: `${base}/bankCard`,
-    access: 'player',
-    input: empty(),
+  readOwnCard: get(`${base}/bankCard`, 'player', {
     output: z.object({
       card: z.object({ holderName: z.string(), bankName: z.string(), numberMasked: z.string() }).nullable(),
       /** the payment password has to be typed to change it */
@@ -70,10 +53,7 @@ export const profileContract = {
     }),
     summary: 'The card a merchant may send a refund to, its middle digits hidden',
   }),
-  saveOwnCard: defineEndpoint({
-    method: 'POST',
-    path: `${base}/saveBankCard`,
-    access: 'player',
+  saveOwnCard: post(`${base}/saveBankCard`, 'player', {
     repeats,
     rate,
     input: z.object({
@@ -82,52 +62,30 @@ export const profileContract = {
       number: z.string().trim().max(40),
       password: password(),
     }),
-    output: done(),
     summary: 'Writes down the card for refunds',
   }),
-  removeOwnCard: defineEndpoint({
-    method: 'POST',
-    path: `${base}/removeBankCard`,
-    access: 'player',
+  removeOwnCard: post(`${base}/removeBankCard`, 'player', {
     rate,
-    input: empty(),
-    output: done(),
     summary: 'Forgets the card for refunds',
   }),
-  readIdentity: defineEndpoint({
-    method: 'GET',
-    path: `${base}/identity`,
-    access: 'player',
-    input: empty(),
+  readIdentity: get(`${base}/identity`, 'player', {
     output: z.object({
       identity: z.object({ name: z.string(), numberMasked: z.string() }).nullable(),
       needsPassword: z.boolean(),
     }),
     summary: 'Whom the player says to be by law, most digits hidden',
   }),
-  saveIdentity: defineEndpoint({
-    method: 'POST',
-    path: `${base}/saveIdentity`,
-    access: 'player',
+  saveIdentity: post(`${base}/saveIdentity`, 'player', {
     repeats,
     rate,
     input: z.object({ name: text(30, 2), number: idNumber(), password: password() }),
-    output: done(),
     summary: 'Writes down name and number of the identity card',
   }),
-  removeIdentity: defineEndpoint({
-    method: 'POST',
-    path: `${base}/removeIdentity`,
-    access: 'player',
+  removeIdentity: post(`${base}/removeIdentity`, 'player', {
     rate,
-    input: empty(),
-    output: done(),
     summary: 'Forgets name and number of the identity card',
   }),
-  lookAtPapers: defineEndpoint({
-    method: 'POST',
-    path: `${base}/memberPapers`,
-    access: permit('program.papers'),
+  lookAtPapers: post(`${base}/memberPapers`, permit('program.papers'), {
     rate,
     repeats: { because: 'every look is one of its own in the log' },
     input: z.object({ code: z.string().trim().max(60), reason: text(100, 2) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { siteChanged } from '#features/base/sites/contract.ts';
 import { deviceListed } from '#features/machines/devices/contract.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get } from '#kit/contract/call.ts';
 import {
   choiceOf,
   id,
@@ -54,20 +54,14 @@ export type ShopMachine = z.infer<typeof machine>;
 const rate = { max: 240, windowSeconds: 60 };
 
 export const shopsContract = {
-  listShops: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-player/player/shopList',
-    access: 'public',
+  listShops: get('/api/blade-player/player/shopList', 'public', {
     rate,
     input: pageInput({ ...position, name: text(40, 0).optional() }, ['name']),
     output: pageOf(shop),
     refreshedBy: [siteChanged, deviceListed],
     summary: 'Shops, the nearest first where the place of the player is told',
   }),
-  readShop: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-player/player/shopDetail',
-    access: 'public',
+  readShop: get('/api/blade-player/player/shopDetail', 'public', {
     rate,
     input: z.object({ fieldId: id(), ...position }),
     output: z.object({

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   amountOf,
   bool,
   choiceOf,
   day,
-  done,
   id,
   instant,
   moneyFen,
@@ -68,19 +67,13 @@ export type CoinIn = z.infer<typeof coinIn>;
 const gains = '/api/blade-cashgains/cashgains' as const;
 
 export const cashContract = {
-  listCashGains: defineEndpoint({
-    method: 'GET',
-    path: `${gains}/selectCashGainsListByFiled`,
-    access: view,
+  listCashGains: get(`${gains}/selectCashGainsListByFiled`, view, {
     input: pageInput(gainFilters, ['hourAt', 'coins', 'moneyFen']),
     output: pageOf(cashGain),
     refreshedBy: [cashChanged],
     summary: 'Coins and cash that machines took, by machine and hour',
   }),
-  sumCashGains: defineEndpoint({
-    method: 'GET',
-    path: `${gains}/sum`,
-    access: view,
+  sumCashGains: get(`${gains}/sum`, view, {
     input: z.object(gainFilters),
     output: z.object({
       ...amounts,
@@ -96,37 +89,23 @@ export const cashContract = {
     refreshedBy: [cashChanged, cashierChanged],
     summary: 'Totals of the same filters',
   }),
-  hideCashGain: defineEndpoint({
-    method: 'POST',
-    path: `${gains}/deleteCashGainsById`,
-    access: edit,
+  hideCashGain: post(`${gains}/deleteCashGainsById`, edit, {
     input: z.object({ id: id() }),
-    output: done(),
     emits: [cashChanged],
     summary: 'Takes a line out of the list and its totals; it stays stored and can be brought back',
   }),
-  restoreCashGain: defineEndpoint({
-    method: 'POST',
-    path: `${gains}/restore`,
-    access: edit,
+  restoreCashGain: post(`${gains}/restore`, edit, {
     input: z.object({ id: id() }),
-    output: done(),
     emits: [cashChanged],
     summary: 'Brings a hidden line back',
   }),
-  listCoinIns: defineEndpoint({
-    method: 'GET',
-    path: `${gains}/coinIns`,
-    access: view,
+  listCoinIns: get(`${gains}/coinIns`, view, {
     input: pageInput({ ...machineFilters, ...dayFilters }, ['day', 'coins']),
     output: pageOf(coinIn),
     refreshedBy: [cashChanged],
     summary: 'Coins that people put into machines, by machine and day',
   }),
-  offlineIncome: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/selectUnderline',
-    access: view,
+  offlineIncome: get('/api/blade-user/selectUnderline', view, {
     input: z.object({
       userId: id().optional(),
       fieldId: id().optional(),

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   choiceOf,
-  done,
-  empty,
   id,
   ids,
   instant,
@@ -52,19 +50,12 @@ export type CashHolder = z.infer<typeof holder>;
 const base = '/api/blade-cashier/cashier' as const;
 
 export const cashierContract = {
-  listHolders: defineEndpoint({
-    method: 'GET',
-    path: `${base}/holders`,
-    access: view,
-    input: empty(),
+  listHolders: get(`${base}/holders`, view, {
     output: z.array(holder),
     refreshedBy: [cashierChanged],
     summary: 'Who has cash of the merchant in their hands, and how much',
   }),
-  listTakings: defineEndpoint({
-    method: 'GET',
-    path: `${base}/takings`,
-    access: view,
+  listTakings: get(`${base}/takings`, view, {
     input: pageInput(
       {
         userId: id().optional(),
@@ -80,10 +71,7 @@ export const cashierContract = {
     refreshedBy: [cashierChanged],
     summary: 'Cash taken for orders and given back, one line each',
   }),
-  confirmTakings: defineEndpoint({
-    method: 'POST',
-    path: `${base}/confirm`,
-    access: cashier,
+  confirmTakings: post(`${base}/confirm`, cashier, {
     place: 'json',
     input: z.object({
       /** takings of one person */
@@ -96,20 +84,13 @@ export const cashierContract = {
     emits: [cashierChanged],
     summary: 'The cashier counted what a person hands over; the difference is recorded',
   }),
-  rejectTakings: defineEndpoint({
-    method: 'POST',
-    path: `${base}/reject`,
-    access: cashier,
+  rejectTakings: post(`${base}/reject`, cashier, {
     place: 'json',
     input: z.object({ ids: ids(500), reason: text(200) }),
-    output: done(),
     emits: [cashierChanged],
     summary: 'The cashier does not take it: it stays with the person, with the reason',
   }),
-  listHandovers: defineEndpoint({
-    method: 'GET',
-    path: `${base}/handovers`,
-    access: view,
+  listHandovers: get(`${base}/handovers`, view, {
     input: pageInput({ userId: id().optional(), ...dayFilters }, ['createdAt']),
     output: pageOf(
       z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   amountOf,
   bool,
@@ -91,10 +91,7 @@ export type OwnDeposit = z.infer<typeof ownDeposit>;
 const base = '/api/blade-storagecoindetail/storagecoindetail' as const;
 
 export const depositContract = {
-  listDeposits: defineEndpoint({
-    method: 'GET',
-    path: `${base}/selectStorageCoinRecordVOList`,
-    access: view,
+  listDeposits: get(`${base}/selectStorageCoinRecordVOList`, view, {
     input: pageInput(
       {
         ...machineFilters,
@@ -108,10 +105,7 @@ export const depositContract = {
     refreshedBy: [depositChanged],
     summary: 'Coins and tickets that deposit machines counted, and whose account they went to',
   }),
-  bookDeposits: defineEndpoint({
-    method: 'POST',
-    path: `${base}/batchInAccount`,
-    access: issue,
+  bookDeposits: post(`${base}/batchInAccount`, issue, {
     lets: 'coins',
     books: 'value',
     place: 'json',
@@ -124,10 +118,7 @@ export const depositContract = {
     emits: [depositChanged],
     summary: "Puts counted coins and tickets into a player's account, each once",
   }),
-  decideDeposit: defineEndpoint({
-    method: 'POST',
-    path: `${base}/decideHeld`,
-    access: review,
+  decideDeposit: post(`${base}/decideHeld`, review, {
     lets: 'coins',
     books: 'value',
     input: z.object({
@@ -143,10 +134,7 @@ export const depositContract = {
     emits: [depositChanged],
     summary: 'Decides about a count that was set aside: books it, books less of it, or refuses it, once',
   }),
-  startDeposit: defineEndpoint({
-    method: 'GET',
-    path: `${base}/playerOnLineStorageCoin`,
-    access: 'player',
+  startDeposit: get(`${base}/playerOnLineStorageCoin`, 'player', {
     changes: true,
     rate: { max: 20, windowSeconds: 60 },
     input: atMachine.extend({
@@ -158,19 +146,13 @@ export const depositContract = {
     summary:
       'A player who shows to stand before a deposit machine lets it count; answers the deposit to watch, the same one while it still counts',
   }),
-  readOwnDeposit: defineEndpoint({
-    method: 'GET',
-    path: `${base}/detail`,
-    access: 'player',
+  readOwnDeposit: get(`${base}/detail`, 'player', {
     input: z.object({ id: id() }),
     output: ownDeposit,
     refreshedBy: [ownDepositChanged],
     summary: "One of the player's own deposits",
   }),
-  readDepositing: defineEndpoint({
-    method: 'GET',
-    path: `${base}/depositing`,
-    access: 'player',
+  readDepositing: get(`${base}/depositing`, 'player', {
     input: atMachine,
     output: z.object({
       merchantName: z.string(),
@@ -188,19 +170,13 @@ export const depositContract = {
     refreshedBy: [ownDepositChanged],
     summary: "A deposit machine before the player: whether it works, and the player's own deposits there",
   }),
-  stopDeposit: defineEndpoint({
-    method: 'POST',
-    path: `${base}/stopCounting`,
-    access: 'player',
+  stopDeposit: post(`${base}/stopCounting`, 'player', {
     rate: { max: 20, windowSeconds: 60 },
     input: z.object({ id: id() }),
     output: z.object({}),
     summary: 'The player has poured everything in: the machine shall end its count',
   }),
-  bookOwnDeposit: defineEndpoint({
-    method: 'POST',
-    path: `${base}/inAccount`,
-    access: 'player',
+  bookOwnDeposit: post(`${base}/inAccount`, 'player', {
     lets: 'coins',
     books: 'value',
     input: z.object({ id: id() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { presence } from '#features/machines/devices/contract.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import { refresherOf } from '#kit/contract/event.ts';
 import {
   amountOf,
@@ -109,10 +109,7 @@ const base = '/api/blade-coins/exchange' as const;
 const ofMachine = { equipmentId: id() };
 
 export const exchangeMachinesContract = {
-  listDispenses: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-cashier/cashier/exchangeFlow',
-    access: view,
+  listDispenses: get('/api/blade-cashier/cashier/exchangeFlow', view, {
     input: pageInput(
       {
         ...machineFilters,
@@ -126,10 +123,7 @@ export const exchangeMachinesContract = {
     refreshedBy: [dispenseChanged],
     summary: 'Every dispense of coin exchange machines: asked, counted, how it ended, paid by what',
   }),
-  exchangeFlow: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/selectExchangeFlowOnLineOrOffline',
-    access: view,
+  exchangeFlow: get('/api/blade-user/selectExchangeFlowOnLineOrOffline', view, {
     input: z.object({ ...machineFilters, ...dayFilters }),
     output: z.array(
       z.object({
@@ -148,28 +142,19 @@ export const exchangeMachinesContract = {
     refreshedBy: [dispenseChanged],
     summary: 'Coins given by exchange machines by day, online and offline; the last 31 days unless told',
   }),
-  listExchangeAccounts: defineEndpoint({
-    method: 'GET',
-    path: `${base}/accounts`,
-    access: view,
+  listExchangeAccounts: get(`${base}/accounts`, view, {
     input: pageInput({ fieldId: id().optional() }, ['equipmentNo']),
     output: pageOf(account),
     refreshedBy: [exchangeAccountChanged, exchangeCounted],
     summary: 'What should be in each coin exchange machine, and what was counted last',
   }),
-  readExchangeAccount: defineEndpoint({
-    method: 'GET',
-    path: `${base}/account`,
-    access: view,
+  readExchangeAccount: get(`${base}/account`, view, {
     input: z.object(ofMachine),
     output: account,
     refreshedBy: [exchangeAccountChanged, exchangeCounted],
     summary: 'The coins of one exchange machine',
   }),
-  listExchangeEntries: defineEndpoint({
-    method: 'GET',
-    path: `${base}/entries`,
-    access: view,
+  listExchangeEntries: get(`${base}/entries`, view, {
     input: pageInput({ ...ofMachine, ...dayFilters }, ['createdAt']),
     output: pageOf(
       z.object({
@@ -189,10 +174,7 @@ export const exchangeMachinesContract = {
     refreshedBy: [exchangeAccountChanged, exchangeCounted],
     summary: 'What went into and out of an exchange machine, and every count',
   }),
-  loadExchange: defineEndpoint({
-    method: 'POST',
-    path: `${base}/load`,
-    access: edit,
+  loadExchange: post(`${base}/load`, edit, {
     repeats: 'recognised',
     input: z.object({
       ...ofMachine,
@@ -205,10 +187,7 @@ export const exchangeMachinesContract = {
     emits: [exchangeAccountChanged],
     summary: 'Staff poured coins into a hopper; the machine is told when it is there to hear it',
   }),
-  countExchange: defineEndpoint({
-    method: 'POST',
-    path: `${base}/stocktake`,
-    access: edit,
+  countExchange: post(`${base}/stocktake`, edit, {
     repeats: 'recognised',
     input: z.object({
       ...ofMachine,
@@ -221,19 +200,13 @@ export const exchangeMachinesContract = {
     summary:
       'Staff counted all coins in a machine: records the difference; the first count opens the account',
   }),
-  countByMachine: defineEndpoint({
-    method: 'POST',
-    path: `${base}/count`,
-    access: edit,
+  countByMachine: post(`${base}/count`, edit, {
     input: z.object({ ...ofMachine, remark: remark(), requestId: requestId() }),
     output: stocktake,
     emits: [exchangeCounted],
     summary: 'The machine counts its hoppers one after the other; answers the count to watch',
   }),
-  readStocktake: defineEndpoint({
-    method: 'GET',
-    path: `${base}/stocktake/detail`,
-    access: view,
+  readStocktake: get(`${base}/stocktake/detail`, view, {
     input: z.object({ id: id() }),
     output: stocktake,
     refreshedBy: [refresherOf(exchangeCounted, (data, input) => data.id === input.id)],

@@ -1,20 +1,10 @@
 import { z } from 'zod';
 import { commandTicket, deviceCommanded } from '#features/machines/devices/contract.ts';
 import { allowanceChanged } from '#features/money/allowance/contract.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { refresherOf } from '#kit/contract/event.ts';
-import {
-  choiceOf,
-  done,
-  empty,
-  id,
-  instant,
-  int,
-  pageInput,
-  pageOf,
-  phone,
-  text,
-} from '#kit/contract/schemas.ts';
+import { choiceOf, id, instant, int, pageInput, pageOf, phone, text } from '#kit/contract/schemas.ts';
 import { maybeMachineFields, siteFields } from '#kit/contract/things.ts';
 import { depositChanged, issueChanged, issueLimitChanged } from './events.ts';
 import { dayFilters, issue, machineFilters, view } from './shared.ts';
@@ -73,10 +63,7 @@ const given = {
 };
 
 export const issueContract = {
-  findMembers: defineEndpoint({
-    method: 'GET',
-    path: `${base}/members`,
-    access: issue,
+  findMembers: get(`${base}/members`, issue, {
     rate: { max: 60, windowSeconds: 60 },
     input: z.object({ phone: phone(), fieldId: id() }),
     output: z.array(
@@ -93,42 +80,27 @@ export const issueContract = {
     refreshedBy: [issueChanged, depositChanged],
     summary: 'Players by their whole phone number, with what they own at a site',
   }),
-  readIssueAllowance: defineEndpoint({
-    method: 'GET',
-    path: `${base}/allowance`,
-    access: issue,
-    input: empty(),
+  readIssueAllowance: get(`${base}/allowance`, issue, {
     /** null: without a limit */
     output: z.object({ perDay: z.int().nullable(), used: z.int(), left: z.int().nullable() }),
     refreshedBy: [issueChanged, allowanceChanged],
     summary: 'What the caller may still give away today, counted in coins',
   }),
-  saveIssueLimit: defineEndpoint({
-    method: 'POST',
-    path: `${base}/limit`,
-    access: limits,
+  saveIssueLimit: post(`${base}/limit`, limits, {
     limits: true,
     input: z.object({
       goodsPerDay: int(0, maxGoodsPerDay),
     }),
-    output: done(),
     emits: [issueLimitChanged],
     summary:
       'How many pieces for trial each member of staff may let out in a day; the owner has no limit. Set by nobody whom it limits',
   }),
-  readIssueLimit: defineEndpoint({
-    method: 'GET',
-    path: `${base}/limit/detail`,
-    access: limits,
-    input: empty(),
+  readIssueLimit: get(`${base}/limit/detail`, limits, {
     output: z.object({ goodsPerDay: z.int() }),
     refreshedBy: [issueLimitChanged],
     summary: 'The limit of a day',
   }),
-  issueToMember: defineEndpoint({
-    method: 'POST',
-    path: `${base}/member`,
-    access: issue,
+  issueToMember: post(`${base}/member`, issue, {
     gives: true,
     lets: 'coins',
     books: 'value',
@@ -138,10 +110,7 @@ export const issueContract = {
     emits: [issueChanged],
     summary: "Coins into a player's account at a site",
   }),
-  issueFromMachine: defineEndpoint({
-    method: 'POST',
-    path: `${base}/machine`,
-    access: issue,
+  issueFromMachine: post(`${base}/machine`, issue, {
     gives: true,
     lets: 'coins',
     repeats: 'recognised',
@@ -150,10 +119,7 @@ export const issueContract = {
     emits: [issueChanged],
     summary: 'A coin exchange machine gives coins in the name of staff; answers the record to watch',
   }),
-  dispenseCoins: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-zdEquipment/zdEquipment/outCoinForExchange',
-    access: issue,
+  dispenseCoins: get('/api/blade-zdEquipment/zdEquipment/outCoinForExchange', issue, {
     gives: true,
     lets: 'coins',
     changes: true,
@@ -162,10 +128,7 @@ export const issueContract = {
     emits: [issueChanged, deviceCommanded],
     summary: 'The same with nothing but a number; answers the command to watch',
   }),
-  listIssues: defineEndpoint({
-    method: 'GET',
-    path: `${base}/list`,
-    access: view,
+  listIssues: get(`${base}/list`, view, {
     input: pageInput(
       {
         ...machineFilters,
@@ -179,10 +142,7 @@ export const issueContract = {
     refreshedBy: [issueChanged],
     summary: 'Coins that staff let out, whichever way: to whom, why, with what result',
   }),
-  readIssue: defineEndpoint({
-    method: 'GET',
-    path: `${base}/detail`,
-    access: view,
+  readIssue: get(`${base}/detail`, view, {
     input: z.object({ id: id() }),
     output: issueRecord,
     refreshedBy: [refresherOf(issueChanged, (data, input) => data.id === input.id)],

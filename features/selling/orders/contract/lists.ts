@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   amountOf,
   day,
   dayRange,
   deepPageInput,
   deepPageOf,
-  done,
-  empty,
   id,
   ids,
   instant,
@@ -103,28 +101,18 @@ const incomeSum = {
 const order = '/api/blade-order/order' as const;
 
 export const listContract = {
-  readFirstPlay: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-order/order/firstPlay',
-    // that something was ever sold at one's own sites is no secret of the till
-    access: 'session',
-    input: empty(),
+  // that something was ever sold at one's own sites is no secret of the till
+  readFirstPlay: get('/api/blade-order/order/firstPlay', 'session', {
     output: z.object({ played: z.boolean() }),
     summary: "Whether one of the caller's machines has ever given something that was paid for",
   }),
-  listOrders: defineEndpoint({
-    method: 'GET',
-    path: `${order}/selectOrderListByFiled`,
-    access: view,
+  listOrders: get(`${order}/selectOrderListByFiled`, view, {
     input: listInput(),
     output: orderPage,
     refreshedBy: [orderChanged],
     summary: 'Orders of every kind, newest first',
   }),
-  readShares: defineEndpoint({
-    method: 'GET',
-    path: `${order}/selectOrderDonutData`,
-    access: view,
+  readShares: get(`${order}/selectOrderDonutData`, view, {
     input: orderFilters,
     refreshedBy: [orderChanged],
     output: z.object({
@@ -139,19 +127,12 @@ export const listContract = {
     summary:
       'What was paid, and the income of the days by pay way; the last 30 days where none are named; coins are left out',
   }),
-  hideOrders: defineEndpoint({
-    method: 'POST',
-    path: `${order}/deleteOnlinePayOrderById`,
-    access: hide,
+  hideOrders: post(`${order}/deleteOnlinePayOrderById`, hide, {
     input: z.object({ ids: ids().optional(), id: id().optional() }),
-    output: done(),
     emits: [orderChanged],
     summary: 'Takes ended orders out of the lists; the books keep them',
   }),
-  readOrder: defineEndpoint({
-    method: 'GET',
-    path: `${order}/detail`,
-    access: view,
+  readOrder: get(`${order}/detail`, view, {
     input: z.object({
       id: id().optional(),
       orderNumber: z
@@ -193,28 +174,19 @@ export const listContract = {
     }),
     summary: 'One order with its timeline, its refunds and its movements in the books',
   }),
-  listPlays: defineEndpoint({
-    method: 'GET',
-    path: `${order}/expensesRecord`,
-    access: view,
+  listPlays: get(`${order}/expensesRecord`, view, {
     input: listInput(),
     output: orderPage,
     refreshedBy: [orderChanged],
     summary: 'What was bought of machines and what they counted',
   }),
-  listCabinetPlays: defineEndpoint({
-    method: 'GET',
-    path: `${order}/glassExpensesRecord`,
-    access: view,
+  listCabinetPlays: get(`${order}/glassExpensesRecord`, view, {
     input: listInput(),
     output: orderPage,
     refreshedBy: [orderChanged],
     summary: 'The same of glass cabinets',
   }),
-  listFaults: defineEndpoint({
-    method: 'GET',
-    path: `${order}/fault/list`,
-    access: view,
+  listFaults: get(`${order}/fault/list`, view, {
     input: deepPageInput(
       {
         faultState: faultState().default('unsolved'),
@@ -239,11 +211,8 @@ export const listContract = {
     refreshedBy: [orderChanged],
     summary: 'Orders that need somebody: the machine gave too little, or nobody knows',
   }),
-  readReceipt: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-ddorder/ddorder/selectPrintSetDataByOrderNumber',
-    // whoever paid, and staff who may see orders; the handler looks
-    access: 'public',
+  // whoever paid, and staff who may see orders; the handler looks
+  readReceipt: get('/api/blade-ddorder/ddorder/selectPrintSetDataByOrderNumber', 'public', {
     input: z.object({ orderNumber: z.string().regex(/^\d{1,20}$/) }),
     output: z.object({
       orderNumber: z.string(),
@@ -274,10 +243,7 @@ export const listContract = {
     refreshedBy: [orderChanged],
     summary: 'What the receipt of an order shows',
   }),
-  readIncomeByDay: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-user/selectByIncome',
-    access: view,
+  readIncomeByDay: get('/api/blade-user/selectByIncome', view, {
     input: z.object({
       /** a franchisee: only the sites of that account */
       userId: id().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   amountOf,
   choiceOf,
@@ -56,19 +56,13 @@ const ownOrder = z.object({
 export type OwnOrder = z.infer<typeof ownOrder>;
 
 export const ownContract = {
-  listOwnOrders: defineEndpoint({
-    method: 'GET',
-    path: `${base}/orderList`,
-    access: 'player',
+  listOwnOrders: get(`${base}/orderList`, 'player', {
     input: pageInput({ part: choiceOf('orders:ownPart', ownParts).default('all') }, ['createdAt']),
     output: pageOf(ownOrder),
     refreshedBy: [orderChanged],
     summary: 'The player’s own orders, at whichever merchant, newest first',
   }),
-  readOwnOrder: defineEndpoint({
-    method: 'GET',
-    path: `${base}/orderDetail`,
-    access: 'player',
+  readOwnOrder: get(`${base}/orderDetail`, 'player', {
     input: z.object({ orderNumber: orderNumber() }),
     output: ownOrder.extend({
       contactNumber: wholePhone('published').nullable(),
@@ -94,10 +88,7 @@ export const ownContract = {
     refreshedBy: [orderChanged],
     summary: 'One of the player’s own orders from beginning to end',
   }),
-  askHelp: defineEndpoint({
-    method: 'POST',
-    path: `${base}/askRefund`,
-    access: 'player',
+  askHelp: post(`${base}/askRefund`, 'player', {
     rate: { max: 20, windowSeconds: 60 },
     input: z.object({
       orderNumber: orderNumber(),
@@ -109,10 +100,7 @@ export const ownContract = {
     summary:
       'A player asks for the money or for what is missing; staff see it among the fault orders and decide',
   }),
-  listOwnMovements: defineEndpoint({
-    method: 'GET',
-    path: `${base}/transactionList`,
-    access: 'player',
+  listOwnMovements: get(`${base}/transactionList`, 'player', {
     input: pageInput({ kind: choiceOf('orders:movementKind', movementKinds).optional() }, ['at']),
     output: pageOf(
       z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import { amountOf, choiceOf, id, instant, int, moneyFen, text } from '#kit/contract/schemas.ts';
 import { orderChanged } from './events.ts';
 import { orderKind, orderState, orderUnit, passWays, payWay, priceReasons, sell, topup } from './kinds.ts';
@@ -82,10 +82,7 @@ export const prepared = z.object({
 export type PreparedOrder = z.infer<typeof prepared>;
 
 export const payContract = {
-  payForDevice: defineEndpoint({
-    method: 'GET',
-    path: '/api/pay/PlayerCoin',
-    access: 'player',
+  payForDevice: get('/api/pay/PlayerCoin', 'player', {
     lets: 'goods',
     books: 'money',
     repeats: 'recognised',
@@ -100,10 +97,7 @@ export const payContract = {
     output: prepared,
     summary: 'A player buys plays, coins or goods of a machine; the server decides the price',
   }),
-  payForCabinet: defineEndpoint({
-    method: 'GET',
-    path: '/api/pay/playerCoinByGlass',
-    access: 'player',
+  payForCabinet: get('/api/pay/playerCoinByGlass', 'player', {
     lets: 'goods',
     books: 'money',
     repeats: 'recognised',
@@ -119,10 +113,7 @@ export const payContract = {
     output: prepared,
     summary: 'A player opens a cell of a glass cabinet',
   }),
-  payInMiniProgram: defineEndpoint({
-    method: 'GET',
-    path: '/api/pay/fbPayOrderCreate',
-    access: 'player',
+  payInMiniProgram: get('/api/pay/fbPayOrderCreate', 'player', {
     lets: 'goods',
     books: 'money',
     repeats: 'recognised',
@@ -137,10 +128,7 @@ export const payContract = {
     output: prepared,
     summary: 'The same inside a mini-program',
   }),
-  payForCard: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-player/player/createOrderByHyOpenCard',
-    access: 'player',
+  payForCard: get('/api/blade-player/player/createOrderByHyOpenCard', 'player', {
     lets: 'goods',
     books: 'money',
     repeats: 'recognised',
@@ -155,10 +143,7 @@ export const payContract = {
     output: prepared,
     summary: 'A player buys a member card of a site',
   }),
-  topUpWallet: defineEndpoint({
-    method: 'GET',
-    path: '/api/pay/rechargeAllIdentity',
-    access: topup,
+  topUpWallet: get('/api/pay/rechargeAllIdentity', topup, {
     lets: 'money',
     books: 'money',
     repeats: 'recognised',
@@ -179,10 +164,7 @@ export const payContract = {
     emits: [orderChanged],
     summary: 'A merchant or agent tops up the own wallet',
   }),
-  sellAtCounter: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-order/order/counterSale',
-    access: sell,
+  sellAtCounter: post('/api/blade-order/order/counterSale', sell, {
     lets: 'goods',
     books: 'money',
     repeats: 'recognised',
@@ -200,10 +182,7 @@ export const payContract = {
     emits: [orderChanged],
     summary: 'Staff take cash and the machine moves at once',
   }),
-  quoteSale: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-order/order/quote',
-    access: sell,
+  quoteSale: get('/api/blade-order/order/quote', sell, {
     input: z.object({ ...wanted, equipmentId: id() }),
     output: z.object({
       title: z.string(),
@@ -213,10 +192,7 @@ export const payContract = {
     }),
     summary: 'What a sale would cost, before money is taken',
   }),
-  continuePayment: defineEndpoint({
-    method: 'POST',
-    path: '/api/pay/continuePayment',
-    access: 'player',
+  continuePayment: post('/api/pay/continuePayment', 'player', {
     repeats: { because: 'it finds the same payment again, however often it is asked' },
     books: 'money',
     input: z.object({ orderNumber: orderNumber() }),
@@ -224,31 +200,22 @@ export const payContract = {
     summary:
       'What the payer’s app needs for an order that waits to be paid, after the page was closed or left',
   }),
-  cancelOrder: defineEndpoint({
-    method: 'POST',
-    path: '/api/pay/cancelOrder',
-    access: 'player',
+  cancelOrder: post('/api/pay/cancelOrder', 'player', {
     repeats: { because: 'an order ends once: who says it again hears how it stands' },
     books: 'money',
     input: z.object({ orderNumber: orderNumber() }),
     output: z.object({ state: orderState() }),
     summary: 'A player will not pay an order; the platform is asked first, and what was paid is delivered',
   }),
-  findOpenOrder: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-order/order/open',
-    access: 'player',
+  findOpenOrder: get('/api/blade-order/order/open', 'player', {
     /** of a machine: what `besides` is compared with */
     input: z.object({ equipmentId: device().optional() }),
     output: z.object({ orderNumber: z.string().nullable() }),
     summary:
       'The player’s newest order that is under way, or that ended within the hour; of a machine, only one under way',
   }),
-  readOrderState: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-order/order/state',
-    // the player or the member of staff whose order it is; the handler looks
-    access: 'public',
+  // the player or the member of staff whose order it is; the handler looks
+  readOrderState: get('/api/blade-order/order/state', 'public', {
     input: z.object({ orderNumber: orderNumber() }),
     output: z.object({
       orderId: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { amountOf, done, id, int, moneyFen, text } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { amountOf, id, int, moneyFen, text } from '#kit/contract/schemas.ts';
 import { orderChanged } from './events.ts';
 import { orderState, orderUnit, refund, refundState } from './kinds.ts';
 
@@ -26,10 +26,7 @@ const refunded = z.object({
 });
 
 export const refundContract = {
-  refundByNumber: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-order/order/refundByOrderNumber',
-    access: refund,
+  refundByNumber: get('/api/blade-order/order/refundByOrderNumber', refund, {
     lets: 'money',
     books: 'money',
     changes: true,
@@ -38,10 +35,7 @@ export const refundContract = {
     emits: [orderChanged],
     summary: 'Gives back what was paid for an order, all or a part',
   }),
-  refundById: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-order/order/refundByOrderIdPC',
-    access: refund,
+  refundById: get('/api/blade-order/order/refundByOrderIdPC', refund, {
     lets: 'money',
     books: 'money',
     changes: true,
@@ -50,10 +44,7 @@ export const refundContract = {
     emits: [orderChanged],
     summary: 'The same by the id of the order',
   }),
-  refundCoins: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-onlineorder/onlineorder/refundCoin',
-    access: refund,
+  refundCoins: get('/api/blade-onlineorder/onlineorder/refundCoin', refund, {
     lets: 'coins',
     books: 'value',
     changes: true,
@@ -62,10 +53,7 @@ export const refundContract = {
     emits: [orderChanged],
     summary: 'Gives back the coins an order was paid with',
   }),
-  previewRefund: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-order/order/refundPreview',
-    access: refund,
+  previewRefund: get('/api/blade-order/order/refundPreview', refund, {
     input: z.object({ orderNumber: orderNumber(), amount: amount() }),
     output: z.object({
       unit: orderUnit(),
@@ -91,22 +79,20 @@ export const refundContract = {
     }),
     summary: 'What a refund would give back, and from where',
   }),
-  retryRefund: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-playerrefundcardorder/playerrefundcardorder/restockRefundCardOrderData',
-    access: refund,
-    lets: 'money',
-    books: 'money',
-    place: 'json',
-    input: z.object({ orderNumber: orderNumber() }),
-    output: refunded,
-    emits: [orderChanged],
-    summary: 'Tries a refund again that the platform had refused',
-  }),
-  resolveFault: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-order/order/fault/resolve',
-    access: refund,
+  retryRefund: post(
+    '/api/blade-playerrefundcardorder/playerrefundcardorder/restockRefundCardOrderData',
+    refund,
+    {
+      lets: 'money',
+      books: 'money',
+      place: 'json',
+      input: z.object({ orderNumber: orderNumber() }),
+      output: refunded,
+      emits: [orderChanged],
+      summary: 'Tries a refund again that the platform had refused',
+    },
+  ),
+  resolveFault: post('/api/blade-order/order/fault/resolve', refund, {
     lets: 'money',
     books: 'money',
     input: z.object({
@@ -114,7 +100,6 @@ export const refundContract = {
       way: z.enum(resolutions),
       reason: reason(),
     }),
-    output: done(),
     emits: [orderChanged],
     summary:
       'Ends a fault order: refund, give what is missing, confirm that it was handed over, money back in cash, or a note',

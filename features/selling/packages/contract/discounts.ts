@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { askedField } from '#features/money/allowance/contract.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   basisPoints,
   choicesOf,
-  done,
   flagOf,
   id,
   ids,
@@ -50,10 +49,7 @@ const discountRecord = z.object({
 export type DiscountRecord = z.infer<typeof discountRecord>;
 
 export const discountCalls = {
-  listDiscounts: defineEndpoint({
-    method: 'GET',
-    path: `${base}/getDiscountByField`,
-    access: view,
+  listDiscounts: get(`${base}/getDiscountByField`, view, {
     input: pageInput({ fieldId: id().optional(), name: text(20, 0).optional() }, [
       'name',
       'basisPoints',
@@ -63,20 +59,14 @@ export const discountCalls = {
     refreshedBy: [pricesChanged],
     summary: 'Discounts of sites by days and hours',
   }),
-  saveDiscount: defineEndpoint({
-    method: 'POST',
-    path: `${base}/submit`,
-    access: edit,
+  saveDiscount: post(`${base}/submit`, edit, {
     place: 'json',
     input: z.object({ id: id().optional(), fieldId: id(), ...discountInput }),
     output: z.object({ id: z.string(), ...askedField }),
     emits: [pricesChanged],
     summary: 'Adds a discount to a site, or with an id changes it; a discount stays at its site',
   }),
-  saveDiscounts: defineEndpoint({
-    method: 'POST',
-    path: `${base}/batchSaveDiscountByUserIdAndField`,
-    access: edit,
+  saveDiscounts: post(`${base}/batchSaveDiscountByUserIdAndField`, edit, {
     place: 'json',
     input: z.object({
       fieldId: id(),
@@ -89,39 +79,25 @@ export const discountCalls = {
     emits: [pricesChanged],
     summary: 'Adds and changes several discounts of a site: all of them, or none where one is refused',
   }),
-  copyDiscounts: defineEndpoint({
-    method: 'POST',
-    path: `${base}/copyToFields`,
-    access: edit,
+  copyDiscounts: post(`${base}/copyToFields`, edit, {
     place: 'json',
     input: z.object({ ids: ids(mostDiscounts), fieldIds: ids(50) }),
     output: z.object({ added: z.int(), changed: z.int(), ...askedField }),
     emits: [pricesChanged],
     summary: 'Copies discounts to other sites; one of the same name there becomes equal',
   }),
-  removeDiscounts: defineEndpoint({
-    method: 'POST',
-    path: `${base}/remove`,
-    access: edit,
+  removeDiscounts: post(`${base}/remove`, edit, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [pricesChanged],
     summary: 'Ends discounts; orders still name them',
   }),
-  restoreDiscounts: defineEndpoint({
-    method: 'GET',
-    path: `${base}/recoveryDiscountByField`,
-    access: edit,
+  restoreDiscounts: get(`${base}/recoveryDiscountByField`, edit, {
     changes: true,
     input: z.object({ fieldId: id() }),
-    output: done(),
     emits: [pricesChanged],
     summary: 'What a site begins with: no discounts, prices to the fen',
   }),
-  readTerms: defineEndpoint({
-    method: 'GET',
-    path: `${base}/terms`,
-    access: view,
+  readTerms: get(`${base}/terms`, view, {
     input: z.object({ fieldId: id() }),
     output: z.object({
       rounding: rounding(),
@@ -132,12 +108,8 @@ export const discountCalls = {
     refreshedBy: [pricesChanged],
     summary: 'What prices of a site depend on besides its packages, and the version of its rules',
   }),
-  setRounding: defineEndpoint({
-    method: 'POST',
-    path: `${base}/rounding`,
-    access: edit,
+  setRounding: post(`${base}/rounding`, edit, {
     input: z.object({ fieldId: id(), rounding: rounding() }),
-    output: done(),
     emits: [pricesChanged],
     summary: 'To what a discounted price of a site is rounded down',
   }),

@@ -1,18 +1,7 @@
 import { z } from 'zod';
 import { askedField } from '#features/money/allowance/contract.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import {
-  done,
-  flagOf,
-  id,
-  ids,
-  instant,
-  int,
-  moneyFen,
-  pageInput,
-  pageOf,
-  text,
-} from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { flagOf, id, ids, instant, int, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { maybeMachineFields, siteFields } from '#kit/contract/things.ts';
 import {
   audience,
@@ -85,10 +74,7 @@ const listInput = pageInput({ fieldId: id().optional(), name: text(20, 0).option
 ]);
 
 const listCall = <I extends typeof listInput>(path: `/${string}`, summary: string, input: I) =>
-  defineEndpoint({
-    method: 'GET',
-    path,
-    access: view,
+  get(path, view, {
     input,
     output: pageOf(packageRecord),
     refreshedBy: [pricesChanged],
@@ -96,10 +82,7 @@ const listCall = <I extends typeof listInput>(path: `/${string}`, summary: strin
   });
 
 const writeCall = <I extends z.ZodObject>(path: `/${string}`, summary: string, input: I) =>
-  defineEndpoint({
-    method: 'POST',
-    path,
-    access: edit,
+  post(path, edit, {
     place: 'json',
     input,
     output: z.object({ id: z.string(), ...askedField }),
@@ -108,24 +91,16 @@ const writeCall = <I extends z.ZodObject>(path: `/${string}`, summary: string, i
   });
 
 const removeCall = (path: `/${string}`, summary: string) =>
-  defineEndpoint({
-    method: 'POST',
-    path,
-    access: edit,
+  post(path, edit, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [pricesChanged],
     summary,
   });
 
 const restoreCall = (path: `/${string}`, summary: string) =>
-  defineEndpoint({
-    method: 'GET',
-    path,
-    access: edit,
+  get(path, edit, {
     changes: true,
     input: z.object({ fieldId: id() }),
-    output: done(),
     emits: [pricesChanged],
     summary,
   });
@@ -203,20 +178,13 @@ export const devicePackageCalls = {
 };
 
 export const anyPackageCalls = {
-  recommendPackage: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-discount/discount/updateTjRechargeMoney',
-    access: edit,
+  recommendPackage: get('/api/blade-discount/discount/updateTjRechargeMoney', edit, {
     changes: true,
     input: z.object({ id: id() }),
-    output: done(),
     emits: [pricesChanged],
     summary: 'Makes a package the recommended one of its kind at its site or machine',
   }),
-  copyPackages: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-userZjsb/userZjsb/copyToFields',
-    access: edit,
+  copyPackages: post('/api/blade-userZjsb/userZjsb/copyToFields', edit, {
     place: 'json',
     input: z.object({ ids: ids(mostPackages), fieldIds: ids(50) }),
     output: z.object({ added: z.int(), changed: z.int(), ...askedField }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, id } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { id } from '#kit/contract/schemas.ts';
 import { edit, pricesChanged } from './shared.ts';
 
 const base = '/api/blade-jfscLink/jfscLink' as const;
@@ -11,11 +11,8 @@ const storeAddress = () =>
   z.string().trim().max(300).refine(isSafe, { error: 'packages:error.httpsOnly' }).meta({ field: 'text' });
 
 export const pointsStoreCalls = {
-  readPointsStore: defineEndpoint({
-    method: 'GET',
-    path: `${base}/selectJfscLinkDetail`,
-    // it stands on the page of every machine there
-    access: 'public',
+  // it stands on the page of every machine there
+  readPointsStore: get(`${base}/selectJfscLinkDetail`, 'public', {
     rate: { max: 240, windowSeconds: 60 },
     input: z.object({ fieldId: id() }),
     output: z.object({ url: z.string().nullable() }),
@@ -23,13 +20,9 @@ export const pointsStoreCalls = {
     summary:
       'Where points of a site are spent: the address the merchant set, or its points store here while that is open',
   }),
-  savePointsStore: defineEndpoint({
-    method: 'POST',
-    path: `${base}/submit`,
-    access: edit,
+  savePointsStore: post(`${base}/submit`, edit, {
     place: 'json',
     input: z.object({ fieldId: id(), url: storeAddress().nullable().default(null) }),
-    output: done(),
     emits: [pricesChanged],
     summary: 'Says where points of a site are spent; nothing: in its points store here',
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import { choiceOf, flagOf, id, ids, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { machineFields, siteFields } from '#kit/contract/things.ts';
@@ -52,10 +53,7 @@ const outcome = z.object({
 });
 
 const sendCall = (path: `/${string}`, summary: string) =>
-  defineEndpoint({
-    method: 'GET',
-    path,
-    access: sendPrices,
+  get(path, sendPrices, {
     changes: true,
     input: z.object({ fieldId: id() }),
     output: outcome,
@@ -79,10 +77,7 @@ export const priceListCalls = {
     '/api/blade-userJfTc/userJfTc/updateUserJfTcSendTopic',
     `Sends ${about}: the same list as from the page of discounts`,
   ),
-  listPriceLists: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-discount/discount/sendTopicList',
-    access: view,
+  listPriceLists: get('/api/blade-discount/discount/sendTopicList', view, {
     input: pageInput(
       {
         fieldId: id().optional(),
@@ -95,10 +90,7 @@ export const priceListCalls = {
     refreshedBy: [priceListChanged, pricesChanged],
     summary: 'Machines, and whether their screens show the prices of today',
   }),
-  sendPriceLists: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-discount/discount/sendTopicToEquipment',
-    access: sendPrices,
+  sendPriceLists: post('/api/blade-discount/discount/sendTopicToEquipment', sendPrices, {
     input: z.object({ ids: ids() }),
     output: outcome,
     emits: [priceListChanged],

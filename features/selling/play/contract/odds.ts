@@ -1,18 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import {
-  bool,
-  choiceOf,
-  done,
-  flagOf,
-  id,
-  ids,
-  pageInput,
-  pageOf,
-  ratio,
-  text,
-} from '#kit/contract/schemas.ts';
+import { bool, choiceOf, flagOf, id, ids, pageInput, pageOf, ratio, text } from '#kit/contract/schemas.ts';
 import { machineFields, siteFields } from '#kit/contract/things.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 
@@ -49,10 +39,7 @@ const oddsRecord = z.object({
 export type OddsRecord = z.infer<typeof oddsRecord>;
 
 export const oddsCalls = {
-  listOdds: defineEndpoint({
-    method: 'GET',
-    path: `${base}/list`,
-    access: mayPublish,
+  listOdds: get(`${base}/list`, mayPublish, {
     input: pageInput(
       { fieldId: id().optional(), published: bool().optional(), word: text(40, 0).optional() },
       ['equipmentNo'],
@@ -61,19 +48,12 @@ export const oddsCalls = {
     refreshedBy: [oddsChanged],
     summary: 'Claw and lipstick machines, what they are set to, and whether players see it',
   }),
-  publishOdds: defineEndpoint({
-    method: 'POST',
-    path: `${base}/publish`,
-    access: mayPublish,
+  publishOdds: post(`${base}/publish`, mayPublish, {
     input: z.object({ ids: ids(), published: bool() }),
-    output: done(),
     emits: [oddsChanged],
     summary: 'Shows players of these machines how they are set, or shows it no more',
   }),
-  readResult: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-player/player/playResult',
-    access: 'player',
+  readResult: get('/api/blade-player/player/playResult', 'player', {
     rate: { max: 240, windowSeconds: 60 },
     input: z.object({ orderNumber: z.string().regex(/^\d{1,20}$/) }),
     output: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import { choiceOf, flagOf, id, instant, text } from '#kit/contract/schemas.ts';
 
@@ -25,10 +25,7 @@ export type Turn = z.infer<typeof turn>;
 const atMachine = z.object({ equipmentId: text(36) });
 
 export const turnCalls = {
-  takeTurn: defineEndpoint({
-    method: 'POST',
-    path: `${base}/takeTurn`,
-    access: 'player',
+  takeTurn: post(`${base}/takeTurn`, 'player', {
     rate: { max: 120, windowSeconds: 60 },
     repeats: { because: 'who says it again keeps the same place' },
     input: atMachine,
@@ -36,20 +33,14 @@ export const turnCalls = {
     emits: [turnChanged],
     summary: 'A player takes a number at a machine that somebody else uses, and says that they still wait',
   }),
-  readTurn: defineEndpoint({
-    method: 'GET',
-    path: `${base}/equipmentTurn`,
-    access: 'player',
+  readTurn: get(`${base}/equipmentTurn`, 'player', {
     rate: { max: 240, windowSeconds: 60 },
     input: atMachine,
     output: turn.nullable(),
     refreshedBy: [turnChanged],
     summary: 'Whose turn it is at a machine, as one player sees it; null where it makes no difference',
   }),
-  leaveTurn: defineEndpoint({
-    method: 'POST',
-    path: `${base}/leaveTurn`,
-    access: 'player',
+  leaveTurn: post(`${base}/leaveTurn`, 'player', {
     rate: { max: 120, windowSeconds: 60 },
     repeats: { because: 'who has left already leaves nothing' },
     input: atMachine,
@@ -57,10 +48,7 @@ export const turnCalls = {
     emits: [turnChanged],
     summary: 'A player does not want to wait for a machine any more, nor to keep it',
   }),
-  readReservation: defineEndpoint({
-    method: 'GET',
-    path: `${base}/ifReserveMoney`,
-    access: 'player',
+  readReservation: get(`${base}/ifReserveMoney`, 'player', {
     input: z.object({ playerId: id(), fieldId: id() }),
     output: z.object({
       reserved: flagOf('play:reserved'),

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
-  done,
-  empty,
   id,
   ids,
   instant,
@@ -58,10 +56,7 @@ export type ReceiverRecord = z.infer<typeof receiverRecord>;
 const wechatAccountPattern = /^[A-Za-z0-9_-]{6,64}$/;
 
 export const receiversContract = {
-  listReceivers: defineEndpoint({
-    method: 'GET',
-    path: `${base}/list`,
-    access: manageRight,
+  listReceivers: get(`${base}/list`, manageRight, {
     input: pageInput({ keyword: z.string().trim().max(64).optional(), kind: receiverKind().optional() }, [
       'createdAt',
       'name',
@@ -70,10 +65,7 @@ export const receiversContract = {
     refreshedBy: [sharingChanged],
     summary: 'People who receive a part of the income of sites',
   }),
-  readReceiver: defineEndpoint({
-    method: 'GET',
-    path: `${base}/detail`,
-    access: manageRight,
+  readReceiver: get(`${base}/detail`, manageRight, {
     input: z.object({ id: id() }),
     output: receiverRecord.extend({
       phone: wholePhone({ because: 'it is filled into the form of the receiver', right: manageRight }),
@@ -81,11 +73,7 @@ export const receiversContract = {
     refreshedBy: [sharingChanged],
     summary: 'One receiver',
   }),
-  listCandidates: defineEndpoint({
-    method: 'GET',
-    path: `${base}/candidates`,
-    access: manageRight,
-    input: empty(),
+  listCandidates: get(`${base}/candidates`, manageRight, {
     output: z.object({
       franchisees: z.array(z.object({ id: z.string(), name: z.string() })),
       agents: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -95,10 +83,7 @@ export const receiversContract = {
     refreshedBy: [sharingChanged],
     summary: 'Who can become a receiver with a wallet: own franchisees, the agents above',
   }),
-  saveReceiver: defineEndpoint({
-    method: 'POST',
-    path: `${base}/submit`,
-    access: manageRight,
+  saveReceiver: post(`${base}/submit`, manageRight, {
     place: 'json',
     input: z.object({
       id: id().optional(),
@@ -127,28 +112,18 @@ export const receiversContract = {
     emits: [sharingChanged],
     summary: 'Adds a receiver or changes how one is paid',
   }),
-  removeReceivers: defineEndpoint({
-    method: 'POST',
-    path: `${base}/remove`,
-    access: manageRight,
+  removeReceivers: post(`${base}/remove`, manageRight, {
     input: z.object({ ids: ids() }),
-    output: done(),
     emits: [sharingChanged],
     summary: 'Hides receivers that no rule names any more and to whom nothing is owed',
   }),
-  registerReceiver: defineEndpoint({
-    method: 'POST',
-    path: `${base}/register`,
-    access: manageRight,
+  registerReceiver: post(`${base}/register`, manageRight, {
     input: z.object({ id: id() }),
     output: z.object({ state: wechatState() }),
     emits: [sharingChanged],
     summary: 'Asks WeChat once more to take the receiver for profit sharing',
   }),
-  settleReceiver: defineEndpoint({
-    method: 'POST',
-    path: `${base}/settle`,
-    access: manageRight,
+  settleReceiver: post(`${base}/settle`, manageRight, {
     lets: 'money',
     books: 'money',
     repeats: 'recognised',
@@ -165,11 +140,7 @@ export const receiversContract = {
     summary:
       'Records that a receiver without a wallet was paid by hand; the amount goes back to the merchant',
   }),
-  listOwnReceivers: defineEndpoint({
-    method: 'GET',
-    path: `${base}/own`,
-    access: viewRight,
-    input: empty(),
+  listOwnReceivers: get(`${base}/own`, viewRight, {
     output: z.array(
       z.object({
         id: z.string(),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   bool,
   day,
-  done,
   id,
   instant,
   longText,
@@ -88,19 +87,13 @@ const ruleRecord = z.object({
 export type RuleRecord = z.infer<typeof ruleRecord>;
 
 export const rulesContract = {
-  listRules: defineEndpoint({
-    method: 'GET',
-    path: `${base}/list`,
-    access: manageRight,
+  listRules: get(`${base}/list`, manageRight, {
     input: pageInput({ keyword: z.string().trim().max(64).optional() }, ['fieldName']),
     output: pageOf(ruleRecord),
     refreshedBy: [sharingChanged],
     summary: 'Sites with the sharing rule that holds today and the next one',
   }),
-  readRule: defineEndpoint({
-    method: 'GET',
-    path: `${base}/detail`,
-    access: manageRight,
+  readRule: get(`${base}/detail`, manageRight, {
     input: z.object({ fieldId: id() }),
     output: ruleRecord.extend({
       versions: z.array(version),
@@ -110,10 +103,7 @@ export const rulesContract = {
     refreshedBy: [sharingChanged],
     summary: 'The rule of a site with all its versions',
   }),
-  previewRule: defineEndpoint({
-    method: 'POST',
-    path: `${base}/preview`,
-    access: manageRight,
+  previewRule: post(`${base}/preview`, manageRight, {
     place: 'json',
     changes: false,
     input: z.object({ fieldId: id(), ...terms }),
@@ -139,40 +129,25 @@ export const rulesContract = {
     }),
     summary: 'What a rule would have given on the figures of last month, step by step',
   }),
-  saveVersion: defineEndpoint({
-    method: 'POST',
-    path: `${base}/submit`,
-    access: manageRight,
+  saveVersion: post(`${base}/submit`, manageRight, {
     place: 'json',
     input: z.object({ fieldId: id(), effectiveFrom: day(), ...terms, note: longText(200).optional() }),
     output: z.object({ id: z.string() }),
     emits: [sharingChanged],
     summary: 'A new version of the rule of a site from a day on; earlier versions stay as they were',
   }),
-  endRule: defineEndpoint({
-    method: 'POST',
-    path: `${base}/end`,
-    access: manageRight,
+  endRule: post(`${base}/end`, manageRight, {
     input: z.object({ fieldId: id(), effectiveFrom: day(), note: longText(200).optional() }),
-    output: done(),
     emits: [sharingChanged],
     summary: 'Nothing of the site is shared from a day on',
   }),
-  withdrawVersion: defineEndpoint({
-    method: 'POST',
-    path: `${base}/withdraw`,
-    access: manageRight,
+  withdrawVersion: post(`${base}/withdraw`, manageRight, {
     input: z.object({ id: id() }),
-    output: done(),
     emits: [sharingChanged],
     summary: 'Takes back a version that does not hold yet',
   }),
-  setSchedule: defineEndpoint({
-    method: 'POST',
-    path: `${base}/schedule`,
-    access: manageRight,
+  setSchedule: post(`${base}/schedule`, manageRight, {
     input: z.object({ fieldId: id(), schedule: schedule(), paused: bool() }),
-    output: done(),
     emits: [sharingChanged],
     summary: 'How often the income of a site is shared, and whether it is paused',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { releaseStates, shareReturnStates } from '#features/money/payments/contract.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   choiceOf,
   day,
@@ -124,19 +124,13 @@ const debtRecord = z.object({
 });
 
 export const runsContract = {
-  listRuns: defineEndpoint({
-    method: 'GET',
-    path: `${base}/list`,
-    access: manageRight,
+  listRuns: get(`${base}/list`, manageRight, {
     input: pageInput({ fieldId: id().optional(), state: runState().optional() }, ['fromDay', 'createdAt']),
     output: pageOf(runRecord),
     refreshedBy: [sharingChanged],
     summary: 'What was shared when, by site and period',
   }),
-  listLines: defineEndpoint({
-    method: 'GET',
-    path: `${base}/lines`,
-    access: manageRight,
+  listLines: get(`${base}/lines`, manageRight, {
     input: pageInput(
       {
         runId: id().optional(),
@@ -150,19 +144,13 @@ export const runsContract = {
     refreshedBy: [sharingChanged],
     summary: 'Shares order by order, with every step and what became of the payment',
   }),
-  listDebts: defineEndpoint({
-    method: 'GET',
-    path: `${base}/debts`,
-    access: manageRight,
+  listDebts: get(`${base}/debts`, manageRight, {
     input: pageInput({ receiverId: id().optional(), open: z.boolean().optional() }, ['createdAt']),
     output: pageOf(debtRecord),
     refreshedBy: [sharingChanged],
     summary: 'What receivers owe after refunds; it is taken out of their next shares',
   }),
-  runNow: defineEndpoint({
-    method: 'POST',
-    path: `${base}/now`,
-    access: manageRight,
+  runNow: post(`${base}/now`, manageRight, {
     lets: 'money',
     books: 'money',
     rate: { max: 20, windowSeconds: 60 },
@@ -171,10 +159,7 @@ export const runsContract = {
     emits: [sharingChanged],
     summary: 'Shares what a site has earned until now and tries again what failed',
   }),
-  retryLines: defineEndpoint({
-    method: 'POST',
-    path: `${base}/retry`,
-    access: manageRight,
+  retryLines: post(`${base}/retry`, manageRight, {
     lets: 'money',
     books: 'money',
     input: z.object({ ids: ids() }),

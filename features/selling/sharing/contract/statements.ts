@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get } from '#kit/contract/call.ts';
 import { day, empty, id, moneyFen, pageInput, pageOf, picture, ratio } from '#kit/contract/schemas.ts';
 import { sharingBase } from './receivers.ts';
 import { agentRight, month, receiverKind, receiverWay, sharingChanged, step, viewRight } from './shared.ts';
@@ -73,19 +73,13 @@ const agentShare = z.object({
 });
 
 export const statementsContract = {
-  readStatement: defineEndpoint({
-    method: 'GET',
-    path: `${base}/detail`,
-    access: viewRight,
+  readStatement: get(`${base}/detail`, viewRight, {
     input: z.object({ receiverId: id(), month: month() }),
     output: statement,
     refreshedBy: [sharingChanged],
     summary: 'The month of a receiver: opening, every step by site and day, paid, returned, closing',
   }),
-  printStatement: defineEndpoint({
-    method: 'GET',
-    path: `${base}/print`,
-    access: viewRight,
+  printStatement: get(`${base}/print`, viewRight, {
     answer: 'raw',
     files: ['application/pdf'],
     rate: { max: 30, windowSeconds: 60 },
@@ -93,10 +87,7 @@ export const statementsContract = {
     output: z.unknown(),
     summary: 'The same statement as a PDF',
   }),
-  listAgentShares: defineEndpoint({
-    method: 'GET',
-    path: `${sharingBase}/agent/list`,
-    access: agentRight,
+  listAgentShares: get(`${sharingBase}/agent/list`, agentRight, {
     input: pageInput(
       {
         month: month().optional(),
@@ -115,10 +106,7 @@ export const statementsContract = {
     refreshedBy: [sharingChanged],
     summary: 'Parts of the platform’s fees that agents got, by merchant and day',
   }),
-  sumAgentShares: defineEndpoint({
-    method: 'GET',
-    path: `${sharingBase}/agent/sum`,
-    access: agentRight,
+  sumAgentShares: get(`${sharingBase}/agent/sum`, agentRight, {
     input: empty().extend({ month: month().optional() }),
     output: z.array(
       z.object({
