@@ -84,6 +84,36 @@ type ScreenOf<C extends Contract> = Omit<Screen, 'needs' | 'children'> & {
   children?: readonly ScreenOf<C>[];
 };
 
+type More<C extends Contract> = Partial<Omit<ScreenOf<C>, 'path' | 'title' | 'audience' | 'needs' | 'load'>>;
+
+/**
+ * A screen in one line: its address, its title, the call it needs (null: none), its page. Without `depth` it is at 2, where
+ * the menu leads and players come in; other screens of staff are opened from those, at 3.
+ */
+const screenFor =
+  <C extends Contract>(audience: Audience) =>
+  (
+    path: Screen['path'],
+    title: string,
+    needs: (keyof C & string) | null,
+    load: Screen['load'],
+    more: More<C> = {},
+  ): ScreenOf<C> => ({
+    path,
+    title,
+    audience,
+    depth: audience === 'staff' && !more.menu ? 3 : 2,
+    ...(needs && { needs }),
+    ...more,
+    load,
+  });
+
+const screensFor = <C extends Contract>() => ({
+  staff: screenFor<C>('staff'),
+  player: screenFor<C>('player'),
+  anyone: screenFor<C>('anyone'),
+});
+
 function withSecondAddress<S extends Pick<Screen, 'path' | 'aliases'>>(screen: S): S {
   const second = secondAddressOf(screen.path);
   return second ? { ...screen, aliases: [...(screen.aliases ?? []), second] } : screen;
@@ -91,11 +121,12 @@ function withSecondAddress<S extends Pick<Screen, 'path' | 'aliases'>>(screen: S
 
 /**
  * Kept apart from the contract so that the web's first load carries paths and titles but no schemas:
- * `defineScreens<typeof contract>('sites', […])` with a type-only import of the contract.
+ * `defineScreens<typeof contract>('sites', ({ staff }) => […])` with a type-only import of the contract.
  */
 export function defineScreens<C extends Contract>(
   feature: string,
-  screens: readonly ScreenOf<C>[],
+  screens: readonly ScreenOf<C>[] | ((make: ReturnType<typeof screensFor<C>>) => readonly ScreenOf<C>[]),
 ): ScreenModule {
-  return { feature, screens: screens.map(withSecondAddress) };
+  const list = typeof screens === 'function' ? screens(screensFor<C>()) : screens;
+  return { feature, screens: list.map(withSecondAddress) };
 }

@@ -1,109 +1,40 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { contentContract } from './contract.ts';
 
-export default defineScreens<typeof contentContract>('content', [
-  {
-    path: '/productDynamics',
-    title: 'productDynamics',
-    audience: 'staff',
+export default defineScreens<typeof contentContract>('content', ({ staff }) => [
+  staff('/productDynamics', 'productDynamics', 'cpdtData', () => import('./web/product-dynamics.tsx'), {
     depth: 1,
-    needs: 'cpdtData',
     menu: { tabOf: '/systemMessage', icon: 'news', sort: 10 },
-    load: () => import('./web/product-dynamics.tsx'),
-  },
-  {
-    path: '/systemMessage',
-    title: 'systemMessage',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listMessages',
+  }),
+  staff('/systemMessage', 'systemMessage', 'listMessages', () => import('./web/system-message.tsx'), {
     menu: { root: 'cpdt', area: 'support', icon: 'bell', sort: 20 },
-    load: () => import('./web/system-message.tsx'),
-  },
-  {
-    path: '/operation_manual',
-    title: 'operationManual',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listArticles',
+  }),
+  staff('/operation_manual', 'operationManual', 'listArticles', () => import('./web/operation-manual.tsx'), {
     menu: { tabOf: '/help', icon: 'book', sort: 10 },
-    load: () => import('./web/operation-manual.tsx'),
-  },
-  {
-    path: '/functionalTutorial',
-    title: 'functionalTutorial',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listArticles',
-    menu: { tabOf: '/help', icon: 'school', sort: 20 },
-    load: () => import('./web/functional-tutorial.tsx'),
-  },
-  {
-    path: '/question',
-    title: 'question',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listArticles',
+  }),
+  staff(
+    '/functionalTutorial',
+    'functionalTutorial',
+    'listArticles',
+    () => import('./web/functional-tutorial.tsx'),
+    {
+      menu: { tabOf: '/help', icon: 'school', sort: 20 },
+    },
+  ),
+  staff('/question', 'question', 'listArticles', () => import('./web/question.tsx'), {
     menu: { tabOf: '/help', icon: 'message', sort: 30 },
-    load: () => import('./web/question.tsx'),
-  },
-  {
-    path: '/help',
-    title: 'help',
-    audience: 'staff',
-    depth: 2,
-    needs: 'searchArticles',
+  }),
+  staff('/help', 'help', 'searchArticles', () => import('./web/help.tsx'), {
     menu: { root: 'cpdt', area: 'support', icon: 'help', sort: 10 },
-    load: () => import('./web/help.tsx'),
-  },
-  {
-    path: '/moreQuestion',
-    title: 'moreQuestion',
-    audience: 'staff',
-    depth: 3,
-    needs: 'searchArticles',
-    load: () => import('./web/more-question.tsx'),
-  },
-  {
-    path: '/introduce',
-    title: 'introduce',
-    audience: 'staff',
-    depth: 3,
-    needs: 'introductionDetail',
-    load: () => import('./web/introduce.tsx'),
-  },
-  {
-    path: '/tutorial',
-    title: 'tutorial',
-    audience: 'staff',
-    depth: 3,
-    needs: 'introductionDetail',
-    load: () => import('./web/tutorial.tsx'),
-  },
-  {
-    path: '/content_admin',
-    title: 'contentAdmin',
-    audience: 'staff',
-    depth: 2,
-    needs: 'pageArticles',
+  }),
+  staff('/moreQuestion', 'moreQuestion', 'searchArticles', () => import('./web/more-question.tsx')),
+  staff('/introduce', 'introduce', 'introductionDetail', () => import('./web/introduce.tsx')),
+  staff('/tutorial', 'tutorial', 'introductionDetail', () => import('./web/tutorial.tsx')),
+  staff('/content_admin', 'contentAdmin', 'pageArticles', () => import('./web/content-admin.tsx'), {
     menu: { root: 'my', area: 'support', icon: 'file-text', sort: 60 },
-    load: () => import('./web/content-admin.tsx'),
-  },
-  {
-    path: '/content_edit',
-    title: 'contentEdit',
-    audience: 'staff',
-    depth: 3,
-    needs: 'submitArticle',
-    load: () => import('./web/content-edit.tsx'),
-  },
-  {
-    path: '/message_admin',
-    title: 'messageAdmin',
-    audience: 'staff',
-    depth: 2,
-    needs: 'pageSentMessages',
+  }),
+  staff('/content_edit', 'contentEdit', 'submitArticle', () => import('./web/content-edit.tsx')),
+  staff('/message_admin', 'messageAdmin', 'pageSentMessages', () => import('./web/message-admin.tsx'), {
     menu: { tabOf: '/content_admin', icon: 'send', sort: 10 },
-    load: () => import('./web/message-admin.tsx'),
-  },
+  }),
 ]);

@@ -1,28 +1,11 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { playersContract } from './contract.ts';
 
-export default defineScreens<typeof playersContract>('players', [
-  {
-    path: '/middleStation',
-    title: 'ask',
-    audience: 'player',
-    depth: 1,
-    load: () => import('./player/middle-station.tsx'),
-  },
-  {
-    path: '/program/login',
-    title: 'phoneLogin',
-    audience: 'player',
-    depth: 1,
-    load: () => import('./player/phone-login.tsx'),
-  },
-  {
-    path: '/demo_player',
-    title: 'demo',
-    audience: 'player',
+export default defineScreens<typeof playersContract>('players', ({ player }) => [
+  player('/middleStation', 'ask', null, () => import('./player/middle-station.tsx'), { depth: 1 }),
+  player('/program/login', 'phoneLogin', null, () => import('./player/phone-login.tsx'), { depth: 1 }),
+  player('/demo_player', 'demo', 'logInDemoPlayer', () => import('./player/demo-player.tsx'), {
     depth: 1,
     onlyDemo: true,
-    needs: 'logInDemoPlayer',
-    load: () => import('./player/demo-player.tsx'),
-  },
+  }),
 ]);

@@ -1,53 +1,13 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { sitesContract } from './contract.ts';
 
-export default defineScreens<typeof sitesContract>('sites', [
-  {
-    path: '/tfaddress',
-    title: 'list',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listSites',
+export default defineScreens<typeof sitesContract>('sites', ({ staff, player }) => [
+  staff('/tfaddress', 'list', 'listSites', () => import('./web/list-sites.tsx'), {
     menu: { root: 'sy', area: 'machines', icon: 'map-pin', sort: 20 },
-    load: () => import('./web/list-sites.tsx'),
-  },
-  {
-    path: '/addaddress',
-    title: 'add',
-    audience: 'staff',
-    depth: 3,
-    needs: 'createSite',
-    load: () => import('./web/add-site.tsx'),
-  },
-  {
-    path: '/editaddress',
-    title: 'editAddress',
-    audience: 'staff',
-    depth: 4,
-    needs: 'updateSite',
-    load: () => import('./web/edit-address.tsx'),
-  },
-  {
-    path: '/edittfaddress',
-    title: 'edit',
-    audience: 'staff',
-    depth: 3,
-    needs: 'updateSite',
-    load: () => import('./web/edit-site.tsx'),
-  },
-  {
-    path: '/chooseSite',
-    title: 'choose',
-    audience: 'staff',
-    depth: 3,
-    needs: 'listUserSites',
-    load: () => import('./web/choose-site.tsx'),
-  },
-  {
-    path: '/errorPage',
-    title: 'closed',
-    audience: 'player',
-    depth: 1,
-    load: () => import('./player/site-closed.tsx'),
-  },
+  }),
+  staff('/addaddress', 'add', 'createSite', () => import('./web/add-site.tsx')),
+  staff('/editaddress', 'editAddress', 'updateSite', () => import('./web/edit-address.tsx'), { depth: 4 }),
+  staff('/edittfaddress', 'edit', 'updateSite', () => import('./web/edit-site.tsx')),
+  staff('/chooseSite', 'choose', 'listUserSites', () => import('./web/choose-site.tsx')),
+  player('/errorPage', 'closed', null, () => import('./player/site-closed.tsx'), { depth: 1 }),
 ]);

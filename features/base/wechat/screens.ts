@@ -1,12 +1,6 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { wechatContract } from './contract.ts';
 
-export default defineScreens<typeof wechatContract>('wechat', [
-  {
-    path: '/wechat_link',
-    title: 'link',
-    audience: 'anyone',
-    depth: 2,
-    load: () => import('./web/link-page.tsx'),
-  },
+export default defineScreens<typeof wechatContract>('wechat', ({ anyone }) => [
+  anyone('/wechat_link', 'link', null, () => import('./web/link-page.tsx')),
 ]);

@@ -1,21 +1,7 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { demoContract } from './contract.ts';
 
-export default defineScreens<typeof demoContract>('demo', [
-  {
-    path: '/demo_outbox',
-    title: 'outbox',
-    audience: 'anyone',
-    depth: 2,
-    onlyDemo: true,
-    load: () => import('./web/outbox.tsx'),
-  },
-  {
-    path: '/demo_machine',
-    title: 'machine',
-    audience: 'anyone',
-    depth: 2,
-    onlyDemo: true,
-    load: () => import('./web/machine-window.tsx'),
-  },
+export default defineScreens<typeof demoContract>('demo', ({ anyone }) => [
+  anyone('/demo_outbox', 'outbox', null, () => import('./web/outbox.tsx'), { onlyDemo: true }),
+  anyone('/demo_machine', 'machine', null, () => import('./web/machine-window.tsx'), { onlyDemo: true }),
 ]);

@@ -1,31 +1,17 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { galleryContract } from './contract.ts';
 
-export default defineScreens<typeof galleryContract>('gallery', [
-  { path: '/_kit', title: 'gallery', audience: 'anyone', depth: 1, load: () => import('./web/gallery.tsx') },
-  {
-    path: '/_kit/player',
-    title: 'player',
-    audience: 'player',
-    depth: 2,
+export default defineScreens<typeof galleryContract>('gallery', ({ player, anyone }) => [
+  anyone('/_kit', 'gallery', null, () => import('./web/gallery.tsx'), { depth: 1 }),
+  player('/_kit/player', 'player', null, () => import('./player/player-gallery.tsx'), {
     keepAlive: true,
     aliases: ['/_kit/players'],
-    load: () => import('./player/player-gallery.tsx'),
-  },
-  {
-    path: '/_kit/player/city',
-    title: 'playerCity',
-    audience: 'player',
+  }),
+  player('/_kit/player/city', 'playerCity', 'readCity', () => import('./player/city-detail.tsx'), {
     depth: 3,
-    needs: 'readCity',
-    load: () => import('./player/city-detail.tsx'),
-  },
-  {
-    path: '/_kit/player/app',
-    title: 'playerApp',
-    audience: 'player',
+  }),
+  player('/_kit/player/app', 'playerApp', null, () => import('./player/app-frame.tsx'), {
     depth: 3,
-    load: () => import('./player/app-frame.tsx'),
     children: [
       {
         path: '/_kit/player/app/home',
@@ -42,5 +28,5 @@ export default defineScreens<typeof galleryContract>('gallery', [
         load: () => import('./player/app-me.tsx'),
       },
     ],
-  },
+  }),
 ]);

@@ -1,14 +1,8 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { briefingsContract } from './contract.ts';
 
-export default defineScreens<typeof briefingsContract>('briefings', [
-  {
-    path: '/briefing_choice',
-    title: 'choice',
-    audience: 'staff',
-    depth: 2,
-    needs: 'readChoice',
+export default defineScreens<typeof briefingsContract>('briefings', ({ staff }) => [
+  staff('/briefing_choice', 'choice', 'readChoice', () => import('./web/briefing-choice.tsx'), {
     menu: { tabOf: '/systemMessage', icon: 'report-money', sort: 20 },
-    load: () => import('./web/briefing-choice.tsx'),
-  },
+  }),
 ]);

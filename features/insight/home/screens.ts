@@ -1,6 +1,6 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 
-export default defineScreens('home', [
-  { path: '/home', title: 'home', audience: 'staff', depth: 1, load: () => import('./web/home.tsx') },
-  { path: '/manage', title: 'manage', audience: 'staff', depth: 1, load: () => import('./web/manage.tsx') },
+export default defineScreens('home', ({ staff }) => [
+  staff('/home', 'home', null, () => import('./web/home.tsx'), { depth: 1 }),
+  staff('/manage', 'manage', null, () => import('./web/manage.tsx'), { depth: 1 }),
 ]);

@@ -1,72 +1,29 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { cardsContract } from './contract.ts';
 
-export default defineScreens<typeof cardsContract>('cards', [
-  {
-    path: '/benefit_card',
-    title: 'types',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listCardTypes',
+export default defineScreens<typeof cardsContract>('cards', ({ staff, player }) => [
+  staff('/benefit_card', 'types', 'listCardTypes', () => import('./web/card-types.tsx'), {
     menu: { root: 'my', area: 'members', icon: 'credit-card', sort: 30 },
-    load: () => import('./web/card-types.tsx'),
-  },
-  {
-    path: '/update_benefit_card_package',
-    title: 'packages',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listCardPackages',
-    menu: { tabOf: '/benefit_card', icon: 'package', sort: 10 },
-    load: () => import('./web/card-packages.tsx'),
-  },
-  {
-    path: '/sold_cards',
-    title: 'sold',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listSoldCards',
+  }),
+  staff(
+    '/update_benefit_card_package',
+    'packages',
+    'listCardPackages',
+    () => import('./web/card-packages.tsx'),
+    {
+      menu: { tabOf: '/benefit_card', icon: 'package', sort: 10 },
+    },
+  ),
+  staff('/sold_cards', 'sold', 'listSoldCards', () => import('./web/sold-cards.tsx'), {
     menu: { tabOf: '/benefit_card', icon: 'receipt', sort: 20 },
-    load: () => import('./web/sold-cards.tsx'),
-  },
-  {
-    path: '/update_benefit_card',
-    title: 'edit',
-    audience: 'staff',
-    depth: 3,
-    needs: 'saveCardType',
-    load: () => import('./web/edit-type.tsx'),
-  },
-  {
-    path: '/benefit_card_shop',
-    title: 'shop',
-    audience: 'player',
-    depth: 2,
-    asksWho: true,
-    load: () => import('./player/shop-page.tsx'),
-  },
-  {
-    path: '/buy_card',
-    title: 'buy',
-    audience: 'player',
+  }),
+  staff('/update_benefit_card', 'edit', 'saveCardType', () => import('./web/edit-type.tsx')),
+  player('/benefit_card_shop', 'shop', null, () => import('./player/shop-page.tsx'), { asksWho: true }),
+  player('/buy_card', 'buy', null, () => import('./player/buy-page.tsx'), {
     depth: 3,
     asksWho: true,
     platforms: ['alipay'],
-    load: () => import('./player/buy-page.tsx'),
-  },
-  {
-    path: '/my_card',
-    title: 'mine',
-    audience: 'player',
-    depth: 2,
-    asksWho: true,
-    load: () => import('./player/mine-page.tsx'),
-  },
-  {
-    path: '/detail_card',
-    title: 'detail',
-    audience: 'player',
-    depth: 3,
-    load: () => import('./player/detail-page.tsx'),
-  },
+  }),
+  player('/my_card', 'mine', null, () => import('./player/mine-page.tsx'), { asksWho: true }),
+  player('/detail_card', 'detail', null, () => import('./player/detail-page.tsx'), { depth: 3 }),
 ]);

@@ -1,109 +1,66 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { pointsContract } from './contract.ts';
 
-export default defineScreens<typeof pointsContract>('points', [
-  {
-    path: '/integralStore',
-    title: 'overview',
-    audience: 'staff',
-    depth: 2,
-    needs: 'readPointsOverview',
+export default defineScreens<typeof pointsContract>('points', ({ staff, player }) => [
+  staff('/integralStore', 'overview', 'readPointsOverview', () => import('./web/overview.tsx'), {
     menu: { root: 'my', area: 'store', icon: 'building-store', sort: 10 },
-    load: () => import('./web/overview.tsx'),
-  },
-  {
-    path: '/integralStore/memberIntegral',
-    title: 'holdings',
-    audience: 'staff',
+  }),
+  staff('/integralStore/memberIntegral', 'holdings', 'listHoldings', () => import('./web/holdings.tsx'), {
     depth: 3,
-    needs: 'listHoldings',
     menu: { root: 'my', area: 'store', icon: 'star', sort: 20, family: 'points' },
-    load: () => import('./web/holdings.tsx'),
-  },
-  {
-    path: '/integralStore/integralLog',
-    title: 'movements',
-    audience: 'staff',
+  }),
+  staff('/integralStore/integralLog', 'movements', 'listMovements', () => import('./web/movements.tsx'), {
     depth: 3,
-    needs: 'listMovements',
     menu: { tabOf: '/integralStore/memberIntegral', icon: 'file-text', sort: 10 },
-    load: () => import('./web/movements.tsx'),
-  },
-  {
-    path: '/integralStore/userUpdateRecord',
-    title: 'adjustments',
-    audience: 'staff',
+  }),
+  staff(
+    '/integralStore/userUpdateRecord',
+    'adjustments',
+    'listAdjustments',
+    () => import('./web/adjustments.tsx'),
+    {
+      depth: 3,
+      menu: { tabOf: '/integralStore/memberIntegral', icon: 'user-check', sort: 20 },
+    },
+  ),
+  staff('/integralStore/editIntegral', 'adjust', 'adjustPoints', () => import('./web/adjust.tsx'), {
     depth: 3,
-    needs: 'listAdjustments',
-    menu: { tabOf: '/integralStore/memberIntegral', icon: 'user-check', sort: 20 },
-    load: () => import('./web/adjustments.tsx'),
-  },
-  {
-    path: '/integralStore/editIntegral',
-    title: 'adjust',
-    audience: 'staff',
-    depth: 3,
-    needs: 'adjustPoints',
     menu: { tabOf: '/integralStore/memberIntegral', icon: 'edit', sort: 30 },
-    load: () => import('./web/adjust.tsx'),
-  },
-  {
-    path: '/integralStore/ticketCodes',
-    title: 'ticketCodes',
-    audience: 'staff',
+  }),
+  staff(
+    '/integralStore/ticketCodes',
+    'ticketCodes',
+    'listTicketCodes',
+    () => import('./web/ticket-codes.tsx'),
+    {
+      depth: 3,
+      menu: { tabOf: '/integralStore/memberIntegral', icon: 'ticket', sort: 40 },
+    },
+  ),
+  staff('/integralStore/pointRules', 'rules', 'readPointRules', () => import('./web/rules.tsx'), {
     depth: 3,
-    needs: 'listTicketCodes',
-    menu: { tabOf: '/integralStore/memberIntegral', icon: 'ticket', sort: 40 },
-    load: () => import('./web/ticket-codes.tsx'),
-  },
-  {
-    path: '/integralStore/pointRules',
-    title: 'rules',
-    audience: 'staff',
-    depth: 3,
-    needs: 'readPointRules',
     menu: { tabOf: '/integralStore/memberIntegral', icon: 'settings', sort: 50 },
-    load: () => import('./web/rules.tsx'),
-  },
-  {
-    path: '/integralStore/pointRates',
-    title: 'rates',
-    audience: 'staff',
+  }),
+  staff('/integralStore/pointRates', 'rates', 'listRates', () => import('./web/rates.tsx'), {
     depth: 3,
-    needs: 'listRates',
     menu: { tabOf: '/integralStore/memberIntegral', icon: 'discount', sort: 60 },
-    load: () => import('./web/rates.tsx'),
-  },
-  {
-    path: '/subIntegralStore/integral',
-    title: 'ownPoints',
-    audience: 'player',
-    depth: 2,
+  }),
+  player('/subIntegralStore/integral', 'ownPoints', null, () => import('./player/own-points.tsx'), {
     asksWho: true,
-    load: () => import('./player/own-points.tsx'),
-  },
-  {
-    path: '/program/playerTickets',
-    title: 'ownTickets',
-    audience: 'player',
-    depth: 2,
+  }),
+  player('/program/playerTickets', 'ownTickets', null, () => import('./player/own-tickets.tsx'), {
     asksWho: true,
-    load: () => import('./player/own-tickets.tsx'),
-  },
-  {
-    path: '/program/membershipCode/lottery-ticket',
-    title: 'claimTickets',
-    audience: 'player',
-    depth: 2,
+  }),
+  player(
+    '/program/membershipCode/lottery-ticket',
+    'claimTickets',
+    null,
+    () => import('./player/claim-tickets.tsx'),
+    {
+      asksWho: true,
+    },
+  ),
+  player('/program/home/Lotteryticket', 'ranking', null, () => import('./player/ranking.tsx'), {
     asksWho: true,
-    load: () => import('./player/claim-tickets.tsx'),
-  },
-  {
-    path: '/program/home/Lotteryticket',
-    title: 'ranking',
-    audience: 'player',
-    depth: 2,
-    asksWho: true,
-    load: () => import('./player/ranking.tsx'),
-  },
+  }),
 ]);

@@ -1,83 +1,48 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { rewardsContract } from './contract.ts';
 
-export default defineScreens<typeof rewardsContract>('rewards', [
-  {
-    path: '/integralStore/orderTask',
-    title: 'tasks',
-    audience: 'staff',
+export default defineScreens<typeof rewardsContract>('rewards', ({ staff, player }) => [
+  staff('/integralStore/orderTask', 'tasks', 'listTasks', () => import('./web/task-list.tsx'), {
     depth: 3,
-    needs: 'listTasks',
     menu: { tabOf: '/integralStore', icon: 'circle-check', sort: 10 },
-    load: () => import('./web/task-list.tsx'),
-  },
-  {
-    path: '/integralStore/voucher',
-    title: 'vouchers',
-    audience: 'staff',
+  }),
+  staff('/integralStore/voucher', 'vouchers', 'listVoucherBatches', () => import('./web/vouchers.tsx'), {
     depth: 3,
-    needs: 'listVoucherBatches',
     menu: { tabOf: '/integralStore', icon: 'ticket', sort: 20 },
-    load: () => import('./web/vouchers.tsx'),
-  },
-  {
-    path: '/integralStore/addVoucher',
-    title: 'addVoucher',
-    audience: 'staff',
+  }),
+  staff('/integralStore/addVoucher', 'addVoucher', 'createVouchers', () => import('./web/add-voucher.tsx'), {
     depth: 4,
-    needs: 'createVouchers',
-    load: () => import('./web/add-voucher.tsx'),
-  },
-  {
-    path: '/integralStore/accountData',
-    title: 'accounts',
-    audience: 'staff',
+  }),
+  staff('/integralStore/accountData', 'accounts', 'readAccounts', () => import('./web/account-data.tsx'), {
     depth: 3,
-    needs: 'readAccounts',
     menu: { tabOf: '/integralStore', icon: 'report-money', sort: 30 },
-    load: () => import('./web/account-data.tsx'),
-  },
-  {
-    path: '/integralStore/recycleGift',
-    title: 'recycling',
-    audience: 'staff',
+  }),
+  staff('/integralStore/recycleGift', 'recycling', 'listRecyclings', () => import('./web/recyclings.tsx'), {
     depth: 3,
-    needs: 'listRecyclings',
     menu: { tabOf: '/integralStore/goodManage', icon: 'refresh', sort: 40 },
-    load: () => import('./web/recyclings.tsx'),
-  },
-  {
-    path: '/integralStore/addRecycleGift',
-    title: 'recycleGifts',
-    audience: 'staff',
-    depth: 3,
-    needs: 'listRecycleGifts',
-    menu: { tabOf: '/integralStore/goodManage', icon: 'gift', sort: 50 },
-    load: () => import('./web/recycle-gifts.tsx'),
-  },
-  {
-    path: '/integralStore/good-recycle-path',
-    title: 'recyclePaths',
-    audience: 'staff',
-    depth: 3,
-    needs: 'listRecyclePaths',
-    menu: { tabOf: '/integralStore/goodManage', icon: 'map-pin', sort: 60 },
-    load: () => import('./web/recycle-paths.tsx'),
-  },
-  {
-    path: '/subIntegralStore/dailyTasks',
-    title: 'dailyTasks',
-    audience: 'player',
-    depth: 2,
+  }),
+  staff(
+    '/integralStore/addRecycleGift',
+    'recycleGifts',
+    'listRecycleGifts',
+    () => import('./web/recycle-gifts.tsx'),
+    {
+      depth: 3,
+      menu: { tabOf: '/integralStore/goodManage', icon: 'gift', sort: 50 },
+    },
+  ),
+  staff(
+    '/integralStore/good-recycle-path',
+    'recyclePaths',
+    'listRecyclePaths',
+    () => import('./web/recycle-paths.tsx'),
+    {
+      depth: 3,
+      menu: { tabOf: '/integralStore/goodManage', icon: 'map-pin', sort: 60 },
+    },
+  ),
+  player('/subIntegralStore/dailyTasks', 'dailyTasks', null, () => import('./player/daily-tasks.tsx'), {
     asksWho: true,
-    load: () => import('./player/daily-tasks.tsx'),
-  },
-  {
-    path: '/point-voucher',
-    title: 'redeem',
-    audience: 'player',
-    depth: 2,
-    asksWho: true,
-    load: () => import('./player/redeem-voucher.tsx'),
-  },
+  }),
+  player('/point-voucher', 'redeem', null, () => import('./player/redeem-voucher.tsx'), { asksWho: true }),
 ]);

@@ -1,85 +1,55 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { stockContract } from './contract.ts';
 
-export default defineScreens<typeof stockContract>('stock', [
-  {
-    path: '/integralStore/goodManage',
-    title: 'goods',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listGoods',
+export default defineScreens<typeof stockContract>('stock', ({ staff }) => [
+  staff('/integralStore/goodManage', 'goods', 'listGoods', () => import('./web/good-list.tsx'), {
     menu: { root: 'my', area: 'store', icon: 'shopping-cart', sort: 40 },
-    load: () => import('./web/good-list.tsx'),
-  },
-  {
-    path: '/integralStore/goodClassify',
-    title: 'categories',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listClasses',
-    menu: { tabOf: '/integralStore/goodManage', icon: 'clipboard-list', sort: 10 },
-    load: () => import('./web/good-categories.tsx'),
-  },
-  {
-    path: '/integralStore/goodManage/integral-store-group-chose',
-    title: 'groups',
-    audience: 'staff',
-    depth: 3,
-    needs: 'listClasses',
-    menu: { tabOf: '/integralStore/goodManage', icon: 'layout-grid', sort: 20 },
-    load: () => import('./web/good-groups.tsx'),
-  },
-  {
-    path: '/integralStore/goodManage/editGood',
-    title: 'edit',
-    audience: 'staff',
-    depth: 3,
-    needs: 'saveGood',
-    load: () => import('./web/good-form.tsx'),
-  },
-  {
-    path: '/integralStore/stockManage',
-    title: 'levels',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listLevels',
+  }),
+  staff(
+    '/integralStore/goodClassify',
+    'categories',
+    'listClasses',
+    () => import('./web/good-categories.tsx'),
+    {
+      menu: { tabOf: '/integralStore/goodManage', icon: 'clipboard-list', sort: 10 },
+    },
+  ),
+  staff(
+    '/integralStore/goodManage/integral-store-group-chose',
+    'groups',
+    'listClasses',
+    () => import('./web/good-groups.tsx'),
+    {
+      depth: 3,
+      menu: { tabOf: '/integralStore/goodManage', icon: 'layout-grid', sort: 20 },
+    },
+  ),
+  staff('/integralStore/goodManage/editGood', 'edit', 'saveGood', () => import('./web/good-form.tsx')),
+  staff('/integralStore/stockManage', 'levels', 'listLevels', () => import('./web/level-list.tsx'), {
     menu: { root: 'my', area: 'store', icon: 'package', sort: 50 },
-    load: () => import('./web/level-list.tsx'),
-  },
-  {
-    path: '/integralStore/stockWarehousing',
-    title: 'receive',
-    audience: 'staff',
-    depth: 2,
-    needs: 'receiveStock',
-    menu: { tabOf: '/integralStore/stockManage', icon: 'download', sort: 10 },
-    load: () => import('./web/receive-goods.tsx'),
-  },
-  {
-    path: '/integralStore/documentManage',
-    title: 'documents',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listDocuments',
+  }),
+  staff(
+    '/integralStore/stockWarehousing',
+    'receive',
+    'receiveStock',
+    () => import('./web/receive-goods.tsx'),
+    {
+      menu: { tabOf: '/integralStore/stockManage', icon: 'download', sort: 10 },
+    },
+  ),
+  staff('/integralStore/documentManage', 'documents', 'listDocuments', () => import('./web/documents.tsx'), {
     menu: { tabOf: '/integralStore/stockManage', icon: 'file-text', sort: 20 },
-    load: () => import('./web/documents.tsx'),
-  },
-  {
-    path: '/integralStore/storeManage',
-    title: 'stores',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listStores',
+  }),
+  staff('/integralStore/storeManage', 'stores', 'listStores', () => import('./web/store-list.tsx'), {
     menu: { tabOf: '/integralStore/stockManage', icon: 'building-store', sort: 30 },
-    load: () => import('./web/store-list.tsx'),
-  },
-  {
-    path: '/integralStore/supplierManage',
-    title: 'suppliers',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listSuppliers',
-    menu: { tabOf: '/integralStore/stockManage', icon: 'truck', sort: 40 },
-    load: () => import('./web/supplier-list.tsx'),
-  },
+  }),
+  staff(
+    '/integralStore/supplierManage',
+    'suppliers',
+    'listSuppliers',
+    () => import('./web/supplier-list.tsx'),
+    {
+      menu: { tabOf: '/integralStore/stockManage', icon: 'truck', sort: 40 },
+    },
+  ),
 ]);

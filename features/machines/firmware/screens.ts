@@ -1,23 +1,11 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { firmwareContract } from './contract.ts';
 
-export default defineScreens<typeof firmwareContract>('firmware', [
-  {
-    path: '/versionControl',
-    title: 'versions',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listImages',
+export default defineScreens<typeof firmwareContract>('firmware', ({ staff }) => [
+  staff('/versionControl', 'versions', 'listImages', () => import('./web/version-control.tsx'), {
     menu: { tabOf: '/batchModify', icon: 'versions', sort: 20 },
-    load: () => import('./web/version-control.tsx'),
-  },
-  {
-    path: '/android_version',
-    title: 'android',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listVersions',
+  }),
+  staff('/android_version', 'android', 'listVersions', () => import('./web/android-version.tsx'), {
     menu: { tabOf: '/batchModify', icon: 'brand-android', sort: 30 },
-    load: () => import('./web/android-version.tsx'),
-  },
+  }),
 ]);

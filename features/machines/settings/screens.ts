@@ -18,33 +18,14 @@ const ofDevice = (
   load,
 });
 
-export default defineScreens<typeof settingsContract>('settings', [
-  {
-    path: '/machineSetting',
-    title: 'hub',
-    audience: 'staff',
-    depth: 3,
-    needs: 'readSettings',
-    load: () => import('./web/hub.tsx'),
-  },
-  {
-    path: '/batchModify',
-    title: 'batch',
-    audience: 'staff',
-    depth: 2,
-    needs: 'startBatch',
+export default defineScreens<typeof settingsContract>('settings', ({ staff }) => [
+  staff('/machineSetting', 'hub', 'readSettings', () => import('./web/hub.tsx')),
+  staff('/batchModify', 'batch', 'startBatch', () => import('./web/batch-modify.tsx'), {
     menu: { root: 'sy', area: 'machines', icon: 'adjustments', sort: 50, family: 'many' },
-    load: () => import('./web/batch-modify.tsx'),
-  },
-  {
-    path: '/preSettings',
-    title: 'presets',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listPresets',
+  }),
+  staff('/preSettings', 'presets', 'listPresets', () => import('./web/presets.tsx'), {
     menu: { tabOf: '/batchModify', icon: 'star', sort: 10 },
-    load: () => import('./web/presets.tsx'),
-  },
+  }),
   ofDevice('/singleModify/:id', 'singleModify', () => import('./web/single-modify.tsx'), 'startBatch'),
   ofDevice('/dollMachineSetting', 'clawPlay', () => import('./web/claw-play.tsx')),
   ofDevice('/dollMachineSetting2', 'clawForce', () => import('./web/claw-force.tsx')),

@@ -1,22 +1,9 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { simcardsContract } from './contract.ts';
 
-export default defineScreens<typeof simcardsContract>('simcards', [
-  {
-    path: '/cardmanage',
-    title: 'list',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listCards',
+export default defineScreens<typeof simcardsContract>('simcards', ({ staff }) => [
+  staff('/cardmanage', 'list', 'listCards', () => import('./web/card-list.tsx'), {
     menu: { root: 'sy', area: 'machines', icon: 'credit-card', sort: 60 },
-    load: () => import('./web/card-list.tsx'),
-  },
-  {
-    path: '/card',
-    title: 'card',
-    audience: 'staff',
-    depth: 3,
-    needs: 'readCard',
-    load: () => import('./web/card-detail.tsx'),
-  },
+  }),
+  staff('/card', 'card', 'readCard', () => import('./web/card-detail.tsx')),
 ]);

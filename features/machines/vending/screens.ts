@@ -1,56 +1,17 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { vendingContract } from './contract.ts';
 
-export default defineScreens<typeof vendingContract>('vending', [
-  {
-    path: '/replenishment',
-    title: 'replenishment',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listStock',
+export default defineScreens<typeof vendingContract>('vending', ({ staff }) => [
+  staff('/replenishment', 'replenishment', 'listStock', () => import('./web/replenishment.tsx'), {
     menu: { root: 'sy', area: 'goods', icon: 'truck', sort: 10 },
-    load: () => import('./web/replenishment.tsx'),
-  },
-  {
-    path: '/addTemplate',
-    title: 'templates',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listTemplates',
+  }),
+  staff('/addTemplate', 'templates', 'listTemplates', () => import('./web/templates.tsx'), {
     menu: { root: 'sy', area: 'goods', icon: 'package', sort: 20 },
-    load: () => import('./web/templates.tsx'),
-  },
-  {
-    path: '/replenishmentRetails',
-    title: 'records',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listMovements',
+  }),
+  staff('/replenishmentRetails', 'records', 'listMovements', () => import('./web/movement-list.tsx'), {
     menu: { tabOf: '/replenishment', icon: 'clipboard-list', sort: 10 },
-    load: () => import('./web/movement-list.tsx'),
-  },
-  {
-    path: '/setGoods',
-    title: 'goods',
-    audience: 'staff',
-    depth: 4,
-    needs: 'updateLanes',
-    load: () => import('./web/lane-goods.tsx'),
-  },
-  {
-    path: '/channelConfiguration',
-    title: 'layout',
-    audience: 'staff',
-    depth: 4,
-    needs: 'saveLayout',
-    load: () => import('./web/lane-layout.tsx'),
-  },
-  {
-    path: '/vend_test',
-    title: 'test',
-    audience: 'staff',
-    depth: 4,
-    needs: 'testLane',
-    load: () => import('./web/lane-test.tsx'),
-  },
+  }),
+  staff('/setGoods', 'goods', 'updateLanes', () => import('./web/lane-goods.tsx'), { depth: 4 }),
+  staff('/channelConfiguration', 'layout', 'saveLayout', () => import('./web/lane-layout.tsx'), { depth: 4 }),
+  staff('/vend_test', 'test', 'testLane', () => import('./web/lane-test.tsx'), { depth: 4 }),
 ]);

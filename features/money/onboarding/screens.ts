@@ -1,66 +1,27 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { onboardingContract } from './contract.ts';
 
-export default defineScreens<typeof onboardingContract>('onboarding', [
-  {
-    path: '/paymentChannel',
-    title: 'channel',
-    audience: 'staff',
-    depth: 2,
-    needs: 'readProducts',
+export default defineScreens<typeof onboardingContract>('onboarding', ({ staff }) => [
+  staff('/paymentChannel', 'channel', 'readProducts', () => import('./web/payment-channel.tsx'), {
     menu: { tabOf: '/authentication', icon: 'arrows-exchange', sort: 20 },
-    load: () => import('./web/payment-channel.tsx'),
-  },
-  {
-    path: '/incomeProduct',
-    title: 'products',
-    audience: 'staff',
-    depth: 2,
-    needs: 'readProducts',
+  }),
+  staff('/incomeProduct', 'products', 'readProducts', () => import('./web/income-product.tsx'), {
     menu: { tabOf: '/authentication', icon: 'layout-grid', sort: 30 },
-    load: () => import('./web/income-product.tsx'),
-  },
-  {
-    path: '/authentication',
-    title: 'authentication',
-    audience: 'staff',
-    depth: 2,
-    needs: 'readBusinessData',
+  }),
+  staff('/authentication', 'authentication', 'readBusinessData', () => import('./web/authentication.tsx'), {
     menu: { root: 'my', area: 'support', icon: 'id', sort: 30, family: 'gettingPaid' },
-    load: () => import('./web/authentication.tsx'),
-  },
-  {
-    path: '/bind_bank',
-    title: 'bindBank',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listCards',
+  }),
+  staff('/bind_bank', 'bindBank', 'listCards', () => import('./web/bind-bank.tsx'), {
     menu: { tabOf: '/authentication', icon: 'credit-card', sort: 10 },
-    load: () => import('./web/bind-bank.tsx'),
-  },
-  {
-    path: '/bind_bank_card_number',
-    title: 'cardNumber',
-    audience: 'staff',
-    depth: 3,
-    needs: 'bindCard',
-    load: () => import('./web/bind-card-number.tsx'),
-  },
-  {
-    path: '/business_audit',
-    title: 'audit',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listSubmissions',
+  }),
+  staff('/bind_bank_card_number', 'cardNumber', 'bindCard', () => import('./web/bind-card-number.tsx')),
+  staff('/business_audit', 'audit', 'listSubmissions', () => import('./web/business-audit.tsx'), {
     menu: { tabOf: '/platform_review', icon: 'id', sort: 10 },
-    load: () => import('./web/business-audit.tsx'),
-  },
-  {
-    path: '/business_audit_detail',
-    title: 'auditDetail',
-    audience: 'staff',
-    depth: 3,
-    needs: 'readSubmission',
-    load: () => import('./web/business-audit-detail.tsx'),
-  },
+  }),
+  staff(
+    '/business_audit_detail',
+    'auditDetail',
+    'readSubmission',
+    () => import('./web/business-audit-detail.tsx'),
+  ),
 ]);

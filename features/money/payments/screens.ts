@@ -1,23 +1,11 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { paymentsContract } from './contract.ts';
 
-export default defineScreens<typeof paymentsContract>('payments', [
-  {
-    path: '/payment_platforms',
-    title: 'platforms',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listPlatforms',
+export default defineScreens<typeof paymentsContract>('payments', ({ staff }) => [
+  staff('/payment_platforms', 'platforms', 'listPlatforms', () => import('./web/platforms.tsx'), {
     menu: { root: 'sy', area: 'orders', icon: 'credit-card', sort: 80 },
-    load: () => import('./web/platforms.tsx'),
-  },
-  {
-    path: '/payment_bills',
-    title: 'bills',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listBills',
+  }),
+  staff('/payment_bills', 'bills', 'listBills', () => import('./web/bills.tsx'), {
     menu: { tabOf: '/payment_platforms', icon: 'file-text', sort: 5 },
-    load: () => import('./web/bills.tsx'),
-  },
+  }),
 ]);

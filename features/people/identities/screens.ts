@@ -1,20 +1,7 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { identitiesContract } from './contract.ts';
 
-export default defineScreens<typeof identitiesContract>('identities', [
-  {
-    path: '/program/my/identities',
-    title: 'own',
-    audience: 'player',
-    depth: 3,
-    load: () => import('./player/own-identities.tsx'),
-  },
-  {
-    path: '/member_join',
-    title: 'join',
-    audience: 'staff',
-    depth: 4,
-    needs: 'readMemberJoins',
-    load: () => import('./web/member-join.tsx'),
-  },
+export default defineScreens<typeof identitiesContract>('identities', ({ staff, player }) => [
+  player('/program/my/identities', 'own', null, () => import('./player/own-identities.tsx'), { depth: 3 }),
+  staff('/member_join', 'join', 'readMemberJoins', () => import('./web/member-join.tsx'), { depth: 4 }),
 ]);

@@ -1,78 +1,29 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { membersContract } from './contract.ts';
 
-export default defineScreens<typeof membersContract>('members', [
-  {
-    path: '/member_management',
-    title: 'overview',
-    audience: 'staff',
-    depth: 2,
-    needs: 'readOverview',
+export default defineScreens<typeof membersContract>('members', ({ staff }) => [
+  staff('/member_management', 'overview', 'readOverview', () => import('./web/overview.tsx'), {
     menu: { root: 'my', area: 'members', icon: 'users-group', sort: 5, family: 'members' },
-    load: () => import('./web/overview.tsx'),
-  },
-  {
-    path: '/vip_list',
-    title: 'list',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listMembers',
+  }),
+  staff('/vip_list', 'list', 'listMembers', () => import('./web/member-list.tsx'), {
     aliases: ['/new_vip_list'],
     keepAlive: true,
     menu: { tabOf: '/member_management', icon: 'users', sort: 10 },
-    load: () => import('./web/member-list.tsx'),
-  },
-  {
-    path: '/member_figures',
-    title: 'figures',
-    audience: 'staff',
-    depth: 2,
-    needs: 'readFigures',
+  }),
+  staff('/member_figures', 'figures', 'readFigures', () => import('./web/figures.tsx'), {
     menu: { tabOf: '/member_management', icon: 'chart-bar', sort: 15 },
-    load: () => import('./web/figures.tsx'),
-  },
-  {
-    path: '/member_level',
-    title: 'levels',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listLevels',
+  }),
+  staff('/member_level', 'levels', 'listLevels', () => import('./web/level-list.tsx'), {
     menu: { tabOf: '/member_management', icon: 'trophy', sort: 20 },
-    load: () => import('./web/level-list.tsx'),
-  },
-  {
-    path: '/grade_preference',
-    title: 'discounts',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listLevelDiscounts',
+  }),
+  staff('/grade_preference', 'discounts', 'listLevelDiscounts', () => import('./web/level-discounts.tsx'), {
     menu: { tabOf: '/member_management', icon: 'discount', sort: 30 },
-    load: () => import('./web/level-discounts.tsx'),
-  },
-  {
-    path: '/freeTimes',
-    title: 'freePlays',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listFreePlays',
+  }),
+  staff('/freeTimes', 'freePlays', 'listFreePlays', () => import('./web/free-plays.tsx'), {
     menu: { tabOf: '/member_management', icon: 'ticket', sort: 50 },
-    load: () => import('./web/free-plays.tsx'),
-  },
-  {
-    path: '/old_players',
-    title: 'oldPlayers',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listOldPlayers',
+  }),
+  staff('/old_players', 'oldPlayers', 'listOldPlayers', () => import('./web/old-players.tsx'), {
     menu: { tabOf: '/member_management', icon: 'upload', sort: 60 },
-    load: () => import('./web/old-players.tsx'),
-  },
-  {
-    path: '/member_detail',
-    title: 'detail',
-    audience: 'staff',
-    depth: 3,
-    needs: 'readMember',
-    load: () => import('./web/member-detail.tsx'),
-  },
+  }),
+  staff('/member_detail', 'detail', 'readMember', () => import('./web/member-detail.tsx')),
 ]);

@@ -1,93 +1,35 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { coinsContract } from './contract.ts';
 
-export default defineScreens<typeof coinsContract>('coins', [
-  {
-    path: '/cashincome',
-    title: 'cash',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listCashGains',
+export default defineScreens<typeof coinsContract>('coins', ({ staff, player }) => [
+  staff('/cashincome', 'cash', 'listCashGains', () => import('./web/cash-income.tsx'), {
     menu: { tabOf: '/business_statistics', icon: 'cash', sort: 40 },
-    load: () => import('./web/cash-income.tsx'),
-  },
-  {
-    path: '/offline_coin',
-    title: 'offlineCoins',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listCoinIns',
+  }),
+  staff('/offline_coin', 'offlineCoins', 'listCoinIns', () => import('./web/offline-coins.tsx'), {
     menu: { root: 'sy', area: 'orders', icon: 'coin', sort: 40, family: 'coins' },
-    load: () => import('./web/offline-coins.tsx'),
-  },
-  {
-    path: '/currencyRecord',
-    title: 'dispenses',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listDispenses',
+  }),
+  staff('/currencyRecord', 'dispenses', 'listDispenses', () => import('./web/dispenses.tsx'), {
     menu: { tabOf: '/offline_coin', icon: 'arrows-exchange', sort: 10 },
-    load: () => import('./web/dispenses.tsx'),
-  },
-  {
-    path: '/currencyAccount',
-    title: 'accounts',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listExchangeAccounts',
+  }),
+  staff('/currencyAccount', 'accounts', 'listExchangeAccounts', () => import('./web/exchange-account.tsx'), {
     menu: { tabOf: '/offline_coin', icon: 'report-money', sort: 20 },
-    load: () => import('./web/exchange-account.tsx'),
-  },
-  {
-    path: '/issue_coins',
-    title: 'issue',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listIssues',
+  }),
+  staff('/issue_coins', 'issue', 'listIssues', () => import('./web/issue-coins.tsx'), {
     menu: { root: 'my', area: 'members', icon: 'coins', sort: 10, family: 'memberCoins' },
-    load: () => import('./web/issue-coins.tsx'),
-  },
-  {
-    path: '/pies_record',
-    title: 'dispatches',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listIssues',
+  }),
+  staff('/pies_record', 'dispatches', 'listIssues', () => import('./web/dispatch-records.tsx'), {
     menu: { tabOf: '/member_management', icon: 'coins', sort: 40 },
-    load: () => import('./web/dispatch-records.tsx'),
-  },
-  {
-    path: '/storage_coins',
-    title: 'deposits',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listDeposits',
+  }),
+  staff('/storage_coins', 'deposits', 'listDeposits', () => import('./web/deposits.tsx'), {
     menu: { tabOf: '/issue_coins', icon: 'inbox', sort: 10 },
-    load: () => import('./web/deposits.tsx'),
-  },
-  {
-    path: '/cashier_accounting',
-    title: 'cashier',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listHolders',
+  }),
+  staff('/cashier_accounting', 'cashier', 'listHolders', () => import('./web/cashier.tsx'), {
     menu: { tabOf: '/business_statistics', icon: 'user-check', sort: 50 },
-    load: () => import('./web/cashier.tsx'),
-  },
-  {
-    path: '/depositing_coins',
-    title: 'depositCoins',
-    audience: 'player',
-    depth: 2,
+  }),
+  player('/depositing_coins', 'depositCoins', null, () => import('./player/depositing-coins.tsx'), {
     asksWho: true,
-    load: () => import('./player/depositing-coins.tsx'),
-  },
-  {
-    path: '/depositing_tickets',
-    title: 'depositTickets',
-    audience: 'player',
-    depth: 2,
+  }),
+  player('/depositing_tickets', 'depositTickets', null, () => import('./player/depositing-tickets.tsx'), {
     asksWho: true,
-    load: () => import('./player/depositing-tickets.tsx'),
-  },
+  }),
 ]);

@@ -1,84 +1,37 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { ordersContract } from './contract.ts';
 
-export default defineScreens<typeof ordersContract>('orders', [
-  {
-    path: '/counter_sale',
-    title: 'sale',
-    audience: 'staff',
-    depth: 2,
-    needs: 'sellAtCounter',
+export default defineScreens<typeof ordersContract>('orders', ({ staff }) => [
+  staff('/counter_sale', 'sale', 'sellAtCounter', () => import('./web/counter-sale.tsx'), {
     menu: { root: 'sy', area: 'orders', icon: 'shopping-cart', sort: 10 },
-    load: () => import('./web/counter-sale.tsx'),
-  },
-  {
-    path: '/order_center',
-    title: 'center',
-    audience: 'staff',
+  }),
+  staff('/order_center', 'center', 'listOrders', () => import('./web/order-center.tsx'), {
     depth: 1,
-    needs: 'listOrders',
     menu: { root: 'sy', area: 'orders', icon: 'clipboard-list', sort: 20 },
-    load: () => import('./web/order-center.tsx'),
-  },
-  {
-    path: '/fault_order',
-    title: 'faults',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listFaults',
+  }),
+  staff('/fault_order', 'faults', 'listFaults', () => import('./web/fault-orders.tsx'), {
     menu: { tabOf: '/order_center', icon: 'alert-triangle', sort: 10 },
-    load: () => import('./web/fault-orders.tsx'),
-  },
-  {
-    path: '/onlinepay',
-    title: 'online',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listOrders',
+  }),
+  staff('/onlinepay', 'online', 'listOrders', () => import('./web/online-payments.tsx'), {
     menu: { tabOf: '/business_statistics', icon: 'report-money', sort: 30 },
-    load: () => import('./web/online-payments.tsx'),
-  },
-  {
-    path: '/expensesRecord',
-    title: 'plays',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listPlays',
+  }),
+  staff('/expensesRecord', 'plays', 'listPlays', () => import('./web/play-records.tsx'), {
     menu: { tabOf: '/order_center', icon: 'gamepad', sort: 20 },
-    load: () => import('./web/play-records.tsx'),
-  },
-  {
-    path: '/glassExpensesRecord',
-    title: 'cabinetPlays',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listCabinetPlays',
-    menu: { tabOf: '/order_center', icon: 'layout-grid', sort: 30 },
-    load: () => import('./web/cabinet-records.tsx'),
-  },
-  {
-    path: '/order_detail',
-    title: 'detail',
-    audience: 'staff',
+  }),
+  staff(
+    '/glassExpensesRecord',
+    'cabinetPlays',
+    'listCabinetPlays',
+    () => import('./web/cabinet-records.tsx'),
+    {
+      menu: { tabOf: '/order_center', icon: 'layout-grid', sort: 30 },
+    },
+  ),
+  staff('/order_detail', 'detail', 'readOrder', () => import('./web/order-detail.tsx')),
+  staff('/weChatRedirect', 'topup', 'topUpWallet', () => import('./web/top-up.tsx'), {
     depth: 3,
-    needs: 'readOrder',
-    load: () => import('./web/order-detail.tsx'),
-  },
-  {
-    path: '/weChatRedirect',
-    title: 'topup',
-    audience: 'staff',
-    depth: 3,
-    needs: 'topUpWallet',
     menu: { tabOf: '/wallet', icon: 'credit-card', sort: 80 },
     platforms: ['alipay'],
-    load: () => import('./web/top-up.tsx'),
-  },
-  {
-    path: '/paySuccess',
-    title: 'paid',
-    audience: 'staff',
-    depth: 4,
-    load: () => import('./web/pay-success.tsx'),
-  },
+  }),
+  staff('/paySuccess', 'paid', null, () => import('./web/pay-success.tsx'), { depth: 4 }),
 ]);

@@ -1,68 +1,26 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { packagesContract } from './contract.ts';
 
-export default defineScreens<typeof packagesContract>('packages', [
-  {
-    path: '/directCoinIssuance',
-    title: 'coins',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listCoinPackages',
+export default defineScreens<typeof packagesContract>('packages', ({ staff }) => [
+  staff('/directCoinIssuance', 'coins', 'listCoinPackages', () => import('./web/coin-packages.tsx'), {
     menu: { root: 'my', area: 'members', icon: 'package', sort: 20, family: 'prices' },
-    load: () => import('./web/coin-packages.tsx'),
-  },
-  {
-    path: '/valueSavingPackage',
-    title: 'stored',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listStoredPackages',
+  }),
+  staff('/valueSavingPackage', 'stored', 'listStoredPackages', () => import('./web/stored-packages.tsx'), {
     menu: { tabOf: '/directCoinIssuance', icon: 'wallet', sort: 10 },
-    load: () => import('./web/stored-packages.tsx'),
-  },
-  {
-    path: '/points_packages',
-    title: 'points',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listPointsPackages',
+  }),
+  staff('/points_packages', 'points', 'listPointsPackages', () => import('./web/points-packages.tsx'), {
     menu: { tabOf: '/directCoinIssuance', icon: 'star', sort: 12 },
-    load: () => import('./web/points-packages.tsx'),
-  },
-  {
-    path: '/cashPackage',
-    title: 'cash',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listCashPackages',
+  }),
+  staff('/cashPackage', 'cash', 'listCashPackages', () => import('./web/cash-packages.tsx'), {
     menu: { tabOf: '/directCoinIssuance', icon: 'cash', sort: 15 },
-    load: () => import('./web/cash-packages.tsx'),
-  },
-  {
-    path: '/deviceParametertc',
-    title: 'devices',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listDevicePackages',
+  }),
+  staff('/deviceParametertc', 'devices', 'listDevicePackages', () => import('./web/device-packages.tsx'), {
     menu: { tabOf: '/directCoinIssuance', icon: 'device', sort: 20 },
-    load: () => import('./web/device-packages.tsx'),
-  },
-  {
-    path: '/price_discounts',
-    title: 'discounts',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listDiscounts',
+  }),
+  staff('/price_discounts', 'discounts', 'listDiscounts', () => import('./web/discounts.tsx'), {
     menu: { tabOf: '/directCoinIssuance', icon: 'discount', sort: 30 },
-    load: () => import('./web/discounts.tsx'),
-  },
-  {
-    path: '/price_lists',
-    title: 'lists',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listPriceLists',
+  }),
+  staff('/price_lists', 'lists', 'listPriceLists', () => import('./web/price-lists.tsx'), {
     menu: { tabOf: '/directCoinIssuance', icon: 'send', sort: 40 },
-    load: () => import('./web/price-lists.tsx'),
-  },
+  }),
 ]);

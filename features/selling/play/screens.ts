@@ -1,51 +1,25 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { playContract } from './contract.ts';
 
-export default defineScreens<typeof playContract>('play', [
-  {
-    path: '/index',
-    title: 'machine',
-    audience: 'player',
+export default defineScreens<typeof playContract>('play', ({ staff, player }) => [
+  player('/index', 'machine', 'readMachine', () => import('./player/machine-page.tsx'), {
     depth: 1,
-    needs: 'readMachine',
     asksWho: true,
     platforms: ['alipay'],
-    load: () => import('./player/machine-page.tsx'),
-  },
-  {
-    path: '/index2',
-    title: 'shelf',
-    audience: 'player',
+  }),
+  player('/index2', 'shelf', 'readMachine', () => import('./player/shelf-page.tsx'), {
     depth: 1,
-    needs: 'readMachine',
     asksWho: true,
     platforms: ['alipay'],
-    load: () => import('./player/shelf-page.tsx'),
-  },
-  {
-    path: '/orderConfirm',
-    title: 'confirm',
-    audience: 'player',
-    depth: 2,
-    needs: 'readMachine',
+  }),
+  player('/orderConfirm', 'confirm', 'readMachine', () => import('./player/order-confirm.tsx'), {
     platforms: ['alipay'],
-    load: () => import('./player/order-confirm.tsx'),
-  },
-  {
-    path: '/start_equip',
-    title: 'start',
-    audience: 'player',
+  }),
+  player('/start_equip', 'start', null, () => import('./player/start-equip.tsx'), {
     depth: 3,
     platforms: ['alipay'],
-    load: () => import('./player/start-equip.tsx'),
-  },
-  {
-    path: '/play_odds',
-    title: 'odds',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listOdds',
+  }),
+  staff('/play_odds', 'odds', 'listOdds', () => import('./web/odds-list.tsx'), {
     menu: { tabOf: '/giftmanage', icon: 'eye', sort: 30 },
-    load: () => import('./web/odds-list.tsx'),
-  },
+  }),
 ]);

@@ -1,30 +1,10 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { remotecreditContract } from './contract.ts';
 
-export default defineScreens<typeof remotecreditContract>('remotecredit', [
-  {
-    path: '/ycsf',
-    title: 'page',
-    audience: 'player',
-    depth: 3,
-    needs: 'readLink',
-    load: () => import('./player/coin-link.tsx'),
-  },
-  {
-    path: '/remote_credit',
-    title: 'credit',
-    audience: 'staff',
-    depth: 3,
-    needs: 'creditDevice',
-    load: () => import('./web/remote-credit.tsx'),
-  },
-  {
-    path: '/sfrecord',
-    title: 'records',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listCredits',
+export default defineScreens<typeof remotecreditContract>('remotecredit', ({ staff, player }) => [
+  player('/ycsf', 'page', 'readLink', () => import('./player/coin-link.tsx'), { depth: 3 }),
+  staff('/remote_credit', 'credit', 'creditDevice', () => import('./web/remote-credit.tsx')),
+  staff('/sfrecord', 'records', 'listCredits', () => import('./web/credit-records.tsx'), {
     menu: { tabOf: '/issue_coins', icon: 'history', sort: 20 },
-    load: () => import('./web/credit-records.tsx'),
-  },
+  }),
 ]);

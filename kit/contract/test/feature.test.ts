@@ -92,6 +92,22 @@ it('refuses writing calls that nobody can recognise when they are said again', (
   expect(problemsOf({ changes: false, answer: 'raw' })).toEqual([expect.stringContaining('files')]);
 });
 
+it('takes a screen in one line: the menu leads to depth 2, other screens of staff are deeper', () => {
+  const { screens } = defineScreens('a', ({ staff, player }) => [
+    staff('/a', 'list', null, load, { menu: { tabOf: '/b', icon: 'list', sort: 10 } }),
+    staff('/a/one', 'one', null, load),
+    staff('/a/far', 'far', null, load, { depth: 4 }),
+    player('/own', 'own', null, load, { asksWho: true }),
+  ]);
+  expect(screens.map(({ path, audience, depth, needs }) => [path, audience, depth, needs])).toEqual([
+    ['/a', 'staff', 2, undefined],
+    ['/a/one', 'staff', 3, undefined],
+    ['/a/far', 'staff', 4, undefined],
+    ['/own', 'player', 2, undefined],
+  ]);
+  expect(screens[3]).toMatchObject({ asksWho: true, title: 'own', load });
+});
+
 it('derives the permission catalogue from endpoints alone', () => {
   const feature = defineFeature({
     name: 'a',
