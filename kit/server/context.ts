@@ -44,7 +44,10 @@ export const sayFor =
 export type Handler<E extends AnyEndpoint> = (
   context: ContextFor<E>,
   input: ParsedInputOf<E>,
-) => Promise<ResultOf<E>>;
+) => Promise<ResultOf<E> | Unsaid<E>>;
+/** A call that only does something needs no `return {}`. */
+// biome-ignore lint/suspicious/noConfusingVoidType: of a function that returns nothing
+type Unsaid<E extends AnyEndpoint> = ResultOf<E> extends Record<string, never> ? void : never;
 export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> };
 
 export interface ServedFeature {

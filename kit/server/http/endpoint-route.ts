@@ -125,7 +125,7 @@ export function mountEndpoint(
       // biome-ignore lint/suspicious/noExplicitAny: as above
       const result = await handler({ ...context, db: seen } as any, input as any);
       if (endpoint.answer === 'raw') return undefined;
-      const output = endpoint.output.parse(result);
+      const output = endpoint.output.parse(result === undefined ? {} : result);
       return hidePhones ? hidePhones(output, session) : output;
     };
     const isRecognised = endpoint.repeats === 'recognised' && requestId !== undefined;

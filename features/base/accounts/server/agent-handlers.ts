@@ -130,7 +130,6 @@ export const agentHandlers: Handlers<typeof agentsContract> = {
       await tellAgents(tx, id, await agentsAbove(tx, id));
       await touch('tenant', id);
     });
-    return {};
   },
 
   async assignMerchant(context, { merchantId: id, agentId: wanted }) {

@@ -71,7 +71,6 @@ export const credentialHandlers: Handlers<
       await revokeSessions(tx, { id, tenantId }, now, { except: sessionId });
       await touch('user', id);
     });
-    return {};
   },
 
   async changePhone(context, input) {
@@ -93,6 +92,5 @@ export const credentialHandlers: Handlers<
       await changeRow(tx, inOwnTenant(context), person, reference, () => ({ phone: input.phone }));
       await touch('user', user.id);
     });
-    return {};
   },
 };

@@ -130,7 +130,6 @@ export const franchiseeHandlers: Handlers<typeof franchiseesContract> = {
       if (enabled && !user.enabled) await revokeSessions(tx, user, context.clock.now());
       await touch('user', id);
     });
-    return {};
   },
 
   async removeFranchisees(context, { ids }) {
@@ -145,6 +144,5 @@ export const franchiseeHandlers: Handlers<typeof franchiseesContract> = {
         await touch('user', id);
       }
     });
-    return {};
   },
 };

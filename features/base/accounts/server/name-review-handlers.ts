@@ -92,6 +92,5 @@ export const nameReviewHandlers: Handlers<Contract> = {
       });
       await touch('tenant', tenantId);
     });
-    return {};
   },
 };

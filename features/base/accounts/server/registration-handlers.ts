@@ -109,6 +109,5 @@ export const registrationHandlers: Handlers<Contract> = {
         { action: 'accounts.setUp', entity: 'user', entityId: userId, label: account },
       );
     });
-    return {};
   },
 };

@@ -130,14 +130,12 @@ export const roleHandlers: Handlers<typeof rolesContract> = {
       }));
       for (const { id } of changed) await touch('role', id);
     });
-    return {};
   },
 
   async removeRoles(context, { ids }) {
     await drop(inOwnTenant(context), jobRole, { ids, action: 'accounts.removeRole' }, (found, tx) =>
       assertRemovable(tx, context, found),
     );
-    return {};
   },
 
   /** Row scope follows from sites and organisations, and calls from their permission: neither is granted apart. */

@@ -43,6 +43,5 @@ export const serviceContactHandlers: Handlers<
         ...(logo !== undefined && { logo }),
       })),
     );
-    return {};
   },
 };

@@ -41,7 +41,6 @@ export const sessionHandlers: Handlers<Contract> = {
       await revokeSessions(tx, self(context), context.clock.now(), { only: sessionId });
       await touch('session', sessionId);
     });
-    return {};
   },
 
   async logoutEverywhere(context) {
@@ -49,7 +48,6 @@ export const sessionHandlers: Handlers<Contract> = {
       await revokeSessions(tx, self(context), context.clock.now());
       await touch('user', context.session.userId);
     });
-    return {};
   },
 
   async revokeSession(context, { id }) {
@@ -58,7 +56,6 @@ export const sessionHandlers: Handlers<Contract> = {
       if (ended === 0) throw missing();
       await touch('session', id);
     });
-    return {};
   },
 
   async listSessions(context) {

@@ -115,7 +115,6 @@ export const staffHandlers: Handlers<typeof staffContract> = {
 
   async updateStaff(context, input) {
     await changeSessions(context.db, (tx, touch) => patchStaff(tx, touch, context, input));
-    return {};
   },
 
   removeStaff,
@@ -126,7 +125,6 @@ export const staffHandlers: Handlers<typeof staffContract> = {
     await changeSessions(context.db, async (tx, touch) => {
       for (const id of eachOnce(userIds)) await patchStaff(tx, touch, context, { id, roleId: roleIds[0] });
     });
-    return {};
   },
 
   async resetStaffPasswords(context, { userIds }) {

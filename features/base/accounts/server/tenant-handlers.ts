@@ -66,7 +66,6 @@ export const tenantHandlers: Handlers<Contract> = {
       );
       await touch('tenant', id);
     });
-    return {};
   },
 
   async setTenantState(context, { id, enabled, reason }) {
@@ -79,6 +78,5 @@ export const tenantHandlers: Handlers<Contract> = {
       if (enabled) await revokeTenant(tx, id, context.clock.now());
       await touch('tenant', id);
     });
-    return {};
   },
 };

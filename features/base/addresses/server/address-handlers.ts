@@ -32,6 +32,5 @@ export const addressHandlers: Handlers<typeof addressesContract> = {
       const [gone] = await removeOwn(tx, session.scope, playerAddresses, { id });
       if (!gone) throw missing('addresses:error.gone');
     });
-    return {};
   },
 };

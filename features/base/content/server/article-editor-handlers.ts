@@ -90,7 +90,6 @@ export const articleEditorHandlers: Handlers<typeof articleEditorContract> = {
       await tx.update(articles).set({ publishedAt }).where(eq(articles.id, id));
       await report(tx, context, published ? 'content.publishArticle' : 'content.unpublishArticle', before);
     });
-    return {};
   },
 
   async restoreArticle(context, { id }) {
@@ -101,7 +100,6 @@ export const articleEditorHandlers: Handlers<typeof articleEditorContract> = {
       await takeShippedText(tx, shipped, context.clock.now());
       await report(tx, context, 'content.restoreArticle', { id, titleZh: shipped.titleZh });
     });
-    return {};
   },
 
   async removeArticles(context, { ids }) {
@@ -115,6 +113,5 @@ export const articleEditorHandlers: Handlers<typeof articleEditorContract> = {
       for (const row of found)
         await report(tx, context, 'content.removeArticle', row, { before: withoutMarks(row) });
     });
-    return {};
   },
 };

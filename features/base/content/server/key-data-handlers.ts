@@ -36,7 +36,6 @@ export const keyDataHandlers: Handlers<typeof keyDataContract> = {
   async saveKeyData(context, { list }) {
     const values = new Map(list.map(({ dataKey, dataValue }) => [dataKey, dataValue]));
     await save(context, values, 'content.saveSettings');
-    return {};
   },
 
   async listKeyData({ db, session }, { dataKeys, prefix }) {
@@ -60,6 +59,5 @@ export const keyDataHandlers: Handlers<typeof keyDataContract> = {
     await save(context, values, 'content.saveHelpContact', (tx) =>
       emit(tx, everyoneTopic, helpContactChanged),
     );
-    return {};
   },
 };

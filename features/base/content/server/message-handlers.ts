@@ -35,7 +35,6 @@ export const messageHandlers: Handlers<typeof messagesContract> = {
   async readMessage(context, { id }) {
     const { addressed } = await read(context, id);
     if (addressed === 0) throw missing();
-    return {};
   },
 
   async readAllMessages(context) {
@@ -90,6 +89,5 @@ export const messageHandlers: Handlers<typeof messagesContract> = {
       });
       await emit(tx, topicOf(message), messageWithdrawn, { id });
     });
-    return {};
   },
 };

@@ -21,7 +21,6 @@ export const mapHandlers: Handlers<typeof mapsContract> = {
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'public, max-age=604800');
     await reply.send(tile.bytes);
-    return {};
   },
   geocode: async ({ services }, input) =>
     askProvider(services, '/ws/geocoder/v1', input, mapsContract.geocode.output),

@@ -39,7 +39,7 @@ export function registerSearch<E extends AnyEndpoint>(services: Services, option
         context as Parameters<Handler<E>>[0],
         asked.data as Parameters<Handler<E>>[1],
       );
-      return hits(found, text, context)
+      return hits(found as ResultOf<E>, text, context)
         .sort((a, b) => Number(b.exact) - Number(a.exact))
         .slice(0, maxOfKind);
     },

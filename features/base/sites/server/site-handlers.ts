@@ -163,7 +163,6 @@ export const siteHandlers: Handlers<Contract> = {
       });
       await ensureDefault(tx, tenantId);
     });
-    return {};
   },
 
   async readSiteState({ db }, { fieldId }) {

@@ -110,6 +110,5 @@ export const uploadHandlers: Handlers<typeof uploadsContract> = {
       .header('cross-origin-resource-policy', 'same-site')
       .header('cache-control', 'public, max-age=31536000, immutable');
     await reply.send(file.body);
-    return {};
   },
 };

@@ -73,7 +73,6 @@ export const viewHandlers: Handlers<typeof viewsContract> = {
     await drop(inOwnTenant(context), view, { ids: [id], action: 'views.remove' }, (found) => {
       for (const row of found) assertOwn(context.session, row);
     });
-    return {};
   },
 
   shareView: (context, { id, shared }) =>

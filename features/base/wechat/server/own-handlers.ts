@@ -49,6 +49,5 @@ export const ownHandlers: Handlers<Pick<typeof wechatContract, 'readOwnLink' | '
       });
       await emit(tx, userTopic(session.userId), wechatLinkChanged, {});
     });
-    return {};
   },
 };

@@ -107,7 +107,6 @@ export const ruleHandlers: Handlers<Contract> = {
       await storeRule(tx, place, known !== undefined, rule);
       await announce(tx, context, place, book.at(place.siteId, place.kind), rule);
     });
-    return {};
   },
 
   async resetRule(context, input) {
@@ -118,6 +117,5 @@ export const ruleHandlers: Handlers<Contract> = {
       const book = ruleBook(await selectRules(tx, tenantScope(place.tenantId)));
       await announce(tx, context, place, dropped, book.at(place.siteId, place.kind));
     });
-    return {};
   },
 };

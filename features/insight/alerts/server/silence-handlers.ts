@@ -84,6 +84,5 @@ export const silenceHandlers: Handlers<typeof silencesContract> = {
       );
       await announceChange(tx, context.session.tenantId);
     });
-    return {};
   },
 };

@@ -125,6 +125,5 @@ export const choiceHandlers: Handlers<typeof choicesContract> = {
       });
       await emit(tx, userTopic(session.userId), briefingChoiceChanged, {});
     });
-    return {};
   },
 };

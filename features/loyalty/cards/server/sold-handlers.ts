@@ -106,7 +106,6 @@ export const soldHandlers: Handlers<typeof soldCalls> = {
       await endGrant(tx, grant, standing, now);
       await audit(tx, context, { action: 'cards.takeBack', ...logged(grant), after: { reason } });
     });
-    return {};
   },
 
   async previewCardRefund(context, { id }) {

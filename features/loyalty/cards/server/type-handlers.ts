@@ -141,14 +141,12 @@ export const typeHandlers: Handlers<typeof typeCalls> = {
         row.onSale === onSale ? undefined : { onSale },
       ),
     );
-    return {};
   },
 
   async removeCardTypes(context, { ids }) {
     assertMayChangeCards(context);
     const set = { removedAt: context.clock.now(), onSale: false };
     await drop(context, typeSubject, { ids, action: 'cards.remove', set });
-    return {};
   },
 
   listCardPackages: ({ db, session }, input) => pagePackages(db.read, session.scope, input),
@@ -187,6 +185,5 @@ export const typeHandlers: Handlers<typeof typeCalls> = {
         set: { removedAt: context.clock.now(), active: false },
       }),
     );
-    return {};
   },
 };

@@ -83,7 +83,6 @@ export const ownHandlers: Handlers<Calls> = {
     const player = await findPlayer(db.read, session.playerId);
     if (told && !player?.phone) throw invalid('points:error.needsPhone');
     await db.transaction((tx) => putOwn(tx, session.scope, expiryChoices, { told }));
-    return {};
   },
 
   async listOwnMovements(context, input) {

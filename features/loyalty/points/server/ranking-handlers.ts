@@ -55,6 +55,5 @@ export const rankingHandlers: Handlers<Calls> = {
 
   async saveRankingChoice({ db, session }, { hidden }) {
     await db.transaction((tx) => putOwn(tx, session.scope, rankingChoices, { hidden }));
-    return {};
   },
 };

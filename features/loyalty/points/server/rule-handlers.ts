@@ -124,6 +124,5 @@ export const ruleHandlers: Handlers<typeof rulesContract> = {
         if (kind === 'level') assertAllSites(session);
         else if (!reaches(session.scope, { tenantId, siteId: subjectId })) throw missing();
     });
-    return {};
   },
 };

@@ -106,7 +106,6 @@ export const ticketCodeHandlers: Handlers<Calls> = {
       // what was revoked unclaimed never left
       for (const { id } of revoked) await settleWorth(tx, tenantId, { door: 'ticketCode', subjectId: id }, 0);
     });
-    return {};
   },
 
   async readTicketCode({ db, services, clock }, { code }) {

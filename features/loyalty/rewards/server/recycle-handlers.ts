@@ -68,7 +68,6 @@ export const recycleHandlers: Handlers<typeof recyclingContract> = {
     assertAllSites(context.session);
     const set = { removedAt: context.clock.now() };
     await drop(context, giftSubject, { ids, action: 'rewards.removeRecycleGift', set });
-    return {};
   },
 
   listRecyclePaths: ({ db, session }, input) => pagePaths(db.read, session.scope, input),
@@ -86,6 +85,5 @@ export const recycleHandlers: Handlers<typeof recyclingContract> = {
   async removeRecyclePaths(context, { ids }) {
     const set = { removedAt: context.clock.now() };
     await drop(context, pathSubject, { ids, action: 'rewards.removePath', set });
-    return {};
   },
 };

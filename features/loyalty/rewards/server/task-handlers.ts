@@ -200,7 +200,6 @@ export const taskHandlers: Handlers<typeof tasksContract> = {
   async removeTasks(context, { ids }) {
     const set = { removedAt: context.clock.now() };
     await drop(context, subject, { ids, action: 'rewards.removeTask', set });
-    return {};
   },
 
   listClaims: ({ db, session }, input) => pageClaims(db.read, session.scope, input),

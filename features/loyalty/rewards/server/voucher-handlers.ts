@@ -57,7 +57,6 @@ export const voucherHandlers: Handlers<typeof vouchersContract> = {
         row.voidedAt ? undefined : { voidedAt },
       ),
     );
-    return {};
   },
 
   async listVouchers({ db, session, clock }, input) {
@@ -86,7 +85,6 @@ export const voucherHandlers: Handlers<typeof vouchersContract> = {
         row.redeemedAt || row.voidedAt ? undefined : { voidedAt },
       ),
     );
-    return {};
   },
 
   printVouchers,

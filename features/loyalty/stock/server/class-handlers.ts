@@ -85,7 +85,6 @@ export const classHandlers: Handlers<Contract> = {
       });
       await emit(tx, tenantTopic(tenantId), goodsChanged, {});
     });
-    return {};
   },
 
   async removeClasses(context, { ids }) {
@@ -105,6 +104,5 @@ export const classHandlers: Handlers<Contract> = {
         }
       });
     });
-    return {};
   },
 };

@@ -48,7 +48,6 @@ export const goodHandlers: Handlers<Contract> = {
         before.onShelf === onShelf ? undefined : { onShelf },
       ),
     );
-    return {};
   },
 
   async groupGoods(context, { ids, groupIds }) {
@@ -61,7 +60,6 @@ export const goodHandlers: Handlers<Contract> = {
         groupIds: wanted,
       }));
     });
-    return {};
   },
 
   async removeGoods(context, { ids }) {
@@ -86,6 +84,5 @@ export const goodHandlers: Handlers<Contract> = {
         await update(tx, scope, goodVariants, theirs, set);
       }),
     );
-    return {};
   },
 };

@@ -65,7 +65,6 @@ export const storeHandlers: Handlers<typeof placesContract> = {
         },
       ),
     );
-    return {};
   },
 
   listSuppliers: ({ db, session }, input) => pageSuppliers(db.read, session.scope, input),
@@ -83,6 +82,5 @@ export const storeHandlers: Handlers<typeof placesContract> = {
     await context.db.transaction((tx) =>
       dropRows(tx, context, supplierSubject, { ids, action: 'stock.removeSupplier', set }),
     );
-    return {};
   },
 };

@@ -94,6 +94,5 @@ export const imageHandlers: Handlers<
       });
       await emit(tx, everyoneTopic, imagesChanged);
     });
-    return {};
   },
 };

@@ -124,7 +124,6 @@ export const giftHandlers: Handlers<Contract> = {
           })),
       );
     });
-    return {};
   },
 
   moveStock: (context, { giftId, kind, amount, note, requestId }) =>

@@ -56,7 +56,6 @@ export const typeHandlers: Handlers<Contract> = {
       });
       await emit(tx, tenantTopic(tenantId), giftChanged, {});
     });
-    return {};
   },
 
   async removeTypes(context, { ids }) {
@@ -71,6 +70,5 @@ export const typeHandlers: Handlers<Contract> = {
         }
       });
     });
-    return {};
   },
 };

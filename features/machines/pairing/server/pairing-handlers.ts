@@ -85,7 +85,6 @@ export const pairingHandlers: Handlers<typeof pairingContract> = {
     broadcastLengths(target, { ssid, password, token: pairing.token }).catch((error: unknown) =>
       context.services.log.warn({ err: error }, 'SmartConfig'),
     );
-    return {};
   },
 
   async pairingAbilities({ services }) {

@@ -118,6 +118,5 @@ export const presetHandlers: Handlers<Contract> = {
     await drop(context, presetSubject, reference, (found) => {
       for (const preset of found) assertMayChange(context.session.scope, preset);
     });
-    return {};
   },
 };

@@ -106,7 +106,6 @@ export const settingsHandlers: Handlers<Contract> = {
         after: flatten(differences, 'after'),
       });
     });
-    return {};
   },
 
   async clearData(context, input) {

@@ -137,7 +137,6 @@ export const cardHandlers: Handlers<typeof simcardsContract> = {
     await refusingTaken(cardSubject.taken, {}, () =>
       context.db.transaction((tx) => assign(tx, context, input)),
     );
-    return {};
   },
 
   async renewCard(context, { id, months, note, expiresOn: seen }) {
@@ -182,7 +181,6 @@ export const cardHandlers: Handlers<typeof simcardsContract> = {
       const inside = found.find(({ deviceId }) => deviceId);
       if (inside) throw conflict('simcards:error.inDevice', { number: inside.number });
     });
-    return {};
   },
 
   listCardDevices: ({ db, session }, input) => pageCardDevices(db.read, session.scope, input),

@@ -132,7 +132,6 @@ export const roundHandlers: Handlers<Contract> = {
       if (products + gifts === 0) throw missing();
       await emit(tx, tenantTopic(tenantId), roundChanged, { id });
     });
-    return {};
   },
 
   async closeRound(context, { id }) {
@@ -143,6 +142,5 @@ export const roundHandlers: Handlers<Contract> = {
         endedAt: context.clock.now(),
       }));
     });
-    return {};
   },
 };

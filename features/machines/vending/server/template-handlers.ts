@@ -80,6 +80,5 @@ export const templateHandlers: Handlers<Contract> = {
         if (count) throw conflict('vending:error.productInUse', { name, count });
       }
     });
-    return {};
   },
 };

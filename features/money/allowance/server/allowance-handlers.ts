@@ -78,7 +78,6 @@ export const allowanceHandlers: Handlers<typeof allowanceContract> = {
       });
       await emit(tx, tenantTopic(tenantId), requestsChanged);
     });
-    return {};
   },
 
   async listAllowanceLimits(context, { current, size, order }) {
@@ -122,6 +121,5 @@ export const allowanceHandlers: Handlers<typeof allowanceContract> = {
       });
       await emit(tx, tenantTopic(tenantId), allowanceChanged);
     });
-    return {};
   },
 };

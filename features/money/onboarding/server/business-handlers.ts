@@ -77,7 +77,6 @@ export const businessHandlers: Handlers<Contract> = {
       }
       await tellBusinessChanged(tx, holder);
     });
-    return {};
   },
 
   async readAudit({ db, session }, { id }) {

@@ -103,7 +103,6 @@ export const cardHandlers: Handlers<Contract> = {
       });
       await tellCardsChanged(tx, holder);
     });
-    return {};
   },
 
   async unbindCards(context, { ids }) {
@@ -127,6 +126,5 @@ export const cardHandlers: Handlers<Contract> = {
         await changeCard(tx, holder, first.id, { isDefault: true });
       await tellCardsChanged(tx, holder);
     });
-    return {};
   },
 };

@@ -52,6 +52,5 @@ export const photoHandlers: Handlers<Pick<typeof onboardingContract, 'uploadPhot
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('cache-control', 'no-store')
       .send(bytes);
-    return {};
   },
 };

@@ -44,16 +44,13 @@ export const submissionHandlers: Handlers<typeof auditCalls> = {
 
   async takeSubmission(context, { id }) {
     await context.db.transaction((tx) => takeForAudit(tx, context, id));
-    return {};
   },
 
   async releaseSubmission(context, { id }) {
     await context.db.transaction((tx) => release(tx, context, id));
-    return {};
   },
 
   async decideSubmission(context, input) {
     await context.db.transaction((tx) => decide(tx, context, input));
-    return {};
   },
 };

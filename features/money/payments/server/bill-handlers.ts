@@ -42,7 +42,6 @@ export const billHandlers: Handlers<typeof billsContract> = {
         label: day,
       }),
     );
-    return {};
   },
 
   async resolveDifference(context, { id, note }) {
@@ -52,6 +51,5 @@ export const billHandlers: Handlers<typeof billsContract> = {
       { id, action: 'payments.resolveDifference' },
       resolvedBy(context, note),
     );
-    return {};
   },
 };

@@ -34,6 +34,5 @@ export const disputeHandlers: Handlers<typeof disputesContract> = {
 
   async resolveDispute(context, { id, note }) {
     await change(context, dispute, { id, action: 'payments.resolveDispute' }, resolvedBy(context, note));
-    return {};
   },
 };

@@ -64,6 +64,5 @@ export const balanceChoiceHandlers: Handlers<typeof balanceChoiceContract> = {
       });
       await emit(tx, tenantTopic(tenantId), balanceChoiceChanged, {});
     });
-    return {};
   },
 };

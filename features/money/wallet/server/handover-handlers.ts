@@ -199,6 +199,5 @@ export const handoverHandlers: Handlers<typeof handoversContract> = {
       });
       await emit(tx, tenantTopic(row.tenantId), walletChanged, {});
     });
-    return {};
   },
 };

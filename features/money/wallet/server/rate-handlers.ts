@@ -63,6 +63,5 @@ export const rateHandlers: Handlers<typeof ratesContract> = {
 
   async setRates(context, input) {
     await setRates(context, input);
-    return {};
   },
 };

@@ -56,6 +56,5 @@ export const settlementHandlers: Handlers<Pick<typeof walletContract, 'listSettl
       });
       await emit(tx, tenantTopic(tenantId), walletChanged, {});
     });
-    return {};
   },
 };

@@ -145,7 +145,6 @@ export const walletHandlers: Handlers<Contract> = {
         if (!isEmpty(await balanceOf(tx, { tenantId, id }))) throw conflict('wallet:error.notEmpty');
       });
     });
-    return {};
   },
 
   transferMoney,

@@ -101,7 +101,6 @@ export const ownHandlers: Handlers<OwnCalls> = {
       await provePhone(tx, services, { playerId: session.playerId, phone, now: clock.now() });
     });
     if (player.phone !== phone) await tellOfGuard(services, session.playerId, 'phone');
-    return {};
   },
 
   async previewOwnJoin(context, { playerId }) {
@@ -130,7 +129,6 @@ export const ownHandlers: Handlers<OwnCalls> = {
       if (!wish || ![wish.fromPlayer, wish.intoPlayer].includes(session.playerId)) throw missing();
       if (!(await callOff(tx, services, id))) throw conflict('identities:error.ended');
     });
-    return {};
   },
 
   async previewOwnSplit(context, { id }) {

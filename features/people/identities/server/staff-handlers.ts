@@ -169,7 +169,6 @@ export const staffHandlers: Handlers<StaffCalls> = {
       });
       await emit(tx, tenantTopic(session.tenantId), joinsChanged, {});
     });
-    return {};
   },
 
   async previewMemberSplit(context, { id }) {

@@ -82,6 +82,5 @@ export const freePlayHandlers: Handlers<typeof freePlayCalls> = {
       for (const { tenantId, id, used } of revoked)
         await settleWorth(tx, tenantId, { door: 'freePlay', subjectId: id }, used);
     });
-    return {};
   },
 };

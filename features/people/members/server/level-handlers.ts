@@ -77,7 +77,6 @@ export const levelHandlers: Handlers<typeof levelCalls> = {
         assertUnused(tx, context, ids),
       );
     });
-    return {};
   },
 
   async listLevelDiscounts(context, input) {
@@ -125,6 +124,5 @@ export const levelHandlers: Handlers<typeof levelCalls> = {
         set: { removedAt: context.clock.now() },
       }),
     );
-    return {};
   },
 };

@@ -126,7 +126,6 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
         tags: withoutRepeats(tags),
       })),
     );
-    return {};
   },
 
   async tagMembers(context, { ids, tag, remove }) {

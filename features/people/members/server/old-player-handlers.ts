@@ -95,6 +95,5 @@ export const oldPlayerHandlers: Handlers<typeof oldPlayerCalls> = {
       for (const event of [oldPlayersChanged, memberChanged])
         await emit(tx, siteTopic(session.tenantId, ...held.map(({ siteId }) => siteId)), event, {});
     });
-    return {};
   },
 };

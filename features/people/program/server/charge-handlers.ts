@@ -74,6 +74,5 @@ export const chargeHandlers: Handlers<typeof chargeContract> = {
       await endCharge(tx, row, { state: 'refused', endedAt: clock.now() });
       await tellCharge(tx, row);
     });
-    return {};
   },
 };

@@ -102,6 +102,5 @@ export const ownDataHandlers: Handlers<typeof ownDataContract> = {
       });
       await emit(tx, tenantTopic(tenantId), merchantLimitChanged, {});
     });
-    return {};
   },
 };

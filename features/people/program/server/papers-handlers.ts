@@ -102,12 +102,10 @@ export const papersHandlers: Handlers<Calls> = {
         numberSealed: sealText(services.secrets, number, cardPurpose(session.playerId)),
       });
     });
-    return {};
   },
 
   async removeOwnCard({ db, session }) {
     await db.transaction((tx) => removeOwn(tx, session.scope, playerCards, {}));
-    return {};
   },
 
   async readIdentity({ db, session }) {
@@ -131,12 +129,10 @@ export const papersHandlers: Handlers<Calls> = {
         numberSealed: sealText(services.secrets, written, identityPurpose(session.playerId)),
       });
     });
-    return {};
   },
 
   async removeIdentity({ db, session }) {
     await db.transaction((tx) => removeOwn(tx, session.scope, playerIdentities, {}));
-    return {};
   },
 
   /** The member stands there and has shown the code; the log says who looked, and why. */

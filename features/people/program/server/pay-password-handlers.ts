@@ -55,7 +55,6 @@ export const payPasswordHandlers: Handlers<typeof payPasswordContract> = {
       writePayPassword(tx, session.scope, { passwordHash, phone, now: clock.now() }),
     );
     if (!known) await tellOfGuard(context.services, session.playerId, 'password');
-    return {};
   },
 
   async sendPayPasswordCode(context) {
@@ -76,7 +75,6 @@ export const payPasswordHandlers: Handlers<typeof payPasswordContract> = {
       await spendCode(tx, codeId, clock.now());
       await writePayPassword(tx, session.scope, { passwordHash, phone, now: clock.now() });
     });
-    return {};
   },
 
   async savePayPasswordLimits(context, { password, freeFen, freeCoins }) {
@@ -84,18 +82,15 @@ export const payPasswordHandlers: Handlers<typeof payPasswordContract> = {
     await context.db.transaction((tx) =>
       changePayPassword(tx, context.session.scope, { freeFen, freeCoins }),
     );
-    return {};
   },
 
   async removePayPassword(context, { password }) {
     await provePayPassword(context, password);
     await context.db.transaction((tx) => removePayPassword(tx, context.session.scope));
-    return {};
   },
 
   async confirmPayment(context, { password, wishId }) {
     await provePayPassword(context, password);
     await context.db.transaction((tx) => confirmWish(tx, context.session.scope, wishId, context.clock.now()));
-    return {};
   },
 };

@@ -50,7 +50,6 @@ export const profileHandlers: Handlers<Calls> = {
       await changePayPassword(tx, session.scope, { phone });
     });
     if (before?.phone !== phone) await tellOfGuard(services, session.playerId, 'phone');
-    return {};
   },
 
   async uploadOwnPhoto(context) {
@@ -89,6 +88,5 @@ export const profileHandlers: Handlers<Calls> = {
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('cache-control', 'private, max-age=86400')
       .send(stored.body);
-    return {};
   },
 };

@@ -94,7 +94,6 @@ export const cashHandlers: Handlers<typeof cashContract> = {
       if (!row) throw missing();
       await logChange(tx, context, 'coins.hideCash', row);
     });
-    return {};
   },
 
   async restoreCashGain(context, { id }) {
@@ -105,7 +104,6 @@ export const cashHandlers: Handlers<typeof cashContract> = {
       if (!isTaken(error)) throw error;
       await restore(context, id);
     }
-    return {};
   },
 
   async listCoinIns({ db, session }, input) {

@@ -97,7 +97,6 @@ export const cashierHandlers: Handlers<typeof cashierContract> = {
       });
       await emit(tx, siteTopic(tenantId, ...takings.map(({ siteId }) => siteId)), cashierChanged, {});
     });
-    return {};
   },
 
   async listHandovers({ db, session }, input) {

@@ -42,7 +42,6 @@ export const issueHandlers: Handlers<typeof issueContract> = {
       });
       await emit(tx, tenantTopic(tenantId), issueLimitChanged, {});
     });
-    return {};
   },
 
   async findMembers({ db, session, services }, { phone, fieldId }) {

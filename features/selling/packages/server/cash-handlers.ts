@@ -44,7 +44,6 @@ export const cashHandlers: Handlers<typeof cashCalls> = {
     await changePrices(context, siteIds, (tx) =>
       dropRows(tx, context, cashPackage, { ids, action: 'packages.removeCash' }),
     );
-    return {};
   },
 
   async copyCashPackages(context, { ids, fieldIds }) {
@@ -66,7 +65,6 @@ export const cashHandlers: Handlers<typeof cashCalls> = {
       const ids = there.map(({ id }) => id);
       await dropRows(tx, context, cashPackage, { ids, action: 'packages.removeCash' });
     });
-    return {};
   },
 
   async sendCashPackages(context, { fieldId }) {

@@ -103,7 +103,6 @@ export const discountHandlers: Handlers<typeof discountCalls> = {
     const found = await requireDiscounts(context.db.read, context.session.scope, ids);
     const siteIds = found.map(({ siteId }) => siteId);
     await changePrices(context, siteIds, (tx) => end(tx, context, ids));
-    return {};
   },
 
   async restoreDiscounts(context, { fieldId }) {
@@ -116,7 +115,6 @@ export const discountHandlers: Handlers<typeof discountCalls> = {
       );
       await roundTo(tx, context, fieldId, 'fen');
     });
-    return {};
   },
 
   async readTerms({ db, session: { scope, tenantId } }, { fieldId }) {
@@ -135,6 +133,5 @@ export const discountHandlers: Handlers<typeof discountCalls> = {
 
   async setRounding(context, { fieldId, rounding }) {
     await changePrices(context, [fieldId], (tx) => roundTo(tx, context, fieldId, rounding));
-    return {};
   },
 };

@@ -55,6 +55,5 @@ export const pointsStoreHandlers: Handlers<typeof pointsStoreCalls> = {
         row.url === url ? undefined : { url },
       );
     });
-    return {};
   },
 };

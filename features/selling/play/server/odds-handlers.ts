@@ -80,7 +80,6 @@ export const oddsHandlers: Handlers<typeof oddsCalls> = {
         changed.map(({ tenantId, siteId }) => told(siteTopic(tenantId, siteId), oddsChanged, {})),
       );
     });
-    return {};
   },
 
   async readResult({ db, session, clock }, { orderNumber }) {

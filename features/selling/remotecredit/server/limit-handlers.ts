@@ -66,6 +66,5 @@ export const limitHandlers: Handlers<
       });
       await emit(tx, tenantTopic(session.tenantId), limitsChanged);
     });
-    return {};
   },
 };

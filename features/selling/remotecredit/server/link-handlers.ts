@@ -107,7 +107,6 @@ export const linkHandlers: Handlers<Contract> = {
       });
       await emit(tx, siteTopic(row.tenantId, row.siteId), linksChanged);
     });
-    return {};
   },
 
   async readLink(context, { token }) {
@@ -165,6 +164,5 @@ export const linkHandlers: Handlers<Contract> = {
       });
       await emit(tx, siteTopic(link.tenantId, link.siteId), linksChanged);
     });
-    return {};
   },
 };

@@ -68,7 +68,6 @@ export const firstStepsHandlers: Handlers<typeof firstStepsContract> = {
         list.map((device) => ({ action: 'devices.label', device, after: { labelledAt } })),
       );
     });
-    return {};
   },
 
   /** Those that are on come first, and among them the claw machines: one can play with them at once. */

@@ -93,7 +93,6 @@ export const identityHandlers: Handlers<typeof productionContract> = {
         changed.flatMap(({ tenantId }) => tenantId ?? []),
       );
     });
-    return {};
   },
 
   async raiseGeneration(context, { code }) {

@@ -112,11 +112,9 @@ export const transferHandlers: Handlers<typeof transfersContract> = {
 
   async refuseTransfers(context, { ids }) {
     await context.db.transaction((tx) => decide(tx, context, 'toTenantId', ids, 'refused'));
-    return {};
   },
 
   async withdrawTransfers(context, { ids }) {
     await context.db.transaction((tx) => decide(tx, context, 'fromTenantId', ids, 'withdrawn'));
-    return {};
   },
 };
