@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Client } from '#kit/contract/client.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '#kit/kernel/time.ts';
 import { demoPassword } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { startTestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { accountsContract } from '../contract.ts';
 import { askPassword, askToken, codeOn, readPicture, wrongOf } from './support.ts';
 
-let server: TestServer;
-let anyone: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  anyone = await server.as(undefined);
-});
-afterAll(() => server.close());
+const { server, staff } = testServer();
+const anyone = staff(undefined);
 /** Limits look back a day: every test starts the day after the last one. */
 beforeEach(() => server.clock.forward(dayMs + minuteMs));
 

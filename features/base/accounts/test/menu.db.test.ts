@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { menuAreas } from '#kit/contract/screen.ts';
-import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import type { DemoUser } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import type { MenuNode } from '../contract/menu.ts';
 import { accountsContract } from '../contract.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 const flat = (nodes: readonly MenuNode[]): MenuNode[] =>
   nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);

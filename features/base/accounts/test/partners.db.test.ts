@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { contentContract } from '#features/base/content/contract.ts';
 import {
   type AccountName,
@@ -10,24 +10,22 @@ import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoId, demoPassword } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { accountsContract } from '../contract.ts';
 import { askPassword } from './support.ts';
 
-let server: TestServer;
+const { server } = testServer();
 let admin: Client;
 let agent: Client;
 let merchant: Client;
 beforeAll(async () => {
-  server = await startTestServer();
   [admin, agent, merchant] = [
     await server.as('admin'),
     await server.as('agent'),
     await server.as('merchant'),
   ];
 });
-afterAll(() => server.close());
 
 let serial = 0;
 type AgentInput = InputOf<typeof accountsContract.saveAgent>;

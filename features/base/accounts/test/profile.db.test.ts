@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Client } from '#kit/contract/client.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
 import { openDatabase } from '#kit/server/database.ts';
 import { demoId, demoPassword } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { accountsContract } from '../contract.ts';
 import { createAuthenticator } from '../server/authenticator.ts';
 import { askPassword, solvedCaptcha } from './support.ts';
 
-let server: TestServer;
-let merchant: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
-});
-afterAll(() => server.close());
+const { server, staff } = testServer();
+const merchant = staff('merchant');
 
 /** As the upload call leaves it. */
 async function uploaded(tenantId: string, sizeBytes: number, contentType = 'image/png'): Promise<string> {

@@ -1,20 +1,16 @@
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
 import { minuteMs, secondMs } from '#kit/kernel/time.ts';
 import { demoPassword } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { accountsContract } from '../contract.ts';
 import { keyFor } from '../server/keyed-hash.ts';
 import { issueAccessToken, refreshTokenOf } from '../server/tokens.ts';
 import { refresh, roleNamed } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 const whoAmI = (token: string) => server.withToken(token).call(accountsContract.info, {});
 

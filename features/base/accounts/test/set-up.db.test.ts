@@ -1,19 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { platformScope } from '#kit/server/scope.ts';
 import { userTypes } from '#kit/server/session.ts';
 import { update } from '#kit/server/tables.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { accountsContract } from '../contract.ts';
 import { setupCode } from '../server/set-up.ts';
 import { users } from '../tables.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 const setUp = async (code: string, account = 'root1') =>
   (await server.as(undefined)).call(accountsContract.setupAdministrator, {

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { accountsContract } from '../contract.ts';
 import { askPassword, roleNamed } from './support.ts';
 
-let server: TestServer;
+const { server } = testServer();
 let merchant: Client;
 /** a store manager: may manage staff of three sites, but neither roles nor franchisees */
 let manager: Client;
@@ -17,7 +17,6 @@ let roles: Record<'manager' | 'cashier' | 'restocker' | 'assistant', string>;
 const site = (number: number) => demoId(`site:merchant:${number}`);
 
 beforeAll(async () => {
-  server = await startTestServer();
   merchant = await server.as('merchant');
   manager = server.withToken((await server.login('manager')).access_token);
   const assistant = await merchant.call(accountsContract.saveRole, {
@@ -31,7 +30,6 @@ beforeAll(async () => {
     assistant: assistant.id,
   };
 });
-afterAll(() => server.close());
 
 type StaffInput = InputOf<typeof accountsContract.saveStaff>;
 let serial = 0;

@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { InputOf } from '#kit/contract/endpoint.ts';
-import type { TestServer } from '#kit/server/testing/harness.ts';
-import { startTestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { contentContract } from '../contract.ts';
 import { shipArticles } from '../server/ship-articles.ts';
 import { readShippedArticles, type ShippedArticle } from '../server/shipped-articles.ts';
 import { articles } from '../tables.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server, staff } = testServer();
+const admin = staff('admin');
 
 const draft: InputOf<typeof contentContract.submitArticle> = {
   kind: 'question',
@@ -203,7 +199,6 @@ describe('editing', () => {
   });
 
   it('keeps a new article from readers until it is published', async () => {
-    const admin = await server.as('admin');
     const merchant = await server.as('merchant');
     const { id } = await admin.call(contentContract.submitArticle, draft);
     await expect(merchant.call(contentContract.questionDetail, { id })).rejects.toMatchObject({
@@ -222,7 +217,6 @@ describe('editing', () => {
   });
 
   it('does not publish half an article', async () => {
-    const admin = await server.as('admin');
     const { id } = await admin.call(contentContract.submitArticle, { ...draft, slug: 'half', bodyEn: '' });
     await expect(admin.call(contentContract.publishArticle, { id, published: true })).rejects.toMatchObject({
       status: 400,
@@ -231,14 +225,12 @@ describe('editing', () => {
   });
 
   it('refuses a name in the address that is taken', async () => {
-    const admin = await server.as('admin');
     await expect(
       admin.call(contentContract.submitArticle, { ...draft, slug: 'glossary' }),
     ).rejects.toMatchObject({ status: 400, key: 'content:error.slugTaken' });
   });
 
   it('refuses pictures from elsewhere', async () => {
-    const admin = await server.as('admin');
     await expect(
       admin.call(contentContract.submitArticle, {
         ...draft,
@@ -249,7 +241,6 @@ describe('editing', () => {
   });
 
   it('does not remove what comes with the product', async () => {
-    const admin = await server.as('admin');
     const { id } = await shipped('glossary');
     await expect(admin.call(contentContract.removeArticles, { ids: [id] })).rejects.toMatchObject({
       key: 'content:error.shippedStays',
@@ -273,7 +264,6 @@ describe('shipping a new version', () => {
   });
 
   it('renews a text that nobody edited, and keeps it unpublished if it was', async () => {
-    const admin = await server.as('admin');
     const { id } = await shipped('agents');
     await admin.call(contentContract.publishArticle, { id, published: false });
     await ship(newer('agents'));
@@ -283,7 +273,6 @@ describe('shipping a new version', () => {
   });
 
   it('leaves a text alone that the administrator edited, until it is restored', async () => {
-    const admin = await server.as('admin');
     const { id } = await shipped('staff');
     const edited = await admin.call(contentContract.editedArticle, { id });
     await admin.call(contentContract.submitArticle, { ...edited, titleEn: 'Our staff' });
@@ -294,7 +283,6 @@ describe('shipping a new version', () => {
   });
 
   it('removes what is no longer shipped, but not what was written here', async () => {
-    const admin = await server.as('admin');
     const own = await admin.call(contentContract.submitArticle, { ...draft, slug: 'stays' });
     await ship(version().filter(({ slug }) => slug !== 'glossary'));
     await expect(shipped('glossary')).rejects.toThrow('no article');

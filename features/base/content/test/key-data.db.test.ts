@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { describe, expect, it } from 'vitest';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { contentContract } from '../contract.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 const { saveKeyData, listKeyData, helpContact, saveHelpContact } = contentContract;
 

@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { userByAccount } from '#features/base/accounts/server/public.ts';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import type { OutboxEvent } from '#kit/server/outbox.ts';
 import { everyoneTopic, realmTopic, tenantTopic } from '#kit/server/outbox.ts';
-import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import type { DemoUser } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { contentContract } from '../contract.ts';
 import { sendSystemMessage } from '../server/public.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server, staff } = testServer();
+const admin = staff('admin');
+const merchant = staff('merchant');
 
 const everyUser: DemoUser[] = ['admin', 'agent', 'merchant', 'merchant2', 'franchisee', 'clerk'];
 const words = { titleZh: '标题', titleEn: 'Title', bodyZh: '内容', bodyEn: 'Text' };
 type Draft = InputOf<typeof contentContract.sendMessage>;
 
 async function send(draft: Partial<Draft> & Pick<Draft, 'audience'>): Promise<string> {
-  const admin = await server.as('admin');
   return (await admin.call(contentContract.sendMessage, { ...words, ...draft })).id;
 }
 
@@ -98,7 +96,6 @@ describe('sending', () => {
   it('shows in the history with the number of its readers, and can be taken back', async () => {
     const id = await send({ audience: 'realm', realm: 'agent' });
     await (await server.as('agent')).call(contentContract.readMessage, { id });
-    const admin = await server.as('admin');
     const history = async () =>
       (await admin.call(contentContract.pageSentMessages, { size: 100 })).records.find(
         (row) => row.id === id,
@@ -186,7 +183,6 @@ describe('messages of other features', () => {
     (await client.call(contentContract.listMessages, { size: 100 })).records.map(({ id }) => id);
 
   it('about money are for those who may look at it, and count for nobody else', async () => {
-    const merchant = await server.as('merchant');
     const { client: counter } = await hireStaff(server, merchant, ['orders.view']);
     const { client: bookkeeper } = await hireStaff(server, merchant, ['wallet.view']);
     const { client: bystander } = await hireStaff(server, merchant, ['wallet.view']);
@@ -206,7 +202,6 @@ describe('messages of other features', () => {
 
   it('from before somebody came are not theirs; from that day on they are', async () => {
     const { db } = server.services;
-    const merchant = await server.as('merchant');
     const ids = [
       await tellMerchant('/operation_manual'),
       await send({ audience: 'everyone' }),

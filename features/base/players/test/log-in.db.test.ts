@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { expect, it } from 'vitest';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { playersContract } from '../contract.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 const { endLogins, listDemoPlayers, logInDemoPlayer, readSelf, renewLogin } = playersContract;
 const statusOf = (call: Promise<unknown>) =>

@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/base/accounts/contract.ts';
-import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { demoApps, demoPeople } from '#providers/demo-people.ts';
 import { type AppPlatform, playersContract } from '../contract.ts';
 import { forgetPlayer, rememberPlayer } from '../server/player-queries.ts';
@@ -23,13 +22,8 @@ const {
   sendLoginCode,
 } = playersContract;
 
-let server: TestServer;
-let page: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  page = await server.as(undefined, 'en-us');
-});
-afterAll(() => server.close());
+const { server, staff } = testServer();
+const page = staff(undefined, 'en-us');
 
 const nonce = 'a-tab-of-this-browser';
 const person = (name: string) => demoPeople.find((entry) => entry.name === name)!;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { dayMs } from '#kit/kernel/time.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import {
   createPlayerAuthenticator,
   findPlayersByPhone,
@@ -9,11 +9,7 @@ import {
 } from '../server/public.ts';
 import { players } from '../tables.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 const somebody = { platform: 'wechat', appId: 'wx1', openId: 'o1' } as const;
 

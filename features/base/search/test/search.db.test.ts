@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/base/accounts/contract.ts';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { sitesContract } from '#features/base/sites/contract.ts';
@@ -7,13 +7,13 @@ import { devicesContract } from '#features/machines/devices/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { maxOfKind, type SearchKind, searchContract } from '../contract.ts';
 
-let server: TestServer;
-let merchant: Client;
-let merchant2: Client;
-let franchisee: Client;
+const { server, staff } = testServer();
+const merchant = staff('merchant');
+const merchant2 = staff('merchant2');
+const franchisee = staff('franchisee');
 /** sees machines, orders and sites, all of them at one site */
 let limited: Client;
 /** has a right, but none to anything that is searched for */
@@ -23,14 +23,9 @@ const siteOfLimited = demoId('site:merchant:2');
 const everything = ['devices.view', 'orders.view', 'sites.view'];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
-  merchant2 = await server.as('merchant2');
-  franchisee = await server.as('franchisee');
   limited = (await hireStaff(server, merchant, everything, [siteOfLimited])).client;
   stranger = (await hireStaff(server, merchant, ['wallet.view'])).client;
 });
-afterAll(() => server.close());
 
 const find = (client: Client, text: string) => client.call(searchContract.find, { text });
 const hitsOf = async (client: Client, text: string, kind: SearchKind) =>

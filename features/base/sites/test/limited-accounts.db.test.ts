@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { siteHandlers } from '../server/site-handlers.ts';
 
 const { createSite, readSite, removeSites, setDefaultSite, updateSite } = siteHandlers;
 
-let server: TestServer;
+const { server } = testServer();
 let limited: StaffContext;
 const own = demoId('site:merchant:2');
 const other = demoId('site:merchant:3');
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { services } = server;
   // An account with every right but one site: what the guard would hand to the handlers.
   limited = {
@@ -37,7 +36,6 @@ beforeAll(async () => {
     address: '127.0.0.1',
   } as unknown as StaffContext;
 });
-afterAll(() => server.close());
 
 it('an account with one site changes that site', async () => {
   await updateSite(limited, { id: own, remark: '改过' });

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestDevice } from '#features/machines/devices/test/test-device.ts';
 import { auditEntries } from '#kit/server/audit.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { outbox } from '#kit/server/outbox.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { sitesContract } from '../contract.ts';
 import { assertSites, countSites, siteNames } from '../server/public.ts';
 import { sites } from '../tables.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server, staff } = testServer();
+const clerk = staff('clerk');
+const nobody = staff(undefined);
 
 const first = demoId('site:merchant:1');
 const second = demoId('site:merchant:2');
@@ -48,7 +46,6 @@ describe('the list of sites', () => {
   });
 
   it('shows a clerk and a franchisee only the sites they were given', async () => {
-    const clerk = await server.as('clerk');
     const clerkSites = await clerk.call(sitesContract.listUserSites, {});
     expect(clerkSites.map((site) => site.id).sort()).toEqual([first, second].sort());
     const franchisee = await server.as('franchisee');
@@ -163,7 +160,6 @@ describe('a site', () => {
   });
 
   it('needs the right to be changed', async () => {
-    const clerk = await server.as('clerk');
     expect((await refusal(clerk.call(sitesContract.updateSite, { id: first, name: '改名' }))).status).toBe(
       403,
     );
@@ -242,7 +238,6 @@ describe('removing sites', () => {
 
 describe('the state of a site for players', () => {
   it('is public, follows the switch and tells nothing else', async () => {
-    const nobody = await server.as(undefined);
     const merchant = await server.as('merchant');
     expect(await nobody.call(sitesContract.readSiteState, { fieldId: first })).toMatchObject({
       ifEnable: 1,
@@ -257,7 +252,6 @@ describe('the state of a site for players', () => {
   });
 
   it('of an unknown site is not found', async () => {
-    const nobody = await server.as(undefined);
     expect((await refusal(nobody.call(sitesContract.readSiteState, { fieldId: unknown }))).status).toBe(404);
   });
 });

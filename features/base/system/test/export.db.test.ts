@@ -1,5 +1,6 @@
 /** Every list as a file: what stands in it is what its schema says, in the words of whoever asks. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { type Planting, plantTexts } from '#app/server/test/hostile-texts.ts';
 import { excuses, textsToPlant } from '#app/server/test/planting/excuses.ts';
@@ -21,11 +22,11 @@ import {
 import type { Language } from '#kit/kernel/language.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import { csvLine } from '#kit/server/spreadsheet.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { systemContract } from '../contract.ts';
 import { printedCases } from './printed-cases.ts';
 
-let server: TestServer;
+const { server } = testServer({}, { sayOnce: true });
 let planting: Planting;
 /** how a text begins that a spreadsheet would run */
 const leads = ['=1+', '+1+', '-1+', '@1+'];
@@ -33,12 +34,10 @@ const accounts = ['merchant', 'admin', 'agent'] as const;
 const clients: Client[] = [];
 const language = 'zh-cn';
 beforeAll(async () => {
-  server = await startTestServer({}, { sayOnce: true });
   for (const account of accounts) clients.push(await server.as(account, language));
   planting = await plantTexts(await testGround(server), leads);
   // hundreds of calls, on a machine that may be busy
 }, 600_000);
-afterAll(() => server.close());
 
 const offsetMinutes = 480;
 const speaker = (spoken: Language): Speaker => ({

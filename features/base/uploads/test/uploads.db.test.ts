@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hourMs } from '#kit/kernel/time.ts';
-import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import type { DemoUser } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { uploadsContract } from '../contract.ts';
 import { forgetIncoming } from '../server/incoming.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ UPLOAD_TENANT_QUOTA_BYTES: '3000000', UPLOAD_VIDEO_MAX_BYTES: '1000000' });
-});
-afterAll(() => server.close());
+const { server } = testServer({ UPLOAD_TENANT_QUOTA_BYTES: '3000000', UPLOAD_VIDEO_MAX_BYTES: '1000000' });
 
 const photo = () =>
   sharp({ create: { width: 800, height: 600, channels: 3, background: '#2a6' } })

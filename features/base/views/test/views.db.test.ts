@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import type { Client } from '#kit/contract/client.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { viewsContract as calls, mostViews } from '../contract.ts';
 
-let server: TestServer;
-let owner: Client;
+const { server, staff } = testServer();
+const owner = staff('merchant');
 let clerk: Client;
 beforeAll(async () => {
-  server = await startTestServer();
-  owner = await server.as('merchant');
   ({ client: clerk } = await hireStaff(server, owner, ['reports.view']));
 });
-afterAll(() => server.close());
 
 const page = '/api/some/report';
 const view = { page, name: 'Weekends', query: { by: 'day', fieldId: 'x' }, range: 'last7' };

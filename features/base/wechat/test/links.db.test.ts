@@ -1,22 +1,19 @@
 /** A WeChat is linked to an account: once for a link, soon, by who confirmed it inside WeChat. */
+
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/base/accounts/contract.ts';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { contentContract } from '#features/base/content/contract.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { demoApps } from '#providers/demo-people.ts';
 import { wechatContract as calls, linkPath } from '../contract.ts';
 import { linkedWechat } from '../server/public.ts';
 import { linkWechat, nonce, personNamed, sayYes } from './link-wechat.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 const phone = () => server.withToken(undefined);
 const isLinked = async (account: string) =>

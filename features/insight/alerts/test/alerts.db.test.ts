@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sitesContract } from '#features/base/sites/contract.ts';
 import { createTestDevice, type TestDevice } from '#features/machines/devices/test/test-device.ts';
 import { hourMs, minuteMs } from '#kit/kernel/time.ts';
@@ -7,16 +7,13 @@ import { defaultSettings } from '#kit/protocol/types/catalogue.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { alertsContract as calls } from '../contract.ts';
 import { openAlerts, raiseAlert } from '../server/public.ts';
 import { watchDevices } from '../server/watch-devices.ts';
-import { inboxOf, kindsOf, type Stage, setStage } from './stage.ts';
+import { inboxOf, kindsOf, setStage } from './stage.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await setStage();
-});
-afterAll(() => stage.server.close());
+const stage = staged(setStage, ({ server }) => server.close());
 beforeEach(() => stage.reset());
 
 describe('a fault', () => {

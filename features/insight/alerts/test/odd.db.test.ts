@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addCounters } from '#features/machines/devices/server/public.ts';
 import { createTestDevice, type TestDevice } from '#features/machines/devices/test/test-device.ts';
 import { addDays, businessDay, hourMs, startOfDay } from '#kit/kernel/time.ts';
@@ -7,14 +7,15 @@ import { demoId } from '#kit/server/demo.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { alertsContract as calls } from '../contract.ts';
 import { endAlert, raiseAlert } from '../server/public.ts';
 import { watchDevices } from '../server/watch-devices.ts';
 import { watchFigures } from '../server/watch-figures.ts';
 import { alertHabits } from '../tables.ts';
-import { inboxOf, type Stage, setStage } from './stage.ts';
+import { inboxOf, setStage } from './stage.ts';
 
-let stage: Stage;
+const stage = staged(setStage, ({ server }) => server.close());
 let machines: TestDevice[];
 /** noon of the fourth Tuesday after the first day of the past */
 const pastDays = 21;
@@ -82,7 +83,6 @@ const openKinds = async () =>
 let today: string;
 
 beforeAll(async () => {
-  stage = await setStage();
   today = addDays(businessDay(stage.server.clock.now()), pastDays + 1);
   await stage.reset();
   const others = await Promise.all(
@@ -97,7 +97,6 @@ beforeAll(async () => {
   stage.merchant = await stage.logIn('merchant');
   for (const machine of others) await stage.connect(machine);
 });
-afterAll(() => stage.server.close());
 
 describe('a machine whose coins are not counted any more', () => {
   it('is told once, with the band it left, however often one looks', async () => {

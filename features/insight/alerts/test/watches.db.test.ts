@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { stockContract } from '#features/loyalty/stock/contract.ts';
 import { createTestDevice } from '#features/machines/devices/test/test-device.ts';
 import { giftsContract } from '#features/machines/gifts/contract.ts';
@@ -9,16 +9,13 @@ import { settingsHash } from '#kit/protocol/signing.ts';
 import { defaultSettings } from '#kit/protocol/types/catalogue.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { alertsContract as calls } from '../contract.ts';
 import { watchDevices } from '../server/watch-devices.ts';
 import { watchGoods } from '../server/watch-goods.ts';
-import { inboxOf, kindsOf, type Stage, setStage } from './stage.ts';
+import { inboxOf, kindsOf, setStage } from './stage.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await setStage();
-});
-afterAll(() => stage.server.close());
+const stage = staged(setStage, ({ server }) => server.close());
 beforeEach(() => stage.reset());
 
 describe('prizes', () => {

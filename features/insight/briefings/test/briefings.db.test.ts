@@ -1,6 +1,7 @@
 /** Takings on home and summaries by message: for each account of what it may see, each summary once. */
+
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/base/accounts/contract.ts';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { contentContract } from '#features/base/content/contract.ts';
@@ -10,16 +11,17 @@ import { reportsContract } from '#features/insight/reports/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { addDays, businessDay, minuteMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
-import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import type { DemoUser } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { briefingsContract as calls } from '../contract.ts';
 import { duePeriods } from '../rules/due-rules.ts';
 import { sendBriefings } from '../server/send-briefings.ts';
 
-let server: TestServer;
+const { server, staff } = testServer();
+const franchisee = staff('franchisee');
 let today: string;
 beforeAll(async () => {
-  server = await startTestServer();
   today = businessDay(server.clock.now());
   // the clock goes back to other hours of today here, and everybody was there before them
   await server.services.db.raw`update user_account set own_since = own_since - interval '2 days'`;
@@ -31,7 +33,6 @@ beforeAll(async () => {
       on conflict (tenant_id, site_id) do update set time_zone = excluded.time_zone, day_start = excluded.day_start`),
   );
 });
-afterAll(() => server.close());
 
 const inChina = (day: string, time: string) => new Date(`${day}T${time}:00+08:00`);
 const sites = (...numbers: number[]) => numbers.map((number) => demoId(`site:merchant:${number}`));
@@ -171,14 +172,12 @@ describe('the choice of summaries', () => {
   });
 
   it('is refused where it would reach nobody, and nothing changes', async () => {
-    const franchisee = await server.as('franchisee');
     const refused = await refusalOf(franchisee.call(calls.saveChoice, { periods: ['day'], ways: [] }));
     expect(refused).toBe('briefings:error.noWay');
     expect(await franchisee.call(calls.readChoice, {})).toMatchObject({ periods: [], ways: ['message'] });
   });
 
   it('is WeChat only for who has linked one, and comes to the inbox when that is unlinked', async () => {
-    const franchisee = await server.as('franchisee');
     const wanted = { periods: ['day' as const], ways: ['wechat' as const] };
     expect(await refusalOf(franchisee.call(calls.saveChoice, wanted))).toBe(
       'briefings:error.wechatNotLinked',

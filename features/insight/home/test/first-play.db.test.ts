@@ -1,5 +1,6 @@
 /** The facts behind the first steps: each false before and true after, one's own and nobody else's. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/base/accounts/contract.ts';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { codeOn } from '#features/base/accounts/test/support.ts';
@@ -15,14 +16,14 @@ import { findPayments } from '#features/money/payments/server/public.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { demoPassword } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 
 const { readFirstMachine, noteLabels, listFreeMachines } = devicesContract;
 
-let server: TestServer;
+const { server } = testServer();
 /** registered a moment ago */
 let owner: Client;
 /** … on the same day, and does nothing */
@@ -45,11 +46,9 @@ async function newMerchant(phone: string): Promise<{ client: Client; tenantId: s
 }
 
 beforeAll(async () => {
-  server = await startTestServer();
   ({ client: owner, tenantId } = await newMerchant('19900000001'));
   ({ client: other } = await newMerchant('19900000002'));
 });
-afterAll(() => server.close());
 
 const addSite = async (name: string) =>
   (

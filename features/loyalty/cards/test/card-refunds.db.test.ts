@@ -1,26 +1,26 @@
 /** Money back for what is left of a card: as the preview says it, once, and the way it came. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ordersContract } from '#features/selling/orders/contract.ts';
-import { type Arcade, automaticSite, openArcade } from '#features/selling/orders/test/arcade.ts';
+import { automaticSite, openArcade } from '#features/selling/orders/test/arcade.ts';
 import { packagesContract } from '#features/selling/packages/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { cardsContract } from '../contract.ts';
 import { cardStage } from './stage.ts';
 
-let arcade: Arcade;
+const arcade = staged(openArcade, (it) => it.close());
 let stage: ReturnType<typeof cardStage>;
 let staff: Client;
 beforeAll(async () => {
-  arcade = await openArcade();
   stage = cardStage(arcade);
   staff = await arcade.staff();
   // a shop that sells cards has earned something before it gives anything back
   const rich = await stage.guest();
   await stage.bought(rich, await stage.type({ priceFen: 500_000 }));
 });
-afterAll(() => arcade.close());
 
 const forward = async (days: number) => {
   arcade.server.clock.forward(days * dayMs);

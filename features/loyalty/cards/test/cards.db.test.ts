@@ -1,10 +1,10 @@
 /** Cards from the counter to the machine: what is sold, what it gives, and that none of it is given twice. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { allow } from '#features/money/allowance/test/allow.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import {
-  type Arcade,
   automaticSite,
   manualSite,
   openArcade,
@@ -18,11 +18,12 @@ import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs, hourMs } from '#kit/kernel/time.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { cardsContract } from '../contract.ts';
 import { grantCard } from '../server/public.ts';
 import { cardStage } from './stage.ts';
 
-let arcade: Arcade;
+const arcade = staged(openArcade, (it) => it.close());
 let stage: ReturnType<typeof cardStage>;
 let staff: Client;
 /** the clock was moved: log in anew */
@@ -30,7 +31,6 @@ const again = async () => {
   staff = await arcade.staff();
 };
 beforeAll(async () => {
-  arcade = await openArcade();
   stage = cardStage(arcade);
   // noon there, so that a test does not run over the end of a day
   const now = arcade.server.clock.now();
@@ -38,7 +38,6 @@ beforeAll(async () => {
   arcade.server.clock.forward((noon > now.getTime() ? noon : noon + dayMs) - now.getTime());
   await again();
 });
-afterAll(() => arcade.close());
 
 const many = <T>(count: number, one: (place: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, place) => one(place)));

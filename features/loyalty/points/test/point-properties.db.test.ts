@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { postTransfers, readBalances } from '#features/money/ledger/server/public.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';
 import { AppError } from '#kit/kernel/errors.ts';
@@ -7,7 +7,7 @@ import { dayMs, hourMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { find, insert } from '#kit/server/tables.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { createRandom, type Random } from '#simulators/devices/random.ts';
 import { expireHeld } from '../server/expire-points.ts';
 import { accountOf, type Holder } from '../server/holders.ts';
@@ -28,12 +28,10 @@ const tenantId = demoTenants.merchant2;
 const siteId = demoId('site:merchant2:1');
 const scope = tenantScope(tenantId);
 
-let server: TestServer;
+const { server } = testServer();
 beforeAll(async () => {
-  server = await startTestServer();
   await server.services.db.transaction((tx) => insert(tx, scope, pointRules, { pointDays }));
 });
-afterAll(() => server.close());
 
 const db = () => server.services.db;
 

@@ -15,9 +15,9 @@ import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { addDays, businessDay, dayMs, hourMs, minuteMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { pointsContract as calls } from '../contract.ts';
 import { followOrders } from '../server/earn-by-orders.ts';
 import { expireDue } from '../server/expire-points.ts';
@@ -26,18 +26,14 @@ import { giveBackPoints, spendPoints } from '../server/public.ts';
 import { gains } from '../server/ranking-queries.ts';
 import { tellExpiring } from '../server/tell-expiring.ts';
 
-let server: TestServer;
+const { server } = testServer();
 let merchant: Client;
 let hall: ReturnType<typeof hallOf>;
 beforeAll(async () => {
-  server = await startTestServer();
   merchant = await server.as('merchant');
   hall = hallOf(server);
 });
-afterAll(async () => {
-  await expectBooksRight(server);
-  await server.close();
-});
+afterAll(() => expectBooksRight(server));
 
 const rules: InputOf<typeof calls.savePointRules> = {
   active: true,

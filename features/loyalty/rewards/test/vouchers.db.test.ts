@@ -17,23 +17,19 @@ import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { addDays, businessDay, dayMs, hourMs } from '#kit/kernel/time.ts';
 import { inGroups } from '#kit/kernel/typed-code.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { rewardsContract as calls } from '../contract.ts';
 import { codeOf } from '../server/voucher-codes.ts';
 import { stageOf } from './stage.ts';
 
-let server: TestServer;
+const { server } = testServer();
 let stage: ReturnType<typeof stageOf>;
 beforeAll(async () => {
-  server = await startTestServer();
   stage = stageOf(server);
   await server.services.db.raw`update point_rule set active_since = null`;
 });
-afterAll(async () => {
-  await expectBooksRight(server);
-  await server.close();
-});
+afterAll(() => expectBooksRight(server));
 
 /** tests move the clock, which ends older logins */
 const staff = () => server.logIn('merchant');

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '#kit/contract/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { stockContract } from '../contract.ts';
 import { stageOf } from './stage.ts';
 
@@ -12,16 +11,13 @@ const { saveClass, listClasses, sortClasses, removeClasses, listVariants, setAla
   stockContract;
 const { saveSupplier, listSuppliers, removeSuppliers, receiveStock, reverseDocument } = stockContract;
 
-let server: TestServer;
-let merchant: Client;
+const { server, staff } = testServer();
+const merchant = staff('merchant', 'en-us');
 let stage: ReturnType<typeof stageOf>;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant', 'en-us');
   stage = stageOf(merchant);
 });
-afterAll(() => server.close());
 
 const codeOf = () => newId().replaceAll('-', '').slice(-13);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { prove } from '#features/money/ledger/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -6,8 +6,8 @@ import { newId } from '#kit/kernel/ids.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { sqlStateOf } from '#kit/server/database-away.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { createRandom } from '#simulators/devices/random.ts';
 import { stockContract } from '../contract.ts';
 import { stockChecks } from '../server/checks.ts';
@@ -18,7 +18,7 @@ import { stageOf } from './stage.ts';
 const { receiveStock, transferStock, countStock, loseStock, reverseDocument, readDocument } = stockContract;
 const { listDocuments, listLevels, listStores, listLines, saveStore, removeStores } = stockContract;
 
-let server: TestServer;
+const { server } = testServer();
 let merchant: Client;
 let stage: ReturnType<typeof stageOf>;
 const tenantId = demoTenants.merchant;
@@ -27,11 +27,9 @@ const rounds = Number(process.env.STOCK_ROUNDS ?? 25);
 const nobody = { userId: null, userName: null };
 
 beforeAll(async () => {
-  server = await startTestServer();
   merchant = await server.as('merchant');
   stage = stageOf(merchant);
 });
-afterAll(() => server.close());
 
 const db = () => server.services.db;
 const now = () => server.clock.now();

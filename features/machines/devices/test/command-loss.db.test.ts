@@ -1,25 +1,23 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import type { DownMessage, UpMessage } from '#kit/protocol/messages.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { patient } from '#kit/server/testing/speed.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { sweepCommands } from '../server/commands/sweep-commands.ts';
 import { onDeviceFacts, readCommands, requestCommand, type SettledCommand } from '../server/public.ts';
 import { createTestDevice, type TestDevice } from './test-device.ts';
 
-let server: TestServer;
+const { server } = testServer();
 const settled: SettledCommand[] = [];
 beforeAll(async () => {
-  server = await startTestServer();
   onDeviceFacts(server.services, {
     async commandSettled(_tx: Tx, command) {
       settled.push(command);
     },
   });
 });
-afterAll(() => server.close());
 
 type Up =
   | { kind: 'result'; message: UpMessage<'result'> }

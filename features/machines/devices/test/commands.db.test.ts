@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
 import { limits } from '#kit/protocol/limits.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { sweepCommands } from '../server/commands/sweep-commands.ts';
 import { onDeviceFacts, readCommands, requestCommand } from '../server/public.ts';
 import { createTestDevice, type TestDevice } from './test-device.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 async function onlineExchange(): Promise<TestDevice> {
   const device = await createTestDevice(server, { type: 'exchange' });

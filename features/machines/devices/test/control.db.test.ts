@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { settingsContract } from '#features/machines/settings/contract.ts';
 import { vendingContract } from '#features/machines/vending/contract.ts';
 import { coinsContract } from '#features/selling/coins/contract.ts';
@@ -6,22 +6,18 @@ import { remotecreditContract } from '#features/selling/remotecredit/contract.ts
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { devicesContract } from '../contract.ts';
 import { provideSettings, readCommands } from '../server/public.ts';
 import { createTestDevice, type TestDevice } from './test-device.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server, staff } = testServer();
+const merchant = staff('merchant');
 
 const claw = demoId('device:CW10001');
 
 describe('the state of a device', () => {
   it('holds presence, faults, totals, what today added, and the open command', async () => {
-    const merchant = await server.as('merchant');
     const device = await createTestDevice(server);
     await device.say('hello', device.hello('a', { faults: ['coinJam'] }));
     await device.say('telemetry', device.telemetry(1, { counters: { plays: 8 } }));
@@ -46,7 +42,6 @@ describe('the state of a device', () => {
 
 describe('staff commands', () => {
   it('carry the name of who asked, and are in the list with what became of them', async () => {
-    const merchant = await server.as('merchant');
     const device = await createTestDevice(server, { type: 'exchange' });
     await device.say('hello', device.hello('a'));
     const { commandId } = await merchant.call(coinsContract.dispenseCoins, {
@@ -71,7 +66,6 @@ describe('staff commands', () => {
   });
 
   it('that give away coins or clear data are not sent this way', async () => {
-    const merchant = await server.as('merchant');
     const device = await createTestDevice(server);
     await device.say('hello', device.hello('a'));
     for (const command of ['credit', 'freePlay', 'clear', 'constructor'])
@@ -87,7 +81,6 @@ describe('staff commands', () => {
   });
 
   it('of another type, or for an offline device, are refused with the reason', async () => {
-    const merchant = await server.as('merchant');
     const device = await createTestDevice(server);
     const openDoor = () =>
       merchant.call(devicesContract.sendCommand, { equipmentId: device.id, command: 'openDoor' });
@@ -113,7 +106,6 @@ describe('staff commands', () => {
 
 describe('the log of a device', () => {
   it('is filtered by kind and by business day', async () => {
-    const merchant = await server.as('merchant');
     const device = await createTestDevice(server);
     const now = server.clock.now();
     await device.say(
@@ -136,7 +128,6 @@ describe('the log of a device', () => {
   });
 
   it('of the demo has lines of the last days', async () => {
-    const merchant = await server.as('merchant');
     const page = await merchant.call(devicesContract.listRecords, { equipmentId: claw });
     expect(page.total).toBeGreaterThan(10);
   });
@@ -144,7 +135,6 @@ describe('the log of a device', () => {
 
 describe('coins in hoppers', () => {
   it('are low by the machine’s own settings where these are known', async () => {
-    const merchant = await server.as('merchant');
     const device = await createTestDevice(server, { type: 'exchange' });
     const equipmentId = device.id;
     await device.say(
@@ -177,7 +167,6 @@ describe('coins in hoppers', () => {
 describe('how a machine is', () => {
   /** The word of every call that says one, and when the machine was last seen. */
   async function said(device: TestDevice) {
-    const merchant = await server.as('merchant');
     const { id: equipmentId, code } = device;
     const own = <R extends { equipmentId: string }>(records: readonly R[]) =>
       records.find((record) => record.equipmentId === equipmentId);

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sqlStateOf } from '#kit/server/database-away.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { countDevicesBySite, devicesInTurns, listDemoFleet } from '../server/public.ts';
 import { insertDevice } from './insert-device.ts';
 
-let server: TestServer;
+const { server } = testServer();
 const first = demoId('site:merchant:1');
 const second = demoId('site:merchant:2');
 const foreign = demoId('site:merchant2:1');
@@ -18,11 +18,6 @@ const countAt = async (siteIds: readonly string[] | null = null) =>
     second,
     foreign,
   ]);
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
 
 it('devices are counted per site within the scope only', async () => {
   const { db } = server.services;

@@ -1,34 +1,25 @@
 import jsqr from 'jsqr';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '#kit/contract/client.ts';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert } from '#kit/server/tables.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import type { ProducedIdentity } from '../contract/production.ts';
 import { devicesContract as calls } from '../contract.ts';
 import { signLabel } from '../server/label-signature.ts';
 import { deviceCommands } from '../tables.ts';
 import { commandsOf, onlineDevice } from './test-device.ts';
 
-let server: TestServer;
-let merchant: Client;
-let rival: Client;
-let admin: Client;
+const { server, staff } = testServer();
+const merchant = staff('merchant');
+const rival = staff('merchant2');
+const admin = staff('admin');
 const first = demoId('site:merchant:1');
 const second = demoId('site:merchant:2');
 const third = demoId('site:merchant:3');
-
-beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
-  rival = await server.as('merchant2');
-  admin = await server.as('admin');
-});
-afterAll(() => server.close());
 
 const produce = (count = 1) => admin.call(calls.produceIdentities, { type: 'claw', model: 'TEST-1', count });
 const produceOne = async () => (await produce())[0]!;

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
 import { hourMs } from '#kit/kernel/time.ts';
 import { limits } from '#kit/protocol/limits.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert } from '#kit/server/tables.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { devicesContract } from '../contract.ts';
 import { isUnclaimedOnline } from '../server/device-queries.ts';
 import { sweepSilence } from '../server/link/sweep-silence.ts';
@@ -15,11 +15,7 @@ import { findDevice, onDeviceFacts } from '../server/public.ts';
 import { deviceIdentities, devices } from '../tables.ts';
 import { createTestDevice, type TestDevice } from './test-device.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 describe('presence', () => {
   it('a hello makes a device online and is answered with the last telemetry the server stored', async () => {

@@ -1,19 +1,15 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { limits } from '#kit/protocol/limits.ts';
 import { type UpKind, upTopic } from '#kit/protocol/topics.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { createBrokerAccess, onDeviceFacts } from '../server/public.ts';
 import { deviceRefusals } from '../tables.ts';
 import { createTestDevice } from './test-device.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 const refusalsOf = async (code: string) =>
   (

@@ -1,22 +1,16 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { UpMessage } from '#kit/protocol/messages.ts';
 import type { Services } from '#kit/server/services.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { type LoopbackMqtt, loopbackMqtt } from '#kit/server/testing/loopback-mqtt.ts';
 import { patient } from '#kit/server/testing/speed.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { startLink } from '../server/link/link.ts';
 import { createTestDevice, type TestDevice } from './test-device.ts';
 
-let server: TestServer;
+const { server } = testServer();
 let link: { stop(): Promise<void> } | undefined;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => {
-  await link?.stop();
-  await server.close();
-});
+afterAll(() => link?.stop());
 
 /** A server process of its own on the same database; it may lose what it wrote just before it would have been stored. */
 async function startProcess() {

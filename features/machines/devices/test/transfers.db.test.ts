@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CallError, Client } from '#kit/contract/client.ts';
+import { expect, it } from 'vitest';
+import type { CallError } from '#kit/contract/client.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { devicesContract as calls } from '../contract.ts';
 
-let server: TestServer;
-let giver: Client;
-let taker: Client;
+const { server, staff } = testServer();
+const giver = staff('merchant');
+const taker = staff('merchant2');
 const giverSite = demoId('site:merchant:1');
 const takerSite = demoId('site:merchant2:1');
-
-beforeAll(async () => {
-  server = await startTestServer();
-  giver = await server.as('merchant');
-  taker = await server.as('merchant2');
-});
-afterAll(() => server.close());
 
 async function newDevice(): Promise<{ equipmentId: string; code: string }> {
   const admin = await server.as('admin');

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { languages } from '#kit/kernel/language.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { dictionariesContract } from '../contract.ts';
 import { dictionaryCodes } from '../server/dictionary-table.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 it('a dictionary has the wire’s shape and the caller’s language', async () => {
   const chinese = await server.as('clerk', 'zh-cn');

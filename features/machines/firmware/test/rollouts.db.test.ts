@@ -1,24 +1,20 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { listDemoFleet } from '#features/machines/devices/server/public.ts';
 import { CallError } from '#kit/contract/client.ts';
 import { downTopic, upTopic } from '#kit/protocol/topics.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { patient } from '#kit/server/testing/speed.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { firmwareContract } from '../contract.ts';
 import { stepRollouts } from '../server/step-rollouts.ts';
 import { firmwareImages } from '../tables.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 const scope = tenantScope(demoTenants.merchant);
 const claws = async () =>

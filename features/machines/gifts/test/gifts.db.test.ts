@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { uploadsContract } from '#features/base/uploads/contract.ts';
-import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { auditEntries } from '#kit/server/audit.ts';
@@ -9,22 +8,19 @@ import { sqlStateOf } from '#kit/server/database-away.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { giftsContract } from '../contract.ts';
 import { giftMovements } from '../tables.ts';
 
-let server: TestServer;
-let merchant: Client;
+const { server, staff } = testServer();
+const merchant = staff('merchant');
 let typeId: string;
 const scope = tenantScope(demoTenants.merchant);
 
 beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
   typeId = (await merchant.call(giftsContract.saveType, { name: '测试类型' })).id;
 });
-afterAll(() => server.close());
 
 let nextName = 0;
 const addGift = async (fields: Partial<InputOf<typeof giftsContract.saveGift>> = {}) => {

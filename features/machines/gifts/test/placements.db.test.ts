@@ -1,11 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { prizesContract } from '#features/insight/prizes/contract.ts';
 import { prizeHandlers } from '#features/insight/prizes/server/prize-handlers.ts';
 import { factListeners } from '#features/machines/devices/server/hub.ts';
 import { addCounters } from '#features/machines/devices/server/public.ts';
 import { createTestDevice } from '#features/machines/devices/test/test-device.ts';
-import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { settingsHash } from '#kit/protocol/signing.ts';
@@ -15,27 +14,25 @@ import type { StaffContext } from '#kit/server/context.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { giftsContract } from '../contract.ts';
 import { movementHandlers } from '../server/movement-handlers.ts';
 import { placementHandlers } from '../server/placement-handlers.ts';
 import { listLowGifts, takeWonGifts } from '../server/public.ts';
 import { giftMovements } from '../tables.ts';
 
-let server: TestServer;
-let merchant: Client;
+const { server, staff } = testServer();
+const merchant = staff('merchant');
+const other = staff('merchant2');
 let typeId: string;
 const { merchant: tenantId } = demoTenants;
 const firstSite = demoId('site:merchant:1');
 const secondSite = demoId('site:merchant:2');
 
 beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
   typeId = (await merchant.call(giftsContract.saveType, { name: '装机测试' })).id;
 });
-afterAll(() => server.close());
 
 let next = 0;
 async function addGift(stock: number, costFen = 1000): Promise<string> {
@@ -353,7 +350,6 @@ describe('figures of prizes', () => {
       linesLost: false,
       gifts: [{ out: 12, missing: 8, costFen: 8400 }],
     });
-    const other = await server.as('merchant2');
     expect((await other.call(prizesContract.listConsumption, { equipmentId })).records).toEqual([]);
     expect((await refusal(other.call(prizesContract.readPrizeParts, { equipmentId }))).status).toBe(404);
   });
@@ -513,7 +509,6 @@ describe('people with less in reach', () => {
   it('of another merchant find no device, and their devices do not take foreign gifts', async () => {
     const [gift, equipmentId] = [await addGift(5), await addDevice()];
     await load(equipmentId, gift, 2, 5);
-    const other = await server.as('merchant2');
     const own = await addDevice('claw', demoId('site:merchant2:1'), demoTenants.merchant2);
     const attempts = [
       () => other.call(giftsContract.readPlacement, { equipmentId }),

@@ -1,18 +1,14 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { shownPairingCode, smartConfigListener, typedPairingCode } from '#kit/protocol/pairing.ts';
 import { upTopic } from '#kit/protocol/topics.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { pairingContract } from '../contract.ts';
 import { useSimulatedMachines as offerSimulatedMachines } from '../server/public.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 const { startPairing, readPairing, broadcastSmartConfig, pairingAbilities } = pairingContract;
 

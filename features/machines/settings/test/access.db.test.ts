@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '#kit/contract/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { settingsContract } from '../contract.ts';
 import { connected, type FakeDevice } from './fake-device.ts';
 
-let server: TestServer;
-let merchant: Client;
+const { server, staff } = testServer();
+const merchant = staff('merchant');
 let device: FakeDevice;
 beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
   device = await connected(server);
 });
-afterAll(() => server.close());
 
 describe('who may do what', () => {
   it('a clerk sees settings of the own sites and changes none', async () => {

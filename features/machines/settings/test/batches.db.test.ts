@@ -1,27 +1,21 @@
 import { count, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Client } from '#kit/contract/client.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { limits } from '#kit/protocol/limits.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { patient } from '#kit/server/testing/speed.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { settingsContract } from '../contract.ts';
 import { queueMs } from '../server/begin-changes.ts';
 import { endOverdue, sendWave } from '../server/send-changes.ts';
 import { settingsChanges } from '../tables.ts';
 import { addDevices, connected, type FakeDevice, type FakeOptions } from './fake-device.ts';
 
-let server: TestServer;
-let merchant: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
-});
-afterAll(() => server.close());
+const { server, staff } = testServer();
+const merchant = staff('merchant');
 
 const idsOf = (devices: readonly FakeDevice[]) => devices.map(({ id }) => id);
 const readBatch = (id: string, more: { state?: 'failed' | 'applied'; size?: number } = {}) =>

@@ -1,26 +1,25 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { limits } from '#kit/protocol/limits.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { settingsContract } from '../contract.ts';
 import { expectPresets } from '../server/give-presets.ts';
 import { adoptPrices } from '../server/keep-prices.ts';
 import { endOverdue } from '../server/send-changes.ts';
 import { addDevices, connected, FakeDevice } from './fake-device.ts';
 
-let server: TestServer;
+const { server, staff } = testServer();
+const admin = staff('admin');
 let merchant: Client;
 beforeAll(async () => {
-  server = await startTestServer();
   merchant = await server.as('merchant');
   const { records } = await merchant.call(settingsContract.listPresets, { size: 100 });
   await merchant.call(settingsContract.removePresets, { ids: records.map(({ id }) => id) });
 });
-afterAll(() => server.close());
 
 const siteId = demoId('site:merchant:3');
 const preset = (ticketsPerPlay: number, fieldId?: string) =>
@@ -149,7 +148,6 @@ it('what differs from a preset is counted and paged by the database value by val
 
 it('a machine gets its preset when it speaks first after it was registered, over what it came with, once', async () => {
   const everywhere = await preset(6);
-  const admin = await server.as('admin');
   const [identity] = await admin.call(devicesContract.produceIdentities, {
     type: 'lottery',
     model: 'T',
@@ -232,7 +230,6 @@ it('the price named with the registration is given to the machine, over the pres
     type: 'lottery',
     settings: { consume: { pricePerPlay: 300 }, tickets: { ticketsPerPlay: 4 } },
   });
-  const admin = await server.as('admin');
   const made = { type: 'lottery' as const, model: 'T', count: 2 };
   const [one, other] = await admin.call(devicesContract.produceIdentities, made);
   const register = ({ code, claimPin }: { code: string; claimPin: string }, priceFen?: number) =>
@@ -278,7 +275,6 @@ it('a machine that was registered before prices were one is told what has been c
 });
 
 it('only what has a price per play can be given one', async () => {
-  const admin = await server.as('admin');
   const made = { type: 'vending' as const, model: 'T', count: 1 };
   const [identity] = await admin.call(devicesContract.produceIdentities, made);
   const { code, claimPin } = identity!;

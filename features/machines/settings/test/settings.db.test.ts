@@ -1,23 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Client } from '#kit/contract/client.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { limits } from '#kit/protocol/limits.ts';
 import { auditEntries } from '#kit/server/audit.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { settingsContract } from '../contract.ts';
 import { endOverdue } from '../server/send-changes.ts';
 import { addDevices, connected, type FakeDevice } from './fake-device.ts';
 
-let server: TestServer;
-let merchant: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
-});
-afterAll(() => server.close());
+const { server, staff } = testServer();
+const merchant = staff('merchant');
 
 const read = (device: FakeDevice) => merchant.call(settingsContract.readSettings, { equipmentId: device.id });
 const change = (device: FakeDevice, settings: Record<string, Record<string, unknown>>) =>

@@ -4,10 +4,9 @@ import { listDeviceLogins } from '#features/machines/devices/server/public.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { packagesContract } from '#features/selling/packages/contract.ts';
 import { playContract } from '#features/selling/play/contract.ts';
-import type { Client } from '#kit/contract/client.ts';
 import { demoId } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { Fleet } from '#simulators/devices/fleet.ts';
 import { profiles } from '#simulators/devices/profiles.ts';
 import { settingsContract } from '../contract.ts';
@@ -16,12 +15,10 @@ import { settingsContract } from '../contract.ts';
 const codes = ['CW10001', 'CW10002', 'VM10001'];
 const idOf = (code: string) => demoId(`device:${code}`);
 
-let server: TestServer;
+const { server, staff } = testServer({}, { broker: true });
+const merchant = staff('merchant');
 let fleet: Fleet;
-let merchant: Client;
 beforeAll(async () => {
-  server = await startTestServer({}, { broker: true });
-  merchant = await server.as('merchant');
   const logins = await listDeviceLogins(server.services.db.read, server.services.secrets);
   fleet = new Fleet({
     url: server.brokerUrl ?? '',
@@ -35,10 +32,7 @@ beforeAll(async () => {
     return all.every(({ device }) => device.online);
   }, soon);
 });
-afterAll(async () => {
-  await fleet.stop();
-  await server.close();
-});
+afterAll(() => fleet.stop());
 
 const read = (code: string) => merchant.call(settingsContract.readSettings, { equipmentId: idOf(code) });
 const memory = (code: string) => fleet.device(code).client.controller?.memory;

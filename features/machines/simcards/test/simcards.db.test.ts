@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createTestDevice } from '#features/machines/devices/test/test-device.ts';
-import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { withCheckDigit } from '../card-number.ts';
 import { simcardsContract } from '../contract.ts';
 import { monthOf, renewedUntil } from '../rules/card-rules.ts';
@@ -18,17 +17,11 @@ import { recordTraffic } from '../server/record-traffic.ts';
 
 const { assignCard, listCards, readCard } = cardHandlers;
 
-let server: TestServer;
-let merchant: Client;
+const { server, staff } = testServer();
+const merchant = staff('merchant');
 const { merchant: tenantId } = demoTenants;
 const firstSite = demoId('site:merchant:1');
 const secondSite = demoId('site:merchant:2');
-
-beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
-});
-afterAll(() => server.close());
 
 let next = 0;
 const newNumber = () => {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { requestCommand } from '#features/machines/devices/server/public.ts';
 import type { TestDevice } from '#features/machines/devices/test/test-device.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { vendingContract } from '../contract.ts';
 import { settleReports } from '../server/settle-reports.ts';
 import { addMachine, fill, laneOf, movementsOf } from './vending-fixture.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 const now = () => server.clock.now().toISOString();
 const vend = (lane: number, more: object = {}) => ({ kind: 'vend' as const, at: now(), lane, ...more });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settingsHash } from '#kit/protocol/signing.ts';
 import { defaultSettings } from '#kit/protocol/types/catalogue.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import type { LaneRecord } from '../contract/records.ts';
 import { vendingContract } from '../contract.ts';
 import { mergeLanes } from '../rules/layout-rules.ts';
 import { addMachine, addTemplate, fill, laneOf } from './vending-fixture.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 const layoutOf = ({
   lane,

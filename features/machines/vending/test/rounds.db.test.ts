@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestDevice } from '#features/machines/devices/test/test-device.ts';
 import { giftsContract } from '#features/machines/gifts/contract.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { vendingContract } from '../contract.ts';
 import { addMachine, fill, laneOf } from './vending-fixture.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 async function twoMachines() {
   const one = await addMachine(server, { lanes: 2 });

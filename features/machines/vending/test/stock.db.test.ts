@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lockConfirmed, replaceConfirmed } from '#features/machines/settings/server/confirmed-queries.ts';
 import { tellConfirmed } from '#features/machines/settings/server/tell-confirmed.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -7,18 +7,14 @@ import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, dayMs, hourMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { vendingContract } from '../contract.ts';
 import { countStale, forgetOldSales } from '../server/count-needs.ts';
 import { listExpiring, listLowLanes } from '../server/public.ts';
 import { addMachine, addTemplate, fill, laneOf, movementsOf } from './vending-fixture.ts';
 
-let server: TestServer;
+const { server } = testServer();
 const sale = (lane: number) => ({ kind: 'vend' as const, at: server.clock.now().toISOString(), lane });
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
 
 describe('filling a lane', () => {
   it('raises its stock and leaves a record of who did it', async () => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { vendingContract } from '../contract.ts';
 import { addMachine, addTemplate } from './vending-fixture.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 const inDays = (days: number) => businessDay(new Date(server.clock.now().getTime() + days * dayMs));
 

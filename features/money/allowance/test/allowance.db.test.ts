@@ -11,22 +11,18 @@ import { givingRights } from '#kit/contract/feature.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { demoPassword } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { allowanceContract as calls } from '../contract.ts';
 import { allow } from './allow.ts';
 import { givingWishes, holdings, triedElsewhere } from './giving-wishes.ts';
 
-let server: TestServer;
+const { server } = testServer();
 let merchant: Client;
 beforeAll(async () => {
-  server = await startTestServer();
   merchant = await server.as('merchant');
 });
-afterAll(async () => {
-  await expectBooksRight(server);
-  await server.close();
-});
+afterAll(() => expectBooksRight(server));
 
 const give = (client: Client, coins: number) =>
   client.call(coinsContract.issueToMember, {

@@ -7,16 +7,14 @@ import { membersContract } from '#features/people/members/contract.ts';
 import { site } from '#features/selling/coins/test/crew.ts';
 import { packagesContract } from '#features/selling/packages/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { allowanceContract as calls } from '../contract.ts';
 
-let server: TestServer;
-let merchant: Client;
+const { server, staff } = testServer();
+const merchant = staff('merchant');
 let manager: Client;
 beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
   ({ client: manager } = await hireStaff(server, merchant, [
     'packages.view',
     'packages.edit',
@@ -30,10 +28,7 @@ beforeAll(async () => {
     'allowance.approve',
   ]));
 });
-afterAll(async () => {
-  await expectBooksRight(server);
-  await server.close();
-});
+afterAll(() => expectBooksRight(server));
 
 const agree = (id: string | null) => merchant.call(calls.decideRequest, { id: id as string, agree: true });
 const coinPackages = async (name: string) =>

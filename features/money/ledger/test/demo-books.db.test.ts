@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { expect, it } from 'vitest';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { ledgerContract } from '../contract.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 it('proves the books of the demo, every feature its own rows', async () => {
   const proof = await (await server.as('admin')).call(ledgerContract.prove, {});

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '#kit/kernel/errors.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { demoTenants } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { patient } from '#kit/server/testing/speed.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { createRandom } from '#simulators/devices/random.ts';
 import { voidOverdueHolds } from '../server/holds.ts';
 import {
@@ -26,11 +26,7 @@ const wantedOperations = Number(process.env.LEDGER_OPERATIONS ?? 100_000);
 const laneCount = 6;
 const rounds = 20;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 const db = () => server.services.db;
 const tenantId = demoTenants.merchant;

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoTenants } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { patient } from '#kit/server/testing/speed.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { ledgerContract } from '../contract.ts';
 import { voidOverdueHolds } from '../server/holds.ts';
 import {
@@ -21,11 +21,7 @@ import {
   voidHold,
 } from '../server/public.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server } = testServer();
 
 const tenantId = demoTenants.merchant;
 const wallet = (ownerId: string, unit: AccountName['unit'] = 'fen'): AccountName => ({

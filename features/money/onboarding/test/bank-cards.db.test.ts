@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/base/accounts/contract.ts';
 import { wrongOf } from '#features/base/accounts/test/support.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { maxBankCards } from '../contract/banks.ts';
 import { onboardingContract as calls } from '../contract.ts';
 import { replaceBranches } from '../server/public.ts';
 import { numbers, passPapers, proofOf } from './papers.ts';
 
-let server: TestServer;
-let merchant: Client;
+const { server, staff } = testServer();
+const merchant = staff('merchant', 'zh-cn');
 let newcomer: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant', 'zh-cn');
   newcomer = await server.logIn('candybox');
 });
-afterAll(() => server.close());
 
 const card = (cardNumber: string, holderName = '方小川') => ({
   holderName,

@@ -1,26 +1,19 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemMessages } from '#features/base/content/tables.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoTenants } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { onboardingContract as calls } from '../contract.ts';
 import { verifiedPerson } from '../server/public.ts';
 import { handIn, person, sendPhoto } from './papers.ts';
 
-let server: TestServer;
-let admin: Client;
-let agent: Client;
+const { server, staff } = testServer();
+const admin = staff('admin');
+const agent = staff('agent');
 const agentTenant = demoTenants.agent;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-  agent = await server.as('agent');
-});
-afterAll(() => server.close());
 
 const read = (client: Client) => client.call(calls.readBusinessData, {});
 const attempts = 50;

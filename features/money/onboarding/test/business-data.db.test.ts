@@ -1,27 +1,20 @@
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { auditEntries } from '#kit/server/audit.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { onboardingContract as calls } from '../contract.ts';
 import { boundCards, collectingNumber, verifiedPerson } from '../server/public.ts';
 import { company, sendPhoto } from './papers.ts';
 
-let server: TestServer;
-let admin: Client;
-let agent: Client;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-  agent = await server.as('agent');
-});
-afterAll(() => server.close());
+const { server, staff } = testServer();
+const admin = staff('admin');
+const agent = staff('agent');
 
 const read = (client: Client) => client.call(calls.readBusinessData, {});
 

@@ -1,14 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import { eq, like } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/base/accounts/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { auditEntries } from '#kit/server/audit.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { onboardingContract as calls } from '../contract.ts';
 import { openCard } from '../server/public.ts';
 import { businessPhotos } from '../tables.ts';
@@ -24,18 +24,14 @@ import {
   sendPhoto,
 } from './papers.ts';
 
-let server: TestServer;
-let merchant: Client;
-let agent: Client;
+const { server, staff } = testServer();
+const merchant = staff('merchant');
+const agent = staff('agent');
 let submission: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
-  agent = await server.as('agent');
   submission = await handIn(server, 'agent', person);
 });
-afterAll(() => server.close());
 
 const lines = async (action: string) => {
   const entry = rows(platformScope, auditEntries);

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addDays, businessDay, hourMs, startOfDay } from '#kit/kernel/time.ts';
 import { soon } from '#kit/server/testing/patience.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { paymentsContract as calls } from '../contract.ts';
 import { compareYesterday } from '../server/compare-bills.ts';
-import { openShop, type Shop } from './shop.ts';
+import { openShop } from './shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop({}, { still: true });
-});
-afterAll(() => shop.server.close());
+const shop = staged(
+  () => openShop({}, { still: true }),
+  ({ server }) => server.close(),
+);
 
 const admin = () => shop.server.logIn('admin');
 const wechat = () => {

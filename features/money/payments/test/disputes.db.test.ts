@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CallError } from '#kit/contract/client.ts';
 import { hourMs, minuteMs } from '#kit/kernel/time.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import type { PayChannel, Trade } from '#providers/pay-channel.ts';
 import { paymentsContract as calls } from '../contract.ts';
 import type { Payment } from '../server/public.ts';
-import { openShop, type Shop } from './shop.ts';
+import { openShop } from './shop.ts';
 
-let shop: Shop;
+const shop = staged(openShop, ({ server }) => server.close());
 let asked = 0;
 /** what the platform says beyond the truth, by number */
 const lies = new Map<string, Partial<Trade>>();
 
 beforeAll(async () => {
-  shop = await openShop();
   const { services } = shop.server;
   for (const name of ['wechat', 'alipay'] as const) {
     services.demoPay[name]?.control.loseNotices(1_000_000);
@@ -25,7 +25,6 @@ beforeAll(async () => {
     };
   }
 });
-afterAll(() => shop.server.close());
 beforeEach(() => {
   shop.told.length = 0;
   asked = 0;

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { AppError } from '#kit/kernel/errors.ts';
 import { hourMs, secondMs } from '#kit/kernel/time.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { patient } from '#kit/server/testing/speed.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import type { ChannelName, PayChannel } from '#providers/pay-channel.ts';
 import { endPayment, type Payment, preparePayment } from '../server/public.ts';
 import { paymentRefunds } from '../tables.ts';
-import { openShop, type Shop, tenantId } from './shop.ts';
+import { openShop, tenantId } from './shop.ts';
 
 /**
  * Anything in any order: people pay or do not, notices are lost, doubled and late, platforms are out of reach, answers
@@ -71,14 +72,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('die' as const), after: fc.boolean() }) },
 );
 
-let shop: Shop;
+const shop = staged(openShop, ({ server }) => server.close());
 beforeAll(async () => {
-  shop = await openShop();
   await shop.server.services.db.raw`
     update collecting_channel set channel = 'own' where tenant_id = ${tenantId}`;
   for (const name of channels) makeMortal(shop.server.services.channels[name] as PayChannel);
 });
-afterAll(() => shop.server.close());
 
 const channels = ['wechat', 'alipay'] as const;
 const simulator = (name: ChannelName) => {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { minuteMs } from '#kit/kernel/time.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { paymentsContract as calls } from '../contract.ts';
 import type { Payment } from '../server/public.ts';
-import { openShop, type Shop } from './shop.ts';
+import { openShop } from './shop.ts';
 
-let shop: Shop;
+const shop = staged(openShop, ({ server }) => server.close());
 beforeAll(async () => {
-  shop = await openShop();
   // the tests are the post
   for (const channel of ['wechat', 'alipay'] as const) simulated(channel).control.loseNotices(1_000_000);
 });
-afterAll(() => shop.server.close());
 beforeEach(() => {
   shop.told.length = 0;
 });

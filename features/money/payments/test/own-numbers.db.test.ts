@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { directAccount, readBalances } from '#features/money/ledger/server/public.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { demoSubMerchants } from '#providers/demo-people.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
 import { preparePayment } from '../server/public.ts';
-import { openShop, type Shop, tenantId } from './shop.ts';
+import { openShop, tenantId } from './shop.ts';
 
-let shop: Shop;
+const shop = staged(openShop, ({ server }) => server.close());
 beforeAll(async () => {
-  shop = await openShop();
   await collectWith(demoSubMerchants);
 });
-afterAll(() => shop.server.close());
 beforeEach(() => {
   shop.told.length = 0;
 });

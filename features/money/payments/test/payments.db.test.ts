@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppError } from '#kit/kernel/errors.ts';
 import { minuteMs, secondMs } from '#kit/kernel/time.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import type { PayChannel } from '#providers/pay-channel.ts';
 import { endPayment, preparePayment, takeCounterPayment } from '../server/public.ts';
-import { openShop, type Shop, tenantId } from './shop.ts';
+import { openShop, tenantId } from './shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.server.close());
+const shop = staged(openShop, ({ server }) => server.close());
 beforeEach(() => {
   shop.told.length = 0;
   for (const channel of ['wechat', 'alipay'] as const) control(channel).outage(false);

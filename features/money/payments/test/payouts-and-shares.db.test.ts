@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { paymentsContract } from '../contract.ts';
 import { type Payment, requestPayout, requestProfitShare, type ShareLineRequest } from '../server/public.ts';
 import { payouts, profitShareLines, profitShares } from '../tables.ts';
-import { openShop, type Shop, tenantId } from './shop.ts';
+import { openShop, tenantId } from './shop.ts';
 
-let shop: Shop;
+const shop = staged(openShop, ({ server }) => server.close());
 beforeAll(async () => {
-  shop = await openShop();
   for (let time = 0; time < 4; time++) await shop.sell({ amountFen: 100_000 });
 });
-afterAll(() => shop.server.close());
 beforeEach(() => {
   shop.told.length = 0;
 });

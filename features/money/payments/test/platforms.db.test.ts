@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dayMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
 import { soon } from '#kit/server/testing/patience.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { paymentsContract as calls } from '../contract.ts';
 import { pageOf } from '../server/page-signature-handlers.ts';
 import { preparePayment, seedPaidPayment } from '../server/public.ts';
-import { openShop, type Shop, tenantId } from './shop.ts';
+import { openShop, tenantId } from './shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.server.close());
+const shop = staged(openShop, ({ server }) => server.close());
 
 const platform = async (channel: 'wechat' | 'alipay') => {
   const { platforms } = await (await shop.server.as('admin')).call(calls.listPlatforms, {});

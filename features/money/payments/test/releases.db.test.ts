@@ -1,20 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs, hourMs, minuteMs } from '#kit/kernel/time.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { type Payment, requestProfitShare, requestRelease } from '../server/public.ts';
 import { releaseOverdue } from '../server/releases.ts';
 import { profitShareReleases } from '../tables.ts';
-import { openShop, type Shop, tenantId } from './shop.ts';
+import { openShop, tenantId } from './shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.server.close());
+const shop = staged(openShop, ({ server }) => server.close());
 
 const wechat = () => shop.server.services.demoPay.wechat!.control;
 const receiver = demoPeople.find(({ platform }) => platform === 'wechat')?.openId as string;

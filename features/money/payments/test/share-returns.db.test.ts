@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
 import { hourMs, minuteMs } from '#kit/kernel/time.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import {
   findShareReturns,
@@ -14,19 +15,17 @@ import {
   type ShareReturnEnd,
 } from '../server/public.ts';
 import { profitShares } from '../tables.ts';
-import { openShop, type Shop, tenantId } from './shop.ts';
+import { openShop, tenantId } from './shop.ts';
 
-let shop: Shop;
+const shop = staged(openShop, ({ server }) => server.close());
 const told: ShareReturnEnd[] = [];
 beforeAll(async () => {
-  shop = await openShop();
   onPayments(shop.server.services, {
     shareReturned: async (_tx, back) => {
       told.push(back);
     },
   });
 });
-afterAll(() => shop.server.close());
 
 const wechat = () => shop.server.services.demoPay.wechat!.control;
 const merchant = '1900000222';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { contentContract } from '#features/base/content/contract.ts';
 import { ledgerContract } from '#features/money/ledger/contract.ts';
 import { clearing, postTransfers, walletAccount } from '#features/money/ledger/server/public.ts';
@@ -6,12 +6,13 @@ import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { demoPassword, demoTenants } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { walletContract as wallet } from '../contract.ts';
 import { balance, brokenChecks, earn, outcome, secondAuditor, tally } from './purse.ts';
 
-let server: TestServer;
+const { server, staff } = testServer();
+const merchant = staff('merchant');
 let owner: Client;
 let admin: Client;
 let second: Client;
@@ -19,12 +20,10 @@ const tenantId = demoTenants.merchant2;
 const mine = (purpose: 'available' | 'frozen' | 'deposit') => balance(server, purpose, tenantId, tenantId);
 
 beforeAll(async () => {
-  server = await startTestServer();
   owner = await server.as('merchant2');
   admin = await server.as('admin');
   second = await secondAuditor(server);
 });
-afterAll(() => server.close());
 
 describe('deposits', () => {
   it('concern whoever works with the main wallet, and nobody else', async () => {
@@ -35,7 +34,6 @@ describe('deposits', () => {
   });
 
   it('taken back while nobody has begun with its return, stays a deposit', async () => {
-    const merchant = await server.as('merchant');
     const before = await balance(server, 'deposit', demoTenants.merchant);
     const available = await balance(server, 'available', demoTenants.merchant);
     expect(before).toBeGreaterThan(0);
@@ -50,7 +48,6 @@ describe('deposits', () => {
   });
 
   it('leave for a card only with the own password, and nothing moves without it', async () => {
-    const merchant = await server.as('merchant');
     const before = await balance(server, 'deposit', demoTenants.merchant);
     const { cards } = await merchant.call(wallet.readWithdrawalChoices, {});
     const wish = { target: 'bank' as const, cardId: cards[0]?.id, requestId: newId() };

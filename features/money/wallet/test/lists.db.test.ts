@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { walletContract as wallet } from '../contract.ts';
 import { earn, merchantId } from './purse.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server, staff } = testServer();
+const owner = staff('merchant');
+const agent = staff('agent');
+const admin = staff('admin');
 
 const franchiseeId = demoId('user:franchisee');
 
 describe('the list of balances', () => {
   it('of a merchant has the main wallet first, then further ones and the franchisees', async () => {
-    const owner = await server.as('merchant');
     const { id } = await owner.call(wallet.saveWallet, { name: '二号户' });
     await earn(server, 4_200, { tenantId: merchantId, id });
     const { records, total } = await owner.call(wallet.listBalances, { size: 100 });
@@ -30,7 +28,6 @@ describe('the list of balances', () => {
   });
 
   it('comes page by page, searched and sorted by name', async () => {
-    const owner = await server.as('merchant');
     for (const name of ['丙户', '甲户', '乙户']) await owner.call(wallet.saveWallet, { name });
     const whole = await owner.call(wallet.listBalances, { size: 100, sort: 'name' });
     const pages = [];
@@ -43,7 +40,6 @@ describe('the list of balances', () => {
   });
 
   it('leaves out a wallet that was hidden, until money comes to it', async () => {
-    const owner = await server.as('merchant');
     const { id } = await owner.call(wallet.saveWallet, { name: '旧户' });
     await owner.call(wallet.removeWallet, { id });
     const shown = async () => (await owner.call(wallet.listBalances, { keyword: '旧户' })).total;
@@ -62,7 +58,6 @@ describe('the list of balances', () => {
   });
 
   it('of an agent begins with the agent itself and names the agent above each', async () => {
-    const agent = await server.as('agent');
     const { records } = await agent.call(wallet.listBalances, { size: 100 });
     expect(records[0]?.id).toBe(demoTenants.agent);
     expect(records.find(({ id }) => id === demoTenants.merchant)?.detail).toBe('华东区域代理');
@@ -75,7 +70,6 @@ describe('the list of balances', () => {
 
 describe('other lists', () => {
   it('say where each site settles, the default site first', async () => {
-    const owner = await server.as('merchant');
     const { records, total } = await owner.call(wallet.listSettlements, { size: 100 });
     expect(records).toHaveLength(total);
     expect(records.find(({ fieldId }) => fieldId === demoId('site:merchant:5'))).toMatchObject({
@@ -92,7 +86,6 @@ describe('other lists', () => {
   });
 
   it('offer the platform organisations by name or number, never itself', async () => {
-    const admin = await server.as('admin');
     const all = await admin.call(wallet.listOrganisations, { size: 100 });
     expect(all.records.map(({ id }) => id)).not.toContain('000000');
     const found = await admin.call(wallet.listOrganisations, { keyword: '抓抓' });
@@ -101,7 +94,6 @@ describe('other lists', () => {
   });
 
   it('name what those directly below pay, set or usual', async () => {
-    const agent = await server.as('agent');
     const { records, ownWechatBasisPoints } = await agent.call(wallet.listRates, { size: 100 });
     expect(ownWechatBasisPoints).toBe(38);
     expect(records.find(({ tenantId }) => tenantId === '100004')).toMatchObject({
@@ -114,20 +106,17 @@ describe('other lists', () => {
       usual: true,
     });
     expect(records.map(({ tenantId }) => tenantId)).not.toContain(demoTenants.merchant2);
-    const admin = await server.as('admin');
     const top = await admin.call(wallet.listRates, { keyword: demoTenants.agent });
     expect(top.records).toMatchObject([{ tenantId: demoTenants.agent, wechatBasisPoints: 38 }]);
   });
 
   it('say of a withdrawal whose wallet it is from and where it goes, in words', async () => {
-    const owner = await server.as('merchant');
     const { records } = await owner.call(wallet.listWithdrawals, { state: 'untreated' });
     expect(records[0]).toMatchObject({
       walletName: 'Main account',
       stage: 'untreated',
       tenantId: merchantId,
     });
-    const admin = await server.as('admin');
     const byNumber = await admin.call(wallet.listWithdrawals, { keyword: merchantId });
     expect(byNumber.records.every(({ tenantName }) => tenantName === '欢乐抓抓乐园')).toBe(true);
     expect(byNumber.total).toBeGreaterThan(0);

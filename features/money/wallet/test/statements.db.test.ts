@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { pageStatement, prove, sumStatement, walletAccount } from '#features/money/ledger/server/public.ts';
 import { figuresContract } from '#features/selling/figures/contract.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
 import { demoTenants } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { walletContract as wallet } from '../contract.ts';
 import { earn, merchantId, outcome } from './purse.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server, staff } = testServer();
+const owner = staff('merchant');
 
 const walletId = newId();
 const account = walletAccount(merchantId, walletId, 'available');
@@ -138,7 +135,6 @@ describe('a statement of many lines', () => {
 
 describe('what the screens ask for', () => {
   it('gives the flow by three ways the same lines', async () => {
-    const owner = await server.as('merchant');
     const [one, two, three] = await Promise.all([
       owner.call(wallet.listFlow, { size: 5 }),
       owner.call(wallet.listCapitalFlow, { size: 5 }),
@@ -155,7 +151,6 @@ describe('what the screens ask for', () => {
   });
 
   it('puts the shares of a site and day into one line that opens into them, and loses none', async () => {
-    const owner = await server.as('merchant');
     const page = { size: 50, kind: 'share' as const };
     const [plain, grouped] = await Promise.all([
       owner.call(wallet.listFlow, page),
@@ -196,7 +191,6 @@ describe('what the screens ask for', () => {
   });
 
   it('shows a movement to those whose wallet it touched', async () => {
-    const owner = await server.as('merchant');
     const { records } = await owner.call(wallet.listFlow, { size: 50, kind: 'transfer' });
     const movement = await owner.call(wallet.readMovement, { id: records[0]?.transferId as string });
     expect(movement.legs.reduce((sum, leg) => sum + leg.amount, 0)).toBe(0);
@@ -209,7 +203,6 @@ describe('what the screens ask for', () => {
   });
 
   it('sums income by source to one total', async () => {
-    const owner = await server.as('merchant');
     const today = businessDay(new Date());
     const income = await owner.call(figuresContract.readIncome, {
       from: businessDay(new Date(Date.now() - 30 * dayMs)),

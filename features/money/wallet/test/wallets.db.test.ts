@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/base/accounts/contract.ts';
 import { endPayment } from '#features/money/payments/server/public.ts';
 import { createOrder, refundOrder } from '#features/selling/orders/server/public.ts';
@@ -9,8 +9,8 @@ import { dayMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { update } from '#kit/server/tables.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { handoverNoticeDays } from '../contract/shared.ts';
 import { walletContract as wallet } from '../contract.ts';
 import { carryOutDue } from '../server/carry-out-handover.ts';
@@ -18,11 +18,10 @@ import { feeLadder, walletOfSite, walletOfUser } from '../server/public.ts';
 import { walletSites } from '../tables.ts';
 import { balance, brokenChecks, earn, merchantId, outcome, tally } from './purse.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const { server, staff } = testServer();
+const clerk = staff('clerk');
+const agent = staff('agent');
+const admin = staff('admin');
 
 const site = demoId('site:merchant:2');
 
@@ -33,7 +32,6 @@ describe('wallets', () => {
     expect(await walletOfSite(server.services.db.read, merchantId, site)).toBe(merchantId);
     await owner.call(wallet.settleSite, { fieldId: site, walletId: id });
     expect(await walletOfSite(server.services.db.read, merchantId, site)).toBe(id);
-    const clerk = await server.as('clerk');
     expect(await outcome(clerk.call(wallet.settleSite, { fieldId: site, walletId: merchantId }))).toBe('403');
     const foreign = demoId('site:merchant2:1');
     expect(await outcome(owner.call(wallet.settleSite, { fieldId: foreign, walletId: id }))).toBe('400');
@@ -101,7 +99,6 @@ describe('wallets', () => {
   });
 
   it('shows agents the balances of their tree and nobody’s statement but their own', async () => {
-    const agent = await server.as('agent');
     const { records } = await agent.call(wallet.listBalances, { size: 100 });
     const ids = records.map(({ id }) => id);
     expect(ids).toContain(demoTenants.merchant);
@@ -109,7 +106,6 @@ describe('wallets', () => {
     expect(ids).not.toContain('100006');
     expect(records.filter(({ open }) => open).map(({ id }) => id)).toEqual([demoTenants.agent]);
     expect(await outcome(agent.call(wallet.listFlow, { walletId: demoTenants.merchant }))).toBe('404');
-    const admin = await server.as('admin');
     const flow = await admin.call(wallet.listFlow, { walletId: demoTenants.merchant });
     expect(flow.total).toBeGreaterThan(0);
   });
@@ -177,7 +173,6 @@ describe('a franchisee who leaves', () => {
     const sold = await sellAt(600);
     await earn(server, 400, { tenantId: merchantId, id });
     const before = [await balance(server, 'available'), await balance(server, 'cash')];
-    const clerk = await server.as('clerk');
     const input = { walletId: id, toWalletId: merchantId, requestId: newId() };
     expect(await outcome(clerk.call(wallet.handOverWallet, input))).toBe('403');
     expect(await outcome(owner.call(wallet.handOverWallet, { ...input, toWalletId: id }))).toBe('400');
@@ -327,7 +322,6 @@ describe('fee rates', () => {
   });
 
   it('lets agents set those below them, within their own rate and 10 %', async () => {
-    const agent = await server.as('agent');
     expect(await outcome(agent.call(wallet.setRates, rates(merchantId, 37)))).toBe('400');
     expect(await outcome(agent.call(wallet.setRates, rates(merchantId, 1001)))).toBe('400');
     expect(await outcome(agent.call(wallet.setRates, rates(demoTenants.merchant2, 80)))).toBe('404');
@@ -346,7 +340,6 @@ describe('fee rates', () => {
   });
 
   it('does not let the platform ask an agent for more than the agent’s merchants pay', async () => {
-    const admin = await server.as('admin');
     expect(await outcome(admin.call(wallet.setRates, rates(demoTenants.agent, 46)))).toBe('400');
     expect(await outcome(admin.call(wallet.setRates, rates(merchantId, 60)))).toBe('404');
     await admin.call(wallet.setRates, rates(demoTenants.agent, 45, 45));
@@ -355,7 +348,6 @@ describe('fee rates', () => {
   });
 
   it('keeps versions apart when two set at once', async () => {
-    const agent = await server.as('agent');
     const calls = Array.from({ length: 20 }, (_, index) =>
       agent.call(wallet.setRates, rates(merchantId, 60 + index)),
     );

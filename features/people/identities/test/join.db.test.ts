@@ -22,28 +22,24 @@ import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs, hourMs, secondMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { identitiesContract as calls } from '../contract.ts';
 import { followJoined } from '../server/join-players.ts';
 import { guardCases } from './guard-cases.ts';
 import { type Twins, twinsOf } from './twins.ts';
 
-let server: TestServer;
+const { server } = testServer();
 let merchant: Client;
 let hall: ReturnType<typeof hallOf>;
 const people = twinsOf(() => server);
 const { twoRecords, clientOf, proven, bothProven, join, split, timeComes } = people;
 beforeAll(async () => {
-  server = await startTestServer();
   merchant = await server.as('merchant');
   hall = hallOf(server);
 });
-afterAll(async () => {
-  await expectBooksRight(server);
-  await server.close();
-});
+afterAll(() => expectBooksRight(server));
 
 /** Figures follow what was paid within a blink. */
 const known = (playerId: string, paidFen: number) =>

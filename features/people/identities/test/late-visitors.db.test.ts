@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';
 import { membersContract } from '#features/people/members/contract.ts';
 import { followVisitors } from '#features/people/members/server/refresh-members.ts';
 import { hallOf } from '#features/people/members/test/hall.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { followJoined } from '../server/join-players.ts';
 import { twinsOf } from './twins.ts';
 
 /** Figures follow a moment after what was paid; here two records are joined or split within that moment. */
-let server: TestServer;
+const { server } = testServer({}, { still: true });
 const twins = twinsOf(() => server);
-beforeAll(async () => {
-  server = await startTestServer({}, { still: true });
-});
-afterAll(async () => {
-  await expectBooksRight(server);
-  await server.close();
-});
+afterAll(() => expectBooksRight(server));
 
 async function paidBy(playerId: string): Promise<number | string> {
   const call = (await server.as('merchant')).call(membersContract.readMember, { playerId });

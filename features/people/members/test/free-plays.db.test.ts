@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { allowanceContract } from '#features/money/allowance/contract.ts';
 import { allow } from '#features/money/allowance/test/allow.ts';
 import { coinsContract } from '#features/selling/coins/contract.ts';
-import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { membersContract as calls } from '../contract.ts';
 import { freePlaysOf, giveBackFreePlays, takeFreePlays } from '../server/free-plays.ts';
 import { firstSite, hallOf, secondSite, tenantId } from './hall.ts';
 
-let server: TestServer;
-let merchant: Client;
+const { server, staff } = testServer();
+const merchant = staff('merchant');
 let playerId: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
-});
-afterAll(() => server.close());
 
 /** Each test has a member of its own. */
 async function arrive(): Promise<void> {

@@ -9,15 +9,15 @@ import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { membersContract as calls } from '../contract.ts';
 import { judgeLevels } from '../server/follow-levels.ts';
 import { levelOf } from '../server/public.ts';
 import { firstSite, hallOf, secondSite, tenantId } from './hall.ts';
 
-let server: TestServer;
+const { server } = testServer();
 let merchant: Client;
 let hall: ReturnType<typeof hallOf>;
 let silver: string;
@@ -26,7 +26,6 @@ let gold: string;
 const [silverFen, goldFen] = [5_000_000, 9_000_000];
 const level = (more: object) => merchant.call(calls.saveLevel, { name: 'x', rank: 1, ...more });
 beforeAll(async () => {
-  server = await startTestServer();
   merchant = await server.as('merchant');
   hall = hallOf(server);
   const demo = await merchant.call(calls.listLevelDiscounts, {});
@@ -46,10 +45,7 @@ beforeAll(async () => {
     })
   ).id;
 });
-afterAll(async () => {
-  await expectBooksRight(server);
-  await server.close();
-});
+afterAll(() => expectBooksRight(server));
 
 /** Log-ins end meanwhile. */
 async function later(days: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { findVisitor } from '#features/base/players/server/public.ts';
 import { refundOrder } from '#features/selling/orders/server/public.ts';
@@ -6,22 +6,19 @@ import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { demoTenants } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { membersContract as calls } from '../contract.ts';
 import { refreshMembers } from '../server/refresh-members.ts';
 import { firstSite, hallOf, secondSite, tenantId } from './hall.ts';
 
-let server: TestServer;
-let merchant: Client;
+const { server, staff } = testServer();
+const merchant = staff('merchant');
 let hall: ReturnType<typeof hallOf>;
 beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
   hall = hallOf(server);
 });
-afterAll(() => server.close());
 
 const rights = ['members.view', 'members.edit'];
 const read = (playerId: string, client = merchant) => client.call(calls.readMember, { playerId });

@@ -2,25 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { provePhone } from '#features/base/players/server/public.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';
-import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { membersContract as calls } from '../contract.ts';
 import { firstSite, hallOf, secondSite, tenantId } from './hall.ts';
 
-let server: TestServer;
-let merchant: Client;
+const { server, staff } = testServer();
+const merchant = staff('merchant', 'en-us');
 let hall: ReturnType<typeof hallOf>;
 beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant', 'en-us');
   hall = hallOf(server);
 });
-afterAll(async () => {
-  await expectBooksRight(server);
-  await server.close();
-});
+afterAll(() => expectBooksRight(server));
 
 let numbers = 0;
 const newPhone = () => `1350000${String(numbers++).padStart(4, '0')}`;

@@ -1,5 +1,6 @@
 /** The player's app: shops, the own purse, the own orders, and asking for help. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { playersContract } from '#features/base/players/contract.ts';
 import { mintAccount, playerAccount, postTransfers } from '#features/money/ledger/server/public.ts';
@@ -7,7 +8,6 @@ import { coinsContract } from '#features/selling/coins/contract.ts';
 import { type OwnPart, ordersContract } from '#features/selling/orders/contract.ts';
 import { sweepOrders } from '#features/selling/orders/server/sweep-orders.ts';
 import {
-  type Arcade,
   automaticSite,
   manualSite,
   openArcade,
@@ -19,6 +19,7 @@ import { newId } from '#kit/kernel/ids.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { programContract as calls } from '../contract.ts';
 import { buyCases } from './buy-cases.ts';
 import { chargeCases } from './charge-cases.ts';
@@ -27,11 +28,7 @@ import { daysPass, ownerCode, ownFile } from './leaving.ts';
 import { passwordCases } from './password-cases.ts';
 import { profileCases } from './profile-cases.ts';
 
-let arcade: Arcade;
-beforeAll(async () => {
-  arcade = await openArcade();
-});
-afterAll(() => arcade.close());
+const arcade = staged(openArcade, (it) => it.close());
 
 /** Pays a machine of a site by WeChat; it gives everything, or so many of ten. */
 async function bought(siteId: string, counted = 10): Promise<string> {

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { onlineDevice } from '#features/machines/devices/test/test-device.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { businessDay, hourMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { coinsContract as calls } from '../contract.ts';
 
-let server: TestServer;
+const { server } = testServer();
 let merchant: Client;
 beforeAll(async () => {
-  server = await startTestServer();
   // the middle of an hour: what a test tells in a row belongs to one line
   const intoHourMs = server.clock.now().getTime() % hourMs;
   if (intoHourMs > hourMs / 2) server.clock.forward(hourMs - intoHourMs);
 });
-afterAll(() => server.close());
 beforeEach(async () => {
   // Tests move the clock, which ends older logins.
   merchant = await server.logIn('merchant');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/base/accounts/contract.ts';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { systemContract } from '#features/base/system/contract.ts';
@@ -7,20 +7,17 @@ import { ordersContract } from '#features/selling/orders/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoId } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { coinsContract as calls } from '../contract.ts';
 
-let server: TestServer;
-let merchant: Client;
+const { server, staff } = testServer();
+const merchant = staff('merchant');
 let claw: TestDevice;
 beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
   claw = await onlineDevice(server);
 });
-afterAll(() => server.close());
 
 let sold = 0;
 /** A sale for cash that the machine delivers. */

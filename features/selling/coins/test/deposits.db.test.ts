@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { alertsContract } from '#features/insight/alerts/contract.ts';
 import { devicesContract } from '#features/machines/devices/contract.ts';
@@ -12,22 +12,17 @@ import {
 import type { Client } from '#kit/contract/client.ts';
 import { presenceCode, presenceWindow } from '#kit/protocol/signing.ts';
 import { playerTopic } from '#kit/server/outbox.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { coinsContract as calls } from '../contract.ts';
 import { expectProof, owned, playerId } from './crew.ts';
 
-let server: TestServer;
-let merchant: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
-});
-afterAll(async () => {
-  await expectProof(server);
-  await server.close();
-});
+const { server, staff, player: playerNamed } = testServer();
+const merchant = staff('merchant');
+const player = playerNamed('林小雨');
+const stranger = playerNamed('张伟');
+afterAll(() => expectProof(server));
 
 const machine = () => onlineDevice(server, { type: 'deposit' });
 /** What the machine's screen shows some windows ago. */
@@ -76,7 +71,6 @@ describe('coins poured into a deposit machine', () => {
 
   it('belong to the player who let the machine count, and to nobody else', async () => {
     const device = await machine();
-    const player = await server.asPlayer('林小雨');
     const { id } = await player.call(calls.startDeposit, atScreen(device));
     expect(await commandsOf(device)).toMatchObject([
       { command: 'startCounting', parameters: { kind: 'coins' } },
@@ -95,13 +89,11 @@ describe('coins poured into a deposit machine', () => {
     const before = await owned(server, '林小雨');
     expect(await book([id])).toEqual({ booked: 1, coins: 66, tickets: 0 });
     expect(await owned(server, '林小雨')).toBe(before + 66);
-    const stranger = await server.asPlayer('张伟');
     expect(await refusalOf(stranger.call(calls.readOwnDeposit, { id }))).toBe('kit:error.notFound');
   });
 
   it('show while they are counted, and go into the balance by the player’s own word, once', async () => {
     const device = await machine();
-    const player = await server.asPlayer('林小雨');
     const here = { equipmentId: device.code };
     const look = () => player.call(calls.readDepositing, here);
     expect(await look()).toMatchObject({ works: true, open: null, recent: [] });
@@ -151,8 +143,6 @@ describe('coins poured into a deposit machine', () => {
 
   it('are the player’s up to a jam, and nobody else stops or books them', async () => {
     const device = await machine();
-    const player = await server.asPlayer('林小雨');
-    const stranger = await server.asPlayer('张伟');
     const { id } = await player.call(calls.startDeposit, { ...atScreen(device), unit: 'ticket' });
     for (const call of [calls.stopDeposit, calls.bookOwnDeposit])
       expect(await refusalOf(stranger.call(call, { id }))).toBe('kit:error.notFound');
@@ -169,7 +159,6 @@ describe('coins poured into a deposit machine', () => {
   });
 
   it('are counted by deposit machines alone', async () => {
-    const player = await server.asPlayer('林小雨');
     for (const call of [calls.readDepositing, calls.startDeposit])
       expect(await refusalOf(player.call(call, { equipmentId: 'CW10001' }))).toBe('coins:error.notDeposit');
   });
@@ -185,7 +174,6 @@ describe('coins poured into a deposit machine', () => {
     await start();
     await answerCommand(server, device, { state: 'failed', reason: 'jam', counted: 9 });
     expect(await depositsOf(device)).toMatchObject([{ unit: 'ticket', amount: 9, state: 'waiting' }]);
-    const player = await server.asPlayer('林小雨');
     const { id } = await player.call(calls.startDeposit, atScreen(device));
     await answerCommand(server, device, { state: 'failed', reason: 'busy' }, 2);
     const own = await player.call(calls.readOwnDeposit, { id });
@@ -211,7 +199,6 @@ describe('whoever deposits stands before the machine', () => {
   it('shown by the code on its screen: lately, by this machine, and once', async () => {
     const device = await machine();
     const other = await machine();
-    const player = await server.asPlayer('林小雨');
     const start = (p: string) => player.call(calls.startDeposit, { equipmentId: device.code, p });
     for (const p of ['ABC234', shownBy(other), shownBy(device, 5), shownBy(device, -3)])
       expect(await refusalOf(start(p))).toBe('coins:error.wrongCode');
@@ -220,7 +207,6 @@ describe('whoever deposits stands before the machine', () => {
     await start(`${code.slice(0, 3)} ${code.slice(3)}`);
     await answerCommand(server, device, { state: 'done', counted: 3 });
     expect(await refusalOf(start(code))).toBe('coins:error.codeUsed');
-    const stranger = await server.asPlayer('张伟');
     const again = stranger.call(calls.startDeposit, { equipmentId: device.code, p: code });
     expect(await refusalOf(again)).toBe('coins:error.codeUsed');
   });
@@ -238,7 +224,6 @@ describe('whoever deposits stands before the machine', () => {
 
   it('or by its button, pressed as often as the page of the player says', async () => {
     const device = await machine();
-    const player = await server.asPlayer('林小雨');
     const here = { equipmentId: device.code };
     const pressed = async (off: number, nth: number) => {
       const { id } = await player.call(calls.startDeposit, here);
@@ -276,7 +261,6 @@ describe('whoever deposits stands before the machine', () => {
 
   it('and who leaves the button unpressed again and again does not hold the machine up', async () => {
     const device = await machine();
-    const player = await server.asPlayer('林小雨');
     const start = () => player.call(calls.startDeposit, { equipmentId: device.code });
     for (const nth of [1, 2, 3]) {
       await start();
@@ -289,7 +273,6 @@ describe('whoever deposits stands before the machine', () => {
 describe('more than can be', () => {
   it('is set aside, told to the staff, and becomes somebody’s by a person’s decision alone', async () => {
     const device = await machine();
-    const player = await server.asPlayer('林小雨');
     const { id } = await player.call(calls.startDeposit, atScreen(device));
     await answerCommand(server, device, { state: 'done', counted: 1_000_000 });
     expect(await player.call(calls.readOwnDeposit, { id })).toMatchObject({ state: 'held' });

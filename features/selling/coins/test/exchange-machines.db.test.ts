@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import type { SettledCommand } from '#features/machines/devices/server/public.ts';
 import {
@@ -10,19 +10,14 @@ import {
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { DeviceEventMessage } from '#kit/protocol/messages.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { coinsContract as calls } from '../contract.ts';
 import { giveUpPending } from '../server/dispense-queries.ts';
 import { settleDispense } from '../server/hear-dispenses.ts';
 
-let server: TestServer;
-let merchant: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
-});
-afterAll(() => server.close());
+const { server, staff } = testServer();
+const merchant = staff('merchant');
 
 const machine = () => onlineDevice(server, { type: 'exchange' });
 const events = (...list: Omit<DeviceEventMessage, 'at'>[]) => ({

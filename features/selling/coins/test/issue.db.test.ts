@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { rememberPlayer } from '#features/base/players/server/public.ts';
 import { devicesContract } from '#features/machines/devices/contract.ts';
@@ -10,22 +10,15 @@ import { remotecreditContract } from '#features/selling/remotecredit/contract.ts
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { coinsContract as calls } from '../contract.ts';
 import { expectProof, owned, playerId, site } from './crew.ts';
 
-let server: TestServer;
-let merchant: Client;
+const { server, staff } = testServer();
+const merchant = staff('merchant');
 const rights = ['coins.view', 'coins.issue'];
-beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
-});
-afterAll(async () => {
-  await expectProof(server);
-  await server.close();
-});
+afterAll(() => expectProof(server));
 
 const give = (client: Client, coins: number, more: object = {}) =>
   client.call(calls.issueToMember, {

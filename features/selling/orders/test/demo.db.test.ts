@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { machineOff } from '#kit/kernel/demo-days.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { type Arcade, openArcade, tenantId } from './arcade.ts';
+import { openArcade, tenantId } from './arcade.ts';
 
-let arcade: Arcade;
-beforeAll(async () => {
-  arcade = await openArcade();
-});
-afterAll(() => arcade.close());
+const arcade = staged(openArcade, (it) => it.close());
 
 it('the shop of the demo has orders of the last days whose books balance', async () => {
   expect(await arcade.broken()).toEqual([]);

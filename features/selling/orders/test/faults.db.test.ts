@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sweepCommands } from '#features/machines/devices/server/commands/sweep-commands.ts';
 import { commandsOf, type TestDevice } from '#features/machines/devices/test/test-device.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { hourMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { ordersContract as calls } from '../contract.ts';
 import { sweepOrders } from '../server/sweep-orders.ts';
-import { type Arcade, automaticSite, manualSite, openArcade } from './arcade.ts';
+import { automaticSite, manualSite, openArcade } from './arcade.ts';
 
-let arcade: Arcade;
-beforeAll(async () => {
-  arcade = await openArcade();
-});
-afterAll(() => arcade.close());
+const arcade = staged(openArcade, (it) => it.close());
 
 const services = () => arcade.server.services;
 const forward = (ms: number) => arcade.server.clock.forward(ms);

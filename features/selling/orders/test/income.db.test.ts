@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { tenantScope } from '#kit/server/scope.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { ordersContract as calls } from '../contract.ts';
 import { lockOrder } from '../server/order-queries.ts';
 import { changeOrder } from '../server/order-writes.ts';
 import { sumIncome } from '../server/reading/income.ts';
 import { listSettled, placeOf, type SettledPlace } from '../server/reading/settled-queries.ts';
-import { type Arcade, automaticSite, openArcade, tenantId } from './arcade.ts';
+import { automaticSite, openArcade, tenantId } from './arcade.ts';
 
-let arcade: Arcade;
-beforeAll(async () => {
-  arcade = await openArcade();
-});
-afterAll(() => arcade.close());
+const arcade = staged(openArcade, (it) => it.close());
 
 const scope = tenantScope(tenantId);
 const today = () => businessDay(arcade.server.clock.now());

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { businessDay } from '#kit/kernel/time.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { ordersContract as calls } from '../contract.ts';
 import { lowestIdOf } from '../server/reading/order-list-queries.ts';
-import { type Arcade, automaticSite, manualSite, openArcade, playerId } from './arcade.ts';
+import { automaticSite, manualSite, openArcade, playerId } from './arcade.ts';
 
-let arcade: Arcade;
+const arcade = staged(openArcade, (it) => it.close());
 let number: string;
 beforeAll(async () => {
-  arcade = await openArcade();
   const machine = await arcade.machine({ type: 'cabinet' });
   await machine.say('telemetry', machine.telemetry(1, { lanes: [{ lane: 3, stock: 2 }] }));
   const bought = await (await arcade.player()).call(calls.payForCabinet, {
@@ -19,7 +19,6 @@ beforeAll(async () => {
   await arcade.answer(machine, { state: 'done' });
   number = bought.orderNumber;
 });
-afterAll(() => arcade.close());
 
 describe('orders are found', () => {
   it('by number and its beginning, by phone, site, kind, state and pay way', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { findPlayer, issuePlayerToken, rememberPlayer } from '#features/base/players/server/public.ts';
 import { commandsLeft } from '#features/machines/devices/server/commands/dispatch-commands.ts';
 import { sweepCommands } from '#features/machines/devices/server/commands/sweep-commands.ts';
@@ -9,6 +9,7 @@ import { turnsKept } from '#features/selling/play/server/turns.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { hourMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import { createRandom, type Random } from '#simulators/devices/random.ts';
 import { ordersContract as calls } from '../contract.ts';
@@ -16,7 +17,7 @@ import { worthOf } from '../rules/device-outcome.ts';
 import type { DevicePlan } from '../rules/device-plan.ts';
 import { finalStates } from '../rules/order-states.ts';
 import { sweepOrders } from '../server/sweep-orders.ts';
-import { type Arcade, automaticSite, manualSite, openArcade, tenantId } from './arcade.ts';
+import { automaticSite, manualSite, openArcade, tenantId } from './arcade.ts';
 import { LossyMachine } from './lossy-machine.ts';
 import { type Channel, keptByPlatforms, payAtPlatform, silencePlatforms } from './lossy-payer.ts';
 import { type Lane, lost, World } from './lossy-world.ts';
@@ -42,11 +43,10 @@ const lateMs = 40 * minuteMs;
 const askEveryTicks = 10;
 const tellEvery = 1000;
 
-let arcade: Arcade;
-beforeAll(async () => {
-  arcade = await openArcade({}, { sayOnce: true, still: true });
-});
-afterAll(() => arcade.close());
+const arcade = staged(
+  () => openArcade({}, { sayOnce: true, still: true }),
+  (it) => it.close(),
+);
 
 /** People whom the platforms know. */
 const buyers = demoPeople.map(({ openId, platform }) => ({ id: demoId(`player:${openId}`), platform }));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   clearing,
   lockAccounts,
@@ -9,18 +9,15 @@ import {
 import { feeParts } from '#features/money/wallet/server/public.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
 import { soon, waitNoLonger } from '#kit/server/testing/patience.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { ordersContract as calls } from '../contract.ts';
 import { lockOrder } from '../server/order-queries.ts';
 import { sweepOrders } from '../server/sweep-orders.ts';
-import { type Arcade, openArcade, tenantId } from './arcade.ts';
+import { openArcade, tenantId } from './arcade.ts';
 import { beforeRefunds } from './before-refunds.ts';
 
-let arcade: Arcade;
+const arcade = staged(openArcade, (it) => it.close());
 const { wechat, delivered, undelivered, spendAll } = beforeRefunds(() => arcade);
-beforeAll(async () => {
-  arcade = await openArcade();
-});
-afterAll(() => arcade.close());
 
 describe('a refund that WeChat mends after it had failed', () => {
   /** What WeChat writes when somebody has sent it anew by hand. */

@@ -1,21 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { sweepCommands } from '#features/machines/devices/server/commands/sweep-commands.ts';
 import type { TestDevice } from '#features/machines/devices/test/test-device.ts';
 import { splitAmount } from '#kit/kernel/money.ts';
 import { hourMs, secondMs } from '#kit/kernel/time.ts';
 import type { DownMessage, UpMessage } from '#kit/protocol/messages.ts';
 import { patient } from '#kit/server/testing/speed.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { ordersContract as calls } from '../contract.ts';
 import { finalStates } from '../rules/order-states.ts';
 import { sweepOrders } from '../server/sweep-orders.ts';
-import { type Arcade, automaticSite, manualSite, openArcade } from './arcade.ts';
+import { automaticSite, manualSite, openArcade } from './arcade.ts';
 
-let arcade: Arcade;
-beforeAll(async () => {
-  arcade = await openArcade();
-});
-afterAll(() => arcade.close());
+const arcade = staged(openArcade, (it) => it.close());
 
 const asked = 5;
 const priceFen = 500;

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mintAccount, playerCashAccount } from '#features/money/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoId } from '#kit/server/demo.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { ordersContract as calls } from '../contract.ts';
 import { createOrder } from '../server/making/create-order.ts';
 import type { NewOrder } from '../server/registry-types.ts';
-import { type Arcade, automaticSite, manualSite, openArcade, playerId, tenantId } from './arcade.ts';
+import { automaticSite, manualSite, openArcade, playerId, tenantId } from './arcade.ts';
 import { sharedBalanceCases } from './shared-balances.ts';
 
-let arcade: Arcade;
-beforeAll(async () => {
-  arcade = await openArcade();
-});
-afterAll(() => arcade.close());
+const arcade = staged(openArcade, (it) => it.close());
 
 describe('a player pays with the balance', () => {
   it('and the merchant has earned it when the machine has counted', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestDevice } from '#features/machines/devices/test/test-device.ts';
 import { channelAccount, directAccount, platformFee, prove } from '#features/money/ledger/server/public.ts';
 import { onboardingContract } from '#features/money/onboarding/contract.ts';
@@ -10,15 +10,12 @@ import { sharingContract } from '#features/selling/sharing/contract.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { demoSubMerchants } from '#providers/demo-people.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { type Arcade, manualSite, openArcade, tenantId } from './arcade.ts';
+import { manualSite, openArcade, tenantId } from './arcade.ts';
 
-let arcade: Arcade;
-beforeAll(async () => {
-  arcade = await openArcade();
-});
-afterAll(() => arcade.close());
+const arcade = staged(openArcade, (it) => it.close());
 
 const people = { wechat: '林小雨', alipay: '陈思远' } as const;
 type Way = keyof typeof people;

@@ -1,20 +1,17 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { playersContract } from '#features/base/players/contract.ts';
 import { feeParts } from '#features/money/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { nativePages, openNative } from '#kit/ui/mini-program.ts';
 import { demoMiniProgram, demoPeople } from '#providers/demo-people.ts';
 import { createSimulatedMiniProgram, type SignedPayment } from '#providers/wechat/simulated-mini-program.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { type Arcade, openArcade } from './arcade.ts';
+import { openArcade } from './arcade.ts';
 
-let arcade: Arcade;
-beforeAll(async () => {
-  arcade = await openArcade();
-});
-afterAll(() => arcade.close());
+const arcade = staged(openArcade, (it) => it.close());
 
 const people = { wechat: '林小雨', alipay: '陈思远' } as const;
 

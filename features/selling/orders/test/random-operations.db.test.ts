@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { prove } from '#features/money/ledger/server/public.ts';
 import { watchAccountLocks } from '#features/money/ledger/test/account-locks.ts';
 import { hourMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { createRandom } from '#simulators/devices/random.ts';
-import { type Arcade, openArcade } from './arcade.ts';
+import { openArcade } from './arcade.ts';
 import { openMarket } from './market.ts';
 
-let arcade: Arcade;
+const arcade = staged(
+  () => openArcade({}, { onStatement: locks.onStatement }),
+  (it) => it.close(),
+);
 const locks = watchAccountLocks();
-beforeAll(async () => {
-  arcade = await openArcade({}, { onStatement: locks.onStatement });
-});
-afterAll(() => arcade.close());
 
 /** The long form is `RANDOM_OPERATIONS=100000 npm run test:db -- features/selling/orders/test/random-operations`. */
 const wanted = Number(process.env.RANDOM_OPERATIONS ?? 1200);

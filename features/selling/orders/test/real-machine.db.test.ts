@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { listDeviceLogins } from '#features/machines/devices/server/public.ts';
 import { prove } from '#features/money/ledger/server/public.ts';
-import type { Client } from '#kit/contract/client.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { Fleet } from '#simulators/devices/fleet.ts';
 import { profiles } from '#simulators/devices/profiles.ts';
 import { ordersContract as calls } from '../contract.ts';
@@ -20,12 +19,10 @@ const worn = 'CX10002';
 const idOf = (code: string) => demoId(`device:${code}`);
 const fast = 20;
 
-let server: TestServer;
+const { server, staff: staffOf } = testServer({}, { broker: true });
+const staff = staffOf('merchant');
 let fleet: Fleet;
-let staff: Client;
 beforeAll(async () => {
-  server = await startTestServer({}, { broker: true });
-  staff = await server.as('merchant');
   const logins = await listDeviceLogins(server.services.db.read, server.services.secrets);
   const idle = profiles.quiet.visitsPerHour.map(() => 0);
   fleet = new Fleet({
@@ -44,10 +41,7 @@ beforeAll(async () => {
   await fleet.start();
   await vi.waitUntil(() => codes.every((code) => fleet.device(code).online), soon);
 });
-afterAll(async () => {
-  await fleet.stop();
-  await server.close();
-});
+afterAll(() => fleet.stop());
 
 async function orderOf(number: string): Promise<OrderRow> {
   const order = await findByNumber(server.services.db.read, platformScope, number);

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { platformFee, readBalances } from '#features/money/ledger/server/public.ts';
 import { findPayments } from '#features/money/payments/server/public.ts';
 import { type FeeStep, feeParts } from '#features/money/wallet/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { soon } from '#kit/server/testing/patience.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { ordersContract as calls } from '../contract.ts';
 import { refundOrder } from '../server/refunding/refund-order.ts';
 import { onOrders } from '../server/registry.ts';
-import { type Arcade, openArcade, tenantId } from './arcade.ts';
+import { openArcade, tenantId } from './arcade.ts';
 import { beforeRefunds } from './before-refunds.ts';
 
-let arcade: Arcade;
+const arcade = staged(openArcade, (it) => it.close());
 const { wechat, ordered, delivered, spendAll } = beforeRefunds(() => arcade);
-beforeAll(async () => {
-  arcade = await openArcade();
-});
-afterAll(() => arcade.close());
 
 describe('a refund of what was delivered', () => {
   it('brings the fee back with it, and parts add up to the whole', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/base/accounts/contract.ts';
 import { prove } from '#features/money/ledger/server/public.ts';
 import { preparePayment } from '#features/money/payments/server/public.ts';
@@ -7,6 +7,7 @@ import { feeLadder, feeParts } from '#features/money/wallet/server/public.ts';
 import { handOverNow } from '#features/money/wallet/test/purse.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { ordersContract as calls } from '../contract.ts';
 import { manualMs } from '../rules/deadlines.ts';
 import { settle } from '../server/delivering/settle-order.ts';
@@ -14,15 +15,11 @@ import { lockOrder } from '../server/order-queries.ts';
 import type { OrderRow } from '../server/order-types.ts';
 import { registerFulfilment } from '../server/registry.ts';
 import { sweepOrders } from '../server/sweep-orders.ts';
-import { type Arcade, automaticSite, openArcade, tenantId } from './arcade.ts';
+import { automaticSite, openArcade, tenantId } from './arcade.ts';
 import { beforeRefunds } from './before-refunds.ts';
 
-let arcade: Arcade;
+const arcade = staged(openArcade, (it) => it.close());
 const { wechat, delivered, undelivered, spendAll, sell } = beforeRefunds(() => arcade);
-beforeAll(async () => {
-  arcade = await openArcade();
-});
-afterAll(() => arcade.close());
 
 it('a refund of an undelivered order that the platform refuses is tried again every day', async () => {
   const number = await undelivered('CLOSED');

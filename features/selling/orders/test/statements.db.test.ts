@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { walletContract } from '#features/money/wallet/contract.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { createStatementLog } from '#kit/server/testing/statement-log.ts';
 import { ordersContract as calls } from '../contract.ts';
-import { type Arcade, manualSite, openArcade } from './arcade.ts';
+import { manualSite, openArcade } from './arcade.ts';
 
 const log = createStatementLog();
-let arcade: Arcade;
-beforeAll(async () => {
-  arcade = await openArcade({}, { onStatement: log.onStatement, sayOnce: true });
-});
-afterAll(() => arcade.close());
+const arcade = staged(
+  () => openArcade({}, { onStatement: log.onStatement, sayOnce: true }),
+  (it) => it.close(),
+);
 
 /**
  * Counted when docs/decisions/0015 was written; whoever needs more has to say so here. One more since: how much of a

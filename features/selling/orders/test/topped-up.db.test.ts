@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type AccountName,
   owedAccount,
@@ -13,16 +13,13 @@ import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { demoId, demoPassword } from '#kit/server/demo.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { ordersContract as calls } from '../contract.ts';
 import { createOrder } from '../server/making/create-order.ts';
 import { answerOf } from '../server/paying/payer.ts';
-import { type Arcade, automaticSite, openArcade, playerId, tenantId } from './arcade.ts';
+import { automaticSite, openArcade, playerId, tenantId } from './arcade.ts';
 
-let arcade: Arcade;
-beforeAll(async () => {
-  arcade = await openArcade();
-});
-afterAll(() => arcade.close());
+const arcade = staged(openArcade, (it) => it.close());
 
 it('a merchant tops up the wallet and pays the fee of the platform, as for any payment', async () => {
   const staff = await arcade.staff();

@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { findDevice } from '#features/machines/devices/server/public.ts';
 import { createTestDevice } from '#features/machines/devices/test/test-device.ts';
 import { settingsContract } from '#features/machines/settings/contract.ts';
 import { readDeviceSettings } from '#features/machines/settings/server/public.ts';
 import { connected } from '#features/machines/settings/test/fake-device.ts';
-import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { packagesContract as calls } from '../contract.ts';
 import { explainPrice, giveUpPrice, offersFor, priceOf, takePrice, type Visit } from '../server/public.ts';
 import { priceListCases } from './price-list-cases.ts';
 
-let server: TestServer;
-let merchant: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  merchant = await server.as('merchant');
-});
-afterAll(() => server.close());
+const { server, staff } = testServer();
+const merchant = staff('merchant');
+const other = staff('merchant2');
 
 const tenantId = demoTenants.merchant;
 /** Sites of the demo that have no packages of their own, one for each group of tests. */
@@ -142,7 +137,6 @@ describe('packages of a site', () => {
 
   it('are the merchant’s, and at sites only for who works there', async () => {
     const { id } = await create(third);
-    const other = await server.as('merchant2');
     expect(await listed(third, other)).toEqual([]);
     expect(await refusalOf(other.call(calls.removeCoinPackages, { ids: [id] }))).toBe('kit:error.notFound');
     expect(await refusalOf(other.call(calls.recommendPackage, { id }))).toBe('kit:error.notFound');
@@ -262,7 +256,6 @@ describe('coins on top for banknotes', () => {
       ]);
     await merchant.call(calls.restoreCashPackages, { fieldId: fourth });
     expect([await at(third), await at(fourth)]).toMatchObject([{ length: 2 }, []]);
-    const other = await server.as('merchant2');
     const theirs = other.call(calls.copyCashPackages, { ids, fieldIds: [demoId('site:merchant2:1')] });
     expect(await refusalOf(theirs)).toBe('kit:error.notFound');
     await merchant.call(calls.restoreCashPackages, { fieldId: third });

@@ -1,10 +1,11 @@
 /** Packages and discounts as players buy them: the price, the limits, what comes out, and what goes back. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { beforeAll, describe, expect, it } from 'vitest';
 import { prove } from '#features/money/ledger/server/public.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { orderChecks } from '#features/selling/orders/server/checks.ts';
 import { sweepOrders } from '#features/selling/orders/server/sweep-orders.ts';
-import { type Arcade, automaticSite, openArcade, playerId } from '#features/selling/orders/test/arcade.ts';
+import { automaticSite, openArcade, playerId } from '#features/selling/orders/test/arcade.ts';
 import { playContract } from '#features/selling/play/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -12,21 +13,20 @@ import { minuteMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { packagesContract as calls } from '../contract.ts';
 import { packageChecks } from '../server/checks.ts';
 import { registerLevel } from '../server/public.ts';
 
-let arcade: Arcade;
+const arcade = staged(openArcade, (it) => it.close());
 let player: Client;
 let level: { name: string; basisPoints: number } | null = null;
 beforeAll(async () => {
-  arcade = await openArcade();
   player = await arcade.player();
   registerLevel(arcade.server.services, async (_reader, whose) =>
     whose.playerId === playerId ? level : null,
   );
 });
-afterAll(() => arcade.close());
 
 const elsewhere = demoId('site:merchant:3');
 let named = 0;

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { alertsContract } from '#features/insight/alerts/contract.ts';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import { onDeviceFacts } from '#features/machines/devices/server/public.ts';
-import type { Client } from '#kit/contract/client.ts';
 import { demoId } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { playContract } from '../contract.ts';
 import { noteOldLabel, tellLabels } from '../server/old-labels.ts';
 
-let server: TestServer;
-let nobody: Client;
-beforeAll(async () => {
-  server = await startTestServer();
-  nobody = await server.as(undefined);
-});
-afterAll(() => server.close());
+const { server, staff } = testServer();
+const nobody = staff(undefined);
+const merchant = staff('merchant');
 
 const read = (equipmentId: string) => nobody.call(playContract.readMachine, { equipmentId });
 const claw = 'CW10001';
@@ -115,7 +110,6 @@ describe('the label that was scanned', () => {
     select tenant_id, ended_at from alert where kind = 'oldLabel' and device_id = ${deviceId}`;
 
   it('is known as ours, in the preview of labels as on the machine’s page', async () => {
-    const merchant = await server.as('merchant');
     const { url } = await merchant.call(devicesContract.readPlayerQr, { equipmentId });
     const [first, second] = await merchant.call(devicesContract.readLabelLinks, {
       ids: [equipmentId, other],
@@ -132,7 +126,6 @@ describe('the label that was scanned', () => {
   });
 
   it('sells nothing when its signature is another machine’s, or made up', async () => {
-    const merchant = await server.as('merchant');
     const { url } = await merchant.call(devicesContract.readPlayerQr, { equipmentId: other });
     const copied = url.replace('CW10002', claw);
     for (const link of [copied, `${copied}x`, copied.replace(/s=.*/, 's=AAAAAAAAAA')])
@@ -154,7 +147,6 @@ describe('the label that was scanned', () => {
       await nobody.call(playContract.readMachine, wrong);
       await tellLabels(server.services);
     }
-    const merchant = await server.as('merchant');
     const { records } = await merchant.call(alertsContract.listAlerts, { kind: 'forgedLabel', equipmentId });
     expect(records).toHaveLength(1);
   });
@@ -166,7 +158,6 @@ describe('the label that was scanned', () => {
     await tellLabels(server.services);
     const told = await alertsOf(other);
     expect(told).toHaveLength(1);
-    const merchant = await server.as('merchant');
     const { records } = await merchant.call(alertsContract.listAlerts, {
       kind: 'oldLabel',
       equipmentId: other,

@@ -1,12 +1,12 @@
 /** From the scan to the machine's word: what is offered, how an order goes, and that it is found again. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { beforeAll, describe, expect, it } from 'vitest';
 import { signLabel } from '#features/machines/devices/server/public.ts';
 import type { TestDevice } from '#features/machines/devices/test/test-device.ts';
 import { prove } from '#features/money/ledger/server/public.ts';
 import { membersContract } from '#features/people/members/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import {
-  type Arcade,
   automaticSite,
   manualSite,
   openArcade,
@@ -19,19 +19,18 @@ import { newId } from '#kit/kernel/ids.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { playContract } from '../contract.ts';
 
-let arcade: Arcade;
+const arcade = staged(openArcade, (it) => it.close());
 let player: Client;
 let stranger: Client;
 let nobody: Client;
 beforeAll(async () => {
-  arcade = await openArcade();
   player = await arcade.player();
   stranger = await arcade.player('张伟');
   nobody = await arcade.server.as(undefined);
 });
-afterAll(() => arcade.close());
 
 const { payForDevice, readOrderState, continuePayment, cancelOrder, findOpenOrder } = ordersContract;
 const offersFor = (client: Client, equipmentId: string, s?: string) =>

@@ -1,31 +1,31 @@
 /** Two players at one machine: whoever pays has it for a while, the next one waits, is called, and nobody is passed over. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { issuePlayerToken, rememberPlayer } from '#features/base/players/server/public.ts';
 import type { TestDevice } from '#features/machines/devices/test/test-device.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
-import { type Arcade, automaticSite, openArcade, playerId } from '#features/selling/orders/test/arcade.ts';
+import { automaticSite, openArcade, playerId } from '#features/selling/orders/test/arcade.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import { playerTopic } from '#kit/server/outbox.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { staged } from '#kit/server/testing/stage.ts';
 import { playContract } from '../contract.ts';
 import { mostRenewals } from '../rules/turn-rules.ts';
 import { advanceTurns, turnsKept } from '../server/turns.ts';
 
-let arcade: Arcade;
+const arcade = staged(openArcade, (it) => it.close());
 let ann: Client;
 let bob: Client;
 let cid: Client;
 let machine: TestDevice;
 beforeAll(async () => {
-  arcade = await openArcade();
   // seconds that are left are counted here: they pass when a test says so
   arcade.server.clock.hold();
   [ann, bob, cid] = await Promise.all([arcade.player(), arcade.player('张伟'), arcade.player('王美丽')]);
 });
-afterAll(() => arcade.close());
 beforeEach(async () => {
   machine = await arcade.machine();
 });

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SettledCommand } from '#features/machines/devices/server/public.ts';
 import {
   answerCommand,
@@ -15,25 +15,20 @@ import { auditEntries } from '#kit/server/audit.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { remotecreditContract as calls } from '../contract.ts';
 import { settleRemoteCredit } from '../server/settle-credit.ts';
 import { remoteCredits } from '../tables.ts';
 import { hireCreditor, type Limit } from './crew.ts';
 
-let server: TestServer;
+const { server, staff } = testServer();
+const nobody = staff(undefined);
 let merchant: Client;
-let nobody: Client;
 let device: TestDevice;
 
 const logIn = (account: string) => server.logIn(account);
 
-beforeAll(async () => {
-  server = await startTestServer();
-  nobody = await server.as(undefined);
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   // Tests move the clock, which ends older logins.
   merchant = await logIn('merchant');

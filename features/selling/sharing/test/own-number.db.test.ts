@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type AccountName,
   directAccount,
@@ -8,23 +8,21 @@ import {
 } from '#features/money/ledger/server/public.ts';
 import { onboardingContract } from '#features/money/onboarding/contract.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { demoSubMerchants } from '#providers/demo-people.ts';
 import { sharingContract } from '../contract.ts';
 import { releaseIdle } from '../server/release-payments.ts';
 import { shopOf, tenantId } from './shop.ts';
 import { byWechatMerchant, newMerchantId, wechatDesk } from './wechat-desk.ts';
 
-let server: TestServer;
+const { server } = testServer();
 let shop: ReturnType<typeof shopOf>;
 let desk: ReturnType<typeof wechatDesk>;
 beforeAll(async () => {
-  server = await startTestServer();
   shop = shopOf(server);
   desk = wechatDesk(server, shop);
   await (await shop.merchant()).call(onboardingContract.switchChannel, { channel: 'own' });
 });
-afterAll(() => server.close());
 
 const balance = async (account: AccountName) =>
   (await readBalances(server.services.db.read, [account]))[0]?.balance ?? 0;

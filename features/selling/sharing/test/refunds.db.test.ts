@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { walletContract } from '#features/money/wallet/contract.ts';
 import { settle } from '#features/selling/orders/server/delivering/settle-order.ts';
 import { lockOrder } from '#features/selling/orders/server/order-queries.ts';
@@ -11,8 +11,9 @@ import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { insert, rows } from '#kit/server/tables.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { startTestServer } from '#kit/server/testing/harness.ts';
 import { soon, waitNoLonger } from '#kit/server/testing/patience.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { sharingContract } from '../contract.ts';
 import { calculate } from '../rules/calculate.ts';
 import { findVersion, lockLines, markForRecheck, recheckOrders } from '../server/recheck-orders.ts';
@@ -22,13 +23,11 @@ import { buildStatement } from '../server/statement-handlers.ts';
 import { shareOrders, shareRuns } from '../tables.ts';
 import { scope, shopOf, tenantId } from './shop.ts';
 
-let server: TestServer;
+const { server } = testServer();
 let shop: ReturnType<typeof shopOf>;
 beforeAll(async () => {
-  server = await startTestServer();
   shop = shopOf(server);
 });
-afterAll(() => server.close());
 
 const thisMonth = () => businessDay(server.clock.now()).slice(0, 'yyyy-mm'.length);
 const debtsOf = async (receiverId: string) =>

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { releaseOverdue } from '#features/money/payments/server/public.ts';
 import { dayMs, minuteMs, startOfDay } from '#kit/kernel/time.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { sharingContract } from '../contract.ts';
 import { releaseIdle } from '../server/release-payments.ts';
 import { shopOf } from './shop.ts';
 import { byWechatMerchant, newMerchantId, wechatDesk } from './wechat-desk.ts';
 
-let server: TestServer;
+const { server } = testServer();
 let shop: ReturnType<typeof shopOf>;
 let desk: ReturnType<typeof wechatDesk>;
 beforeAll(async () => {
-  server = await startTestServer();
   shop = shopOf(server);
   desk = wechatDesk(server, shop);
 });
-afterAll(() => server.close());
 
 /** A site that shares a part of every payment by WeChat. */
 async function sharingSite(basisPoints = 1_000, costFen?: number) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   platformFee,
   postTransfers,
@@ -8,18 +8,17 @@ import {
 import { newId } from '#kit/kernel/ids.ts';
 import { addDays, businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { startTestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { sharingContract } from '../contract.ts';
 import { shareAgentFees, shareFeesOfDay } from '../server/share-agent-fees.ts';
 import { shopOf, tenantId } from './shop.ts';
 
-let server: TestServer;
+const { server } = testServer();
 let shop: ReturnType<typeof shopOf>;
 beforeAll(async () => {
-  server = await startTestServer();
   shop = shopOf(server);
 });
-afterAll(() => server.close());
 
 const today = () => businessDay(server.clock.now());
 const month = () => today().slice(0, 7);

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { takeWonGifts } from '#features/machines/gifts/server/public.ts';
 import { dayMs } from '#kit/kernel/time.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { startTestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { sharingContract } from '../contract.ts';
 import { isDue, openRun, runSite } from '../server/run-site.ts';
 import { shareOrdersOf } from '../server/share-orders.ts';
 import { findRule, findVersions } from '../server/share-queries.ts';
 import { scope, shopOf, tenantId } from './shop.ts';
 
-let server: TestServer;
+const { server } = testServer();
 let shop: ReturnType<typeof shopOf>;
 beforeAll(async () => {
-  server = await startTestServer();
   shop = shopOf(server);
 });
-afterAll(() => server.close());
 
 async function siteWithTwo(ratios: [number, number] = [3_000, 2_000]) {
   const siteId = await shop.newSite();

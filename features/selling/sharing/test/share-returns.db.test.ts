@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { workDue } from '#features/money/payments/server/public.ts';
 import { hourMs, minuteMs } from '#kit/kernel/time.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { sharingContract } from '../contract.ts';
 import { shopOf, tenantId } from './shop.ts';
 import { byWechatMerchant, newMerchantId, wechatDesk } from './wechat-desk.ts';
 
-let server: TestServer;
+const { server } = testServer();
 let shop: ReturnType<typeof shopOf>;
 let desk: ReturnType<typeof wechatDesk>;
 beforeAll(async () => {
-  server = await startTestServer();
   shop = shopOf(server);
   desk = wechatDesk(server, shop);
 });
-afterAll(() => server.close());
 
 /** A site with a receiver that is a merchant at WeChat, and an order of ¥100 whose share of ¥19.88 it got. */
 async function sharedOrder() {

@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { prove } from '#features/money/ledger/server/public.ts';
 import { workDue } from '#features/money/payments/server/public.ts';
 import { findOrder, type OrderView } from '#features/selling/orders/server/public.ts';
 import { AppError } from '#kit/kernel/errors.ts';
 import { hourMs, secondMs } from '#kit/kernel/time.ts';
 import { rows } from '#kit/server/tables.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { patient } from '#kit/server/testing/speed.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import type { ProfitSharing } from '#providers/pay-channel.ts';
 import { calculate } from '../rules/calculate.ts';
 import { releaseIdle } from '../server/release-payments.ts';
@@ -79,7 +79,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('die' as const), after: fc.boolean() }) },
 );
 
-let server: TestServer;
+const { server } = testServer();
 let shop: ReturnType<typeof shopOf>;
 let desk: ReturnType<typeof wechatDesk>;
 let siteId: string;
@@ -106,7 +106,6 @@ function makeMortal(client: ProfitSharing): void {
 }
 
 beforeAll(async () => {
-  server = await startTestServer();
   shop = shopOf(server);
   desk = wechatDesk(server, shop);
   makeMortal(server.services.channels.wechat!.sharing);
@@ -125,7 +124,6 @@ beforeAll(async () => {
   ];
   await shop.share(siteId, terms());
 });
-afterAll(() => server.close());
 
 /** A refund that the order or the wallet does not allow; nothing else may go wrong. */
 function expected(error: unknown): void {

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { channelAccount, readBalances } from '#features/money/ledger/server/public.ts';
 import { findPayments, workDue } from '#features/money/payments/server/public.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { rows } from '#kit/server/tables.ts';
-import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { testServer } from '#kit/server/testing/stage.ts';
 import { sharingContract } from '../contract.ts';
 import { registerWaiting } from '../server/register-at-wechat.ts';
 import { shareReceivers } from '../tables.ts';
 import { scope, shopOf, tenantId } from './shop.ts';
 
-let server: TestServer;
+const { server } = testServer();
 let shop: ReturnType<typeof shopOf>;
 beforeAll(async () => {
-  server = await startTestServer();
   shop = shopOf(server);
 });
-afterAll(() => server.close());
 
 let next = 0;
 const openId = () => `oSharing_${String(next++).padStart(4, '0')}abcdefghijkl`;
