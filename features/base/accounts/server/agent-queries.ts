@@ -2,6 +2,7 @@ import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { newestFirst } from '#kit/server/listing.ts';
 import { elsewhere, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { userTypes } from '#kit/server/session.ts';
@@ -75,8 +76,7 @@ export function pageMerchants(
         .$dynamic(),
     where: and(eq(tenants.realm, 'merchant'), agentIds ? inArray(tenants.agentId, [...agentIds]) : undefined),
     filters: { agentId: elsewhere, keyword: search(tenants.name, tenants.id) },
+    ...newestFirst(tenants),
     sort: { createdAt: tenants.createdAt, name: tenants.name },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: tenants.id,
   });
 }

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { newestFirst } from '#kit/server/listing.ts';
 import { pageRows } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, type RowOf, rows, update } from '#kit/server/tables.ts';
@@ -54,9 +55,8 @@ export function pageInvitations(
         .leftJoin(guest, and(eq(guest.tenantId, invitation.tenantId), eq(guest.id, invitation.usedBy)))
         .$dynamic(),
     filters: { state: (state) => conditionOf[state](invitation, now) },
+    ...newestFirst(invitation),
     sort: { createdAt: invitation.createdAt, expiresAt: invitation.expiresAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: invitation.id,
   });
 }
 

@@ -2,7 +2,8 @@ import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-or
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { auditEntries } from '#kit/server/audit.ts';
 import type { StaffContext } from '#kit/server/context.ts';
-import { equals, pageDeep, search, since, until } from '#kit/server/page-rows.ts';
+import { days, newestFirst } from '#kit/server/listing.ts';
+import { equals, pageDeep, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope } from '#kit/server/scope.ts';
 import { userTypes } from '#kit/server/session.ts';
 import { type ColumnsOf, type RowOf, rows } from '#kit/server/tables.ts';
@@ -45,13 +46,10 @@ export function pageLog(context: StaffContext, input: ParsedInputOf<typeof logCo
       action: equals(entry.action),
       entity: equals(entry.entity),
       entityId: equals(entry.entityId),
-      from: since(entry.createdAt),
-      to: until(entry.createdAt),
+      ...days(entry.createdAt),
       keyword: search(entry.label, entry.userName, entry.account),
     },
-    sort: { createdAt: entry.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: entry.id,
+    ...newestFirst(entry),
   });
 }
 

@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope } from '#kit/server/scope.ts';
 import { type RowOf, rows } from '#kit/server/tables.ts';
@@ -35,9 +36,7 @@ export function pageNameReviews(
         .leftJoin(applicant, and(eq(applicant.tenantId, review.tenantId), eq(applicant.id, review.createdBy)))
         .$dynamic(),
     filters: { state: equals(review.state), keyword: search(review.oldName, review.newName) },
-    sort: { createdAt: review.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: review.id,
+    ...newestFirst(review),
   });
 }
 

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, platformTenantId } from '#kit/server/scope.ts';
 import { userTypes } from '#kit/server/session.ts';
@@ -55,9 +56,8 @@ export function pageTenants(reader: Reader, input: ParsedInputOf<typeof reviewsC
       state: equals(tenants.state),
       keyword: search(tenants.name, tenants.id, owner.account, owner.phone),
     },
+    ...newestFirst(tenants),
     sort: { createdAt: tenants.createdAt, name: tenants.name, id: tenants.id },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: tenants.id,
   });
 }
 

@@ -4,6 +4,7 @@ import type { Page } from '#kit/contract/schemas.ts';
 import { refusingTaken, subjectOf } from '#kit/server/change.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { newestFirst } from '#kit/server/listing.ts';
 import { tenantTopic, told } from '#kit/server/outbox.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
@@ -166,14 +167,13 @@ export async function pageAccounts(
       realName: search(user.realName),
       phone: search(user.phone),
     },
+    ...newestFirst(user),
     sort: {
       createdAt: user.createdAt,
       name: user.name,
       account: user.account,
       lastLoginAt: user.lastLoginAt,
     },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: user.id,
   });
   return { ...page, records: await withSites(reader, scope, page.records) };
 }

@@ -1,6 +1,7 @@
 import { and, eq, gte, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -60,9 +61,7 @@ export function pageInbox(
         .$dynamic(),
     where: addressedTo(recipient),
     filters: { unread: (unread) => (unread ? isNull(reads.messageId) : undefined) },
-    sort: { createdAt: systemMessages.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: systemMessages.id,
+    ...newestFirst(systemMessages),
   });
 }
 
@@ -118,9 +117,8 @@ export function pageSent(reader: Reader, input: ParsedInputOf<typeof messagesCon
       level: equals(level),
       keyword: search(titleZh, titleEn, audienceLabel),
     },
+    ...newestFirst(systemMessages),
     sort: { createdAt, readers },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: id,
   });
 }
 

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { listing } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, type RowOf, rows } from '#kit/server/tables.ts';
-import type { sitesContract } from '../contract.ts';
+import { sitesContract } from '../contract.ts';
 import { districtsWithin } from '../rules/site-rules.ts';
 import { sites } from '../tables.ts';
 
@@ -14,11 +14,7 @@ export type SiteRow = RowOf<typeof sites>;
 /** The default site first, then as staff put them. */
 const usualOrder = (site: ColumnsOf<typeof sites>) => [desc(site.isDefault), asc(site.sort)];
 
-export function pageSites(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof sitesContract.listSites>,
-) {
+export const pageSites = listing(sitesContract.listSites, (reader, scope, input) => {
   const site = rows(scope, sites);
   return pageRows(reader, input, {
     from: () => reader.select().from(site).$dynamic(),
@@ -33,7 +29,7 @@ export function pageSites(
     usual: usualOrder(site),
     tie: site.id,
   });
-}
+});
 
 export async function selectAllSites(
   reader: Reader,

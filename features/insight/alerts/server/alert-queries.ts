@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { deviceView } from '#features/machines/devices/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { atSite, listing } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, type RowOf, rows, update } from '#kit/server/tables.ts';
 import { type AlertKind, type AlertSeverity, oddKinds } from '../contract/kinds.ts';
-import type { alertsContract, EndReason } from '../contract.ts';
+import { alertsContract, type EndReason } from '../contract.ts';
 import { type AlertData, alerts } from '../tables.ts';
 
 type Alerts = ColumnsOf<typeof alerts>;
@@ -51,7 +51,7 @@ function placed(reader: Reader, scope: Scope) {
       })
       .from(alert)
       .leftJoin(device, isDevice)
-      .leftJoin(site, and(eq(site.tenantId, alert.tenantId), eq(site.id, alert.siteId)))
+      .leftJoin(site, atSite(site, alert))
       .$dynamic();
   return { alert, query };
 }
@@ -69,11 +69,7 @@ function usualOrder(alert: Alerts, state: 'open' | 'ended' | undefined): SQL[] {
   ];
 }
 
-export function pageAlerts(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof alertsContract.listAlerts>,
-) {
+export const pageAlerts = listing(alertsContract.listAlerts, (reader, scope, input) => {
   const { alert, query } = placed(reader, scope);
   return pageRows(reader, input, {
     of: alert,
@@ -89,7 +85,7 @@ export function pageAlerts(
     usual: usualOrder(alert, input.state),
     tie: alert.id,
   });
-}
+});
 
 /** Alerts that say the same: of one kind and severity, and where machines name a fault, of one fault. */
 const sameness = (alert: Alerts) =>

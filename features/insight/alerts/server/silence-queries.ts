@@ -3,6 +3,7 @@ import { siteView } from '#features/base/sites/server/public.ts';
 import { deviceView } from '#features/machines/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { atSite, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, type RowOf, rows } from '#kit/server/tables.ts';
@@ -43,7 +44,7 @@ export function pageSilences(
         })
         .from(silence)
         .leftJoin(device, and(eq(device.tenantId, silence.tenantId), eq(device.id, silence.deviceId)))
-        .leftJoin(site, and(eq(site.tenantId, silence.tenantId), eq(site.id, silence.siteId)))
+        .leftJoin(site, atSite(site, silence))
         .$dynamic(),
     filters: {
       state: (wanted) => inState[wanted],
@@ -51,9 +52,8 @@ export function pageSilences(
       kind: equals(kind),
       fieldId: equals(silence.siteId),
     },
+    ...newestFirst(silence),
     sort: { createdAt, untilAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: id,
   });
 }
 

@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { tenantView } from '#features/base/accounts/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { atSite, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { findOwn, ownRows } from '#kit/server/player-tables.ts';
 import { type PlayerScope, platformScope } from '#kit/server/scope.ts';
@@ -37,7 +38,7 @@ function ownCards(reader: Reader, scope: PlayerScope) {
         })
         .from(card)
         .innerJoin(tenant, eq(tenant.id, card.tenantId))
-        .innerJoin(site, and(eq(site.tenantId, card.tenantId), eq(site.id, card.siteId)))
+        .innerJoin(site, atSite(site, card))
         .$dynamic(),
   };
 }
@@ -53,9 +54,7 @@ export function pageOwnCards(
     from,
     of: card,
     filters: {},
-    sort: { createdAt: card.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: card.id,
+    ...newestFirst(card),
   });
 }
 
@@ -92,7 +91,7 @@ export function pageUses(
       reader
         .select({ id, usedAt, unit, amount, givenBack, fieldName: site.name })
         .from(use)
-        .innerJoin(site, and(eq(site.tenantId, use.tenantId), eq(site.id, use.siteId)))
+        .innerJoin(site, atSite(site, use))
         .$dynamic(),
     of: use,
     filters: { id: equals(use.cardId) },

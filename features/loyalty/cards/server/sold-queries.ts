@@ -3,7 +3,8 @@ import { playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
+import { atSite, days, newestFirst } from '#kit/server/listing.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, rows } from '#kit/server/tables.ts';
 import type { CardState, soldCalls } from '../contract/sold.ts';
@@ -66,7 +67,7 @@ export function pageSold(
         .from(grant)
         .innerJoin(card, and(eq(card.tenantId, grant.tenantId), eq(card.id, grant.cardId)))
         .innerJoin(player, eq(player.id, grant.playerId))
-        .leftJoin(site, and(eq(site.tenantId, grant.tenantId), eq(site.id, grant.siteId)))
+        .leftJoin(site, atSite(site, grant))
         .$dynamic(),
     where: isNotNull(grant.givenAt),
     filters: {
@@ -76,12 +77,10 @@ export function pageSold(
       fieldId: equals(grant.siteId),
       source: equals(grant.source),
       state: (state) => isState(grant, card, state, now),
-      from: since(grant.createdAt),
-      to: until(grant.createdAt),
+      ...days(grant.createdAt),
     },
+    ...newestFirst(grant),
     sort: { createdAt: grant.createdAt, expiresAt: card.expiresAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: grant.id,
   });
 }
 

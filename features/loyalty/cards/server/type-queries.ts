@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, rows } from '#kit/server/tables.ts';
-import type { typeCalls } from '../contract/types.ts';
+import { typeCalls } from '../contract/types.ts';
 import { cardGrants, cardPackages, cardTypes } from '../tables.ts';
 import type { CardTypeRow } from './card-queries.ts';
 import type { CardPackageRow } from './sell-cards.ts';
@@ -68,22 +68,17 @@ function typesOf(reader: Reader, scope: Scope) {
   };
 }
 
-export function pageTypes(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof typeCalls.listCardTypes>,
-) {
+export const pageTypes = listing(typeCalls.listCardTypes, (reader, scope, input) => {
   const { type, from } = typesOf(reader, scope);
   return pageRows(reader, input, {
     from,
     of: type,
     where: isNull(type.removedAt),
     filters: { name: search(type.name), onSale: equals(type.onSale) },
+    ...newestFirst(type),
     sort: { createdAt: type.createdAt, priceFen: type.priceFen },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: type.id,
   });
-}
+});
 
 export async function readType(reader: Reader, scope: Scope, id: string) {
   const { type, from } = typesOf(reader, scope);
@@ -121,19 +116,14 @@ export async function readPackage(reader: Reader, scope: Scope, id: string) {
   return found;
 }
 
-export function pagePackages(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof typeCalls.listCardPackages>,
-) {
+export const pagePackages = listing(typeCalls.listCardPackages, (reader, scope, input) => {
   const { pack, from } = packagesOf(reader, scope);
   return pageRows(reader, input, {
     from,
     of: pack,
     where: isNull(pack.removedAt),
     filters: { typeId: equals(pack.typeId), name: search(pack.name) },
+    ...newestFirst(pack),
     sort: { priceFen: pack.priceFen, createdAt: pack.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: pack.id,
   });
-}
+});

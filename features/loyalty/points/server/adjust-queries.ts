@@ -1,19 +1,13 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import type { Reader } from '#kit/server/database.ts';
-import { equals, pageRows, since, until } from '#kit/server/page-rows.ts';
-import type { Scope } from '#kit/server/scope.ts';
+import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
+import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { adjustContract } from '../contract/adjust.ts';
+import { adjustContract } from '../contract/adjust.ts';
 import { pointAdjustments } from '../tables.ts';
 
-export function pageAdjustments(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof adjustContract.listAdjustments>,
-) {
+export const pageAdjustments = listing(adjustContract.listAdjustments, (reader, scope, input) => {
   const adjustment = rows(scope, pointAdjustments);
   const player = playerView();
   const site = siteView(scope);
@@ -29,18 +23,16 @@ export function pageAdjustments(
         })
         .from(adjustment)
         .leftJoin(player, eq(player.id, adjustment.playerId))
-        .leftJoin(site, and(eq(site.tenantId, adjustment.tenantId), eq(site.id, adjustment.siteId)))
+        .leftJoin(site, atSite(site, adjustment))
         .$dynamic(),
     of: adjustment,
     filters: {
       playerId: equals(playerId),
       fieldId: equals(adjustment.siteId),
       unit: equals(unit),
-      from: since(createdAt),
-      to: until(createdAt),
+      ...days(createdAt),
     },
+    ...newestFirst(adjustment),
     sort: { createdAt, amount },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: id,
   });
-}
+});

@@ -6,10 +6,11 @@ import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { phonePattern } from '#kit/contract/schemas.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { equals, pageDeep, pageRows, search, since, until } from '#kit/server/page-rows.ts';
+import { atSite, days, listing } from '#kit/server/listing.ts';
+import { equals, pageDeep, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { booksContract } from '../contract/books.ts';
+import { booksContract } from '../contract/books.ts';
 import type { PointUnit } from '../contract/kinds.ts';
 import { pointDebts, pointLots, pointMovements } from '../tables.ts';
 
@@ -93,7 +94,7 @@ export function pageHoldings(
         })
         .from(holding)
         .innerJoin(player, eq(player.id, holding.playerId))
-        .leftJoin(site, and(eq(site.tenantId, holding.tenantId), eq(site.id, holding.siteId)))
+        .leftJoin(site, atSite(site, holding))
         .leftJoin(
           debt,
           and(
@@ -116,11 +117,7 @@ export function pageHoldings(
   });
 }
 
-export function pageMovements(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof booksContract.listMovements>,
-) {
+export const pageMovements = listing(booksContract.listMovements, (reader, scope, input) => {
   const movement = rows(scope, pointMovements);
   const player = playerView();
   const site = siteView(scope);
@@ -143,7 +140,7 @@ export function pageMovements(
         })
         .from(movement)
         .leftJoin(player, eq(player.id, movement.playerId))
-        .leftJoin(site, and(eq(site.tenantId, movement.tenantId), eq(site.id, movement.siteId)))
+        .leftJoin(site, atSite(site, movement))
         .$dynamic(),
     of: movement,
     filters: {
@@ -151,14 +148,13 @@ export function pageMovements(
       fieldId: equals(movement.siteId),
       unit: equals(movement.unit),
       flow: equals(movement.flow),
-      from: since(movement.createdAt),
-      to: until(movement.createdAt),
+      ...days(movement.createdAt),
     },
     sort: { createdAt: movement.createdAt },
     usual: { by: 'createdAt', order: 'desc' },
     tie: movement.id,
   });
-}
+});
 
 /** What members owe, and of what they have: what expires soon. */
 export async function sumStandings(reader: Reader, scope: Scope, soon: Date) {

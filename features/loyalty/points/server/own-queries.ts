@@ -4,6 +4,7 @@ import { siteView } from '#features/base/sites/server/public.ts';
 import { balanceView } from '#features/money/ledger/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { atSite, newestFirst } from '#kit/server/listing.ts';
 import { elsewhere, pageRows } from '#kit/server/page-rows.ts';
 import { ownRows } from '#kit/server/player-tables.ts';
 import { type PlayerScope, platformScope } from '#kit/server/scope.ts';
@@ -53,7 +54,7 @@ export async function placesOf(reader: Reader, scope: PlayerScope) {
     })
     .from(held)
     .innerJoin(tenant, eq(tenant.id, held.tenantId))
-    .leftJoin(site, and(eq(site.tenantId, held.tenantId), eq(site.id, held.siteId)))
+    .leftJoin(site, atSite(site, held))
     .leftJoin(
       debt,
       and(eq(debt.tenantId, held.tenantId), eq(debt.siteId, held.siteId), eq(debt.unit, 'point')),
@@ -106,13 +107,11 @@ export function pageOwnMovements(
         })
         .from(movement)
         .innerJoin(tenant, eq(tenant.id, movement.tenantId))
-        .leftJoin(site, and(eq(site.tenantId, movement.tenantId), eq(site.id, movement.siteId)))
+        .leftJoin(site, atSite(site, movement))
         .$dynamic(),
     of: movement,
     where: eq(unit, input.unit),
     filters: { unit: elsewhere },
-    sort: { createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: id,
+    ...newestFirst(movement),
   });
 }

@@ -1,19 +1,13 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { levelView } from '#features/people/members/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import type { Reader } from '#kit/server/database.ts';
+import { listing } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
-import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { rulesContract } from '../contract/rules.ts';
+import { rulesContract } from '../contract/rules.ts';
 import { pointRates } from '../tables.ts';
 
-export function pageRates(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof rulesContract.listRates>,
-) {
+export const pageRates = listing(rulesContract.listRates, (reader, scope, input) => {
   const own = rows(scope, pointRates);
   const site = siteView(scope);
   const level = levelView(scope);
@@ -48,4 +42,4 @@ export function pageRates(
     usual: { by: 'createdAt', order: 'asc' },
     tie: own.id,
   });
-}
+});

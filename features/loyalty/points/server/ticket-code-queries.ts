@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { atSite, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -32,13 +33,11 @@ export function pageCodes(
           fieldName: site.name,
         })
         .from(code)
-        .leftJoin(site, and(eq(site.tenantId, code.tenantId), eq(site.id, code.siteId)))
+        .leftJoin(site, atSite(site, code))
         .leftJoin(player, eq(player.id, code.playerId))
         .$dynamic(),
     of: code,
     filters: { fieldId: equals(code.siteId), state: equals(state) },
-    sort: { createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: id,
+    ...newestFirst(code),
   });
 }

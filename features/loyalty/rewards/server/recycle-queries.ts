@@ -4,23 +4,19 @@ import { siteView } from '#features/base/sites/server/public.ts';
 import { storeView, variantView } from '#features/loyalty/stock/server/public.ts';
 import { giftView, wonView } from '#features/machines/gifts/server/public.ts';
 import { playedView } from '#features/selling/orders/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
-import { type Scope, tenantScope } from '#kit/server/scope.ts';
+import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
+import { tenantScope } from '#kit/server/scope.ts';
 import { type RowOf, rows } from '#kit/server/tables.ts';
-import type { recyclingContract } from '../contract/recycling.ts';
+import { recyclingContract } from '../contract/recycling.ts';
 import type { Known } from '../rules/recycle-rules.ts';
 import { recycleGifts, recyclePaths, recyclings } from '../tables.ts';
 
 export type PathRow = RowOf<typeof recyclePaths>;
 
-export function pageRecyclings(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof recyclingContract.listRecyclings>,
-) {
+export const pageRecyclings = listing(recyclingContract.listRecyclings, (reader, scope, input) => {
   const recycling = rows(scope, recyclings);
   const path = rows(scope, recyclePaths);
   const gift = giftView(scope);
@@ -41,27 +37,20 @@ export function pageRecyclings(
         .from(recycling)
         .innerJoin(path, and(eq(path.tenantId, recycling.tenantId), eq(path.id, recycling.pathId)))
         .innerJoin(gift, and(eq(gift.tenantId, recycling.tenantId), eq(gift.id, recycling.giftId)))
-        .leftJoin(site, and(eq(site.tenantId, recycling.tenantId), eq(site.id, recycling.siteId)))
+        .leftJoin(site, atSite(site, recycling))
         .leftJoin(player, eq(player.id, recycling.playerId))
         .$dynamic(),
     of: recycling,
     filters: {
       playerId: equals(playerId),
       fieldId: equals(recycling.siteId),
-      from: since(createdAt),
-      to: until(createdAt),
+      ...days(createdAt),
     },
-    sort: { createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: id,
+    ...newestFirst(recycling),
   });
-}
+});
 
-export function pageRecycleGifts(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof recyclingContract.listRecycleGifts>,
-) {
+export const pageRecycleGifts = listing(recyclingContract.listRecycleGifts, (reader, scope, input) => {
   const one = rows(scope, recycleGifts);
   const gift = giftView(scope);
   const variant = variantView(scope);
@@ -82,17 +71,12 @@ export function pageRecycleGifts(
         .$dynamic(),
     where: isNull(one.removedAt),
     filters: { name: search(gift.name), active: equals(active) },
+    ...newestFirst(one),
     sort: { createdAt, points },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: id,
   });
-}
+});
 
-export function pagePaths(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof recyclingContract.listRecyclePaths>,
-) {
+export const pagePaths = listing(recyclingContract.listRecyclePaths, (reader, scope, input) => {
   const path = rows(scope, recyclePaths);
   const site = siteView(scope);
   const whole = scope.kind === 'tenant' ? tenantScope(scope.tenantId) : scope;
@@ -109,16 +93,14 @@ export function pagePaths(
         })
         .from(path)
         .innerJoin(store, and(eq(store.tenantId, path.tenantId), eq(store.id, path.storeId)))
-        .leftJoin(site, and(eq(site.tenantId, path.tenantId), eq(site.id, path.siteId)))
+        .leftJoin(site, atSite(site, path))
         .$dynamic(),
     of: path,
     where: isNull(path.removedAt),
     filters: { name: search(path.name), fieldId: equals(path.siteId) },
-    sort: { createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: id,
+    ...newestFirst(path),
   });
-}
+});
 
 /** How long after it was paid for a play may bring a prize: as many plays as one order buys. */
 const wonWithinMs = 15 * minuteMs;

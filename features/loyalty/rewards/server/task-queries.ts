@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { ofSamePerson, playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, type RowOf, rows } from '#kit/server/tables.ts';
-import type { tasksContract } from '../contract/tasks.ts';
+import { tasksContract } from '../contract/tasks.ts';
 import { periodKey } from '../rules/task-rules.ts';
 import { rewardClaims, rewardTaskDays, rewardTasks } from '../tables.ts';
 import type { TaskRow } from './task-doer.ts';
@@ -26,11 +26,7 @@ function sums(reader: Reader, scope: Scope) {
     .as('given');
 }
 
-export function pageTasks(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof tasksContract.listTasks>,
-) {
+export const pageTasks = listing(tasksContract.listTasks, (reader, scope, input) => {
   const task = rows(scope, rewardTasks);
   const site = siteView(scope);
   const given = sums(reader, scope);
@@ -63,23 +59,17 @@ export function pageTasks(
           claims: sql`coalesce(${given.claims}, 0)`.mapWith(Number),
         })
         .from(task)
-        .leftJoin(site, and(eq(site.tenantId, task.tenantId), eq(site.id, task.siteId)))
+        .leftJoin(site, atSite(site, task))
         .leftJoin(given, and(eq(given.tenantId, task.tenantId), eq(given.taskId, task.id)))
         .$dynamic(),
     of: task,
     where: isNull(task.removedAt),
     filters: { kind: equals(task.kind), fieldId: equals(task.siteId) },
-    sort: { createdAt: task.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: task.id,
+    ...newestFirst(task),
   });
-}
+});
 
-export function pageClaims(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof tasksContract.listClaims>,
-) {
+export const pageClaims = listing(tasksContract.listClaims, (reader, scope, input) => {
   const claim = rows(scope, rewardClaims);
   const site = siteView(scope);
   const player = playerView();
@@ -94,16 +84,14 @@ export function pageClaims(
           fieldName: site.name,
         })
         .from(claim)
-        .leftJoin(site, and(eq(site.tenantId, claim.tenantId), eq(site.id, claim.siteId)))
+        .leftJoin(site, atSite(site, claim))
         .leftJoin(player, eq(player.id, claim.playerId))
         .$dynamic(),
     of: claim,
     filters: { taskId: equals(claim.taskId) },
-    sort: { createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: id,
+    ...newestFirst(claim),
   });
-}
+});
 
 /** What a player can do at a site, the oldest first; a merchant has few of them (`mostTasks`). */
 export async function tasksAt(reader: Reader, tenantId: string, siteId: string): Promise<TaskRow[]> {

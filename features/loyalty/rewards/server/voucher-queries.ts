@@ -3,6 +3,7 @@ import { playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { atSite, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type RowOf, rows } from '#kit/server/tables.ts';
@@ -43,7 +44,7 @@ export function pageBatches(
           unused: count(sql`${voucher.redeemedAt} is null and ${voucher.voidedAt} is null`).as('unused'),
         })
         .from(batch)
-        .leftJoin(site, and(eq(site.tenantId, batch.tenantId), eq(site.id, batch.siteId)))
+        .leftJoin(site, atSite(site, batch))
         .$dynamic(),
     of: batch,
     filters: {
@@ -53,9 +54,8 @@ export function pageBatches(
       value: equals(batch.value),
       state: equals(state),
     },
+    ...newestFirst(batch),
     sort: { createdAt, expiresAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: id,
   });
 }
 

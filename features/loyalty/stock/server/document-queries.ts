@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { tenantView } from '#features/base/accounts/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
+import { days, listing, newestFirst } from '#kit/server/listing.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, rows } from '#kit/server/tables.ts';
-import type { documentsContract } from '../contract/documents.ts';
+import { documentsContract } from '../contract/documents.ts';
 import type { DocumentKind } from '../contract/kinds.ts';
 import { goods, goodVariants, stockDocuments, stockLines, stockStores, stockSuppliers } from '../tables.ts';
 import { firstPicture } from './level-queries.ts';
@@ -79,11 +79,7 @@ function heads(reader: Reader, scope: Scope) {
   return { document, query };
 }
 
-export function pageDocuments(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof documentsContract.listDocuments>,
-) {
+export const pageDocuments = listing(documentsContract.listDocuments, (reader, scope, input) => {
   const { document, query } = heads(reader, scope);
   return pageRows(reader, input, {
     from: query,
@@ -94,14 +90,11 @@ export function pageDocuments(
       kind: equals(document.kind),
       storeId: (id) => or(eq(document.storeId, id), eq(document.toStoreId, id)),
       supplierId: equals(document.supplierId),
-      from: since(document.createdAt),
-      to: until(document.createdAt),
+      ...days(document.createdAt),
     },
-    sort: { createdAt: document.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: document.id,
+    ...newestFirst(document),
   });
-}
+});
 
 async function linesOf(reader: Reader, scope: Scope, documentId: string, storeId: string | undefined) {
   const line = rows(scope, stockLines);

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizz
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, type RowOf, rows } from '#kit/server/tables.ts';
@@ -123,9 +124,8 @@ export function pageGoods(
       groupId: (id) => sql`${id}::uuid = any(${good.groupIds})`,
       state: (state) => inState(good, state, now),
     },
+    ...newestFirst(good),
     sort: { name: good.name, createdAt: good.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: good.id,
   });
 }
 

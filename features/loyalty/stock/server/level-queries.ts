@@ -2,10 +2,11 @@ import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { elsewhere, equals, mapPage, oneOf, pageRows, search, since, until } from '#kit/server/page-rows.ts';
+import { days, listing } from '#kit/server/listing.ts';
+import { elsewhere, equals, mapPage, oneOf, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, rows } from '#kit/server/tables.ts';
-import type { levelsContract } from '../contract/levels.ts';
+import { levelsContract } from '../contract/levels.ts';
 import { levelState } from '../rules/good-rules.ts';
 import { averageOf } from '../rules/move-rules.ts';
 import { goods, goodVariants, stockDocuments, stockLevels, stockLines, stockStores } from '../tables.ts';
@@ -106,11 +107,7 @@ export async function sumLevels(reader: Reader, scope: Scope, storeId: string | 
 }
 
 /** Every change of one variant in one store that the scope reaches. */
-export function pageLines(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof levelsContract.listLines>,
-) {
+export const pageLines = listing(levelsContract.listLines, (reader, scope, input) => {
   const line = rows(scope, stockLines);
   const document = rows(scope, stockDocuments);
   const store = rows(scope, stockStores);
@@ -136,14 +133,13 @@ export function pageLines(
     filters: {
       storeId: equals(line.storeId),
       variantId: equals(line.variantId),
-      from: since(document.createdAt),
-      to: until(document.createdAt),
+      ...days(document.createdAt),
     },
     sort: { createdAt: document.createdAt },
     usual: { by: 'createdAt', order: 'desc' },
     tie: line.id,
   });
-}
+});
 
 const orNone = (value: AnyPgColumn) => sql<number>`coalesce(${value}, 0)`.mapWith(Number);
 

@@ -1,12 +1,12 @@
 import { and, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { siteView } from '#features/base/sites/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { atSite, listing } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { placesContract } from '../contract/places.ts';
+import { placesContract } from '../contract/places.ts';
 import { stockDocuments, stockLevels, stockStores, stockSuppliers } from '../tables.ts';
 
 /** Names of stores, under a name of its own so that a document can be joined with two. */
@@ -41,11 +41,7 @@ function storeSums(scope: Scope) {
 
 const orNone = (value: SQL.Aliased<number>) => sql<number>`coalesce(${value}, 0)`.mapWith(Number);
 
-export function pageStores(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof placesContract.listStores>,
-) {
+export const pageStores = listing(placesContract.listStores, (reader, scope, input) => {
   const store = rows(scope, stockStores);
   const site = siteView(scope);
   const sums = storeSums(scope);
@@ -67,7 +63,7 @@ export function pageStores(
           valueFen: orNone(sums.valueFen),
         })
         .from(store)
-        .leftJoin(site, and(eq(site.tenantId, store.tenantId), eq(site.id, store.siteId)))
+        .leftJoin(site, atSite(site, store))
         .leftJoin(sums, and(eq(sums.tenantId, store.tenantId), eq(sums.storeId, store.id)))
         .$dynamic(),
     of: store,
@@ -77,7 +73,7 @@ export function pageStores(
     usual: { by: 'createdAt', order: 'asc' },
     tie: store.id,
   });
-}
+});
 
 /** Which of these stores still have something in them. */
 export async function filledStores(
@@ -117,11 +113,7 @@ function supplierSums(scope: Scope) {
     .as('supplier_sum');
 }
 
-export function pageSuppliers(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof placesContract.listSuppliers>,
-) {
+export const pageSuppliers = listing(placesContract.listSuppliers, (reader, scope, input) => {
   const supplier = rows(scope, stockSuppliers);
   const sums = supplierSums(scope);
   const { id, name, contact, phone, address, note, createdAt } = supplier;
@@ -149,4 +141,4 @@ export function pageSuppliers(
     usual: { by: 'createdAt', order: 'desc' },
     tie: supplier.id,
   });
-}
+});

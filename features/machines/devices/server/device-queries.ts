@@ -5,6 +5,7 @@ import { invalid, missing } from '#kit/kernel/errors.ts';
 import { limits } from '#kit/protocol/limits.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { atSite } from '#kit/server/listing.ts';
 import { run } from '#kit/server/row-statements.ts';
 import { reaches, type Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, rows, shapeOfTenant } from '#kit/server/tables.ts';
@@ -124,7 +125,7 @@ export function machineView(scope: Scope) {
       lastSeenAt: state.lastSeenAt,
     },
     ofState: and(eq(state.tenantId, device.tenantId), eq(state.deviceId, device.id)),
-    ofSite: and(eq(site.tenantId, device.tenantId), eq(site.id, device.siteId)),
+    ofSite: atSite(site, device),
   };
 }
 

@@ -3,10 +3,11 @@ import { machineView } from '#features/machines/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { listing } from '#kit/server/listing.ts';
 import { elsewhere, equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { find, type RowOf, rows } from '#kit/server/tables.ts';
-import { type firmwareContract, movingStates } from '../contract.ts';
+import { firmwareContract, movingStates } from '../contract.ts';
 import type { Newest } from '../rules/version-rules.ts';
 import { rolloutItems, rollouts } from '../tables.ts';
 
@@ -85,11 +86,7 @@ export function pageVersions(
 }
 export type VersionRow = Awaited<ReturnType<typeof pageVersions>>['records'][number];
 
-export function pageRollouts(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof firmwareContract.listRollouts>,
-) {
+export const pageRollouts = listing(firmwareContract.listRollouts, (reader, scope, input) => {
   const rollout = rows(scope, rollouts);
   return pageRows(reader, input, {
     from: () => reader.select().from(rollout).$dynamic(),
@@ -98,7 +95,7 @@ export function pageRollouts(
     usual: { by: 'createdAt', order: 'desc' },
     tie: rollout.id,
   });
-}
+});
 
 export async function findRollout(reader: Reader, scope: Scope, id: string): Promise<RolloutRow | undefined> {
   const [found] = await find(reader, scope, rollouts, { id });

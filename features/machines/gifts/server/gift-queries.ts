@@ -1,11 +1,11 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, sql, sum } from 'drizzle-orm';
 import { deviceView } from '#features/machines/devices/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, type RowOf, rows } from '#kit/server/tables.ts';
-import type { giftsContract } from '../contract.ts';
+import { giftsContract } from '../contract.ts';
 import { giftPlacements, gifts, giftTypes } from '../tables.ts';
 
 export type GiftRow = RowOf<typeof gifts>;
@@ -37,11 +37,7 @@ function selectTyped(reader: Reader, scope: Scope) {
 
 const isLow = (gift: Gifts) => lte(gift.stock, gift.alarmThreshold);
 
-export function pageGifts(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof giftsContract.listGifts>,
-) {
+export const pageGifts = listing(giftsContract.listGifts, (reader, scope, input) => {
   const { gift, query } = selectTyped(reader, scope);
   return pageRows(reader, input, {
     from: query,
@@ -51,11 +47,10 @@ export function pageGifts(
       typeId: equals(gift.typeId),
       lowStock: (low) => (low ? isLow(gift) : gt(gift.stock, gift.alarmThreshold)),
     },
+    ...newestFirst(gift),
     sort: { name: gift.name, stock: gift.stock, costFen: gift.costFen, createdAt: gift.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: gift.id,
   });
-}
+});
 
 /** The newest first; one alone where an id is named. */
 export async function selectGifts(reader: Reader, scope: Scope, id?: string): Promise<TypedGiftRow[]> {

@@ -3,10 +3,11 @@ import { siteView } from '#features/base/sites/server/public.ts';
 import { deviceView } from '#features/machines/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { equals, matching, pageRows, since, until } from '#kit/server/page-rows.ts';
+import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
+import { equals, matching, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, rows } from '#kit/server/tables.ts';
-import type { giftsContract } from '../contract.ts';
+import { giftsContract } from '../contract.ts';
 import { giftMovements, gifts } from '../tables.ts';
 
 type Movements = ColumnsOf<typeof giftMovements>;
@@ -36,7 +37,7 @@ function movementParts(scope: Scope) {
       eq(device.id, movement.deviceId),
       isNull(device.unboundAt),
     ),
-    isSite: and(eq(site.tenantId, movement.tenantId), eq(site.id, movement.siteId)),
+    isSite: atSite(site, movement),
     names: {
       giftId: movement.giftId,
       giftName: gift.name,
@@ -49,11 +50,7 @@ function movementParts(scope: Scope) {
   };
 }
 
-export function pageMovements(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof giftsContract.listMovements>,
-) {
+export const pageMovements = listing(giftsContract.listMovements, (reader, scope, input) => {
   const { movement, gift, device, site, isGift, isDevice, isSite, names } = movementParts(scope);
   return pageRows(reader, input, {
     from: () =>
@@ -83,14 +80,11 @@ export function pageMovements(
       giftId: equals(movement.giftId),
       equipmentId: equals(movement.deviceId),
       kind: equals(movement.kind),
-      from: since(movement.createdAt),
-      to: until(movement.createdAt),
+      ...days(movement.createdAt),
     },
-    sort: { createdAt: movement.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: movement.id,
+    ...newestFirst(movement),
   });
-}
+});
 
 const total = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)`.mapWith(Number);
 const ofKind = (movement: Movements, kind: string) =>
@@ -126,8 +120,7 @@ export async function sumByDevice(
         matching(input, {
           fieldId: equals(movement.siteId),
           equipmentId: equals(movement.deviceId),
-          from: since(movement.createdAt),
-          to: until(movement.createdAt),
+          ...days(movement.createdAt),
         }),
       ),
     )

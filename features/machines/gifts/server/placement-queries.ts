@@ -2,12 +2,12 @@ import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, or, type SQL, sq
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { type DeviceView, deviceView, listDevices } from '#features/machines/devices/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { atSite, listing } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { find, type RowOf, rows } from '#kit/server/tables.ts';
-import { giftDeviceTypes, type giftsContract } from '../contract.ts';
+import { giftDeviceTypes, giftsContract } from '../contract.ts';
 import { giftPlacements, gifts } from '../tables.ts';
 
 export type PlacementRow = RowOf<typeof giftPlacements>;
@@ -53,7 +53,7 @@ function placed(reader: Reader, scope: Scope, id?: string) {
   const site = siteView(scope);
   const isPlaced = and(eq(placement.tenantId, machine.tenantId), eq(placement.deviceId, machine.id));
   const isGift = and(eq(gift.tenantId, placement.tenantId), eq(gift.id, placement.giftId));
-  const isSite = and(eq(site.tenantId, machine.tenantId), eq(site.id, machine.siteId));
+  const isSite = atSite(site, machine);
   const query = () =>
     reader
       .select({
@@ -91,11 +91,7 @@ function placed(reader: Reader, scope: Scope, id?: string) {
 
 export type PlacedRow = Awaited<ReturnType<ReturnType<typeof placed>['query']>>[number];
 
-export function pagePlacements(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof giftsContract.listPlacements>,
-) {
+export const pagePlacements = listing(giftsContract.listPlacements, (reader, scope, input) => {
   const { machine, placement, gift, query, counted } = placed(reader, scope);
   const low = lte(placement.stock, placement.alarmThreshold);
   const states = {
@@ -117,7 +113,7 @@ export function pagePlacements(
     usual: [sql`(${machine.unboundAt} is not null) desc`, asc(machine.siteId), asc(machine.number)],
     tie: machine.id,
   });
-}
+});
 
 export async function selectPlaced(
   reader: Reader,

@@ -13,12 +13,12 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, type RowOf, rows } from '#kit/server/tables.ts';
-import type { settingsContract } from '../contract.ts';
+import { settingsContract } from '../contract.ts';
 import { settingsBatches, settingsChanges } from '../tables.ts';
 import type { ChangeRow } from './change-queries.ts';
 
@@ -37,21 +37,15 @@ function reached(reader: Reader, scope: Scope, batch: Batches): SQL {
   );
 }
 
-export function pageBatches(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof settingsContract.listBatches>,
-) {
+export const pageBatches = listing(settingsContract.listBatches, (reader, scope, input) => {
   const batch = rows(scope, settingsBatches);
   return pageRows(reader, input, {
     from: () => reader.select().from(batch).$dynamic(),
     where: reached(reader, scope, batch),
     filters: {},
-    sort: { createdAt: batch.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: batch.id,
+    ...newestFirst(batch),
   });
-}
+});
 
 export async function selectBatch(reader: Reader, scope: Scope, id: string): Promise<BatchRow | undefined> {
   const batch = rows(scope, settingsBatches);
@@ -98,11 +92,7 @@ export async function selectChanged(reader: Reader, scope: Scope, batchId: strin
     .orderBy(asc(change.id));
 }
 
-export function pageBatchItems(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof settingsContract.readBatch>,
-) {
+export const pageBatchItems = listing(settingsContract.readBatch, (reader, scope, input) => {
   const change = rows(scope, settingsChanges);
   return pageRows(reader, input, {
     from: () => reader.select().from(change).$dynamic(),
@@ -112,7 +102,7 @@ export function pageBatchItems(
     usual: { by: 'equipmentNo', order: 'asc' },
     tie: change.id,
   });
-}
+});
 
 export interface Tally {
   pending: number;

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { atSite, listing } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, type RowOf, rows } from '#kit/server/tables.ts';
-import type { settingsContract } from '../contract.ts';
+import { settingsContract } from '../contract.ts';
 import { settingsPresets } from '../tables.ts';
 
 export type PresetRow = RowOf<typeof settingsPresets>;
@@ -47,18 +47,14 @@ function placed(reader: Reader, scope: Scope) {
         updatedAt: preset.updatedAt,
       })
       .from(preset)
-      .leftJoin(site, and(eq(site.tenantId, preset.tenantId), eq(site.id, preset.siteId)))
+      .leftJoin(site, atSite(site, preset))
       .$dynamic();
   return { preset, query };
 }
 
 export type PlacedPreset = Awaited<ReturnType<ReturnType<typeof placed>['query']>>[number];
 
-export function pagePresets(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof settingsContract.listPresets>,
-) {
+export const pagePresets = listing(settingsContract.listPresets, (reader, scope, input) => {
   const { preset, query } = placed(reader, scope);
   return pageRows(reader, input, {
     from: query,
@@ -68,7 +64,7 @@ export function pagePresets(
     usual: { by: 'name', order: 'asc' },
     tie: preset.id,
   });
-}
+});
 
 export async function selectPreset(
   reader: Reader,

@@ -6,10 +6,11 @@ import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, type RowOf, rows } from '#kit/server/tables.ts';
-import { expiringDays, highTrafficPercent, type simcardsContract } from '../contract.ts';
+import { expiringDays, highTrafficPercent, simcardsContract } from '../contract.ts';
 import { monthOf } from '../rules/card-rules.ts';
 import { simCardEvents, simCards, simCardTraffic } from '../tables.ts';
 
@@ -75,7 +76,7 @@ function listed(reader: Reader, scope: Scope, now: Date) {
         device,
         and(eq(device.tenantId, card.tenantId), eq(device.id, card.deviceId), isNull(device.unboundAt)),
       )
-      .leftJoin(site, and(eq(site.tenantId, device.tenantId), eq(site.id, device.siteId)))
+      .leftJoin(site, atSite(site, device))
       .$dynamic();
   return {
     card,
@@ -115,9 +116,8 @@ export function pageCards(reader: Reader, scope: Scope, now: Date, input: ListIn
       attention: (attention) => needing(attention, card, businessDay(now), used),
       enabled: equals(card.enabled),
     },
+    ...newestFirst(card),
     sort: { expiresOn: card.expiresOn, trafficUsedBytes: used, createdAt: card.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: card.id,
   });
 }
 
@@ -159,11 +159,7 @@ export async function cardIn(reader: Reader, scope: Scope, deviceId: string): Pr
 }
 
 /** Who looks for a device to put a card into wants one that is free. */
-export function pageCardDevices(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof simcardsContract.listCardDevices>,
-) {
+export const pageCardDevices = listing(simcardsContract.listCardDevices, (reader, scope, input) => {
   const { device, site, names, ofSite } = machineView(scope);
   const card = rows(scope, simCards);
   return pageRows(reader, input, {
@@ -183,7 +179,7 @@ export function pageCardDevices(
     usual: [desc(isNull(card.id)), asc(device.siteId), asc(device.number)],
     tie: device.id,
   });
-}
+});
 
 const shownEvents = 100;
 /** With the number that a device of the scope has now. */

@@ -1,18 +1,12 @@
 import { and, asc, inArray, isNull, sql } from 'drizzle-orm';
 import { machineView } from '#features/machines/devices/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import type { Reader } from '#kit/server/database.ts';
+import { listing } from '#kit/server/listing.ts';
 import { oneOf, pageRows, search } from '#kit/server/page-rows.ts';
-import type { Scope } from '#kit/server/scope.ts';
 import { laneDeviceTypes } from '../contract/records.ts';
-import type { vendingContract } from '../contract.ts';
+import { vendingContract } from '../contract.ts';
 
 /** Machines with lanes, as one looks for one of them. */
-export function pageLaneDevices(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof vendingContract.listLaneDevices>,
-) {
+export const pageLaneDevices = listing(vendingContract.listLaneDevices, (reader, scope, input) => {
   const { device, state, site, names, standing, ofState, ofSite } = machineView(scope);
   return pageRows(reader, input, {
     from: () =>
@@ -31,4 +25,4 @@ export function pageLaneDevices(
     usual: [asc(device.siteId), asc(device.sort), asc(device.number)],
     tie: device.id,
   });
-}
+});

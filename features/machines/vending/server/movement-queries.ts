@@ -1,19 +1,13 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { deviceView } from '#features/machines/devices/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import type { Reader } from '#kit/server/database.ts';
-import { equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
-import type { Scope } from '#kit/server/scope.ts';
+import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { vendingContract } from '../contract.ts';
+import { vendingContract } from '../contract.ts';
 import { productTemplates, vendingMovements } from '../tables.ts';
 
-export function pageMovements(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof vendingContract.listMovements>,
-) {
+export const pageMovements = listing(vendingContract.listMovements, (reader, scope, input) => {
   const movement = rows(scope, vendingMovements);
   const template = rows(scope, productTemplates);
   const device = deviceView(scope);
@@ -53,7 +47,7 @@ export function pageMovements(
           and(eq(template.tenantId, movement.tenantId), eq(template.id, movement.templateId)),
         )
         .leftJoin(device, isDevice)
-        .leftJoin(site, and(eq(site.tenantId, movement.tenantId), eq(site.id, movement.siteId)))
+        .leftJoin(site, atSite(site, movement))
         .$dynamic(),
     filters: {
       kind: equals(movement.kind),
@@ -63,11 +57,8 @@ export function pageMovements(
       fieldId: equals(movement.siteId),
       templateId: equals(movement.templateId),
       userName: search(movement.userName),
-      from: since(movement.createdAt),
-      to: until(movement.createdAt),
+      ...days(movement.createdAt),
     },
-    sort: { createdAt: movement.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: movement.id,
+    ...newestFirst(movement),
   });
-}
+});

@@ -1,15 +1,15 @@
 import { and, asc, eq, exists, inArray, or, sql } from 'drizzle-orm';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { listing, newestFirst } from '#kit/server/listing.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, type RowOf, rows, update } from '#kit/server/tables.ts';
 import { roundChanged } from '../contract/records.ts';
 import type { RoundState } from '../contract/stock.ts';
-import type { vendingContract } from '../contract.ts';
+import { vendingContract } from '../contract.ts';
 import { productTemplates, vendingRoundLines, vendingRoundPrizes, vendingRounds } from '../tables.ts';
 import type { TemplateRow } from './lane-queries.ts';
 
@@ -38,21 +38,15 @@ function reachable(reader: Reader, scope: Scope, round: Rounds) {
   );
 }
 
-export function pageRounds(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof vendingContract.listRounds>,
-) {
+export const pageRounds = listing(vendingContract.listRounds, (reader, scope, input) => {
   const round = rows(scope, vendingRounds);
   return pageRows(reader, input, {
     from: () => reader.select().from(round).$dynamic(),
     where: reachable(reader, scope, round),
     filters: { state: equals(round.state) },
-    sort: { createdAt: round.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: round.id,
+    ...newestFirst(round),
   });
-}
+});
 
 export async function findRound(reader: Reader, scope: Scope, id: string): Promise<RoundRow> {
   const round = rows(scope, vendingRounds);

@@ -3,6 +3,7 @@ import { siteView } from '#features/base/sites/server/public.ts';
 import { deviceStateView, deviceView } from '#features/machines/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { atSite } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -23,7 +24,7 @@ export function pageStock(
   const site = siteView(scope);
   const isSame = and(eq(need.tenantId, device.tenantId), eq(need.deviceId, device.id));
   const isState = and(eq(state.tenantId, device.tenantId), eq(state.deviceId, device.id));
-  const isSite = and(eq(site.tenantId, device.tenantId), eq(site.id, device.siteId));
+  const isSite = atSite(site, device);
   const shown = {
     tenantId: device.tenantId,
     deviceId: device.id,

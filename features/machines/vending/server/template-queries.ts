@@ -2,6 +2,7 @@ import { and, count, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, rows } from '#kit/server/tables.ts';
@@ -37,14 +38,13 @@ export function pageTemplates(
       type: equals(template.type),
       expiry: (state) => expiryCondition(template, state, today),
     },
+    ...newestFirst(template),
     sort: {
       name: template.name,
       priceFen: template.priceFen,
       expiryDate: template.expiryDate,
       createdAt: template.createdAt,
     },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: template.id,
   });
 }
 

@@ -1,14 +1,14 @@
 import { and, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { deviceView } from '#features/machines/devices/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
+import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { insert, rows, update } from '#kit/server/tables.ts';
-import type { vendingContract } from '../contract.ts';
+import { vendingContract } from '../contract.ts';
 import { vendingMovements, vendingNeeds, vendingVisits } from '../tables.ts';
 
 /** Who does nothing at a machine for so long has left it. */
@@ -55,11 +55,7 @@ export async function joinVisit(
   return id;
 }
 
-export function pageVisits(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof vendingContract.listVisits>,
-) {
+export const pageVisits = listing(vendingContract.listVisits, (reader, scope, input) => {
   const visit = rows(scope, vendingVisits);
   const device = deviceView(scope);
   const site = siteView(scope);
@@ -84,20 +80,17 @@ export function pageVisits(
         })
         .from(visit)
         .leftJoin(device, isDevice)
-        .leftJoin(site, and(eq(site.tenantId, visit.tenantId), eq(site.id, visit.siteId)))
+        .leftJoin(site, atSite(site, visit))
         .$dynamic(),
     filters: {
       equipmentId: equals(visit.deviceId),
       fieldId: equals(visit.siteId),
       userName: search(visit.userName),
-      from: since(visit.createdAt),
-      to: until(visit.createdAt),
+      ...days(visit.createdAt),
     },
-    sort: { createdAt: visit.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: visit.id,
+    ...newestFirst(visit),
   });
-}
+});
 
 const pieces = (movement: { kind: unknown; amount: unknown }, kind: string) =>
   sql<number>`coalesce(sum(${movement.amount}) filter (where ${movement.kind} = ${kind}), 0)::int`;

@@ -1,6 +1,7 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, sinceDay, untilDay } from '#kit/server/page-rows.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -28,9 +29,8 @@ export function pageGiven(
     of: given,
     where: userId ? eq(given.userId, userId) : undefined,
     filters: { door: equals(door), from: sinceDay(day), to: untilDay(day) },
+    ...newestFirst(given),
     sort: { createdAt, worthFen },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: id,
   });
 }
 
@@ -55,8 +55,7 @@ export function pageRequests(
     of: request,
     where: userId ? eq(request.userId, userId) : undefined,
     filters: { state: equals(state), door: equals(door) },
+    ...newestFirst(request),
     sort: { createdAt, worthFen },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: id,
   });
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { tenantView } from '#features/base/accounts/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { type ColumnsOf, insert, type RowOf, rows, update } from '#kit/server/tables.ts';
@@ -174,9 +175,8 @@ export function pageSubmissions(
       state: equals(submission.state),
       keyword: search(submission.tenantId, organisation.name, detail('idCardName'), detail('registeredName')),
     },
+    ...newestFirst(submission),
     sort: { createdAt: submission.createdAt, decidedAt: submission.decidedAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: submission.id,
   });
 }
 

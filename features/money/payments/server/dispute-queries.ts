@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -31,8 +32,6 @@ export function pageDisputes(reader: Reader, input: ParsedInputOf<typeof dispute
         .innerJoin(payment, and(eq(payment.tenantId, dispute.tenantId), eq(payment.id, dispute.id)))
         .$dynamic(),
     filters: { state: equals(dispute.state) },
-    sort: { createdAt: dispute.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: dispute.id,
+    ...newestFirst(dispute),
   });
 }

@@ -3,6 +3,7 @@ import { tenantView } from '#features/base/accounts/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { type RowOf, rows } from '#kit/server/tables.ts';
@@ -40,8 +41,7 @@ export function pageAdjustments(reader: Reader, input: ParsedInputOf<typeof wall
     from: () =>
       reader.select().from(row).innerJoin(organisation, eq(organisation.id, row.tenantId)).$dynamic(),
     filters: { state: equals(row.state), tenantId: equals(row.tenantId) },
+    ...newestFirst(row),
     sort: { createdAt: row.createdAt, amountFen: row.amountFen },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: row.id,
   });
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { newestFirst } from '#kit/server/listing.ts';
 import { pageRows } from '#kit/server/page-rows.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { type StaffSession, userTypes } from '#kit/server/session.ts';
@@ -71,8 +72,6 @@ export function pageHandovers(
     of: row,
     where: seen,
     filters: {},
-    sort: { createdAt: row.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: row.id,
+    ...newestFirst(row),
   });
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { atSite } from '#kit/server/listing.ts';
 import { pageRows, search } from '#kit/server/page-rows.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -43,7 +44,7 @@ export async function countSettling(reader: Reader, tenantId: string, walletId: 
   const settling = reader
     .select({ siteId: link.siteId })
     .from(link)
-    .innerJoin(site, and(eq(site.tenantId, link.tenantId), eq(site.id, link.siteId)))
+    .innerJoin(site, atSite(site, link))
     .where(and(eq(link.walletId, walletId), isNull(site.removedAt)))
     .as('settling');
   return reader.$count(settling);

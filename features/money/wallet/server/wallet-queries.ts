@@ -6,6 +6,7 @@ import { balanceView } from '#features/money/ledger/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { atSite } from '#kit/server/listing.ts';
 import { pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { type StaffSession, userTypes } from '#kit/server/session.ts';
@@ -80,7 +81,7 @@ export async function siteNamesOfWallets(
   const found = await reader
     .select({ walletId: link.walletId, name: site.name })
     .from(link)
-    .innerJoin(site, and(eq(site.tenantId, link.tenantId), eq(site.id, link.siteId)))
+    .innerJoin(site, atSite(site, link))
     .where(inArray(link.walletId, [...walletIds]))
     .orderBy(asc(link.siteId));
   const byWallet = new Map<string, string[]>();

@@ -5,7 +5,8 @@ import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
+import { days, newestFirst } from '#kit/server/listing.ts';
+import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { userTypes } from '#kit/server/session.ts';
 import { find, type RowOf, rows, update } from '#kit/server/tables.ts';
@@ -48,13 +49,11 @@ export function pageWithdrawals(
       kind: equals(row.kind),
       target: equals(row.target),
       walletId: equals(row.walletId),
-      from: since(row.createdAt),
-      to: until(row.createdAt),
+      ...days(row.createdAt),
       keyword: (text) => or(search(row.userName, row.payeeName)(text), eq(row.tenantId, text)),
     },
+    ...newestFirst(row),
     sort: { createdAt: row.createdAt, amountFen: row.amountFen },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: row.id,
   });
 }
 

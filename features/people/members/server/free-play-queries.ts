@@ -3,6 +3,7 @@ import { playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { atSite, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, rows } from '#kit/server/tables.ts';
@@ -53,7 +54,7 @@ export function pageFreePlays(
         })
         .from(play)
         .innerJoin(player, eq(player.id, play.playerId))
-        .leftJoin(site, and(eq(site.tenantId, play.tenantId), eq(site.id, play.siteId)))
+        .leftJoin(site, atSite(site, play))
         .$dynamic(),
     of: play,
     filters: {
@@ -61,9 +62,8 @@ export function pageFreePlays(
       fieldId: equals(play.siteId),
       state: (state) => isState(play, state, now),
     },
+    ...newestFirst(play),
     sort: { createdAt: play.createdAt, expiresAt: play.expiresAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: play.id,
   });
 }
 

@@ -1,12 +1,12 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { listing } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, type RowOf, rows } from '#kit/server/tables.ts';
-import type { levelCalls } from '../contract/levels.ts';
+import { levelCalls } from '../contract/levels.ts';
 import { levelDiscounts, memberLevels, members } from '../tables.ts';
 
 export type LevelRow = RowOf<typeof memberLevels>;
@@ -35,7 +35,7 @@ export async function countHolders(reader: Reader, scope: Scope, levelId: string
   return reader.$count(member, eq(member.levelId, levelId));
 }
 
-export function pageLevels(reader: Reader, scope: Scope, input: ParsedInputOf<typeof levelCalls.listLevels>) {
+export const pageLevels = listing(levelCalls.listLevels, (reader, scope, input) => {
   const level = rows(scope, memberLevels);
   const member = rows(scope, members);
   const { id, name, rank, topUpFen, bonusCoins, spendFen, basisPoints, keepDays } = level;
@@ -72,13 +72,9 @@ export function pageLevels(reader: Reader, scope: Scope, input: ParsedInputOf<ty
     usual: { by: 'rank', order: 'asc' },
     tie: level.id,
   });
-}
+});
 
-export function pageLevelDiscounts(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof levelCalls.listLevelDiscounts>,
-) {
+export const pageLevelDiscounts = listing(levelCalls.listLevelDiscounts, (reader, scope, input) => {
   const discount = rows(scope, levelDiscounts);
   const level = rows(scope, memberLevels);
   const { id, name, levelId, basisPoints, active, fromDay, toDay, hours, siteIds } = discount;
@@ -106,7 +102,7 @@ export function pageLevelDiscounts(
     usual: { by: 'name', order: 'asc' },
     tie: discount.id,
   });
-}
+});
 
 /** Over all tenants: whose level is to be judged anew. */
 export async function levelsDue(

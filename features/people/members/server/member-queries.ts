@@ -5,6 +5,7 @@ import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { phonePattern } from '#kit/contract/schemas.ts';
 import { addDays, dayMs } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { atSite } from '#kit/server/listing.ts';
 import { elsewhere, equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -181,7 +182,7 @@ export function placesOf(reader: Reader, scope: Scope, playerId: string) {
       lastVisitAt: place.lastVisitAt,
     })
     .from(place)
-    .leftJoin(site, and(eq(site.tenantId, place.tenantId), eq(site.id, place.siteId)))
+    .leftJoin(site, atSite(site, place))
     .where(eq(place.playerId, playerId))
     .orderBy(sql`${place.lastVisitAt} desc`, place.siteId);
 }

@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { phonePattern } from '#kit/contract/schemas.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, type RowOf, rows } from '#kit/server/tables.ts';
-import type { OldPlayerState, oldPlayerCalls } from '../contract/old-players.ts';
+import { type OldPlayerState, oldPlayerCalls } from '../contract/old-players.ts';
 import { memberLevels, oldPlayerImports, oldPlayers } from '../tables.ts';
 
 export type OldPlayerRow = RowOf<typeof oldPlayers>;
@@ -26,11 +26,7 @@ function isState(old: OldPlayers, state: OldPlayerState): SQL | undefined {
   }
 }
 
-export function pageOldPlayers(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof oldPlayerCalls.listOldPlayers>,
-) {
+export const pageOldPlayers = listing(oldPlayerCalls.listOldPlayers, (reader, scope, input) => {
   const old = rows(scope, oldPlayers);
   const level = rows(scope, memberLevels);
   const file = rows(scope, oldPlayerImports);
@@ -60,7 +56,7 @@ export function pageOldPlayers(
         .from(old)
         .innerJoin(file, and(eq(file.tenantId, old.tenantId), eq(file.id, old.importId)))
         .leftJoin(level, and(eq(level.tenantId, old.tenantId), eq(level.id, old.levelId)))
-        .leftJoin(site, and(eq(site.tenantId, old.tenantId), eq(site.id, old.siteId)))
+        .leftJoin(site, atSite(site, old))
         .$dynamic(),
     of: old,
     filters: {
@@ -69,11 +65,10 @@ export function pageOldPlayers(
       state: (state) => isState(old, state),
       fieldId: equals(old.siteId),
     },
+    ...newestFirst(old),
     sort: { createdAt, balanceFen, coins },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: id,
   });
-}
+});
 
 /** Which of these numbers were brought along to the site before. */
 export async function broughtBefore(

@@ -3,10 +3,11 @@ import { type AnyPgColumn, QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { listing } from '#kit/server/listing.ts';
 import { elsewhere, equals, matching, pageRows, sinceDay, untilDay } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, type RowOf, rows } from '#kit/server/tables.ts';
-import type { cashContract } from '../contract/cash.ts';
+import { cashContract } from '../contract/cash.ts';
 import { cashGains } from '../tables.ts';
 import { machineJoins } from './machine-queries.ts';
 
@@ -53,11 +54,7 @@ export function cashView(scope: Scope) {
     .as('cash');
 }
 
-export function pageGains(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof cashContract.listCashGains>,
-) {
+export const pageGains = listing(cashContract.listCashGains, (reader, scope, input) => {
   const gain = rows(scope, cashGains);
   const { device, site, ofDevice, ofSite } = machineJoins(scope);
   return pageRows(reader, input, {
@@ -69,7 +66,7 @@ export function pageGains(
     usual: { by: 'hourAt', order: 'desc' },
     tie: gain.id,
   });
-}
+});
 
 const total = (value: AnyPgColumn | SQL) => sql<number>`coalesce(sum(${value}), 0)::bigint`.mapWith(Number);
 /** null when no machine says what its coins are worth */
@@ -146,11 +143,7 @@ export async function sumDeviceCash(
 }
 
 /** Coins by machine, site and day. */
-export function pageCoinIns(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof cashContract.listCoinIns>,
-) {
+export const pageCoinIns = listing(cashContract.listCoinIns, (reader, scope, input) => {
   const gain = rows(scope, cashGains);
   const { tenantId, deviceId, siteId, day, code, type } = gain;
   const coinIn = reader
@@ -179,4 +172,4 @@ export function pageCoinIns(
     usual: { by: 'day', order: 'desc' },
     tie: sql`(${coinIn.day}, ${coinIn.deviceId}, ${coinIn.siteId})`,
   });
-}
+});

@@ -1,11 +1,12 @@
 import { and, eq, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { equals, pageRows, since, until } from '#kit/server/page-rows.ts';
+import { days, listing, newestFirst } from '#kit/server/listing.ts';
+import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { StaffSession } from '#kit/server/session.ts';
 import { type ColumnsOf, find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
-import type { cashierContract } from '../contract/cashier.ts';
+import { cashierContract } from '../contract/cashier.ts';
 import { cashHandovers, cashTakings } from '../tables.ts';
 import { machineJoins } from './machine-queries.ts';
 
@@ -74,11 +75,7 @@ export async function selectHolders(reader: Reader, scope: Scope) {
     .orderBy(sql`min(${taking.createdAt})`);
 }
 
-export function pageTakings(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof cashierContract.listTakings>,
-) {
+export const pageTakings = listing(cashierContract.listTakings, (reader, scope, input) => {
   const taking = rows(scope, cashTakings);
   const { site, ofSite } = machineJoins(scope);
   return pageRows(reader, input, {
@@ -88,14 +85,12 @@ export function pageTakings(
       fieldId: equals(taking.siteId),
       state: equals(taking.state),
       open: (open) => (open ? ne(taking.state, 'confirmed') : undefined),
-      from: since(taking.createdAt),
-      to: until(taking.createdAt),
+      ...days(taking.createdAt),
     },
+    ...newestFirst(taking),
     sort: { createdAt: taking.createdAt, amountFen: taking.amountFen },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: taking.id,
   });
-}
+});
 
 /** Cash that is all from sites the caller sees, and what the caller handed over or counted. */
 function visibleTo(
@@ -126,11 +121,8 @@ export function pageHandovers(
     where: visibleTo(session, handover),
     filters: {
       userId: equals(handover.userId),
-      from: since(handover.createdAt),
-      to: until(handover.createdAt),
+      ...days(handover.createdAt),
     },
-    sort: { createdAt: handover.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: handover.id,
+    ...newestFirst(handover),
   });
 }

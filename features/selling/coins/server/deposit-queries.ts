@@ -1,13 +1,13 @@
 import { and, desc, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { markVisitor, type VisitDay } from '#features/base/players/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { equals, pageRows, since, until } from '#kit/server/page-rows.ts';
+import { days, listing, newestFirst } from '#kit/server/listing.ts';
+import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { findOwn, ownRows } from '#kit/server/player-tables.ts';
 import { type PlayerScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
-import type { depositContract } from '../contract/deposits.ts';
+import { depositContract } from '../contract/deposits.ts';
 import { coinDeposits } from '../tables.ts';
 import { machineJoins } from './machine-queries.ts';
 
@@ -141,11 +141,7 @@ export const lockCounting = (tx: Tx, tenantId: string, deviceIds: readonly strin
     'update',
   );
 
-export function pageDeposits(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof depositContract.listDeposits>,
-) {
+export const pageDeposits = listing(depositContract.listDeposits, (reader, scope, input) => {
   const deposit = rows(scope, coinDeposits);
   const { device, site, ofDevice, ofSite } = machineJoins(scope);
   return pageRows(reader, input, {
@@ -161,11 +157,9 @@ export function pageDeposits(
       equipmentId: equals(deposit.deviceId),
       unit: equals(deposit.unit),
       state: equals(deposit.state),
-      from: since(deposit.createdAt),
-      to: until(deposit.createdAt),
+      ...days(deposit.createdAt),
     },
+    ...newestFirst(deposit),
     sort: { createdAt: deposit.createdAt, amount: deposit.amount },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: deposit.id,
   });
-}
+});

@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { equals, matching, pageRows, since, until } from '#kit/server/page-rows.ts';
+import { days, listing, newestFirst } from '#kit/server/listing.ts';
+import { equals, matching, pageRows } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
-import type { exchangeMachinesContract } from '../contract/exchange-machines.ts';
+import { exchangeMachinesContract } from '../contract/exchange-machines.ts';
 import { coinDispenses } from '../tables.ts';
 import { machineJoins } from './machine-queries.ts';
 
@@ -73,15 +74,10 @@ type Filters = Omit<ParsedInputOf<typeof exchangeMachinesContract.exchangeFlow>,
 const rulesOf = (dispense: Dispenses) => ({
   fieldId: equals(dispense.siteId),
   equipmentId: equals(dispense.deviceId),
-  from: since(dispense.createdAt),
-  to: until(dispense.createdAt),
+  ...days(dispense.createdAt),
 });
 
-export function pageDispenses(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof exchangeMachinesContract.listDispenses>,
-) {
+export const pageDispenses = listing(exchangeMachinesContract.listDispenses, (reader, scope, input) => {
   const dispense = rows(scope, coinDispenses);
   const { device, site, ofDevice, ofSite } = machineJoins(scope);
   return pageRows(reader, input, {
@@ -93,11 +89,10 @@ export function pageDispenses(
         .leftJoin(site, ofSite(dispense))
         .$dynamic(),
     filters: { ...rulesOf(dispense), source: equals(dispense.source), outcome: equals(dispense.outcome) },
+    ...newestFirst(dispense),
     sort: { createdAt: dispense.createdAt, asked: dispense.asked, counted: dispense.counted },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: dispense.id,
   });
-}
+});
 
 const count = (what: SQL, when: SQL) => sql<number>`coalesce(sum(${what}) filter (where ${when}), 0)::int`;
 

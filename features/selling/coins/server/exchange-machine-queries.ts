@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import { deviceView } from '#features/machines/devices/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { listing } from '#kit/server/listing.ts';
 import { equals, pageRows, sinceDay, untilDay } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
-import type { exchangeMachinesContract } from '../contract/exchange-machines.ts';
+import { exchangeMachinesContract } from '../contract/exchange-machines.ts';
 import { exchangeAccounts, exchangeEntries, exchangeStocktakes } from '../tables.ts';
 
 export type AccountRow = RowOf<typeof exchangeAccounts>;
@@ -48,21 +48,20 @@ export async function updateAccount(
 }
 
 /** Coin exchange machines, by site and then as staff put them. */
-export function pageExchanges(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof exchangeMachinesContract.listExchangeAccounts>,
-) {
-  const device = deviceView(scope);
-  return pageRows(reader, input, {
-    from: () => reader.select({ id: device.id }).from(device).$dynamic(),
-    where: and(eq(device.type, 'exchange'), isNull(device.unboundAt)),
-    filters: { fieldId: equals(device.siteId) },
-    sort: { equipmentNo: device.number },
-    usual: [asc(device.siteId), asc(device.sort), asc(device.number)],
-    tie: device.id,
-  });
-}
+export const pageExchanges = listing(
+  exchangeMachinesContract.listExchangeAccounts,
+  (reader, scope, input) => {
+    const device = deviceView(scope);
+    return pageRows(reader, input, {
+      from: () => reader.select({ id: device.id }).from(device).$dynamic(),
+      where: and(eq(device.type, 'exchange'), isNull(device.unboundAt)),
+      filters: { fieldId: equals(device.siteId) },
+      sort: { equipmentNo: device.number },
+      usual: [asc(device.siteId), asc(device.sort), asc(device.number)],
+      tie: device.id,
+    });
+  },
+);
 
 export async function selectAccounts(
   reader: Reader,
@@ -139,11 +138,7 @@ export async function findEntryByRequest(
   return found;
 }
 
-export function pageEntries(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof exchangeMachinesContract.listExchangeEntries>,
-) {
+export const pageEntries = listing(exchangeMachinesContract.listExchangeEntries, (reader, scope, input) => {
   const entry = rows(scope, exchangeEntries);
   return pageRows(reader, input, {
     from: () => reader.select().from(entry).$dynamic(),
@@ -156,7 +151,7 @@ export function pageEntries(
     usual: { by: 'createdAt', order: 'desc' },
     tie: entry.id,
   });
-}
+});
 
 export async function insertStocktake(
   tx: Tx,

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { equals, pageRows, since, until } from '#kit/server/page-rows.ts';
+import { days, listing, newestFirst } from '#kit/server/listing.ts';
+import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
-import type { issueContract } from '../contract/issue.ts';
+import { issueContract } from '../contract/issue.ts';
 import { coinIssueLimits, coinIssues } from '../tables.ts';
 import { machineJoins } from './machine-queries.ts';
 
@@ -62,11 +62,7 @@ function joinedIssues(reader: Reader, scope: Scope) {
 }
 export type ListedIssue = Awaited<ReturnType<typeof pageIssues>>['records'][number];
 
-export function pageIssues(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof issueContract.listIssues>,
-) {
+export const pageIssues = listing(issueContract.listIssues, (reader, scope, input) => {
   const { issue, from } = joinedIssues(reader, scope);
   return pageRows(reader, input, {
     from,
@@ -75,14 +71,12 @@ export function pageIssues(
       equipmentId: equals(issue.deviceId),
       way: equals(issue.way),
       state: equals(issue.state),
-      from: since(issue.createdAt),
-      to: until(issue.createdAt),
+      ...days(issue.createdAt),
     },
+    ...newestFirst(issue),
     sort: { createdAt: issue.createdAt, coins: issue.coins },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: issue.id,
   });
-}
+});
 
 export async function readListedIssue(
   reader: Reader,

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { deviceView } from '#features/machines/devices/server/public.ts';
+import { atSite } from '#kit/server/listing.ts';
 import type { Scope } from '#kit/server/scope.ts';
 
 interface OfMachine {
@@ -18,7 +19,6 @@ export function machineJoins(scope: Scope) {
     device,
     site,
     ofDevice: (row: OfMachine) => and(eq(device.tenantId, row.tenantId), eq(device.id, row.deviceId)),
-    ofSite: (row: Omit<OfMachine, 'deviceId'>) =>
-      and(eq(site.tenantId, row.tenantId), eq(site.id, row.siteId)),
+    ofSite: (row: Omit<OfMachine, 'deviceId'>) => atSite(site, row),
   };
 }

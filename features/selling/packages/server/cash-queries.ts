@@ -1,20 +1,16 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { listing } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { find, type RowOf, rows } from '#kit/server/tables.ts';
-import type { cashCalls } from '../contract/cash.ts';
+import { cashCalls } from '../contract/cash.ts';
 import type { NoteBonus } from '../contract/price-rules.ts';
 import { cashPackages } from '../tables.ts';
 
-export function pageCashPackages(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof cashCalls.listCashPackages>,
-) {
+export const pageCashPackages = listing(cashCalls.listCashPackages, (reader, scope, input) => {
   const cash = rows(scope, cashPackages);
   const site = siteView(scope);
   const { id, yuan, bonusCoins, createdAt, siteId } = cash;
@@ -31,7 +27,7 @@ export function pageCashPackages(
     usual: [asc(site.name), asc(yuan)],
     tie: id,
   });
-}
+});
 
 export function bonusesOfSite(reader: Reader, scope: Scope, siteId: string): Promise<NoteBonus[]> {
   const cash = rows(scope, cashPackages);

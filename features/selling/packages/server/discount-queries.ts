@@ -1,22 +1,18 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { find, type RowOf, rows } from '#kit/server/tables.ts';
 import type { Rounding } from '../contract/price-rules.ts';
-import type { packagesContract } from '../contract.ts';
+import { packagesContract } from '../contract.ts';
 import { discounts, priceTerms } from '../tables.ts';
 
 export type DiscountRow = RowOf<typeof discounts>;
 
-export function pageDiscounts(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof packagesContract.listDiscounts>,
-) {
+export const pageDiscounts = listing(packagesContract.listDiscounts, (reader, scope, input) => {
   const discount = rows(scope, discounts);
   const site = siteView(scope);
   const { id, name, basisPoints, things, withLevel, active, fromDay, toDay, hours, createdAt } = discount;
@@ -36,16 +32,15 @@ export function pageDiscounts(
           fieldName: site.name,
         })
         .from(discount)
-        .leftJoin(site, and(eq(site.tenantId, discount.tenantId), eq(site.id, discount.siteId)))
+        .leftJoin(site, atSite(site, discount))
         .$dynamic(),
     of: discount,
     where: isNull(discount.removedAt),
     filters: { fieldId: equals(discount.siteId), name: search(name) },
+    ...newestFirst(discount),
     sort: { name, basisPoints, createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: id,
   });
-}
+});
 
 export const discountsOfSite = (reader: Reader, scope: Scope, siteId: string): Promise<DiscountRow[]> =>
   find(reader, scope, discounts, (columns) => and(eq(columns.siteId, siteId), isNull(columns.removedAt)));

@@ -4,6 +4,7 @@ import { deviceView } from '#features/machines/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { atSite } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { find, type RowOf, rows } from '#kit/server/tables.ts';
@@ -46,7 +47,7 @@ export function pagePackages(
           equipmentName: device.name,
         })
         .from(one)
-        .leftJoin(site, and(eq(site.tenantId, one.tenantId), eq(site.id, one.siteId)))
+        .leftJoin(site, atSite(site, one))
         .leftJoin(device, and(eq(device.tenantId, one.tenantId), eq(device.id, one.deviceId)))
         .$dynamic(),
     of: one,

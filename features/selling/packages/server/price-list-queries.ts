@@ -1,19 +1,14 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { machineView } from '#features/machines/devices/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import type { Reader, Tx } from '#kit/server/database.ts';
+import type { Tx } from '#kit/server/database.ts';
+import { listing } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
-import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { priceListCalls } from '../contract/price-lists.ts';
+import { priceListCalls } from '../contract/price-lists.ts';
 import type { PriceList } from '../rules/price-list.ts';
 import { priceLists } from '../tables.ts';
 
-export function pagePriceLists(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof priceListCalls.listPriceLists>,
-) {
+export const pagePriceLists = listing(priceListCalls.listPriceLists, (reader, scope, input) => {
   const { device, site, names, standing, ofSite } = machineView(scope);
   const list = rows(scope, priceLists);
   const { state, reason, askedAt, askedByName, sentAt, answeredAt } = list;
@@ -46,7 +41,7 @@ export function pagePriceLists(
     usual: [sql`${askedAt} desc nulls last`, asc(site.name), asc(device.number)],
     tie: device.id,
   });
-}
+});
 
 /** What a machine shall be sent: now, or with `list` null as soon as it is back. */
 export interface WantedList {

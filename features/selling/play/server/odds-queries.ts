@@ -1,15 +1,15 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { machineView } from '#features/machines/devices/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { listing } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
-import { type Scope, tenantScope } from '#kit/server/scope.ts';
+import { tenantScope } from '#kit/server/scope.ts';
 import { find, rows } from '#kit/server/tables.ts';
-import type { oddsCalls } from '../contract/odds.ts';
+import { oddsCalls } from '../contract/odds.ts';
 import { oddsTypes } from '../rules/odds-rules.ts';
 import { machineOdds } from '../tables.ts';
 
-export function pageOdds(reader: Reader, scope: Scope, input: ParsedInputOf<typeof oddsCalls.listOdds>) {
+export const pageOdds = listing(oddsCalls.listOdds, (reader, scope, input) => {
   const { device, site, names, ofSite } = machineView(scope);
   const odds = rows(scope, machineOdds);
   const published = sql<boolean>`(${odds.deviceId} is not null)`;
@@ -31,7 +31,7 @@ export function pageOdds(reader: Reader, scope: Scope, input: ParsedInputOf<type
     usual: [asc(device.siteId), asc(device.sort), asc(device.number)],
     tie: device.id,
   });
-}
+});
 
 export async function isPublished(
   reader: Reader,

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { deviceStateView, deviceView } from '#features/machines/devices/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { elsewhere, equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
+import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
+import { elsewhere, equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
-import type { remotecreditContract } from '../contract.ts';
+import { remotecreditContract } from '../contract.ts';
 import { creditTypes } from '../rules/credit-rules.ts';
 import { remoteCredits } from '../tables.ts';
 
@@ -16,21 +16,12 @@ export type CreditRow = RowOf<typeof remoteCredits>;
 function listed(reader: Reader, scope: Scope) {
   const credit = rows(scope, remoteCredits);
   const site = siteView(scope);
-  const from = () =>
-    reader
-      .select()
-      .from(credit)
-      .leftJoin(site, and(eq(site.tenantId, credit.tenantId), eq(site.id, credit.siteId)))
-      .$dynamic();
+  const from = () => reader.select().from(credit).leftJoin(site, atSite(site, credit)).$dynamic();
   return { credit, from };
 }
 export type ListedCredit = Awaited<ReturnType<ReturnType<typeof listed>['from']>>[number];
 
-export function pageCredits(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof remotecreditContract.listCredits>,
-) {
+export const pageCredits = listing(remotecreditContract.listCredits, (reader, scope, input) => {
   const { credit, from } = listed(reader, scope);
   return pageRows(reader, input, {
     from,
@@ -39,14 +30,12 @@ export function pageCredits(
       equipmentId: equals(credit.deviceId),
       userId: equals(credit.userId),
       state: equals(credit.state),
-      from: since(credit.createdAt),
-      to: until(credit.createdAt),
+      ...days(credit.createdAt),
     },
+    ...newestFirst(credit),
     sort: { createdAt: credit.createdAt, asked: credit.asked },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: credit.id,
   });
-}
+});
 
 export async function selectListedCredit(
   reader: Reader,
@@ -59,11 +48,7 @@ export async function selectListedCredit(
 }
 
 /** Machines that one can play with coins from afar. */
-export function pageCreditDevices(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof remotecreditContract.listCreditDevices>,
-) {
+export const pageCreditDevices = listing(remotecreditContract.listCreditDevices, (reader, scope, input) => {
   const device = deviceView(scope);
   const state = deviceStateView(scope);
   const site = siteView(scope);
@@ -87,7 +72,7 @@ export function pageCreditDevices(
         })
         .from(device)
         .leftJoin(state, and(eq(state.tenantId, device.tenantId), eq(state.deviceId, device.id)))
-        .leftJoin(site, and(eq(site.tenantId, device.tenantId), eq(site.id, device.siteId)))
+        .leftJoin(site, atSite(site, device))
         .$dynamic(),
     where: and(isNull(device.unboundAt), device.controlled, inArray(device.type, [...creditTypes])),
     filters: {
@@ -104,7 +89,7 @@ export function pageCreditDevices(
     ],
     tie: device.id,
   });
-}
+});
 
 export async function selectCredit(
   reader: Reader,

@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { atSite, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
@@ -33,7 +34,7 @@ export function pageLinks(
       reader
         .select()
         .from(link)
-        .leftJoin(site, and(eq(site.tenantId, link.tenantId), eq(site.id, link.siteId)))
+        .leftJoin(site, atSite(site, link))
         .leftJoin(credit, and(eq(credit.tenantId, link.tenantId), eq(credit.id, link.creditId)))
         .$dynamic(),
     filters: {
@@ -41,9 +42,8 @@ export function pageLinks(
       fieldId: equals(link.siteId),
       equipmentId: equals(link.deviceId),
     },
+    ...newestFirst(link),
     sort: { createdAt: link.createdAt, expiresAt: link.expiresAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: link.id,
   });
 }
 export type ListedLink = Awaited<ReturnType<typeof pageLinks>>['records'][number];

@@ -1,21 +1,17 @@
 import { and, gte, lt, sql } from 'drizzle-orm';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { listing } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, rows } from '#kit/server/tables.ts';
-import type { statementsContract } from '../contract/statements.ts';
+import { statementsContract } from '../contract/statements.ts';
 import { nextMonth } from '../rules/periods.ts';
 import { agentShares } from '../tables.ts';
 
 const inMonth = (share: ColumnsOf<typeof agentShares>) => (month: string) =>
   and(gte(share.day, `${month}-01`), lt(share.day, nextMonth(month)));
 
-export function pageAgentShares(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof statementsContract.listAgentShares>,
-) {
+export const pageAgentShares = listing(statementsContract.listAgentShares, (reader, scope, input) => {
   const share = rows(scope, agentShares);
   return pageRows(reader, input, {
     from: () => reader.select().from(share).$dynamic(),
@@ -28,7 +24,7 @@ export function pageAgentShares(
     usual: { by: 'day', order: 'desc' },
     tie: share.id,
   });
-}
+});
 
 export function sumByAgent(reader: Reader, scope: Scope, month: string | undefined) {
   const share = rows(scope, agentShares);

@@ -1,12 +1,10 @@
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import type { Reader } from '#kit/server/database.ts';
+import { listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
-import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { runsContract } from '../contract/runs.ts';
+import { runsContract } from '../contract/runs.ts';
 import { shareLines } from '../tables.ts';
 
-export function pageLines(reader: Reader, scope: Scope, input: ParsedInputOf<typeof runsContract.listLines>) {
+export const pageLines = listing(runsContract.listLines, (reader, scope, input) => {
   const line = rows(scope, shareLines);
   return pageRows(reader, input, {
     from: () => reader.select().from(line).$dynamic(),
@@ -16,8 +14,7 @@ export function pageLines(reader: Reader, scope: Scope, input: ParsedInputOf<typ
       receiverId: equals(line.receiverId),
       state: equals(line.state),
     },
+    ...newestFirst(line),
     sort: { createdAt: line.createdAt, dueFen: line.dueFen },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: line.id,
   });
-}
+});

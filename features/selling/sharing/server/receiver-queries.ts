@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { readBalances } from '#features/money/ledger/server/public.ts';
 import type { ParsedInputOf, ResultOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { find, rows } from '#kit/server/tables.ts';
@@ -105,9 +106,8 @@ export async function pageReceivers(reader: Reader, scope: Scope, input: ListInp
     from: () => reader.select().from(receiver).$dynamic(),
     where: isNull(receiver.removedAt),
     filters: { kind: equals(receiver.kind), keyword: search(receiver.name, receiver.phone) },
+    ...newestFirst(receiver),
     sort: { createdAt: receiver.createdAt, name: receiver.name },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: receiver.id,
   });
   return { ...page, records: await presentReceivers(reader, scope, page.records, today) };
 }

@@ -1,11 +1,11 @@
 import { and, count, eq, gt, inArray, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { atSite, listing } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { runsContract } from '../contract/runs.ts';
+import { runsContract } from '../contract/runs.ts';
 import { shareDebts, shareLines, shareOrders, shareReceivers, shareRuns, shareVersions } from '../tables.ts';
 
 const fenSum = (what: unknown) => sql<number>`coalesce(sum(${what}), 0)::bigint`.mapWith(Number);
@@ -53,7 +53,7 @@ export async function sumsOf(reader: Reader, scope: Scope, runIds: readonly stri
   });
 }
 
-export function pageRuns(reader: Reader, scope: Scope, input: ParsedInputOf<typeof runsContract.listRuns>) {
+export const pageRuns = listing(runsContract.listRuns, (reader, scope, input) => {
   const run = rows(scope, shareRuns);
   const site = siteView(scope);
   const version = rows(scope, shareVersions);
@@ -69,16 +69,16 @@ export function pageRuns(reader: Reader, scope: Scope, input: ParsedInputOf<type
         })
         .from(run)
         .innerJoin(version, and(eq(version.tenantId, run.tenantId), eq(version.id, run.versionId)))
-        .leftJoin(site, and(eq(site.tenantId, run.tenantId), eq(site.id, run.siteId)))
+        .leftJoin(site, atSite(site, run))
         .$dynamic(),
     filters: { fieldId: equals(run.siteId), state: equals(run.state) },
     sort: { fromDay: run.fromDay, createdAt: run.createdAt },
     usual: { by: 'fromDay', order: 'desc' },
     tie: run.id,
   });
-}
+});
 
-export function pageDebts(reader: Reader, scope: Scope, input: ParsedInputOf<typeof runsContract.listDebts>) {
+export const pageDebts = listing(runsContract.listDebts, (reader, scope, input) => {
   const debt = rows(scope, shareDebts);
   const shared = rows(scope, shareOrders);
   const receiver = rows(scope, shareReceivers);
@@ -103,4 +103,4 @@ export function pageDebts(reader: Reader, scope: Scope, input: ParsedInputOf<typ
     usual: { by: 'createdAt', order: 'desc' },
     tie: debt.id,
   });
-}
+});

@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { elsewhere, equals, oneOf, pageDeep, pageRows, search, since, until } from '#kit/server/page-rows.ts';
+import { days, newestFirst } from '#kit/server/listing.ts';
+import { elsewhere, equals, oneOf, pageDeep, pageRows, search } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { controlContract } from '../../contract/control.ts';
@@ -35,9 +36,7 @@ export function pageCommands(
     from: () => reader.select().from(command).$dynamic(),
     where: eq(command.deviceId, device.deviceId),
     filters: { equipmentId: elsewhere, state: equals(command.state) },
-    sort: { createdAt: command.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: command.id,
+    ...newestFirst(command),
   });
 }
 
@@ -54,8 +53,7 @@ export function pageRecords(
     filters: {
       equipmentId: elsewhere,
       kinds: oneOf(event.kind),
-      from: since(event.at),
-      to: until(event.at),
+      ...days(event.at),
     },
     sort: { at: event.at },
     usual: { by: 'at', order: 'desc' },

@@ -1,12 +1,12 @@
 import { and, asc, count, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { atSite, listing } from '#kit/server/listing.ts';
 import { equals, oneOf, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, type RowOf, rows } from '#kit/server/tables.ts';
-import type { fleetContract } from '../../contract/fleet.ts';
+import { fleetContract } from '../../contract/fleet.ts';
 import type { DeviceFilterState } from '../../contract/shared.ts';
 import { openStates } from '../../rules/command-rules.ts';
 import { deviceCommands, deviceStates, devices, deviceTransfers } from '../../tables.ts';
@@ -39,7 +39,7 @@ function listed(reader: Reader, scope: Scope) {
       .select()
       .from(device)
       .leftJoin(state, stateOf(device, state))
-      .leftJoin(site, and(eq(site.tenantId, device.tenantId), eq(site.id, device.siteId)))
+      .leftJoin(site, atSite(site, device))
       .leftJoin(
         deviceTransfers,
         and(
@@ -53,11 +53,7 @@ function listed(reader: Reader, scope: Scope) {
 }
 export type ListedRow = Awaited<ReturnType<ReturnType<typeof listed>['from']>>[number];
 
-export function pageDevices(
-  reader: Reader,
-  scope: Scope,
-  input: ParsedInputOf<typeof fleetContract.listDevices>,
-) {
+export const pageDevices = listing(fleetContract.listDevices, (reader, scope, input) => {
   const { device, state, from, usual } = listed(reader, scope);
   return pageRows(reader, input, {
     of: device,
@@ -82,7 +78,7 @@ export function pageDevices(
     usual,
     tie: device.id,
   });
-}
+});
 
 /** As many as one site or one call can name. */
 const maxListed = 5000;

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import type { fleetContract } from '../../contract/fleet.ts';
 import type { TransferState } from '../../contract/transfers.ts';
@@ -24,9 +25,7 @@ export const pageTransfers = (
       direction: (direction) => (direction === 'in' ? incoming : outgoing)(tenantId),
       state: equals(deviceTransfers.state),
     },
-    sort: { createdAt: deviceTransfers.createdAt },
-    usual: { by: 'createdAt', order: 'desc' },
-    tie: deviceTransfers.id,
+    ...newestFirst(deviceTransfers),
   });
 
 interface OfferFilter {

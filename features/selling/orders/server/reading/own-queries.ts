@@ -6,6 +6,7 @@ import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { atSite } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { findOwn, ownRows } from '#kit/server/player-tables.ts';
 import { type PlayerScope, platformScope, tenantScope } from '#kit/server/scope.ts';
@@ -67,7 +68,7 @@ export function pageOwnOrders(
         .select()
         .from(order)
         .innerJoin(tenant, eq(tenant.id, order.tenantId))
-        .leftJoin(site, and(eq(site.tenantId, order.tenantId), eq(site.id, order.siteId)))
+        .leftJoin(site, atSite(site, order))
         .$dynamic(),
     of: order,
     filters: { part: (part) => partOf(order, part, now) },
@@ -104,7 +105,7 @@ export async function findOwnOrder(reader: Reader, scope: PlayerScope, number: s
     .select()
     .from(order)
     .innerJoin(tenant, eq(tenant.id, order.tenantId))
-    .leftJoin(site, and(eq(site.tenantId, order.tenantId), eq(site.id, order.siteId)))
+    .leftJoin(site, atSite(site, order))
     .where(eq(order.number, number));
   if (!found) throw missing();
   return found;
@@ -177,7 +178,7 @@ export function pageOwnMovements(
         })
         .from(moved)
         .innerJoin(tenant, eq(tenant.id, moved.tenantId))
-        .leftJoin(site, and(eq(site.tenantId, moved.tenantId), eq(site.id, moved.siteId)))
+        .leftJoin(site, atSite(site, moved))
         .$dynamic(),
     filters: { kind: equals(sql`${moved.kind}`) },
     sort: { at: sql`${moved.at}` },
