@@ -51,3 +51,21 @@ export function forOne<R>(action: Action<R[]>): Action<R> {
     confirm: confirm && { ...confirm, params: params && ((row) => params([row])) },
   };
 }
+
+/** What every removal says of itself: `{ ...removing, call, confirm }`. */
+export const removing = {
+  label: 'kit:action.remove',
+  icon: 'trash',
+  danger: true,
+  success: 'kit:action.removed',
+} as const;
+
+/** Removes the chosen rows by a call that takes their ids, once the person has agreed. */
+export const removal = <R extends { id: string }>(
+  endpoint: AnyEndpoint,
+  confirm: NonNullable<Action<R[]>['confirm']>,
+): Action<R[]> => ({
+  ...removing,
+  call: { endpoint, input: (chosen) => ({ ids: chosen.map(({ id }) => id) }) },
+  confirm,
+});

@@ -9,7 +9,7 @@ import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { ActionButtons, PhoneActions } from './action-controls.tsx';
 import { cellOf, RowFacts } from './list-cell.tsx';
 import { phoneLayout } from './list-columns.ts';
-import type { ListDefinition, RecordOf } from './list-definition.ts';
+import { defineList, type ListDefinition, type ListOptions, type RecordOf } from './list-definition.ts';
 import classes from './list-page.module.css';
 import { ListRows } from './list-rows.tsx';
 import { activeFilterCount } from './list-state.ts';
@@ -18,6 +18,12 @@ import { ListToolbar, useColumns } from './list-toolbar.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { useActions } from './use-actions.ts';
 import { type List, useList } from './use-list.ts';
+
+/** A screen that is a list and nothing else: `export default listPage({ endpoint, columns, … })`. */
+export function listPage<E extends AnyEndpoint>(options: ListOptions<E>) {
+  const definition = defineList(options);
+  return () => <ListPage definition={definition} />;
+}
 
 /** A list of records: a table on the desk, an endless list of two-line rows on the phone. */
 export function ListPage<E extends AnyEndpoint>({ definition }: { definition: ListDefinition<E> }) {

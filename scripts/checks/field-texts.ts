@@ -9,6 +9,7 @@ import { isTest, type Node, nodesOf, nodesWithin, type SourceFile } from './sour
 /** Calls that declare fields by their keys, and where in their argument the keys stand. */
 const keyLists: Record<string, readonly string[]> = {
   defineList: ['columns', 'filters'],
+  listPage: ['columns', 'filters'],
   defineDetail: ['head', 'sections'],
   defineForm: ['fields'],
   formAction: ['fields'],

@@ -1,14 +1,13 @@
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { callOf } from '#kit/pages/actions.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { callOf, removing } from '#kit/pages/actions.ts';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { accountsContract } from '../contract.ts';
 import { accessActions } from './staff-actions.ts';
 import { UserAvatar } from './user-avatar.tsx';
 
 type Franchisee = OutputOf<typeof accountsContract.listFranchisees>['records'][number];
 
-const list = defineList({
+export default listPage({
   endpoint: accountsContract.listFranchisees,
   texts: 'accounts',
   columns: [
@@ -46,21 +45,14 @@ const list = defineList({
       callOf(accountsContract.setFranchiseeEnabled, ({ id }: Franchisee) => ({ id, enabled })),
     ),
     {
-      label: 'kit:action.remove',
-      icon: 'trash',
-      danger: true,
+      ...removing,
       call: callOf(accountsContract.removeFranchisees, (row: Franchisee) => ({ ids: [row.id] })),
       confirm: {
         title: 'accounts:page.staff.removeTitle',
         body: 'accounts:page.franchisee.removeBody',
         params: (row) => ({ name: row.name }),
       },
-      success: 'kit:action.removed',
     },
   ],
   empty: { title: 'accounts:page.franchisee.empty', hint: 'accounts:page.franchisee.emptyHint' },
 });
-
-export default function FranchiseeList() {
-  return <ListPage definition={list} />;
-}

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { callOf } from '#kit/pages/actions.ts';
+import { callOf, removing } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -56,16 +56,13 @@ function StaffAccounts() {
     rowActions: [editStaff, ...staffAccess, resetStaffPassword, removeStaff],
     bulkActions: [
       {
-        label: 'kit:action.remove',
-        icon: 'trash',
-        danger: true,
+        ...removing,
         call: callOf(accountsContract.removeStaff, (rows: Staff[]) => ({ ids: rows.map((row) => row.id) })),
         confirm: {
           title: 'accounts:page.staff.removeManyTitle',
           body: 'accounts:page.staff.removeBody',
           params: (rows) => ({ count: rows.length }),
         },
-        success: 'kit:action.removed',
       },
     ],
     empty: { title: 'accounts:page.staff.empty', hint: 'accounts:page.staff.emptyHint' },

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Language } from '#kit/kernel/language.ts';
-import { callOf } from '#kit/pages/actions.ts';
+import { callOf, removing } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useLanguage } from '#kit/ui/i18n.ts';
@@ -62,13 +62,10 @@ const definitionIn = (language: Language) =>
         success: 'content:edit.restored',
       },
       {
-        label: 'kit:action.remove',
-        icon: 'trash',
-        danger: true,
+        ...removing,
         call: callOf(removeArticles, (row: Row) => ({ ids: [row.id] })),
         visible: (row) => !row.shipped,
         confirm: { title: 'content:edit.removeTitle', body: 'content:edit.removeBody' },
-        success: 'kit:action.removed',
       },
     ],
     empty: { title: 'content:edit.emptyTitle', hint: 'content:edit.emptyHint' },

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { type Action, callOf } from '#kit/pages/actions.ts';
+import { type Action, callOf, removing } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { useViewsPlace, type ViewsPlace } from '#kit/pages/saved-views.tsx';
 import { useActions } from '#kit/pages/use-actions.ts';
@@ -40,13 +40,10 @@ const actions: readonly Action<View>[] = [
     success: 'views:page.unsharedNow',
   },
   {
-    label: 'kit:action.remove',
-    icon: 'trash',
-    danger: true,
+    ...removing,
     call: callOf(removeView, ({ id }: View) => ({ id })),
     confirm: { title: 'views:page.removeTitle', params: ({ name }) => ({ name }) },
     visible: ({ isOwn }) => isOwn,
-    success: 'kit:action.removed',
   },
 ];
 

@@ -1,4 +1,4 @@
-import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
+import { forOne, removal } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
@@ -34,14 +34,7 @@ const write = formAction({
   success: 'kit:action.saved',
 });
 
-const remove: Action<CardPackageRecord[]> = {
-  label: 'kit:action.remove',
-  icon: 'trash',
-  danger: true,
-  call: callOf(removeCardPackages, (list: CardPackageRecord[]) => ({ ids: list.map(({ id }) => id) })),
-  confirm: { title: 'cards:confirm.removePackages' },
-  success: 'kit:action.removed',
-};
+const remove = removal<CardPackageRecord>(removeCardPackages, { title: 'cards:confirm.removePackages' });
 
 const list = defineList({
   endpoint: listCardPackages,

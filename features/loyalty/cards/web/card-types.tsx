@@ -1,4 +1,4 @@
-import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
+import { type Action, callOf, forOne, removing } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { type CardTypeRecord, cardsContract } from '../contract.ts';
@@ -25,12 +25,9 @@ const takeOff: Action<CardTypeRecord[]> = {
 };
 
 const remove: Action<CardTypeRecord[]> = {
-  label: 'kit:action.remove',
-  icon: 'trash',
-  danger: true,
+  ...removing,
   call: callOf(removeCardTypes, (list: CardTypeRecord[]) => ({ ids: idsOf(list) })),
   confirm: { title: 'cards:confirm.removeTypes', body: 'cards:confirm.removeTypesBody' },
-  success: 'kit:action.removed',
 };
 
 const list = defineList({

@@ -2,8 +2,7 @@ import { siteFilter, siteSource } from '#features/base/sites/web/public.ts';
 import { memberSource } from '#features/people/members/web/public.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { cardsContract, type SoldCardRecord } from '../contract.ts';
 import { refundForm } from './refund-form.tsx';
 import { typeSource } from './type-source.ts';
@@ -33,7 +32,8 @@ const takeBack = formAction({
 
 const isLiving = ({ state }: SoldCardRecord) => state === 'valid' || state === 'waiting';
 
-const list = defineList({
+/** /sold_cards: every card that was sold, made longer or given, with refunds. */
+export default listPage({
   endpoint: listSoldCards,
   texts: 'cards',
   columns: [
@@ -89,8 +89,3 @@ const list = defineList({
   empty: { title: 'cards:empty.sold', hint: 'cards:empty.soldHint' },
   icon: 'credit-card',
 });
-
-/** /sold_cards: every card that was sold, made longer or given, with refunds. */
-export default function SoldCards() {
-  return <ListPage definition={list} />;
-}

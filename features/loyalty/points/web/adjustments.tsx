@@ -1,10 +1,10 @@
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { pointsContract } from '../contract.ts';
 import { memberFilter } from './movements.tsx';
 
-const list = defineList({
+/** /integralStore/userUpdateRecord: what was given and taken by hand. */
+export default listPage({
   endpoint: pointsContract.listAdjustments,
   texts: 'points',
   columns: [
@@ -31,8 +31,3 @@ const list = defineList({
   empty: { title: 'points:empty.adjustments', hint: 'points:empty.adjustmentsHint' },
   icon: 'user-check',
 });
-
-/** /integralStore/userUpdateRecord: what was given and taken by hand. */
-export default function Adjustments() {
-  return <ListPage definition={list} />;
-}

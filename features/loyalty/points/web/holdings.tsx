@@ -1,11 +1,11 @@
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { type HoldingRecord, pointsContract } from '../contract.ts';
 import { adjustOne } from './adjust-form.ts';
 import { newTicketCode } from './new-ticket-code.tsx';
 
-const list = defineList({
+/** /integralStore/memberIntegral: who has how many points and tickets, and where. */
+export default listPage({
   endpoint: pointsContract.listHoldings,
   texts: 'points',
   columns: [
@@ -43,8 +43,3 @@ const list = defineList({
   empty: { title: 'points:empty.holdings', hint: 'points:empty.holdingsHint' },
   icon: 'star',
 });
-
-/** /integralStore/memberIntegral: who has how many points and tickets, and where. */
-export default function Holdings() {
-  return <ListPage definition={list} />;
-}

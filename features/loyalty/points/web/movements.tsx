@@ -1,7 +1,6 @@
 import { siteFilter } from '#features/base/sites/web/public.ts';
 import { memberSource } from '#features/people/members/web/public.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { pointsContract } from '../contract.ts';
 
 /** A member by name: in lists that take `playerId`. */
@@ -12,7 +11,8 @@ export const memberFilter = {
   source: memberSource(),
 } as const;
 
-const list = defineList({
+/** /integralStore/integralLog: every movement. */
+export default listPage({
   endpoint: pointsContract.listMovements,
   texts: 'points',
   columns: [
@@ -30,8 +30,3 @@ const list = defineList({
   empty: { title: 'points:empty.movements', hint: 'points:empty.movementsHint' },
   icon: 'file-text',
 });
-
-/** /integralStore/integralLog: every movement. */
-export default function Movements() {
-  return <ListPage definition={list} />;
-}

@@ -1,6 +1,6 @@
 import { siteSource } from '#features/base/sites/web/public.ts';
 import { levelSource } from '#features/people/members/web/public.ts';
-import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
+import { forOne, removal } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
@@ -29,14 +29,10 @@ const levelRate = formAction({
   ],
 });
 
-const remove: Action<RateRecord[]> = {
-  label: 'kit:action.remove',
-  icon: 'trash',
-  danger: true,
-  call: callOf(removeRates, (list: RateRecord[]) => ({ ids: list.map(({ id }) => id) })),
-  confirm: { title: 'points:page.removeRateTitle', body: 'points:page.removeRateBody' },
-  success: 'kit:action.removed',
-};
+const remove = removal<RateRecord>(removeRates, {
+  title: 'points:page.removeRateTitle',
+  body: 'points:page.removeRateBody',
+});
 
 const list = defineList({
   endpoint: listRates,

@@ -1,4 +1,4 @@
-import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
+import { forOne, removal } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
@@ -33,14 +33,7 @@ const write = formAction({
   success: 'kit:action.saved',
 });
 
-const remove: Action<RecycleGiftRecord[]> = {
-  label: 'kit:action.remove',
-  icon: 'trash',
-  danger: true,
-  call: callOf(removeRecycleGifts, (list: RecycleGiftRecord[]) => ({ ids: list.map(({ id }) => id) })),
-  confirm: { title: 'rewards:confirm.removeGifts' },
-  success: 'kit:action.removed',
-};
+const remove = removal<RecycleGiftRecord>(removeRecycleGifts, { title: 'rewards:confirm.removeGifts' });
 
 const list = defineList({
   endpoint: listRecycleGifts,

@@ -1,8 +1,7 @@
 import { siteFilter, siteSource } from '#features/base/sites/web/public.ts';
-import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
+import { forOne, removal } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { type PathRecord, rewardsContract } from '../contract.ts';
 import { storeSource } from './sources.ts';
 
@@ -37,16 +36,10 @@ const write = formAction({
   success: 'kit:action.saved',
 });
 
-const remove: Action<PathRecord[]> = {
-  label: 'kit:action.remove',
-  icon: 'trash',
-  danger: true,
-  call: callOf(removeRecyclePaths, (paths: PathRecord[]) => ({ ids: paths.map(({ id }) => id) })),
-  confirm: { title: 'rewards:confirm.removePaths' },
-  success: 'kit:action.removed',
-};
+const remove = removal<PathRecord>(removeRecyclePaths, { title: 'rewards:confirm.removePaths' });
 
-const list = defineList({
+/** /integralStore/good-recycle-path: where prizes come back, and with which limits. */
+export default listPage({
   endpoint: listRecyclePaths,
   texts: 'rewards',
   columns: [
@@ -68,8 +61,3 @@ const list = defineList({
   empty: { title: 'rewards:empty.paths', hint: 'rewards:empty.pathsHint' },
   icon: 'map-pin',
 });
-
-/** /integralStore/good-recycle-path: where prizes come back, and with which limits. */
-export default function RecyclePaths() {
-  return <ListPage definition={list} />;
-}

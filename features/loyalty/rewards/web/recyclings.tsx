@@ -2,8 +2,7 @@ import { siteFilter } from '#features/base/sites/web/public.ts';
 import { memberSource } from '#features/people/members/web/public.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import type { Values } from '#kit/pages/form-state.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { rewardsContract } from '../contract.ts';
 import { MemberCodeField } from './member-code-field.tsx';
 import { pathSource, recycleGiftSource } from './sources.ts';
@@ -47,7 +46,8 @@ const handBack = formAction({
     t('rewards:page.recycled', { name: playerName, count: points, held }),
 });
 
-const list = defineList({
+/** /integralStore/recycleGift: prizes that members hand back for points. */
+export default listPage({
   endpoint: listRecyclings,
   texts: 'rewards',
   columns: [
@@ -77,8 +77,3 @@ const list = defineList({
   empty: { title: 'rewards:empty.recyclings', hint: 'rewards:empty.recyclingsHint' },
   icon: 'gift',
 });
-
-/** /integralStore/recycleGift: prizes that members hand back for points. */
-export default function Recyclings() {
-  return <ListPage definition={list} />;
-}

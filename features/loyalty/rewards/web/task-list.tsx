@@ -1,9 +1,8 @@
 import { siteFilter, siteSource } from '#features/base/sites/web/public.ts';
-import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
+import { forOne, removal } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import type { Values } from '#kit/pages/form-state.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { notPast } from '#kit/pages/not-past.ts';
 import { rewardsContract, type TaskRecord } from '../contract.ts';
 import { TaskClaims } from './task-claims.tsx';
@@ -64,16 +63,13 @@ const write = formAction({
   success: 'kit:action.saved',
 });
 
-const remove: Action<TaskRecord[]> = {
-  label: 'kit:action.remove',
-  icon: 'trash',
-  danger: true,
-  call: callOf(removeTasks, (tasks: TaskRecord[]) => ({ ids: tasks.map(({ id }) => id) })),
-  confirm: { title: 'rewards:confirm.removeTasks', body: 'rewards:confirm.removeTasksBody' },
-  success: 'kit:action.removed',
-};
+const remove = removal<TaskRecord>(removeTasks, {
+  title: 'rewards:confirm.removeTasks',
+  body: 'rewards:confirm.removeTasksBody',
+});
 
-const list = defineList({
+/** /integralStore/orderTask: what members do for points. */
+export default listPage({
   endpoint: listTasks,
   texts: 'rewards',
   columns: [
@@ -99,8 +95,3 @@ const list = defineList({
   empty: { title: 'rewards:empty.tasks', hint: 'rewards:empty.tasksHint' },
   icon: 'circle-check',
 });
-
-/** /integralStore/orderTask: what members do for points. */
-export default function TaskList() {
-  return <ListPage definition={list} />;
-}

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type Action, callOf } from '#kit/pages/actions.ts';
+import { type Action, callOf, removing } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { OrderedNames } from '#kit/pages/ordered-names.tsx';
 import { useAct } from '#kit/ui/api.ts';
@@ -30,9 +30,7 @@ const actionsOf = (kind: ClassKind, form: ReturnType<typeof formOf>): readonly A
   },
   { label: 'stock:class.rename', icon: 'edit', form },
   {
-    label: 'kit:action.remove',
-    icon: 'trash',
-    danger: true,
+    ...removing,
     call: callOf(removeClasses, (one: ClassRecord) => ({ ids: [one.id] })),
     // A category in use says so in its row; its removal would only fail.
     visible: (one) => kind === 'group' || one.goodCount === 0,
@@ -41,7 +39,6 @@ const actionsOf = (kind: ClassKind, form: ReturnType<typeof formOf>): readonly A
       ...(kind === 'group' && { body: 'stock:group.removeBody' }),
       params: ({ name }) => ({ name }),
     },
-    success: 'kit:action.removed',
   },
 ];
 

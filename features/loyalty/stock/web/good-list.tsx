@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
+import { type Action, callOf, forOne, removing } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
@@ -38,16 +38,13 @@ const rowActions: readonly Action<GoodRecord>[] = [
     needs: listLevels,
   },
   {
-    label: 'kit:action.remove',
-    icon: 'trash',
-    danger: true,
+    ...removing,
     call: callOf(removeGoods, (good: GoodRecord) => ({ ids: [good.id] })),
     confirm: {
       title: 'stock:good.removeTitle',
       body: 'stock:good.removeBody',
       params: ({ name }) => ({ name }),
     },
-    success: 'kit:action.removed',
   },
 ];
 

@@ -1,8 +1,7 @@
 import { siteSource } from '#features/base/sites/web/public.ts';
-import { type Action, callOf } from '#kit/pages/actions.ts';
+import { type Action, callOf, removing } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import type { StoreRecord } from '../contract/places.ts';
 import { stockContract } from '../contract.ts';
 
@@ -46,18 +45,16 @@ const rowActions: readonly Action<StoreRecord>[] = [
   },
   { label: 'kit:action.edit', icon: 'edit', form: write },
   {
-    label: 'kit:action.remove',
-    icon: 'trash',
-    danger: true,
+    ...removing,
     // What lies in it has to be taken out first; the row says how much.
     visible: ({ pieces }) => pieces === 0,
     call: callOf(removeStores, ({ id }: StoreRecord) => ({ ids: [id] })),
     confirm: { title: 'stock:store.removeTitle', params: ({ name }) => ({ name }) },
-    success: 'kit:action.removed',
   },
 ];
 
-const list = defineList({
+/** Warehouses, and the stores of shops. */
+export default listPage({
   endpoint: listStores,
   texts: 'stock',
   columns: [
@@ -79,8 +76,3 @@ const list = defineList({
   facts: true,
   empty: { title: 'stock:store.emptyTitle', hint: 'stock:store.emptyHint' },
 });
-
-/** Warehouses, and the stores of shops. */
-export default function StoreList() {
-  return <ListPage definition={list} />;
-}

@@ -1,7 +1,6 @@
-import { type Action, callOf } from '#kit/pages/actions.ts';
+import { type Action, callOf, removing } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import type { SupplierRecord } from '../contract/places.ts';
 import { stockContract } from '../contract.ts';
 import { documentPage } from './document-form.tsx';
@@ -34,20 +33,18 @@ const rowActions: readonly Action<SupplierRecord>[] = [
   },
   { label: 'kit:action.edit', icon: 'edit', form: write },
   {
-    label: 'kit:action.remove',
-    icon: 'trash',
-    danger: true,
+    ...removing,
     call: callOf(removeSuppliers, ({ id }: SupplierRecord) => ({ ids: [id] })),
     confirm: {
       title: 'stock:supplier.removeTitle',
       body: 'stock:supplier.removeBody',
       params: ({ name }) => ({ name }),
     },
-    success: 'kit:action.removed',
   },
 ];
 
-const list = defineList({
+/** Suppliers and what was bought from them. */
+export default listPage({
   endpoint: listSuppliers,
   texts: 'stock',
   columns: [
@@ -67,8 +64,3 @@ const list = defineList({
   facts: true,
   empty: { title: 'stock:supplier.emptyTitle', hint: 'stock:supplier.emptyHint' },
 });
-
-/** Suppliers and what was bought from them. */
-export default function SupplierList() {
-  return <ListPage definition={list} />;
-}

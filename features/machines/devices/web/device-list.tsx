@@ -1,8 +1,7 @@
 import { Alert, Group } from '@mantine/core';
 import { Link } from 'react-router';
 import { MachineDrawing } from '#kit/drawings/machine-drawing.tsx';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { StatusBadge } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -41,7 +40,7 @@ function IncomingOffers() {
   );
 }
 
-const list = defineList({
+export default listPage({
   endpoint: devicesContract.listDevices,
   texts: 'devices',
   rowId: (device) => device.equipmentId,
@@ -94,7 +93,3 @@ const list = defineList({
   empty: { title: 'devices:list.emptyTitle', hint: 'devices:list.emptyHint' },
   header: <IncomingOffers />,
 });
-
-export default function DeviceList() {
-  return <ListPage definition={list} />;
-}

@@ -1,7 +1,7 @@
 import { Stack, Tabs, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { type Action, callOf } from '#kit/pages/actions.ts';
+import { type Action, callOf, removing } from '#kit/pages/actions.ts';
 import { RowFacts } from '#kit/pages/list-cell.tsx';
 import { resolveColumns } from '#kit/pages/list-columns.ts';
 import { columnsOf, defineList } from '#kit/pages/list-definition.ts';
@@ -49,16 +49,13 @@ const rowActions: readonly Action<GiftRecord>[] = [
     needs: giftsContract.saveGift,
   },
   {
-    label: 'kit:action.remove',
-    icon: 'trash',
-    danger: true,
+    ...removing,
     call: callOf(giftsContract.removeGifts, (gift: GiftRecord) => ({ ids: [gift.id] })),
     confirm: {
       title: 'gifts:list.removeTitle',
       body: 'gifts:list.removeBody',
       params: (gift) => ({ name: gift.name, number: gift.stock }),
     },
-    success: 'kit:action.removed',
   },
 ];
 

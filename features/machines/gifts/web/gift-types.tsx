@@ -1,4 +1,4 @@
-import { type Action, callOf } from '#kit/pages/actions.ts';
+import { type Action, callOf, removing } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { OrderedNames } from '#kit/pages/ordered-names.tsx';
 import { useAct } from '#kit/ui/api.ts';
@@ -20,14 +20,11 @@ const typeForm = formAction({
 const actions: readonly Action<GiftTypeRecord>[] = [
   { label: 'gifts:types.rename', icon: 'edit', form: typeForm },
   {
-    label: 'kit:action.remove',
-    icon: 'trash',
-    danger: true,
+    ...removing,
     call: callOf(giftsContract.removeTypes, (type: GiftTypeRecord) => ({ ids: [type.id] })),
     // A type in use says so in its row; its removal would only fail.
     visible: (type) => type.giftCount === 0,
     confirm: { title: 'gifts:types.removeTitle', params: (type) => ({ name: type.name }) },
-    success: 'kit:action.removed',
   },
 ];
 

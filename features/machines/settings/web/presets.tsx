@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import { callOf } from '#kit/pages/actions.ts';
+import { callOf, removing } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -36,16 +36,13 @@ const list = defineList({
   rowTo: (row) => `/preSettings?id=${row.id}`,
   rowActions: [
     {
-      label: 'kit:action.remove',
-      icon: 'trash',
-      danger: true,
+      ...removing,
       call: callOf(settingsContract.removePresets, (row: PresetRecord) => ({ ids: [row.id] })),
       confirm: {
         title: 'settings:preset.removeTitle',
         body: 'settings:preset.removeBody',
         params: (row) => ({ name: row.name }),
       },
-      success: 'kit:action.removed',
     },
   ],
   empty: { title: 'settings:preset.none', hint: 'settings:preset.noneHint' },

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
-import { callOf } from '#kit/pages/actions.ts';
+import { callOf, removing } from '#kit/pages/actions.ts';
 import { defineDetail } from '#kit/pages/detail-definition.ts';
 import { DetailPage } from '#kit/pages/detail-page.tsx';
 import { invalidate } from '#kit/ui/api.ts';
@@ -121,14 +121,11 @@ const detailOf = (id: string | null) =>
         success: 'kit:action.done',
       },
       {
-        label: 'kit:action.remove',
-        icon: 'trash',
-        danger: true,
+        ...removing,
         needs: simcardsContract.removeCards,
         visible: (card) => card.equipmentId === null,
         confirm: { title: 'simcards:list.removeTitle', params: (card) => ({ number: card.number }) },
         run: (card) => removeAndLeave(card.id),
-        success: 'kit:action.removed',
       },
     ],
   });

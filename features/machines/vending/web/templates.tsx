@@ -1,3 +1,4 @@
+import { removing } from '#kit/pages/actions.ts';
 import '#kit/ui/all-styles.ts';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
@@ -12,9 +13,7 @@ import { TemplateForm } from './template-form.tsx';
 const formPath = (id = '') => `/addTemplate?edit=${id || 'new'}`;
 
 const removeAction: Action<TemplateRecord> = {
-  label: 'kit:action.remove',
-  icon: 'trash',
-  danger: true,
+  ...removing,
   call: callOf(vendingContract.removeTemplates, (template: TemplateRecord) => ({ ids: [template.id] })),
   visible: ({ laneNumber }) => laneNumber === 0,
   confirm: {
@@ -22,7 +21,6 @@ const removeAction: Action<TemplateRecord> = {
     body: 'vending:template.removeBody',
     params: ({ name }) => ({ name }),
   },
-  success: 'kit:action.removed',
 };
 
 const list = defineList({

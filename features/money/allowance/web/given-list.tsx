@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { moneyText } from '#kit/contract/meaning-text.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -42,7 +41,8 @@ function Today() {
   );
 }
 
-const list = defineList({
+/** What was given away, and what may still be given today. */
+export default listPage({
   endpoint: listGiven,
   texts: 'allowance',
   columns: [
@@ -58,8 +58,3 @@ const list = defineList({
   header: <Today />,
   empty: { title: 'allowance:page.nothingGiven' },
 });
-
-/** What was given away, and what may still be given today. */
-export default function GivenList() {
-  return <ListPage definition={list} />;
-}

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { allowanceContract } from '../contract.ts';
 
@@ -30,7 +29,8 @@ function Intro() {
   );
 }
 
-const list = defineList({
+/** What may be given away in a day, by everybody and by job roles. */
+export default listPage({
   endpoint: listAllowanceLimits,
   texts: 'allowance',
   columns: [{ key: 'roleName', phone: 'what' }, 'perDayFen', 'aloneFen', 'usual'],
@@ -38,8 +38,3 @@ const list = defineList({
   header: <Intro />,
   empty: { title: 'allowance:limit.everybody' },
 });
-
-/** What may be given away in a day, by everybody and by job roles. */
-export default function LimitList() {
-  return <ListPage definition={list} />;
-}

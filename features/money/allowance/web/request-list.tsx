@@ -3,8 +3,7 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { moneyText } from '#kit/contract/meaning-text.ts';
 import { callOf } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { allowanceContract } from '../contract.ts';
 
 const { listRequests, decideRequest, withdrawRequest } = allowanceContract;
@@ -20,7 +19,8 @@ const refuse = formAction({
   success: 'allowance:page.refused',
 });
 
-const list = defineList({
+/** Gifts beyond what somebody may give alone: a second person agrees or refuses. */
+export default listPage({
   endpoint: listRequests,
   texts: 'allowance',
   columns: [
@@ -69,8 +69,3 @@ const list = defineList({
   ],
   empty: { title: 'allowance:page.noRequests', hint: 'allowance:page.noRequestsHint' },
 });
-
-/** Gifts beyond what somebody may give alone: a second person agrees or refuses. */
-export default function RequestList() {
-  return <ListPage definition={list} />;
-}

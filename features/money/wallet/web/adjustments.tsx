@@ -2,8 +2,7 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { moneyText } from '#kit/contract/meaning-text.ts';
 import { callOf } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { walletContract } from '../contract.ts';
 
@@ -31,7 +30,8 @@ const adjust = formAction({
   success: ({ state }, t) => t(state === 'waiting' ? 'wallet:adjustment.waits' : 'wallet:adjustment.posted'),
 });
 
-const list = defineList({
+/** Money the platform takes from organisations or gives back, each with its reason. */
+export default listPage({
   endpoint: listAdjustments,
   texts: 'wallet',
   columns: [
@@ -71,8 +71,3 @@ const list = defineList({
   ],
   empty: { title: 'wallet:adjustment.empty', hint: 'wallet:adjustment.emptyHint' },
 });
-
-/** Money the platform takes from organisations or gives back, each with its reason. */
-export default function Adjustments() {
-  return <ListPage definition={list} />;
-}

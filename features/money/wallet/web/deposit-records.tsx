@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatFen } from '#kit/kernel/money.ts';
 import { newRequestId } from '#kit/kernel/request-id.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
 import { Money, StatusBadge } from '#kit/ui/display.tsx';
@@ -17,7 +16,8 @@ import classes from './wallet.module.css';
 
 const { checkDeposit, listDeposits, payDeposit, askDepositReturn } = walletContract;
 
-const list = defineList({
+/** Deposits paid and returned, and what is still missing. */
+export default listPage({
   endpoint: listDeposits,
   texts: 'wallet',
   rowId: (line) => String(line.place),
@@ -32,11 +32,6 @@ const list = defineList({
   empty: { title: 'wallet:deposit.noRecords', hint: 'wallet:deposit.noRecordsHint' },
   header: <DepositState />,
 });
-
-/** Deposits paid and returned, and what is still missing. */
-export default function DepositRecords() {
-  return <ListPage definition={list} />;
-}
 
 function DepositState() {
   const t = useText();

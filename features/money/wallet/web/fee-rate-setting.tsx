@@ -1,8 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -13,7 +12,8 @@ import { Percent } from './wallet-parts.tsx';
 const { listRates, listRateVersions, setRates } = walletContract;
 type Row = OutputOf<typeof listRates>['records'][number];
 
-const list = defineList({
+/** What those directly below pay: not less than oneself, at most 10 %. */
+export default listPage({
   endpoint: listRates,
   rowId: (row) => row.tenantId,
   columns: [
@@ -58,11 +58,6 @@ const list = defineList({
   empty: { title: 'wallet:rate.empty', hint: 'wallet:rate.emptyHint' },
   header: <OwnRates />,
 });
-
-/** What those directly below pay: not less than oneself, at most 10 %. */
-export default function FeeRateSetting() {
-  return <ListPage definition={list} />;
-}
 
 function OwnRates() {
   const t = useText();

@@ -1,8 +1,7 @@
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { callOf } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { walletContract } from '../contract.ts';
 
 const { listHandovers, answerHandover, withdrawHandover } = walletContract;
@@ -21,7 +20,8 @@ const object = formAction({
   success: 'wallet:handover.objected',
 });
 
-const list = defineList({
+/** Wallets of franchisees that the owner asked for: the franchisee agrees, objects, or lets the notice pass. */
+export default listPage({
   endpoint: listHandovers,
   texts: 'wallet',
   columns: [
@@ -63,8 +63,3 @@ const list = defineList({
   ],
   empty: { title: 'wallet:handover.empty', hint: 'wallet:handover.emptyHint' },
 });
-
-/** Wallets of franchisees that the owner asked for: the franchisee agrees, objects, or lets the notice pass. */
-export default function Handovers() {
-  return <ListPage definition={list} />;
-}

@@ -4,8 +4,7 @@ import { businessDay } from '#kit/kernel/time.ts';
 import { callOf } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { loadFrom } from '#kit/pages/form-definition.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { walletContract } from '../contract.ts';
 import { heldUntil, leastFeeUpTo, withdrawalCosts } from '../rules/consequence-rules.ts';
@@ -67,7 +66,8 @@ function AskHint() {
   return <Text size="sm">{t('wallet:rules.askHint')}</Text>;
 }
 
-const list = defineList({
+/** Fees and limits of money that leaves: what holds, who asked for changes and who agreed. */
+export default listPage({
   endpoint: listPolicies,
   texts: 'wallet',
   columns: [
@@ -107,8 +107,3 @@ const list = defineList({
   header: <RulesInForce />,
   empty: { title: 'wallet:rules.empty' },
 });
-
-/** Fees and limits of money that leaves: what holds, who asked for changes and who agreed. */
-export default function WithdrawalRules() {
-  return <ListPage definition={list} />;
-}

@@ -1,6 +1,6 @@
 import { siteSource } from '#features/base/sites/web/public.ts';
 import { termFieldSpecs } from '#features/selling/packages/web/public.ts';
-import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
+import { forOne, removal } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
@@ -40,14 +40,7 @@ const write = formAction({
   success: 'kit:action.saved',
 });
 
-const remove: Action<LevelDiscountRecord[]> = {
-  label: 'kit:action.remove',
-  icon: 'trash',
-  danger: true,
-  call: callOf(removeLevelDiscounts, (list: LevelDiscountRecord[]) => ({ ids: list.map(({ id }) => id) })),
-  confirm: { title: 'members:remove.discounts' },
-  success: 'kit:action.removed',
-};
+const remove = removal<LevelDiscountRecord>(removeLevelDiscounts, { title: 'members:remove.discounts' });
 
 const list = defineList({
   endpoint: listLevelDiscounts,

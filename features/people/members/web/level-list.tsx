@@ -1,7 +1,6 @@
-import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
+import { forOne, removal } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { type LevelRecord, usualBasisPoints } from '../contract/levels.ts';
 import { membersContract } from '../contract.ts';
 
@@ -24,16 +23,10 @@ const write = formAction({
   success: 'kit:action.saved',
 });
 
-const remove: Action<LevelRecord[]> = {
-  label: 'kit:action.remove',
-  icon: 'trash',
-  danger: true,
-  call: callOf(removeLevels, (levels: LevelRecord[]) => ({ ids: levels.map(({ id }) => id) })),
-  confirm: { title: 'members:remove.levels' },
-  success: 'kit:action.removed',
-};
+const remove = removal<LevelRecord>(removeLevels, { title: 'members:remove.levels' });
 
-const list = defineList({
+/** /member_level: what members rise to, and by what. */
+export default listPage({
   endpoint: listLevels,
   texts: 'members',
   columns: [
@@ -53,8 +46,3 @@ const list = defineList({
   empty: { title: 'members:empty.levels', hint: 'members:empty.levelsHint' },
   icon: 'trophy',
 });
-
-/** /member_level: what members rise to, and by what. */
-export default function LevelList() {
-  return <ListPage definition={list} />;
-}

@@ -1,8 +1,7 @@
 import { siteFilter } from '#features/base/sites/web/public.ts';
 import { machineFilter } from '#features/machines/devices/web/public.ts';
 import { callOf } from '#kit/pages/actions.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
@@ -61,7 +60,7 @@ function Worth({ fen }: { fen: number }) {
   );
 }
 
-const list = defineList({
+export default listPage({
   endpoint: listCashGains,
   texts: 'coins',
   header: <Totals />,
@@ -98,7 +97,3 @@ const list = defineList({
   ],
   empty: { title: 'coins:cash.empty', hint: 'coins:cash.emptyHint' },
 });
-
-export default function CashIncome() {
-  return <ListPage definition={list} />;
-}

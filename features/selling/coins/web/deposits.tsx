@@ -4,8 +4,7 @@ import { siteFilter } from '#features/base/sites/web/public.ts';
 import { machineFilter } from '#features/machines/devices/web/public.ts';
 import { type Action, forOne } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { DepositRecord } from '../contract/deposits.ts';
 import { coinsContract } from '../contract.ts';
@@ -129,7 +128,8 @@ const decide: Action<DepositRecord> = {
   }),
 };
 
-const list = defineList({
+/** /storage_coins: what deposit machines counted, and into whose account it goes. */
+export default listPage({
   endpoint: listDeposits,
   texts: 'coins',
   columns: [
@@ -149,8 +149,3 @@ const list = defineList({
   bulkActions: [book],
   empty: { title: 'coins:deposit.empty', hint: 'coins:deposit.emptyHint' },
 });
-
-/** /storage_coins: what deposit machines counted, and into whose account it goes. */
-export default function Deposits() {
-  return <ListPage definition={list} />;
-}

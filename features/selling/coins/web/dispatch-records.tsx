@@ -1,9 +1,9 @@
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { coinsContract } from '../contract.ts';
 
-const list = defineList({
+/** /pies_record: coins sent to members, by whom and why. */
+export default listPage({
   endpoint: coinsContract.listIssues,
   texts: 'coins',
   input: { way: 'member' },
@@ -29,8 +29,3 @@ const list = defineList({
   empty: { title: 'coins:issue.noDispatches', hint: 'coins:issue.noDispatchesHint' },
   icon: 'coins',
 });
-
-/** /pies_record: coins sent to members, by whom and why. */
-export default function DispatchRecords() {
-  return <ListPage definition={list} />;
-}

@@ -5,8 +5,7 @@ import { machineFilter } from '#features/machines/devices/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { recordOf } from '#kit/contract/meaning.ts';
 import { Rows } from '#kit/pages/detail-parts.tsx';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -81,7 +80,7 @@ function Detail({ row }: { row: DispenseRecord }) {
   );
 }
 
-const list = defineList({
+export default listPage({
   endpoint: listDispenses,
   texts: 'coins',
   header: <Flow />,
@@ -104,7 +103,3 @@ const list = defineList({
   rowDetail: (row) => <Detail row={row} />,
   empty: { title: 'coins:exchange.empty', hint: 'coins:exchange.emptyHint' },
 });
-
-export default function Dispenses() {
-  return <ListPage definition={list} />;
-}

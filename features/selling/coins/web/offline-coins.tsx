@@ -3,8 +3,7 @@ import { siteFilter } from '#features/base/sites/web/public.ts';
 import { machineFilter } from '#features/machines/devices/web/public.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { SeriesChart } from '#kit/pages/charts.tsx';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { coinsContract } from '../contract.ts';
@@ -40,7 +39,7 @@ function CoinChart() {
   );
 }
 
-const list = defineList({
+export default listPage({
   endpoint: listCoinIns,
   texts: 'coins',
   header: <CoinChart />,
@@ -56,7 +55,3 @@ const list = defineList({
   filters: [siteFilter(), machineFilter(undefined, 'claw', 'lottery'), 'from'],
   empty: { title: 'coins:offline.empty', hint: 'coins:offline.emptyHint' },
 });
-
-export default function OfflineCoins() {
-  return <ListPage definition={list} />;
-}

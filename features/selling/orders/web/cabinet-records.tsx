@@ -1,11 +1,11 @@
 import { siteFilter } from '#features/base/sites/web/public.ts';
 import { machineFilter } from '#features/machines/devices/web/public.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { ordersContract } from '../contract.ts';
 import { detailOf, orderColumns } from './order-columns.ts';
 
-const list = defineList({
+/** /glassExpensesRecord */
+export default listPage({
   endpoint: ordersContract.listCabinetPlays,
   texts: 'orders',
   columns: [...orderColumns, 'asked', 'counted'],
@@ -15,8 +15,3 @@ const list = defineList({
   rowTo: detailOf,
   empty: { title: 'orders:plays.emptyCabinet', hint: 'orders:plays.emptyHint' },
 });
-
-/** /glassExpensesRecord */
-export default function CabinetRecords() {
-  return <ListPage definition={list} />;
-}

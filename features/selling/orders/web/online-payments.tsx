@@ -4,8 +4,7 @@ import { machineFilter } from '#features/machines/devices/web/public.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { ShareChart } from '#kit/pages/charts.tsx';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
@@ -79,7 +78,8 @@ function Summary() {
   );
 }
 
-const list = defineList({
+/** /onlinepay */
+export default listPage({
   endpoint: listOrders,
   texts: 'orders',
   input: { online: true },
@@ -92,8 +92,3 @@ const list = defineList({
   rowActions: orderActions,
   empty: { title: 'orders:online.empty', hint: 'orders:online.emptyHint' },
 });
-
-/** /onlinepay */
-export default function OnlinePayments() {
-  return <ListPage definition={list} />;
-}

@@ -1,11 +1,11 @@
 import { siteFilter } from '#features/base/sites/web/public.ts';
 import { machineFilter } from '#features/machines/devices/web/public.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { ordersContract } from '../contract.ts';
 import { detailOf, orderColumns } from './order-columns.ts';
 
-const list = defineList({
+/** /expensesRecord */
+export default listPage({
   endpoint: ordersContract.listPlays,
   texts: 'orders',
   columns: [...orderColumns, 'asked', 'counted'],
@@ -15,8 +15,3 @@ const list = defineList({
   rowTo: detailOf,
   empty: { title: 'orders:plays.empty', hint: 'orders:plays.emptyHint' },
 });
-
-/** /expensesRecord */
-export default function PlayRecords() {
-  return <ListPage definition={list} />;
-}

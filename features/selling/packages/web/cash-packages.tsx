@@ -4,8 +4,7 @@ import { siteFilter } from '#features/base/sites/web/public.ts';
 import { settingsContract } from '#features/machines/settings/contract.ts';
 import { forOne } from '#kit/pages/actions.ts';
 import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { mayCall } from '#kit/ui/access.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
@@ -60,7 +59,8 @@ const remove = takeOff(removeCashPackages, {
   body: 'packages:cash.removeBody',
 });
 
-const list = defineList({
+/** Coins on top for banknotes; machines know of it once it was sent to them. */
+export default listPage({
   endpoint: listCashPackages,
   texts: 'packages',
   columns: [
@@ -80,8 +80,3 @@ const list = defineList({
   empty: { title: 'packages:cash.empty', hint: 'packages:cash.emptyHint' },
   icon: 'cash',
 });
-
-/** Coins on top for banknotes; machines know of it once it was sent to them. */
-export default function CashPackages() {
-  return <ListPage definition={list} />;
-}

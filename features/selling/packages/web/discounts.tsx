@@ -2,8 +2,7 @@ import '#kit/ui/all-styles.ts';
 import { siteFilter } from '#features/base/sites/web/public.ts';
 import { forOne } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { type DiscountRecord, usualBasisPoints } from '../contract/discounts.ts';
 import { pricedThings } from '../contract/price-rules.ts';
 import { packagesContract } from '../contract.ts';
@@ -53,7 +52,8 @@ const round = formAction({
   success: 'kit:action.saved',
 });
 
-const list = defineList({
+/** What is cheaper at some days and hours. */
+export default listPage({
   endpoint: listDiscounts,
   texts: 'packages',
   columns: [
@@ -81,8 +81,3 @@ const list = defineList({
   empty: { title: 'packages:empty.discounts', hint: 'packages:empty.discountsHint' },
   icon: 'discount',
 });
-
-/** What is cheaper at some days and hours. */
-export default function Discounts() {
-  return <ListPage definition={list} />;
-}

@@ -1,6 +1,5 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { Money } from '#kit/ui/display.tsx';
 import { percentText } from '#kit/ui/fields/amounts.ts';
 import { useText } from '#kit/ui/i18n.ts';
@@ -35,7 +34,8 @@ function Sums() {
   );
 }
 
-const list = defineList({
+/** What agents got of the platform's fees, by merchant and day. */
+export default listPage({
   endpoint: listAgentShares,
   texts: 'sharing',
   columns: [
@@ -49,8 +49,3 @@ const list = defineList({
   header: <Sums />,
   empty: { title: 'sharing:agents.empty', hint: 'sharing:agents.emptyHint' },
 });
-
-/** What agents got of the platform's fees, by merchant and day. */
-export default function AgentShares() {
-  return <ListPage definition={list} />;
-}

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { formatFen } from '#kit/kernel/money.ts';
-import { callOf } from '#kit/pages/actions.ts';
+import { callOf, removing } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
@@ -82,16 +82,13 @@ const list = defineList({
       needs: saveReceiver,
     },
     {
-      label: 'kit:action.remove',
-      icon: 'trash',
-      danger: true,
+      ...removing,
       call: callOf(removeReceivers, (row: ReceiverRecord) => ({ ids: [row.id] })),
       confirm: {
         title: 'sharing:people.removeTitle',
         body: 'sharing:people.removeBody',
         params: (row) => ({ name: row.name }),
       },
-      success: 'kit:action.removed',
     },
   ],
   empty: { title: 'sharing:people.empty', hint: 'sharing:people.emptyHint' },
