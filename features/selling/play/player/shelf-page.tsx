@@ -110,7 +110,7 @@ function PayShelf(props: { equipmentId: string; shelf: Shelf; basket: Basket }) 
           key={way}
           kind={place === 0 ? 'main' : 'soft'}
           busy={busy}
-          onClick={() => void pay({ id: lanes, lanes }, way, totalFen)}
+          onClick={() => void pay({ lanes }, way, totalFen)}
         >
           {passOf(shelf, way) ? (
             t(`play:buy.${way}`, { count: 1 })
